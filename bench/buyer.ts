@@ -7,10 +7,10 @@ import { withBrowser } from './support/page-load.ts';
 
 const RUNS = 3;
 
-/** A telephone held upright. */
+/** A phone in portrait orientation. */
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** What is bought, as a buyer writes it, and the tool that is meant, in the demo catalogue. */
+/** The items to buy, in a buyer's words, and the matching tools of the demo catalogue. */
 const wanted = [
   { words: 'claw hammer', quantity: 4, name: 'Claw hammer, 16 oz, hickory' },
   { words: 'hacksaw', quantity: 5, name: 'Hacksaw, 12 in, high-tension frame' },
@@ -20,11 +20,10 @@ const wanted = [
 const delivery = { phone: '(207) 555-0142', address: '12 Harbor Street, Portland, ME 04101, United States' };
 const card = { 'Card number': '4242424242424242', 'Expiration date': '1249', 'Security code': '123' };
 
-/** What a thumb did: what was tapped, how often something was written, and how
- * long the shop took over all of it. */
+/** A thumb's work: taps, filled fields, typed characters, and the shop's total response time. */
 type Work = { taps: number; fields: number; characters: number; seconds: number };
 
-/** A thumb that counts. */
+/** A thumb that counts its work. */
 type Thumb = { tap(what: Locator): Promise<void>; write(field: Locator, text: string): Promise<void> };
 
 type Way = { what: string; wanted: string; work(page: Page, thumb: Thumb): Promise<void> };
@@ -77,7 +76,7 @@ async function order(page: Page, thumb: Thumb, { words, name }: (typeof wanted)[
   await page.getByText('Your order is added to your cart').waitFor();
 }
 
-/** The shop fills in where the last order went. */
+/** Whether the shop has filled in the address of the last order. */
 const isFilled = (page: Page) =>
   page.waitForFunction(() => document.querySelector<HTMLInputElement>('main input[type=tel]')?.value);
 
@@ -98,8 +97,8 @@ async function pay(page: Page, thumb: Thumb): Promise<void> {
   await page.getByRole('heading', { name: 'Thank you, your payment went through' }).waitFor();
 }
 
-/** What a buyer on a telephone presses to buy three tools, and how long the shop takes
- * over it at the speed of a machine. */
+/** Measures what a buyer on a phone presses to buy three tools, and how long the shop takes at machine
+ * speed. */
 export async function measureBuyer(): Promise<Row[]> {
   const shop = await startBenchShop();
   visitShop(shop.origin);
@@ -119,7 +118,7 @@ export async function measureBuyer(): Promise<Row[]> {
   }
 }
 
-/** Buys three tools from the home page on, as somebody who has just signed in for the first time. */
+/** Buys three tools, starting on the home page, as a buyer who has just signed in for the first time. */
 async function watch(page: Page, origin: string, buyer: Person, way: Way): Promise<Work> {
   await page.goto(`${origin}/login`);
   await page.getByLabel('Email').fill(buyer.email);

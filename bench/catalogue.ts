@@ -11,9 +11,9 @@ import { memoryOf } from './support/memory.ts';
 
 const run = promisify(execFile);
 
-/** Catalogues to compare; a million takes its time to make, so it is asked for by
- * `BENCH_TOOLS=1000000`. One that is filled already is named by its data folder, stopped:
- * `BENCH_TOOLS='1000 10000' BENCH_FILLED=/data/million`. */
+/** Catalogue sizes to compare; a million takes long to create, so request it with `BENCH_TOOLS=1000000`. An
+ * existing catalogue is given by the data folder of a stopped shop: `BENCH_TOOLS='1000 10000'
+ * BENCH_FILLED=/data/million`. */
 const sizes = (process.env.BENCH_TOOLS ?? '1000 10000 100000').split(' ').filter(Boolean).map(Number);
 
 const filled = (process.env.BENCH_FILLED ?? '').split(' ').filter(Boolean);
@@ -21,7 +21,7 @@ const filled = (process.env.BENCH_FILLED ?? '').split(' ').filter(Boolean);
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 200);
 const CLIENTS = 16;
 
-/** What a catalogue of one size costs. */
+/** The costs of a catalogue of one size. */
 type Size = {
   tools: number;
   seedS: number | undefined;
@@ -31,8 +31,7 @@ type Size = {
   costs: Cost[];
 };
 
-/** The same questions to catalogues of several sizes, side by side, as a
- * Markdown table of p50 and p99 in ms. */
+/** Sends the same requests to catalogues of several sizes; returns a Markdown table of p50 and p99 in ms. */
 export async function measureCatalogue(): Promise<string> {
   const measured: Size[] = [];
   for (const tools of sizes) measured.push(await fillAndMeasure(tools));

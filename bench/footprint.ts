@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '#tests/support/find-browser.ts';
 
-/** Measures what a newcomer meets: a fresh clone of the committed state, installed, started twice, looked at
+/** Measures a newcomer's first run: a fresh clone of the committed state, installed, started twice, then
  * idle. Prints a Markdown table. Usage: npm run measure */
 
 const PORT = 39_127;
-// Until the pictures' AVIF sizes have been made in the background, and a while more.
+// Time until the pictures' AVIF sizes have been encoded in the background, with a margin.
 const IDLE_MS = 90_000;
 
 type Row = [what: string, figure: string];
@@ -89,8 +89,8 @@ async function stopShop(shop: ChildProcess): Promise<void> {
   while (await isServing()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** Resident memory of the shop's processes by kind; PostgreSQL's are known by the
- * clone's folder in their ancestry. */
+/** Resident memory of the shop's processes by kind; PostgreSQL's are those with the clone's folder in their
+ * ancestry. */
 function residentMb(): { node: number; postgres: number } {
   const memory = { node: 0, postgres: 0 };
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -125,7 +125,7 @@ function countInstalled(packages: Record<string, unknown>): number {
   return Object.keys(packages).filter((path) => path !== '' && existsSync(join(clone, path))).length;
 }
 
-/** What a browser loads of scripts for `/`, as sent over the wire. */
+/** Script bytes that a browser loads for `/`, as transferred. */
 async function scriptBytes(): Promise<number> {
   const browser = await chromium.launch({
     executablePath: findBrowser(),

@@ -9,14 +9,14 @@ import { memoryOf } from './support/memory.ts';
 
 const TOOLS = Number(process.env.BENCH_IMPORTED ?? 100_000);
 const LOOK_MS = 250;
-/** A token lasts for ten minutes. */
+/** Half of the ten minutes that a token is valid. */
 const TOKEN_MS = 300_000;
 const ORDERS_A_LOOK = 5;
 
 const head = 'part_number,name,description,category,price,min_order_quantity,available_quantity,img';
 
-/** What it takes to add so many tools by a file, to change and to undo that, and to export
- * them all, in a shop of its own. */
+/** Measures adding `TOOLS` tools from a file, changing them, undoing that and exporting all, in a new
+ * shop. */
 export async function measureImports(): Promise<Row[]> {
   const shop = await startBenchShop(undefined, { SHOP_DEMO: '0' });
   try {
@@ -53,7 +53,7 @@ const linesOf = (img: string, price: number, available: number) =>
 
 type Call = (method: string, path: string, body?: FormData) => Promise<Response>;
 
-/** Calls as the admin, with a new token before one runs out. */
+/** Calls as the admin, with a new token before the old one expires. */
 function callerOf(shop: BenchShop): Call {
   let token: Promise<string> | undefined;
   let signedInAt = 0;
@@ -78,13 +78,13 @@ async function uploadPicture(call: Call): Promise<string> {
 }
 
 const BUYERS = 4;
-/** Tools that the import comes to next are what most buyers want meanwhile. */
+/** Most buyers want tools that the import is about to reach. */
 const AHEAD = 1_500;
 
-/** The ids of the tools of an export, in the order in which they came. */
+/** The ids of an export's tools, sorted by creation (version 7 UUIDs). */
 const idsIn = (csv: string) => (csv.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g) ?? []).toSorted();
 
-/** Buyers who put tools into their cart, one order after the other, while an import moves on. */
+/** Buyers who put tools into their cart, one order after another, while an import progresses. */
 function buyersOf({ origin }: BenchShop, call: Call, ids: string[]) {
   let waits: number[] = [];
   const buy = async (toolId: string, token: string, start: number): Promise<boolean> => {
@@ -93,11 +93,11 @@ function buyersOf({ origin }: BenchShop, call: Call, ids: string[]) {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ toolId, minQuantity: 1, phone: '+1 555 0100', address: '1 Main St' }),
     });
-    // Busy: the buyer tries again, and has waited all the while.
+    // The shop is busy: the buyer retries, and the wait counts.
     if (reply.status === 503) return false;
     if (!reply.ok) throw new Error(`POST /orders answered ${reply.status}: ${await reply.text()}`);
     waits.push(performance.now() - start);
-    // An account may have 500 unpaid orders.
+    // An account may have at most 500 unpaid orders.
     const { insertedId } = (await reply.json()) as { insertedId: string };
     await call('DELETE', `/orders/${insertedId}`);
     return true;
@@ -133,8 +133,7 @@ function buyersOf({ origin }: BenchShop, call: Call, ids: string[]) {
 const exported = async (call: Call) => (await call('GET', '/exports/tools.csv')).text();
 
 function stepsOf({ dataDir }: BenchShop, call: Call, rows: Row[]) {
-  /** Does something, and writes down how long it took and how much memory the shop's
-   * process came to have meanwhile. */
+  /** Runs some work and records its duration and the peak memory of the shop's process. */
   async function measured<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
     let most = 0;
     const start = performance.now();

@@ -20,11 +20,10 @@ const LINES = 20;
 const ORDERS = 10;
 const ROWS = 500;
 
-/** What somebody at the keyboard did: what was pressed, what was typed, and how
- * long the shop took over all of it. */
+/** A keeper's work: presses, typed characters, and the shop's total response time. */
 type Work = { presses: number; typed: number; seconds: number };
 
-/** Hands that count. A key pressed is a press, as a click is; text is counted by its characters. */
+/** Hands that count their work. A key press counts like a click; text counts by its characters. */
 type Hands = {
   press(what: Locator | string): Promise<void>;
   choose(list: Locator, option: string): Promise<void>;
@@ -33,7 +32,7 @@ type Hands = {
   drop(field: Locator, content: string): Promise<void>;
 };
 
-/** What is in the shop for one run. */
+/** The contents of the shop for one run. */
 type Stage = { tools: ShopTool[]; staff: Person; review: string; file: string };
 
 const menu = (page: Page, name: string) =>
@@ -138,8 +137,8 @@ const codeOf = ({ name }: ShopTool) => name.split(' ')[0] ?? '';
 
 const isFocused = (field: Locator) => field.and(field.page().locator(':focus')).waitFor();
 
-/** What the shop's keeper presses for everyday work, and how long the shop takes
- * over it at the speed of a machine. */
+/** Measures what the shop's keeper presses for everyday work, and how long the shop takes at machine
+ * speed. */
 export async function measureKeeper(): Promise<Row[]> {
   const shop = await startBenchShop(undefined, {
     SHOP_ADMIN_EMAIL: e2eAdmin.email,
@@ -189,7 +188,6 @@ async function setStage(run: string): Promise<Stage> {
   return { tools, staff, review, file: fileOf(run, tool.img) };
 }
 
-/** A file of new tools. */
 function fileOf(run: string, img: string): string {
   const head = 'Part number,Name,Description,Category,Price,Min order quantity,Available quantity,Image';
   const rows = Array.from(
@@ -199,7 +197,7 @@ function fileOf(run: string, img: string): string {
   return [head, ...rows].join('\n');
 }
 
-/** Does a job from the overview on, until the page says that it is done. */
+/** Does a job from the overview on, until the page reports it done. */
 async function watch(page: Page, origin: string, job: Job, stage: Stage): Promise<Work> {
   await page.goto(`${origin}/dashboard/overview`, { waitUntil: 'networkidle' });
   const work: Work = { presses: 0, typed: 0, seconds: 0 };
@@ -209,7 +207,7 @@ async function watch(page: Page, origin: string, job: Job, stage: Stage): Promis
       await (typeof what === 'string' ? page.keyboard.press(what) : what.click());
     },
     async choose(list, option) {
-      // One press opens the list, one takes what is in it.
+      // One press opens the list, one chooses an option.
       work.presses += 2;
       await list.selectOption(option);
     },

@@ -17,23 +17,22 @@ import { type LoopWatch, openLoopWatch } from './support/loop-watch.ts';
 const run = promisify(execFile);
 const TOOLS = 100_000;
 const MOST_MS = 100;
-/** What holds the loop for less, and is answered sooner, is told together. */
+/** Calls that block the loop for less, and are answered within `LONG_MS`, are summed up in one sentence. */
 const NOTED_MS = 20;
 const LONG_MS = 1_000;
 const TRIES = 3;
 const POLL_MS = 100;
-/** In place of a status: what the call needs could not be made. */
+/** Replaces the status if the call's prerequisites could not be created. */
 const NOT_PREPARED = 599;
-/** A token lasts for ten minutes. */
+/** Half of the ten minutes that a token is valid. */
 const TOKEN_MS = 300_000;
 
 type Held = LargestCall & { heldMs: number; tookMs: number; status: number };
 
-/** How long each call and page holds the event loop of a shop of 100,000 tools that is asked with the most
- * that it takes, each of its texts filled with what is hardest to read. The calls are those of the API's
- * own document, and the pages those of the table of routes, so that none can be forgotten.
- * `BENCH_DATA_DIR`: a folder that `npm run seed:large -- 100000` has filled. `BENCH_CALLS`: a pattern of
- * the names of those that are asked. */
+/** Measures how long each call and page blocks the event loop of a shop of 100,000 tools when it receives the
+ * largest inputs, with each text filled with what is hardest to read. The calls come from the API's own
+ * document and the pages from the route table, so that none can be missed. `BENCH_DATA_DIR`: a folder filled
+ * by `npm run seed:large -- 100000`. `BENCH_CALLS`: a pattern of the names of the calls to measure. */
 export async function measureLongestInputs(): Promise<string> {
   const dataDir = process.env.BENCH_DATA_DIR ?? (await makeFolder());
   try {
@@ -57,7 +56,7 @@ async function measure(dataDir: string): Promise<Held[]> {
     ...INSPECTED,
   });
   await shop.start();
-  // The admin's account is made last of all, when the shop answers already.
+  // The admin's account is created last, when the shop already accepts requests.
   while (!shop.printed().includes('is open at')) await pause(POLL_MS);
   const watch = await openLoopWatch(shop.printed());
   try {
@@ -111,7 +110,7 @@ function askerOf(origin: string): World['ask'] {
   };
 }
 
-/** The least of some tries: memory is collected now and then. */
+/** The minimum of several tries, because garbage collection adds to some. */
 async function hold(call: LargestCall, watch: LoopWatch): Promise<Held> {
   let heldMs = Number.POSITIVE_INFINITY;
   let tookMs = Number.POSITIVE_INFINITY;

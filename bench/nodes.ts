@@ -6,7 +6,8 @@ import { type Row, showNumber } from './support/figures.ts';
 const CHANGES = 60;
 const ENDS = ['killed', 'silent'] as const;
 
-/** How soon every node shows a change, and how soon orders are placed again once the primary is gone. */
+/** Measures how soon every node shows a change, and how soon orders work again after the primary has
+ * failed. */
 export async function measureNodes(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const how of ENDS) {

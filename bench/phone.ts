@@ -10,8 +10,7 @@ const wantedOf = {
   '/tools': { fcp: '≤ 500', lcp: '≤ 600' },
 };
 
-/** What a phone meets on its first page, beside a page of 10 KB that is text alone, and
- * what a click in the list takes. */
+/** Measures a phone's first page beside a text-only page of 10 KB, and the time of a click in the list. */
 export async function measurePhone(): Promise<Row[]> {
   const floor = await startFloor();
   const shop = await startBenchShop();

@@ -8,13 +8,13 @@ import { type Row, showNumber, showSpread, spreadOf } from './support/figures.ts
 
 const run = promisify(execFile);
 
-/** Made-up tools of the large catalogue. */
+/** Number of generated tools in the large catalogue. */
 const TOOLS = Number(process.env.BENCH_TOOLS ?? 100_000);
 const LINES = 50;
 const ROUNDS = 5;
 
-/** How long the shop takes to say what pasted lists of fifty lines mean, of the
- * drawn catalogue and of a large one. */
+/** Measures how long the shop takes to match pasted lists of fifty lines, with the demo catalogue and with a
+ * large one. */
 export async function measureQuickOrder(): Promise<Row[]> {
   const rows = await measureShop('the drawn catalogue', await startBenchShop());
   const dataDir = await makeFolder();
@@ -41,7 +41,7 @@ async function measureShop(where: string, shop: BenchShop): Promise<Row[]> {
       ],
     ] as const) {
       const times: number[] = [];
-      // The first is of a shop that has just started.
+      // Warms up: the first list meets a shop that has just started.
       await read(shop, token, lines.slice(0, LINES));
       for (let nth = 0; nth < ROUNDS * Math.floor(lines.length / LINES); nth += 1) {
         const from = (nth * LINES) % (lines.length - (lines.length % LINES));
@@ -59,7 +59,7 @@ async function measureShop(where: string, shop: BenchShop): Promise<Row[]> {
   }
 }
 
-/** A tool's name with one of its letters left out, and how many. */
+/** A tool's name with one letter omitted, and a quantity. */
 function slipped(tools: { name: string }[], nth: number): string {
   const name = tools[nth % tools.length]?.name ?? '';
   const at = 3 + (nth % 7);

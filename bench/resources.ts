@@ -11,7 +11,7 @@ const STARTS = 5;
 const IDLE_MS = 30_000;
 const LOAD_S = 10;
 
-/** What the shop holds in memory, idle and after a load, and how soon it is there. */
+/** Measures the shop's memory, idle and after a load, and its startup time. */
 export async function measureResources(): Promise<Row[]> {
   const dataDir = await makeFolder();
   try {

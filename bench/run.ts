@@ -15,9 +15,9 @@ import { writePart } from './support/write-part.ts';
 import { measureTraces } from './traces.ts';
 import { measureWrites } from './writes/writes.ts';
 
-/* Measures the shop beside a floor, by turns in one run, and writes what it saw to docs/measurements.md.
- * Usage: npm run bench [-- part …]. Needs wrk, pgbench, nginx and a Chromium; they are Debian's wrk,
- * postgresql-client, nginx-light, chromium. */
+/* Measures the shop beside a baseline, alternating in one run, and writes the results to
+ * docs/measurements.md. Usage: npm run bench [-- part …]. Needs wrk, pgbench, nginx and a Chromium (Debian's
+ * wrk, postgresql-client, nginx-light, chromium). */
 
 const parts = {
   serving: async () => toTable(await measureServing()),

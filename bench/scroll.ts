@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const TOOLS = 10_000;
 const RUNS = 3;
 
-/** What a browser with a slow processor does while a list of ten thousand tools is scrolled through. */
+/** Measures a browser with a slow CPU while it scrolls through a list of ten thousand tools. */
 export async function measureScroll(): Promise<Row[]> {
   const dataDir = await makeFolder();
   try {
@@ -42,8 +42,7 @@ function rowsOf(screen: keyof typeof screens, runs: Scrolling[]): Row[] {
   });
   return [
     of(`${screen}: work of the main thread in a frame, ms`, ({ work }) => work, '≤ 16.7', 1),
-    // Frames come at multiples of a screen's 16.7 ms, more or less; in the middle
-    // between two it is clear which.
+    // Frames come at multiples of about 16.7 ms; a limit half-way between two multiples is unambiguous.
     of('… frames later than 16.7 ms, %', ({ frames }) => shareOver(frames, 25), '0', 1),
     of('… frames later than 33 ms, %', ({ frames }) => shareOver(frames, 41.7), '0', 1),
     of('… longest frame, ms', ({ frames }) => Math.max(...frames)),

@@ -1,11 +1,11 @@
 import { Agent, get } from 'node:http';
 import { largeFacetQuestions, largeQuestions, type Questions } from './search-questions.ts';
 
-/** What one kind of request cost, in milliseconds. */
+/** The cost of one kind of request, in milliseconds. */
 export type Cost = { what: string; requests: number; p50: number; p99: number; most: number };
 
-/** Asks a running shop that `seed:large` has filled (start it with `SHOP_RATE_LIMIT=off`) with some clients,
- * each of which asks again as soon as it has its answer. */
+/** Loads a running shop filled by `seed:large` (start it with `SHOP_RATE_LIMIT=off`) with some clients, each
+ * of which sends its next request as soon as it has its response. */
 export async function measureSearch(origin: string, requests: number, clients: number): Promise<Cost[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const costs: Cost[] = [];
@@ -48,7 +48,7 @@ async function inLoops(
 const DEEP = 1_000;
 const AT_EACH_END = 50;
 
-/** Follows a list's cursors to page 1,000: what its first pages cost, and what its last. One client. */
+/** Follows a list's cursors to page 1,000 with one client; measures the first pages and the last ones. */
 async function walkDeep(agent: Agent, origin: string, path: string): Promise<Cost[]> {
   const times: number[] = [];
   for (let next: string | undefined = path; next !== undefined && times.length < DEEP; ) {

@@ -2,8 +2,7 @@ import { largeKinds } from './seed-large/large-kinds.ts';
 import { largeBrands } from './seed-large/large-words.ts';
 import { type SeededRandom, seededRandom } from './seed-large/seeded-random.ts';
 
-/** Addresses to ask, by what they are an example of; hardly two the same, so
- * that nothing kept answers them. */
+/** Addresses to request, by kind; almost all differ, so that no cache answers them. */
 export type Questions = Record<string, (nth: number) => string>;
 
 const SEED = 4;
@@ -29,7 +28,7 @@ const described = [
   'depth stop',
 ];
 
-/** Questions to a shop that `seed:large` has filled; `partNumbers` are some of its own. */
+/** Requests for a shop filled by `seed:large`; `partNumbers` are some of the shop's. */
 export function largeQuestions(partNumbers: string[]): Questions {
   const random = seededRandom(SEED);
   const nouns = largeKinds.flatMap((kind) => kind.nouns);
@@ -70,7 +69,7 @@ export function largeQuestions(partNumbers: string[]): Questions {
   };
 }
 
-/** Questions about counts. */
+/** Requests for facet counts. */
 export function largeFacetQuestions(): Questions {
   const random = seededRandom(SEED);
   const word = () => random.pick(random.pick(random.pick(largeKinds).nouns).split(/[ -]/));

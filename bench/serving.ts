@@ -18,7 +18,7 @@ const pairs = [
   },
 ];
 
-/** How many requests a second the shop answers beside a bare server, floor and ours by turns. */
+/** Measures the shop's requests per second beside a bare server, alternating between the two. */
 export async function measureServing(): Promise<Row[]> {
   const floor = await startFloor();
   const shop = await startBenchShop();

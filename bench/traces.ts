@@ -11,8 +11,8 @@ const PAIRS = 5;
 const LOAD_S = 4;
 const IDLE_MS = 10_000;
 
-/** What traces cost: two shops side by side, of which the second sends each of its
- * spans to a receiver on loopback. */
+/** Measures the cost of traces: two shops side by side, of which the second sends each of its spans to a
+ * receiver on loopback. */
 export async function measureTraces(): Promise<Row[]> {
   const receiver = createServer((request, response) => {
     request.resume().once('end', () => response.end('{}'));

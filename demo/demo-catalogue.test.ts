@@ -22,32 +22,31 @@ const styleClasses = new Set([
   ...[...readPlateFile('plate-style.css').matchAll(/\.([a-z-]+) \{/g)].map((match) => match[1]),
 ]);
 
-/** The brands' marks. */
 const marks = [...new Set(tools.map(({ brand }) => brand))]
   .map((brand) => `brand-${brand.toLowerCase()}`)
   .map((slug) => ({ slug, plate: `${slug}.svg` }));
 
 describe('tools.json', () => {
-  it('holds at least 40 tools over the three categories', () => {
+  it('has at least 40 tools in the three categories', () => {
     expect(tools.length).toBeGreaterThanOrEqual(40);
     expect(new Set(tools.map((tool) => tool.category))).toEqual(
       new Set(['Hand tools', 'Power tools', 'Machines']),
     );
   });
 
-  it('gives every tool its own slug, name and part number', () => {
+  it('gives every tool a unique slug, name and part number', () => {
     expect(new Set(tools.map((tool) => tool.partNumber)).size).toBe(tools.length);
     expect(new Set(tools.map((tool) => tool.slug)).size).toBe(tools.length);
     expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
   });
 
-  it('has exactly one tool sold out and one with less than its minimum', () => {
+  it('has exactly one sold-out tool, and one with less stock than its minimum', () => {
     const short = tools.filter((tool) => tool.availableQuantity < tool.minOrderQuantity);
     expect(short.filter((tool) => tool.availableQuantity === 0)).toHaveLength(1);
     expect(short).toHaveLength(2);
   });
 
-  it('opens with six tools that can be ordered', () => {
+  it('begins with six tools that can be ordered', () => {
     for (const tool of tools.slice(0, 6)) {
       expect(tool.availableQuantity, tool.slug).toBeGreaterThanOrEqual(tool.minOrderQuantity);
     }
@@ -75,7 +74,7 @@ describe('tools.json', () => {
 });
 
 describe('reviews.json', () => {
-  it('holds a dozen reviews or more, each with a rate of 1 to 5, a text and a name', () => {
+  it('has at least a dozen reviews, each with a rate of 1 to 5, a text and a name', () => {
     expect(reviews.length).toBeGreaterThanOrEqual(12);
     for (const review of reviews) {
       expect([1, 2, 3, 4, 5]).toContain(review.rate);
@@ -86,7 +85,7 @@ describe('reviews.json', () => {
     }
   });
 
-  it('are mostly about tools of the catalogue, of the first six nearly all', () => {
+  it('is mostly about tools of the catalogue, including nearly all of the first six', () => {
     const about = reviews.flatMap(({ tool }) => tool ?? []);
     const slugs = tools.map(({ slug }) => slug);
     expect(about.filter((slug) => !slugs.includes(slug))).toEqual([]);
@@ -96,7 +95,7 @@ describe('reviews.json', () => {
   });
 });
 
-/** How many pixels are drawn in ink or rubber, and how many of them meet the ground within 4 pixels. */
+/** The number of pixels in ink or rubber, and of those within 4 pixels of the ground. */
 function outlineOf(pixels: Buffer): { inked: number; bare: number } {
   const [right, down] = [4 * 4, 4 * 4 * 1600];
   let [inked, bare] = [0, 0];
@@ -109,13 +108,13 @@ function outlineOf(pixels: Buffer): { inked: number; bare: number } {
   return { inked, bare };
 }
 
-describe('one country', () => {
+describe('the catalogue’s texts', () => {
   const texts = [
     ...tools.flatMap(({ name, description }) => [name, description]),
     ...reviews.map(({ reviews }) => reviews),
   ];
 
-  it("is the catalogue's: American names, inches and pounds, no metric sizes and no British words", () => {
+  it('use American names, inches and pounds, without metric sizes or British words', () => {
     const foreign =
       /\d\s?(mm|cm|m|kg|g|l|Nm|°C|bar)\b|spanner|mitre|\bvices?\b|pillar drill|G-clamp|aluminium|petrol|skirting|worktop|metre|centre\b|mould|colour|towards/i;
     expect(texts.filter((text) => foreign.test(text))).toEqual([]);
@@ -130,12 +129,12 @@ async function expectPlate(slug: string): Promise<void> {
   expect([...pixels.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
   const { inked, bare } = outlineOf(pixels);
   expect(inked).toBeGreaterThan(10_000);
-  // The tip of a point may stick out.
+  // The tip of a point may extend beyond the keyline.
   expect(bare).toBeLessThan(5);
 }
 
 describe('plates', () => {
-  it('are one for each tool and brand, and none besides', () => {
+  it('exist for each tool and brand, and for nothing else', () => {
     const plates = readdirSync(PLATES_FOLDER).filter((name) => name.endsWith('.svg') && name !== FRAME);
     expect(plates.sort()).toEqual(
       [...tools.map((tool) => tool.plate), ...marks.map(({ plate }) => plate)].sort(),
@@ -155,7 +154,7 @@ describe('plates', () => {
   it.each(tools.slice(0, 3))(rendering, ({ slug }) => expectPlate(slug));
   it.each([...tools.slice(3), ...marks])(rendering, { tags: ['sweep'] }, ({ slug }) => expectPlate(slug));
 
-  it('show some tools a second time, in a detail that a lens cuts out', async () => {
+  it('show some tools a second time, with a detail cut out by a lens', async () => {
     const detailed = tools.filter(({ detail }) => detail);
     expect(detailed.length).toBeGreaterThanOrEqual(10);
     for (const { detail } of detailed) {
@@ -171,15 +170,15 @@ describe('plates', () => {
       .raw()
       .toBuffer();
     const alphaAt = (x: number, y: number) => pixels[(y * 1600 + x) * 4 + 3];
-    // The whole plate is drawn there, outside of the lens; in its middle is the head of the hammer.
+    // The whole plate is drawn there, outside the lens; the head of the hammer is at its centre.
     expect([alphaAt(264, 900), alphaAt(800, 600)]).toEqual([0, 255]);
   });
 
-  it('are not read from outside their folder', async () => {
+  it('cannot be read from outside their folder', async () => {
     await expect(renderPlate('../tools')).rejects.toThrow("Not a plate's slug: ../tools");
   });
 
-  it('fail plainly when there is no such plate', async () => {
+  it('fail with a clear error if the plate does not exist', async () => {
     await expect(renderPlate('left-handed-hammer')).rejects.toThrow('ENOENT');
   });
 });

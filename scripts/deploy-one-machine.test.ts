@@ -11,8 +11,7 @@ import {
   unknownSettings,
 } from '#tests/support/deploy-files.ts';
 
-/** What deploy/Dockerfile and the units say about the shop, held against the shop: nothing
- * else would notice that they part. */
+/** Compares deploy/Dockerfile and the systemd units with the shop: nothing else would notice a difference. */
 
 it('has every setting in .env.example, with a reason in its decision, and no other', () => {
   expect([...settings.keys()].toSorted()).toEqual(settingNames.toSorted());
@@ -33,16 +32,16 @@ describe('the image', () => {
     expect(imageInstructions('CMD').map((command) => JSON.parse(command))).toEqual([startCommand]);
     expect(imageSettings).toMatchObject(startSettings);
     const compiling = imageInstructions('RUN').find((run) => run.includes('compile-ahead.ts'));
-    // Compiled with another flag, nothing would be found at the start.
+    // With a different flag, the compiled code would not be found at the start.
     expect(compiling?.match(/node (--max\S+)/)?.[1]).toBe(startCommand[1]);
     expect(imageInstructions('STOPSIGNAL')).toEqual(['SIGTERM']);
   });
 
-  it('sets nothing that the shop does not know', () => {
+  it('sets only variables that the shop knows', () => {
     expect(unknownSettings(Object.keys(imageSettings))).toEqual([]);
   });
 
-  it('runs as one unprivileged user, who owns the data folder alone', () => {
+  it('runs as one unprivileged user, who owns only the data folder', () => {
     const [user = ''] = imageInstructions('USER');
     expect(imageInstructions('USER')).toHaveLength(1);
     const [uid, gid] = user.split(':');
@@ -51,21 +50,21 @@ describe('the image', () => {
     expect(run).toContain(`useradd --uid ${uid} --gid ${gid} `);
     expect(run).toContain(`setpriv --reuid=${uid} --regid=${gid} `);
     expect(run).toContain(`install -d -o toolyard -g toolyard -m 0700 ${imageSettings.SHOP_DATA_DIR}`);
-    // What is run is root's own, and so is what Node has compiled of it.
+    // The code belongs to root, and so does what Node has compiled from it.
     expect(run).toContain('chown -R root:root . && chmod -R go-w,a+rX . ');
     expect(imageInstructions('VOLUME')).toEqual([imageSettings.SHOP_DATA_DIR]);
-    // Whatever is run comes after the user is set, and sets none itself.
+    // The later stages inherit the user and set none themselves.
     expect(imageInstructions('FROM').slice(1)).toEqual(['debian:bookworm-slim AS server', 'server AS shop']);
   });
 
-  it('is asked for its health where the shop answers', () => {
+  it('has a health check at the address that the shop serves', () => {
     expect(imageInstructions('EXPOSE')).toEqual([imageSettings.PORT]);
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the image's text
     expect(imageInstructions('HEALTHCHECK')[0]).toContain('`http://127.0.0.1:${process.env.PORT}/healthz`');
     expect(readFile('src/server/api/health.ts')).toContain("path: '/healthz'");
   });
 
-  it('gets nothing but what is named, and no settings, data or tests', () => {
+  it('copies only what is named, without settings, data or tests', () => {
     const lines = readFile('.dockerignore').split('\n');
     const rules = lines.filter((line) => line !== '' && !line.startsWith('#'));
     expect(rules[0]).toBe('*');
@@ -74,13 +73,13 @@ describe('the image', () => {
       ...['.npmrc', 'database', 'demo', 'package-lock.json', 'package.json', 'packages'],
       ...['react-router.config.ts', 'scripts', 'src', 'tsconfig.json', 'vite.config.ts'],
     ]);
-    // A later rule wins, so these come after what is allowed.
+    // A later rule wins, so these come after the allowed paths.
     const refused = ['**/*.test.ts', '**/*.test.tsx', 'packages/*/testing', '**/.env*', '**/*.log'];
     expect(rules.slice(1 + allowed.length)).toEqual(refused);
   });
 });
 
-/** The values of a line in a unit of systemd, such as `User`. */
+/** The values of a directive in a systemd unit, such as `User`. */
 const unitLines = (unit: string, name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
@@ -92,11 +91,11 @@ const environmentOf = (unit: string) =>
       .map((pair) => pair.split('=')),
   );
 
-describe('the units of systemd', () => {
+describe('the systemd units', () => {
   const shop = readFile('deploy/toolyard.service');
   const backup = readFile('deploy/toolyard-backup.service');
 
-  it('run the shop as npm start does, and wait for its end', () => {
+  it('run the shop as npm start does, and wait until it has stopped', () => {
     const [node = '', ...rest] = (unitLines(shop, 'ExecStart')[0] ?? '').split(' ');
     expect(node).toBe(`${unitLines(shop, 'WorkingDirectory')[0]}/node_modules/.bin/node`);
     expect(rest).toEqual(startCommand.slice(1));
@@ -104,7 +103,7 @@ describe('the units of systemd', () => {
     expect(Number(unitLines(shop, 'TimeoutStopSec')[0])).toBeGreaterThan(stopSeconds);
   });
 
-  it('write backups with what npm run backup runs, of the same shop by the same user', () => {
+  it('back up the same shop as the same user, with the command of npm run backup', () => {
     const [, ...call] = (unitLines(backup, 'ExecStart')[0] ?? '').split(' ');
     expect(call).toEqual(['/opt/toolyard/src/server/cli.ts', 'backup']);
     expect(readFile('package.json')).toContain(' src/server/cli.ts backup"');
@@ -113,7 +112,7 @@ describe('the units of systemd', () => {
     expect(environmentOf(backup).SHOP_DATA_DIR).toBe(environmentOf(shop).SHOP_DATA_DIR);
   });
 
-  it('set nothing that the shop does not know, and are hardened alike', () => {
+  it('set only variables that the shop knows, and share their hardening', () => {
     expect(unknownSettings(Object.keys({ ...environmentOf(shop), ...environmentOf(backup) }))).toEqual([]);
     const hardening = (unit: string) => unit.slice(unit.indexOf('NoNewPrivileges='), unit.indexOf('\n[Inst'));
     expect(hardening(shop)).toContain('ProtectSystem=strict');

@@ -12,7 +12,7 @@ import {
   unknownSettings,
 } from '#tests/support/deploy-files.ts';
 
-/** What the files for several processes say about the shop and each other, held against the shop. */
+/** Compares the files for several processes with the shop and with each other. */
 
 const [user] = imageInstructions('USER');
 
@@ -34,7 +34,7 @@ describe('compose', () => {
   const shops = Object.entries(services).filter(([name]) => name.startsWith('shop-'));
   const addressOf = (name: string) => services[name]?.networks?.inner?.ipv4_address;
 
-  it('hardens every service, none of which is root', () => {
+  it('hardens every service, and runs none as root', () => {
     for (const { read_only, cap_drop, security_opt, user: own, image } of Object.values(services)) {
       expect({ read_only, cap_drop, security_opt }).toEqual({
         read_only: true,
@@ -46,7 +46,7 @@ describe('compose', () => {
     expect(services['shop-1']?.build?.target).toBe('server');
   });
 
-  it('gives the shop settings that it knows, and no secret', () => {
+  it('gives the shop known settings, and contains no secret', () => {
     const example = [...readFile('deploy/compose/env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)];
     const ofCompose = ['DATABASE_OWNER_PASSWORD', 'DATABASE_PASSWORD', 'PUBLISH'];
     expect(unknownSettings(example.map(([, name = '']) => name))).toEqual(ofCompose);
@@ -59,7 +59,7 @@ describe('compose', () => {
         if (secret.test(name)) expect(value).toMatch(/\$\{[A-Z_]+:\?is not set\}/);
   });
 
-  it('has the shops where nginx looks for them, on the port of the image', () => {
+  it('has the shops at the addresses that nginx uses, on the port of the image', () => {
     const sought = [...readFile('deploy/nginx.conf').matchAll(/^\s+server ([\d.]+):(\d+) /gm)];
     expect(sought).toHaveLength(3);
     expect(sought.map(([, address]) => address)).toEqual(shops.map(([name]) => addressOf(name)));
@@ -67,7 +67,7 @@ describe('compose', () => {
     for (const [, { environment }] of shops) expect(environment?.TRUST_PROXY).toBe(addressOf('proxy'));
   });
 
-  it('lets the shop stop in its own time, and backs it up with what npm run backup runs', () => {
+  it('gives the shop time to stop, and backs it up with the command of npm run backup', () => {
     for (const [, { stop_grace_period }] of shops)
       expect(Number.parseInt(stop_grace_period ?? '', 10)).toBeGreaterThan(stopSeconds);
     expect(services.backup?.command).toEqual(['node', '/shop/src/server/cli.ts', 'backup']);
@@ -82,7 +82,7 @@ const manifestsOf = (folder: string) =>
     .flatMap((name) => parseAllDocuments(readFile(`deploy/kubernetes/${folder}/${name}`)))
     .map((document) => document.toJS() as Manifest);
 
-describe('the manifests for Kubernetes', () => {
+describe('the Kubernetes manifests', () => {
   const all = [...manifestsOf('base'), ...manifestsOf('example')];
   // biome-ignore lint/suspicious/noExplicitAny: it is a file, and what it lacks fails the test
   const spec = (kind: string): any => all.find((one) => one.kind === kind)?.spec;
@@ -90,7 +90,7 @@ describe('the manifests for Kubernetes', () => {
   const pod = deployment.template.spec;
   const [shop] = pod.containers;
 
-  it('run the image as its own user, with nothing that it does not need', () => {
+  it('run the image as its own user, without unnecessary privileges', () => {
     const { runAsUser, runAsGroup, runAsNonRoot, seccompProfile } = pod.securityContext;
     expect(`${runAsUser}:${runAsGroup}`).toBe(user);
     expect({ runAsNonRoot, seccompProfile }).toEqual({
@@ -107,7 +107,7 @@ describe('the manifests for Kubernetes', () => {
     );
   });
 
-  it('give settings that the shop knows, and secrets by reference only', () => {
+  it('contain settings that the shop knows, and secrets by reference only', () => {
     const maps = all.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data = {} }) => Object.keys(data));
     const own = shop.env.map(({ name }: { name: string }) => name);
     expect(unknownSettings([...maps, ...own])).toEqual(['DATABASE_APP_PASSWORD']);
@@ -118,7 +118,7 @@ describe('the manifests for Kubernetes', () => {
         expect([name, value]).toEqual([name, expect.stringMatching(/^postgres:\/\/\w+:\$\([A-Z_]+\)@/)]);
   });
 
-  it('make, with the secrets that docs/operating.md has made first, a shop that may go live', () => {
+  it('configure a live shop, together with the secrets created as in docs/operating.md', () => {
     const named = [...readFile('docs/operating.md').matchAll(/--from-literal=([A-Z0-9_]+)=/g)];
     const values: Record<string, string> = {
       SHOP_SECRET: 'f'.repeat(64),
@@ -134,7 +134,7 @@ describe('the manifests for Kubernetes', () => {
       value ?? 'postgresql://toolyard:made-first@toolyard-database-rw.toolyard:5432/toolyard',
     ]);
     const environment = Object.assign({}, ...maps, Object.fromEntries(secrets), Object.fromEntries(own));
-    // There is no such authority here; any file that can be read will do.
+    // This authority does not exist here; any readable file will do.
     const config = readConfig({ ...environment, DATABASE_CA_FILE: import.meta.filename });
     expect([config.mode, config.cardPayments.kind, config.imageHost.kind, config.email.kind]).toEqual([
       ...['live', 'stripe', 's3', 'smtp'],
@@ -146,7 +146,7 @@ describe('the manifests for Kubernetes', () => {
     });
   });
 
-  it('ask the shop where it answers, and leave it the time to stop', () => {
+  it('probe the addresses that the shop serves, and leave it time to stop', () => {
     const calls = readFile('src/server/api/health.ts');
     const probes = [shop.startupProbe, shop.readinessProbe, shop.livenessProbe];
     for (const { httpGet } of probes) {
@@ -157,7 +157,7 @@ describe('the manifests for Kubernetes', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(preStop + stopSeconds);
   });
 
-  it('name the same ports everywhere, and let nobody in at another', () => {
+  it('use the same ports everywhere, and admit traffic to no other', () => {
     const data: Record<string, string> = Object.assign({}, ...all.map(({ data = {} }) => data));
     const ports = { http: Number(imageSettings.PORT), metrics: Number(data.METRICS_PORT) };
     expect(
@@ -171,7 +171,7 @@ describe('the manifests for Kubernetes', () => {
     expect(spec('PodMonitor').podMetricsEndpoints[0].port).toBe('metrics');
   });
 
-  it('choose the same pods everywhere', () => {
+  it('select the same pods everywhere', () => {
     const component = { 'app.kubernetes.io/component': 'shop' };
     const both = { 'app.kubernetes.io/name': 'toolyard', ...component };
     expect(deployment.template.metadata.labels).toEqual(both);
@@ -182,13 +182,13 @@ describe('the manifests for Kubernetes', () => {
     expect(spec('NetworkPolicy').podSelector.matchLabels).toEqual(component);
   });
 
-  it('open no more connections than the database lets them', () => {
+  it('open no more connections than the database allows', () => {
     const cluster = all.filter(({ kind }) => kind === 'Cluster').map(({ spec }) => spec)[0] as never as {
       postgresql: { parameters: { max_connections: string } };
     };
     const processes =
       spec('HorizontalPodAutoscaler').maxReplicas + deployment.strategy.rollingUpdate.maxSurge;
-    // What the operator and its replicas need besides.
+    // Further connections, for the operator and its replicas.
     const beside = 20;
     expect(settings.get('DATABASE_POOL_SIZE')).toBe('12');
     expect(Number(cluster.postgresql.parameters.max_connections)).toBeGreaterThanOrEqual(

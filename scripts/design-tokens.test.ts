@@ -7,14 +7,14 @@ const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const tokens = read('src/ui/styles/tokens.css');
 const page = read('docs/design.md');
 
-/** Every colour token as its hexadecimal digits in the light theme and in the dark one. */
+/** Every colour token as hexadecimal digits, in the light and the dark theme. */
 const colours = new Map(
   [...tokens.matchAll(/--color-([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/g)].map(
     ([, name = '', light, dark, both = '']) => [name, [light ?? both, dark ?? both] as const],
   ),
 );
 
-/** The relative luminance of WCAG 2.2, from 0 to 1. */
+/** Relative luminance (WCAG 2.2), from 0 to 1. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -22,7 +22,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast ratio of WCAG 2.2, from 1 to 21. */
+/** Contrast ratio (WCAG 2.2), from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);
@@ -34,10 +34,10 @@ function contrastOf(front: string, ground: string): number[] {
   return [contrast(fronts[0], grounds[0]), contrast(fronts[1], grounds[1])];
 }
 
-describe('the contrasts that docs/design.md names', () => {
+describe('the contrasts listed in docs/design.md', () => {
   const rows = [...page.matchAll(/^\| `([\w-]+)` on `([\w-]+)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|/gm)];
 
-  it('are many', () => {
+  it('are more than fifteen', () => {
     expect(rows.length).toBeGreaterThan(15);
   });
 
@@ -51,17 +51,17 @@ describe('the contrasts that docs/design.md names', () => {
   );
 });
 
-describe('a screen uses tokens alone:', () => {
+describe('a screen uses tokens only:', () => {
   const screens = globSync(['src/{app,ui}/**/*.{ts,tsx}', 'src/features/*/web/**/*.{ts,tsx}'], {
     cwd: folder,
   }).filter((path) => !path.includes('.test.'));
-  // The paper for the bar of a phone's browser, which theme.test.ts holds to the token.
+  // theme.ts has the paper colour for a phone's browser bar; theme.test.ts compares it with the token.
   const painted = screens.filter((path) => path !== 'src/ui/theme.ts');
   const styles = globSync('src/{app,ui}/**/*.css', { cwd: folder }).filter(
     (path) => !path.endsWith('/tokens.css'),
   );
 
-  /** Where a pattern is met, as 'path: what'. */
+  /** The matches of a pattern, as 'path: what'. */
   const found = (paths: string[], pattern: RegExp) =>
     paths.flatMap((path) => [...read(path).matchAll(pattern)].map(([what]) => `${path}: ${what}`));
 
@@ -73,13 +73,13 @@ describe('a screen uses tokens alone:', () => {
     expect(found(screens, /(?<=['"\s:])\[[a-z-]+:[^\]\s]+\]/g)).toEqual([]);
   });
 
-  it('no colour written out', () => {
+  it('no literal colour', () => {
     expect(
       found([...painted, ...styles], /#[0-9a-f]{6}\b|#[0-9a-f]{3}\b(?=[;"' ])|\b(?:rgb|hsl|oklch)a?\(/gi),
     ).toEqual([]);
   });
 
-  it('no step of space and no size without a name', () => {
+  it('no spacing step or size without a name', () => {
     const named = new Set(
       [...tokens.matchAll(/--spacing-([\w-]+):/g)].map(([, name = '']) => name.replace('_', '.')),
     );
@@ -92,7 +92,7 @@ describe('a screen uses tokens alone:', () => {
     expect(steps.filter(({ step }) => !named.has(step)).map(({ what }) => what)).toEqual([]);
   });
 
-  it('no gap, margin or padding off the steps of space', () => {
+  it('no gap, margin or padding outside the spacing steps', () => {
     const steps = new Set([...tokens.matchAll(/--spacing-\w+: (\d+px);/g)].map(([, step]) => step));
     const spaces = styles.flatMap((path) =>
       [...read(path).matchAll(/^ *(?:[\w-]*gap|margin|padding)[\w-]*: (.+);$/gm)].flatMap(([, value = '']) =>
@@ -103,8 +103,8 @@ describe('a screen uses tokens alone:', () => {
     expect(spaces.filter(({ length }) => !steps.has(length))).toEqual([]);
   });
 
-  it('no duration written out', () => {
-    // What stands for none at all, for those who ask for less motion.
+  it('no literal duration', () => {
+    // Values that mean no animation, for reduced motion.
     const none = /0\.01ms|duration: 0s/;
     expect(found(styles, /^.*(?<![\w.-])[\d.]+m?s\b.*$/gm).filter((line) => !none.test(line))).toEqual([]);
   });

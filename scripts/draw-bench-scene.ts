@@ -4,14 +4,14 @@ import { drawScene } from './bench-scene/draw-scene.ts';
 import type { sceneThemes } from './bench-scene/themes.ts';
 
 /** Draws the banner's pictures: `npm run bench-scene`. A workshop wall and its bench with the demo
- * catalogue's tools, by day and by night. As pictures, since so many shapes would take a phone longer to
- * lay out than the rest of the page: the whole scene for wide pages, its right part for phones, each for
- * few and for many dots a pixel. */
+ * catalogue's tools, by day and by night. They are pictures because a phone would take longer to lay out the
+ * many shapes than the rest of the page: the whole scene for wide pages, its right part for phones, each at
+ * low and at high pixel density. */
 const folder = join(import.meta.dirname, '../src/app/pages/bench-scene');
 const WIDEST_PX = 2880;
 const WIDTHS_PX = [1280, 1920, WIDEST_PX];
 const AVIF = { quality: 42, effort: 5 };
-/** In pixels of the widest. */
+/** In pixels of the widest picture. */
 const PHONE = { left: 1449, top: 0, width: 1200, height: 990 };
 const PHONE_WIDTHS_PX = [640, 1080];
 

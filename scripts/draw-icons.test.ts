@@ -18,7 +18,7 @@ it.each([
   expect(statSync(file).size).toBeLessThan(120_000);
 });
 
-it('draws the icon from the mark that the pages show', () => {
+it('draws the icon from the mark shown on the pages', () => {
   const icon = readFileSync(join(folder, 'favicon.svg'), 'utf8');
   expect(icon).toContain(TILE);
   expect(icon).toContain(T_SQUARE);
@@ -33,7 +33,7 @@ it.each([
   expect(data[3]).toBe(255 * isCovered);
 });
 
-it('keeps the T-square of the maskable icon in the circle that is never cut off', async () => {
+it('keeps the T-square of the maskable icon within the safe circle', async () => {
   const { data, info } = await sharp(join(folder, 'icon-maskable-512.png'))
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -41,7 +41,7 @@ it('keeps the T-square of the maskable icon in the circle that is never cut off'
   const middle = info.width / 2;
   let furthest = 0;
   for (let x = 0; x < info.width; x += 1) {
-    // Below, the blade may be cut off.
+    // In the lower half, the blade may be cut off.
     for (let y = 0; y < middle; y += 1) {
       if (isWhite(x, y)) furthest = Math.max(furthest, Math.hypot(x - middle, y - middle));
     }

@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { T_SQUARE, TILE } from '#ui/wordmark-paths.ts';
 
-/** Draws the shop's icons out of its mark: `npm run icons`. The files are kept in the
- * repository, so that a build draws none. */
+/** Draws the shop's icons from its mark: `npm run icons`. The files are in the repository, so that a build
+ * draws none. */
 const folder = join(import.meta.dirname, '../src/app/public');
 const ORANGE = '#c03c08';
 
-/** The mark as it is, with round corners. */
+/** The mark with round corners. */
 const mark = svg(`<path d="${TILE}" fill="${ORANGE}"/><path d="${T_SQUARE}" fill="#fff"/>`);
 
-/** The mark over the whole square, for those who cut the corners themselves. `size` of the T-square leaves
- * room round it: Android may cut down to a circle of four fifths (W3C, Web
- * Application Manifest, safe zone). */
+/** The mark without round corners, for platforms that cut the corners themselves. `size` of the T-square
+ * leaves a margin: Android may crop to a circle of four fifths (W3C, Web Application Manifest, safe zone). */
 function fullBleed(size: number): string {
   const at = 16 * (1 - size);
   const blade = `M10 30H22V60H10z`;
@@ -31,7 +30,8 @@ function toPng(drawing: string, sizePx: number): Promise<Buffer> {
   return sharp(Buffer.from(drawing), { density }).resize(sizePx).png({ compressionLevel: 9 }).toBuffer();
 }
 
-/** A PNG in an ICO's envelope: a directory of one entry, which browsers take since Windows Vista's time. */
+/** A PNG in an ICO container: a directory with one entry, which browsers have accepted since Windows
+ * Vista. */
 function toIco(png: Buffer, sizePx: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -7,12 +7,12 @@ import { findBrowser } from '#tests/support/find-browser.ts';
 import { NAME, NAME_PEN, NAME_PLACE, T_SQUARE, TILE, WORDMARK_WIDTH } from '#ui/wordmark-paths.ts';
 import { drawScene } from './bench-scene/draw-scene.ts';
 
-/** Draws the picture that a link to the shop is shared with, 1200 × 630: `npm run share-picture`.
- * The banner's scene by day, its wordmark and its words, set by Chromium in the shop's own
- * lettering. A palette keeps the PNG small. */
+/** Draws the picture for shared links to the shop, 1200 × 630: `npm run share-picture`. The banner's scene by
+ * day with its wordmark and words, set by Chromium in the shop's own fonts. A palette keeps the PNG small. */
 const src = join(import.meta.dirname, '../src');
 const SIZE = { width: 1200, height: 630 };
-/** Of the scene as wide as makes it as high as the picture: the wall's quiet part and the tools. */
+/** Width of the scene at the picture's height, and the left edge of the part shown: the wall's empty area and
+ * the tools. */
 const SCENE = { width: 1613, left: 243 };
 
 const wall = await drawScene('light', SCENE.width);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const aliases: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports;
 
-/** The features in the one order among them: each may use those before it. */
+/** The features in order: each may use those before it. */
 const features = [
   'app-context.ts',
   'audit',
@@ -55,12 +55,12 @@ const layers = [
   'src/server',
 ];
 
-/** A feature is a room that one can look over. */
+/** A feature must stay small enough to survey. */
 const MOST_FILES = 60;
 
 const layerOf = (file: string) => layers.findIndex((layer) => file === layer || file.startsWith(`${layer}/`));
 const isWeb = (file: string) => /^src\/(?:app|ui|features\/[\w-]+\/web)\//.test(file);
-/** What server and browser share of a feature. */
+/** The files of a feature that server and browser share. */
 const isShared = (file: string) =>
   /^src\/(?:texts|contracts)\//.test(file) ||
   /(?:contract|rules|texts|order-states|compute-charges|\/texts\/[\w-]+)\.ts$/.test(file);
@@ -68,7 +68,7 @@ const isShared = (file: string) =>
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'));
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** The project's own files that one imports, types included. */
+/** The project files that a file imports, types included. */
 function importsOf(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
   return [...source.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'([.#][^'?]+)/g)]
@@ -88,12 +88,12 @@ function resolve(specifier: string, from: string): string {
 const everyImport = [...imports].flatMap(([from, targets]) => targets.map((to) => ({ from, to })));
 const told = (found: typeof everyImport) => found.map(({ from, to }) => `${from} imports ${to}`);
 
-it('knows where every file belongs', () => {
+it('knows the layer of every file', () => {
   expect(files.filter((file) => layerOf(file) < 0)).toEqual([]);
   expect(everyImport.length).toBeGreaterThan(1000);
 });
 
-it('no feature has more files than one can look over', () => {
+it('no feature has too many files', () => {
   const sizes = features.map((feature) => ({
     feature,
     files: files.filter((file) => file.startsWith(`src/features/${feature}/`)).length,
@@ -110,13 +110,13 @@ it('no two folders need each other', () => {
   expect(mutual).toEqual([]);
 });
 
-it('imports go down the layers only', () => {
+it('imports only point down the layers', () => {
   const up = ({ from, to }: { from: string; to: string }) =>
     to.startsWith('src/') && layerOf(to) > layerOf(from);
   expect(told(everyImport.filter(up))).toEqual([]);
 });
 
-it('pages use what is shared of a feature, never its inside, and no feature uses pages', () => {
+it('pages use only the shared files of features, and no feature uses pages', () => {
   const crosses = ({ from, to }: { from: string; to: string }) =>
     to.startsWith('src/') &&
     (isWeb(from)
@@ -125,7 +125,7 @@ it('pages use what is shared of a feature, never its inside, and no feature uses
   expect(told(everyImport.filter(crosses))).toEqual([]);
 });
 
-it('has no cycle of imports, types included', () => {
+it('has no import cycle, types included', () => {
   const done = new Set<string>();
   const cycles: string[] = [];
   const walk = (file: string, path: string[]) => {
@@ -138,7 +138,7 @@ it('has no cycle of imports, types included', () => {
   expect(cycles).toEqual([]);
 });
 
-it('what visitors see takes nothing from the files whose styles come with the dashboard alone', () => {
+it('visitors’ pages use no file whose styles are loaded with the dashboard only', () => {
   const folder = 'src/ui/styles';
   const sheet = readFileSync(join(root, folder, 'app.css'), 'utf8');
   const left = [...sheet.matchAll(/@source not "(.+)"/g)].map(([, glob = '']) => join(folder, glob));

@@ -1,8 +1,7 @@
 import { tmpdir } from 'node:os';
 import { prepareBinaries } from '#embedded-postgres';
 
-/** Makes the links among PostgreSQL's libraries, which a start in a folder that it
- * may not write to could not make. */
+/** Creates the links among PostgreSQL's libraries, which a start in a read-only folder could not. */
 const { majorVersion } = await prepareBinaries(undefined, tmpdir(), (line) =>
   process.stdout.write(`${line}\n`),
 );

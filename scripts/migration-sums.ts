@@ -4,10 +4,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 const folder = new URL('../database/migrations/', import.meta.url);
 const list = new URL('../database/migrations.sum', import.meta.url);
 
-/** A migration by the name of its file, with the SHA-256 (hex) of its text. */
+/** A migration by file name, with the SHA-256 (hex) of its text. */
 export type MigrationSum = { name: string; sha256: string };
 
-/** The migrations that have been listed, in the order in which they came. */
+/** The listed migrations, in the order in which they were added. */
 export async function readListed(): Promise<MigrationSum[]> {
   const lines = (await readFile(list, 'utf8')).trim().split('\n');
   return lines.map((line) => {
@@ -16,7 +16,7 @@ export async function readListed(): Promise<MigrationSum[]> {
   });
 }
 
-/** The migrations that there are, by their names' order. */
+/** The existing migrations, by name. */
 export async function readMigrations(): Promise<MigrationSum[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -24,7 +24,7 @@ export async function readMigrations(): Promise<MigrationSum[]> {
   );
 }
 
-/** Lists the migrations that have come since, behind the others. */
+/** Appends new migrations to the list. */
 export async function listNewMigrations(): Promise<void> {
   const listed = await readListed();
   const known = new Set(listed.map(({ name }) => name));

@@ -4,18 +4,18 @@ import { expect, it } from 'vitest';
 
 const src = join(import.meta.dirname, '../src');
 
-/** What asks a process or a browser for its own time zone. */
+/** Whatever reads the time zone of a process or browser. */
 const LOCAL =
   /\.(?:get|set)(?:FullYear|Month|Date|Day|Hours|Minutes)\(|\.toLocale(?:Date|Time)?String\(|\.getTimezoneOffset\(|\.to(?:Date|Time)String\(|new Date\(\w+, \w+/;
 
-/** Who may know it: the start, and whoever tells a reader that theirs is another. */
+/** Allowed: the start, and the hook that tells readers that their time zone differs. */
 const asksForIt = ['server/shop/start-shop.ts', 'ui/moments.ts'];
 
 const files = globSync('**/*.{ts,tsx}', { cwd: src })
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }));
 
-it('no day or time is that of the machine', () => {
+it('no day or time uses the local time zone', () => {
   expect(files.length).toBeGreaterThan(500);
   const local = files.flatMap(({ file, text }) =>
     text.split('\n').flatMap((line, nth) => (LOCAL.test(line) ? [`${file}:${nth + 1} ${line.trim()}`] : [])),
@@ -23,7 +23,7 @@ it('no day or time is that of the machine', () => {
   expect(local).toEqual([]);
 });
 
-it('every format of a day or time names its time zone', () => {
+it('every date or time format names its time zone', () => {
   const formats = files.flatMap(({ file, text }) =>
     [...text.matchAll(/Intl\.DateTimeFormat\(([^;]*?)\)(?:[;.\n]|$)/g)].map(([, options = '']) => ({
       file,

@@ -6,9 +6,9 @@ import { defaultDetails, defaultHours, defaultName } from '#features/shop-settin
 const root = join(import.meta.dirname, '..');
 const DEFAULTS = 'src/features/shop-settings/texts/defaults.ts';
 
-/** Where the name is the software's own, or of a drawing, and nobody who keeps a shop would change it. */
+/** Files where the name belongs to the software or a drawing, so that an owner would not change it. */
 const namesTheSoftware = [
-  // What the wordmark's lettering spells.
+  // The word in the wordmark's lettering.
   'src/texts/shop.ts',
   'src/server/run-shop.ts',
   'src/server/api/openapi.ts',
@@ -17,7 +17,7 @@ const namesTheSoftware = [
   'src/features/invoices/drawing/draw-invoice.ts',
 ];
 
-/** Every text that an owner may change, as the shop begins with it. */
+/** Every text in a default value that an owner may change. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
@@ -27,11 +27,11 @@ const sources = globSync('src/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !file.includes('.test.') && file !== DEFAULTS)
   .map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') }));
 
-// The look is no text. One that is shorter ('Machines') may well be a word of something else.
+// The look is not a text. Short texts ('Machines') may be words with another meaning.
 const { look: _, ...sections } = defaultDetails(defaultName, defaultHours);
 const ownersTexts = textsOf(sections).filter((text) => text.length > 12 || /\d/.test(text));
 
-it('no text of the owner’s stands in source but as a default', () => {
+it('no owner’s text appears in source except as a default', () => {
   expect(ownersTexts.length).toBeGreaterThan(40);
   const found = sources.flatMap(({ file, source }) =>
     ownersTexts.filter((text) => source.includes(text)).map((text) => `${file}: ${text}`),
@@ -39,11 +39,11 @@ it('no text of the owner’s stands in source but as a default', () => {
   expect(found).toEqual([]);
 });
 
-it('nor does the year of the copyright', () => {
+it('no copyright year appears in source', () => {
   expect(sources.filter(({ source }) => /©\s*\d/.test(source)).map(({ file }) => file)).toEqual([]);
 });
 
-it('nor does the shop’s name', () => {
+it('the shop’s name appears in source only where it means the software', () => {
   const named = sources.filter(({ source }) => source.includes(defaultName)).map(({ file }) => file);
   expect(named.sort()).toEqual([...namesTheSoftware].sort());
 });

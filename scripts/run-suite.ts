@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
 
-/** What a suite came to. Each failure says which test it was, and where the log of its suite lies. */
+/** The result of a suite. Each failure names its test and the log of its suite. */
 export type Tally = { passed: number; failures: string[] };
 
-/** Where the reports and logs of suites are. */
+/** Folder of the suites' reports and logs. */
 export const resultsFolder = 'test-results';
 
-/** What Vitest and Playwright write of a suite as JSON, as far as it is read here. */
+/** The parts read here of the JSON reports of Vitest and Playwright. */
 type VitestReport = {
   numPassedTests: number;
   testResults: {
@@ -23,10 +23,8 @@ type PlaywrightSuite = {
 };
 type PlaywrightReport = { stats: { expected: number }; suites: PlaywrightSuite[] };
 
-/**
- * Runs one suite of Vitest to its end, in words on the screen and in its log.
- * @param options.report names its report, where that is not the suite's own name
- */
+/** Runs one Vitest suite to its end, with output on the screen and in its log. @param options.report names
+ * its report if that is not the suite's own name */
 export function runVitest(
   project: string,
   options: { report?: string; environment?: Record<string, string> } = {},
@@ -48,8 +46,8 @@ function failuresOfFile({ name, status, assertionResults }: VitestReport['testRe
   return failed.map(({ fullName }) => `${file}: ${fullName}`);
 }
 
-/** Runs one suite of Playwright to its end, as `runVitest` does. A test that passed
- * only when tried again has failed. */
+/** Runs one Playwright suite to its end, as `runVitest` does. A test that passed only on retry counts as
+ * failed. */
 export function runPlaywright(suite: string): Promise<Tally> {
   const script = ['--import', './scripts/require-node-24.js', `tests/${suite}/run.ts`];
   return runSuite(suite, script, {}, ({ stats, suites }: PlaywrightReport) => ({
@@ -69,8 +67,8 @@ function failuresOfSuite({ specs, suites = [] }: PlaywrightSuite): string[] {
 
 const fileOf = (report: string) => `${resultsFolder}/${report}.json`;
 
-/** Runs a suite and reads its report. One that fell over without a failed test, or a
- * report, still counts as one failure. */
+/** Runs a suite and reads its report. A crash without a failed test, or without a report, still counts as one
+ * failure. */
 async function runSuite<Report>(
   suite: string,
   args: string[],
@@ -86,7 +84,7 @@ async function runSuite<Report>(
   return { passed, failures: failures.map((failure) => `failed in ${suite} (${log}): ${failure}`) };
 }
 
-/** Runs Node to its end, what it prints on the screen and in a log; whether it ended well. */
+/** Runs Node to its end, with its output on the screen and in a log; returns whether it succeeded. */
 async function runNode(args: string[], environment: Record<string, string>, log: string): Promise<boolean> {
   const env = { ...process.env, ...environment };
   const child = spawn(process.execPath, args, { stdio: ['inherit', 'pipe', 'pipe'], env });
@@ -108,7 +106,7 @@ function readReport<Report>(file: string, read: (report: Report) => Tally): Tall
   }
 }
 
-/** Closes a run with what failed, and the sum over its suites. */
+/** Ends a run with its failures and the total of its suites. */
 export function closeWith(tallies: Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
   const failures = tallies.flatMap((tally) => tally.failures);

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { closeWith, resultsFolder, runPlaywright, runVitest, type Tally } from './run-suite.ts';
 import { testOnPostgresql } from './test-on-postgresql.ts';
 
-/** What `TESTS` tells the suites: see `tests/support/test-form.ts`. */
+/** Values of `TESTS` for the suites: see `tests/support/test-form.ts`. */
 const forms = ['short', 'rest', 'full'];
 
 type Suite = () => Promise<Tally>;
@@ -20,15 +20,15 @@ const suites: Record<string, Suite> = {
 const OLDEST_POSTGRESQL = '/usr/lib/postgresql/15/bin';
 const NGINX = process.env.NGINX ?? '/usr/sbin/nginx';
 
-/** Those that need a program which few have installed; part of all where it is. */
+/** Suites that need a program which few have installed; part of all if it is there. */
 const more: Record<string, { needs: string; suite: Suite }> = {
   postgresql: { needs: `${OLDEST_POSTGRESQL}/postgres`, suite: () => testOnPostgresql(OLDEST_POSTGRESQL) },
   nodes: { needs: NGINX, suite: () => runVitest('nodes') },
 };
 
-/** `npm test` runs every suite in its short form, `npm run test:rest` what that leaves out, `npm
- * run test:all` all there are in full, and each of them only the suites that are named after
- * `--`. Each suite runs to its end. */
+/** `npm test` runs every suite in its short form, `npm run test:rest` what that leaves out, `npm run
+ * test:all` everything in full; each runs only the suites named after `--`, if any. Each suite runs to its
+ * end. */
 async function runTests([form = '', ...names]: string[]): Promise<void> {
   if (!forms.includes(form)) throw new Error(`Say first: ${forms.join(', ')}`);
   process.env.TESTS = form;

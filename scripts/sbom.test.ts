@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 
-/** What a reader of the document relies on (CycloneDX 1.5). */
+/** The fields that readers of the document rely on (CycloneDX 1.5). */
 const sbomSchema = z.object({
   bomFormat: z.literal('CycloneDX'),
   specVersion: z.literal('1.5'),
@@ -45,7 +45,7 @@ beforeAll(() => {
   sbom = sbomSchema.parse(JSON.parse(printed));
 });
 
-/** The packages of the lockfile, by name and version, with the hash that npm checks them against. */
+/** The lockfile's packages, by name and version, with the hash that npm checks them against. */
 function locked(which: 'shop' | 'development'): Map<string, string> {
   const { packages } = lockfileSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
   const { '': _root, ...installed } = packages;
@@ -70,7 +70,7 @@ it('names every package of the shop with its hash', () => {
   );
 });
 
-it('leaves out what only development needs', () => {
+it('omits packages that only development needs', () => {
   const shop = locked('shop');
   const development = [...locked('development').keys()].filter((name) => !shop.has(name));
   expect(development.length).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ it('leaves out what only development needs', () => {
   expect(development.filter((name) => named.has(name))).toEqual([]);
 });
 
-it('says what depends on what, of nothing that it does not name', () => {
+it('states the dependencies among the packages that it names, and no others', () => {
   const { component } = sbom.metadata;
   expect(component.name).toBe('toolyard');
   const refs = new Set([component['bom-ref'], ...sbom.components.map((each) => each['bom-ref'])]);

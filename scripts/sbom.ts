@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** The parts of a CycloneDX document (1.5) that are worked on here; the others are passed on as they are. */
+/** The parts of a CycloneDX document (1.5) that are changed here; the others are passed on unchanged. */
 const sbomSchema = z.looseObject({
   metadata: z.looseObject({ component: z.looseObject({ name: z.string(), 'bom-ref': z.string() }) }),
   components: z.array(z.looseObject({ 'bom-ref': z.string(), name: z.string(), version: z.string() })),
@@ -11,7 +11,7 @@ const sbomSchema = z.looseObject({
 type Sbom = z.infer<typeof sbomSchema>;
 
 /** Prints the shop's bill of materials: every package that `npm ci --omit=dev` installs, on any platform,
- * with its version and hash. It is read from the lockfile, without the network. */
+ * with its version and hash. It is read from the lockfile, without network access. */
 function printSbom(): void {
   const everything = execFileSync(
     'npm',
@@ -22,8 +22,8 @@ function printSbom(): void {
   process.stdout.write(`${JSON.stringify(sbom, null, 2)}\n`);
 }
 
-/** npm's own `--omit dev` also leaves out what both the shop and its development need, React among it; and of
- * a package in several places its mark of development is about one of them only. */
+/** npm's own `--omit dev` also omits packages that both the shop and its development need, such as React; and
+ * for a package in several places, its development flag applies to only one of them. */
 function withoutDevelopment(sbom: Sbom): Sbom {
   const shops = packagesOfTheShop();
   const components = sbom.components.filter(({ name, version }) => shops.has(`${name}@${version}`));
@@ -31,7 +31,7 @@ function withoutDevelopment(sbom: Sbom): Sbom {
   const kept = new Set([component['bom-ref'], ...components.map((each) => each['bom-ref'])]);
   return {
     ...sbom,
-    // npm names it after the folder.
+    // npm would name it after the folder.
     metadata: { ...sbom.metadata, component: { ...component, name: packageName() } },
     components,
     dependencies: sbom.dependencies
@@ -40,7 +40,7 @@ function withoutDevelopment(sbom: Sbom): Sbom {
   };
 }
 
-/** What the lockfile has anywhere for more than development, as 'name@version'. */
+/** The lockfile's packages that anything besides development needs, as 'name@version'. */
 function packagesOfTheShop(): Set<string> {
   const { packages } = z
     .object({

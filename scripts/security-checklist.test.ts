@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '..');
 const text = readFileSync(join(folder, 'docs/security.md'), 'utf8');
 const checklist = `${text.slice(text.indexOf('## ASVS 5.0, level 2'))}\n`;
 
-/** How many requirements of levels 1 and 2 each section of OWASP ASVS 5.0.0 begins with. */
+/** The number of requirements of levels 1 and 2 in each section of OWASP ASVS 5.0.0. */
 const sections: Record<string, number> = {
   ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
   ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2, '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4 },
@@ -38,7 +38,7 @@ it('has each of the 253 requirements once', () => {
   expect([...rows.map(([, id]) => id), ...notApplying].toSorted()).toEqual(wanted.toSorted());
 });
 
-it('counts right', () => {
+it('states correct totals', () => {
   const count = (state: string) => rows.filter(([, , said]) => said === state).length;
   const said = /(\d+) are met, (\d+) waived, (\d+) not met yet, and (\d+) do not apply/.exec(checklist);
   const counted = [count('met'), count('waived'), count('not met yet'), notApplying.length];
@@ -46,23 +46,23 @@ it('counts right', () => {
   expect(counted.reduce((sum, number) => sum + number)).toBe(253);
 });
 
-it('tells each deliberate fault, and the test that notices it', () => {
+it('lists each deliberate fault, and the test that detects it', () => {
   const untold = deliberateFaults.filter(({ name, test }) => !text.includes(`| ${name} | \`${test}\` |`));
   expect(untold.map(({ name }) => name)).toEqual([]);
 });
 
-it('finds the rule that each deliberate fault breaks once in its file', () => {
+it('finds exactly one match in its file for the rule that each deliberate fault breaks', () => {
   const astray = deliberateFaults.filter(
     ({ file, rule }) => readFileSync(join(folder, file), 'utf8').split(rule).length !== 2,
   );
   expect(astray.map(({ name }) => name)).toEqual([]);
 });
 
-it('counts the routes of the access matrix, and who asks them', () => {
+it('states the number of routes and askers of the access matrix', () => {
   expect(text).toContain(`| ${readAccessTable().length} routes × ${askers.length} askers (`);
 });
 
-it('names what is there', () => {
+it('names only paths that exist', () => {
   const paths = [...text.matchAll(/`((?:src|tests|docs|scripts|build|database)\/[^`{*]*)`/g)];
   const named = paths.map(([, path = '']) => path).filter((path) => !path.startsWith('build/'));
   expect(named.length).toBeGreaterThan(80);

@@ -13,13 +13,12 @@ import { join } from 'node:path';
 const source = join(import.meta.dirname, '../node_modules/@fontsource-variable/archivo');
 const target = join(import.meta.dirname, '../src/ui/styles/fonts');
 
-/** What the shop's own words, prices and figures are written with. `fonts.css`
- * names the same in `unicode-range`. */
+/** Characters of the shop's own words, prices and figures. `fonts.css` has the same in `unicode-range`. */
 const basic =
   'U+20-7E,U+A0,U+A3,U+A5,U+A7,U+A9,U+B7,U+D7,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2022,U+2026,U+20AC,U+2191,U+2193,U+2212';
-/** The same without small letters: labels are set in capitals. */
+/** The same without lower case: labels are set in capitals. */
 const capitals = basic.replace('U+20-7E', 'U+20-60,U+7B-7E');
-/** The rest of Latin-1 and of what the first source file holds. */
+/** The rest of Latin-1 and of what the first source file contains. */
 const otherLatin1 =
   'U+A1,U+A2,U+A4,U+A6,U+A8,U+AA-B6,U+B8-D6,U+D8-FF,U+131,U+152,U+153,U+2C6,U+2DA,U+2DC,U+300-308,U+2009,U+201A,U+201E,U+2032,U+2033,U+2039,U+203A,U+2044,U+2122,U+2215';
 

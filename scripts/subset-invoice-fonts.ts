@@ -9,8 +9,8 @@ import { join } from 'node:path';
 const [source = '.'] = process.argv.slice(2);
 const target = join(import.meta.dirname, '../packages/tagged-pdf/fonts');
 
-/** What encodings of a language can write, by the names that Python gives them: what
- * is written in addresses there. */
+/** The characters that a language's encodings (by their Python names) can write: these occur in addresses
+ * there. */
 const encoded = (encodings: string[]) => `
 import sys
 chars = set()
@@ -58,7 +58,7 @@ const cuts = [
     from: '@embedpdf/fonts-kr/fonts/NotoSansKR-Regular.otf',
     encodings: ['cp949 0 C9FF'],
   },
-  // Simplified characters, and the 5,401 that are common where traditional ones are written.
+  // Simplified characters, and the 5,401 common traditional ones.
   {
     file: 'chinese.otf',
     from: '@embedpdf/fonts-sc/fonts/NotoSansHans-Regular.otf',
@@ -72,7 +72,7 @@ for (const { file, from, unicodes, encodings, isPlain } of cuts) {
   execFileSync('pyftsubset', [
     join(source, 'node_modules', from),
     `--unicodes=${wanted}`,
-    // Letters are joined and moved by these tables; who writes Chinese, Japanese or Korean needs none of it.
+    // These tables join and position letters; Chinese, Japanese and Korean need none of them.
     `--layout-features=${encodings || isPlain ? '' : '*'}`,
     ...(isPlain ? ['--drop-tables+=GSUB,GPOS,GDEF'] : []),
     '--no-hinting',

@@ -1,11 +1,11 @@
 import { startPostgresOf } from '#embedded-postgres/testing';
 import { closeWith, runVitest, type Tally } from './run-suite.ts';
 
-/** Room for two suites; on 15, only a superuser drops a database that is just being vacuumed. */
+/** Connections for two suites; on version 15, only a superuser can drop a database during an autovacuum. */
 const settings = { max_connections: '200', autovacuum: 'off' };
 
-/** Runs the API suite on a throwaway PostgreSQL of the programs in a folder,
- * which holds initdb and postgres. */
+/** Runs the API suite on a throwaway PostgreSQL, with the programs of a folder that contains initdb and
+ * postgres. */
 export async function testOnPostgresql(folder: string): Promise<Tally> {
   const { version, url, stop } = await startPostgresOf(folder, settings);
   process.stdout.write(`On PostgreSQL ${version}:\n`);

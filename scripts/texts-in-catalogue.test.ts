@@ -5,19 +5,19 @@ import { expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, '..');
 
-/** Attributes and properties whose value somebody reads or hears. */
+/** Attributes and properties whose value is read or heard by people. */
 const READ =
   /^(aria-(label|description|roledescription|valuetext)|label|title|alt|placeholder|hint|caption|heading|header|message|description|noun|words)$/;
 
-/** Names that look like a text: keys of the keyboard, headers of HTTP, kinds of errors,
- * terms of schema.org and robots.txt. */
+/** Names that look like a text: keyboard keys, HTTP headers, error names, terms of schema.org and
+ * robots.txt. */
 const NAME =
   /^(Escape|Enter|Tab|Home|End|Delete|Backspace|Arrow\w+|Page(Up|Down)|[A-Z][a-z]+(-[A-Z][a-zA-Z]*)+|CapsLock|(Control|Meta)\+K.*|Link|Date|Accept|Authorization|Bearer |\w+Error|(In|OutOf)Stock|(User-agent|Disallow|Sitemap|Contact|Expires|Preferred-Languages|Canonical): ?(\*|mailto:)?)$/;
 
-/** A class, where classes are named by the part they are for, or the rank of a heading. */
+/** A class name after the part that it is for, or the level of a heading. */
 const CLASS = /^[a-z]+(-[a-z]+)+$|^h[1-6]$/;
 
-/** Scripts that are written into the page. */
+/** Scripts that are inlined in the page. */
 const SCRIPTS = [
   'src/app/lazy-scripts.tsx',
   'src/features/users/web/session/saved-session.ts',
@@ -25,13 +25,13 @@ const SCRIPTS = [
   'src/ui/theme.ts',
 ];
 
-/** A text begins with a capital, or is a sentence. A list of classes, an address or a key does neither. */
+/** A text begins with a capital, or is a sentence. Class lists, addresses and keys do neither. */
 function isText(value: string): boolean {
   if (NAME.test(value)) return false;
   return /^[^\p{L}/#.]*\p{Lu}\p{Ll}/u.test(value) || /\p{L} \p{L}.*[.!?…]$/u.test(value);
 }
 
-/** What a screen's source holds of texts, each as 'path:line text'. */
+/** The texts in a screen's source, each as 'path:line text'. */
 function textsIn(path: string): string[] {
   const source = readFileSync(join(folder, path), 'utf8');
   const found = new Map<number, string>();
@@ -49,7 +49,7 @@ function textsIn(path: string): string[] {
   const visitor = new Visitor({
     ImportDeclaration: (node) => never.add(node.source.start),
     TSLiteralType: (node) => never.add(node.literal.start),
-    // What only a programmer sees.
+    // Errors are only seen by programmers.
     NewExpression(node) {
       if (node.callee.type !== 'Identifier' || !node.callee.name.endsWith('Error')) return;
       for (const { start } of node.arguments) never.add(start);
@@ -62,7 +62,7 @@ function textsIn(path: string): string[] {
     },
     Property(node) {
       never.add(node.key.start);
-      // A term of JSON-LD: `'@type': 'Offer'`.
+      // A JSON-LD term: `'@type': 'Offer'`.
       if (node.key.type === 'Literal' && node.key.value === '@type') never.add(node.value.start);
       if (node.key.type === 'Identifier') noteRead(node.key.name, node.value);
     },
@@ -78,7 +78,7 @@ function textsIn(path: string): string[] {
   return [...found].filter(([start]) => !never.has(start)).map(([, text]) => text);
 }
 
-/** What an American shop's editor would not print; docs/design.md says more. */
+/** Words that an American shop's editor would not print; docs/design.md says more. */
 const NEVER =
   /\b(mails?|anew|held|aside|spanners?|vice|catalogue|cancell(ed|ing)|colours?|please sign in|stands? here|as you chose|you came from|smallest orders?|waits? for|somebody|whoever|run out|shall)\b/i;
 
@@ -101,7 +101,7 @@ function catalogueTexts(path: string): string[] {
   return texts;
 }
 
-it('the catalogue is in plain American English', () => {
+it('the text catalogue is in plain American English', () => {
   const texts = globSync(
     ['src/texts/*.ts', 'src/{app,ui,features}/**/{texts,*-texts}.ts', 'src/{app,features}/**/texts/*.ts'],
     {
@@ -113,7 +113,7 @@ it('the catalogue is in plain American English', () => {
   expect(texts.filter((text) => NEVER.test(text.replace(/^\S+ /, '')))).toEqual([]);
 });
 
-it('every text of the screens stands in the catalogue', () => {
+it('every text of the screens is in the text catalogue', () => {
   const screens = globSync(['src/{app,ui}/**/*.{ts,tsx}', 'src/features/*/web/**/*.{ts,tsx}'], {
     cwd: folder,
   }).filter(

@@ -1,5 +1,4 @@
-/** A kind of tool: what it is called, its part numbers' letters, the demo plate that
- * shows it and its prices in cents. */
+/** A kind of tool: its names, the letters of its part numbers, its demo plate and its prices in cents. */
 export type LargeKind = {
   category: string;
   nouns: readonly string[];
@@ -9,7 +8,7 @@ export type LargeKind = {
   cents: readonly [from: number, to: number];
 };
 
-/** Sizes that several kinds come in. */
+/** Sizes that several kinds share. */
 const sizes: Record<string, string> = {
   volts: '10.8 V, 12 V, 18 V, 36 V, 40 V',
   watts: '500 W, 720 W, 850 W, 1010 W, 1400 W, 2000 W',
@@ -64,7 +63,7 @@ Mixers | cement mixer, paddle mixer, plaster mixer | MXR | cement-mixer | watts 
 Lathes | engineer's lathe, wood lathe, mini lathe | LTH | metal-lathe | lengths | 49900 | 899900
 `;
 
-/** The kinds of tools, the commonest first. */
+/** The kinds of tools, most common first. */
 export const largeKinds: readonly LargeKind[] = table.trim().split('\n').map(toKind);
 
 function toKind(row: string): LargeKind {

@@ -3,7 +3,7 @@ import { largeKinds } from './large-kinds.ts';
 import { largeBrands, largeSentences } from './large-words.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
-/** A made-up tool. */
+/** A generated tool. */
 export type LargeTool = {
   name: string;
   description: string;
@@ -21,7 +21,7 @@ const RARE_ONE_IN = 500;
 const OUT_OF_STOCK_ONE_IN = 12;
 const LETTERS = [...'ABCDEFGHJKLMNPRSTUVWXYZ'];
 
-/** Makes tools such as 'Halden DHP-486Z combi drill 18 V', always the same ones. */
+/** Generates tools such as 'Halden DHP-486Z combi drill 18 V', deterministically. */
 export function* largeTools(count: number): Generator<LargeTool> {
   const random = seededRandom(SEED);
   for (let made = 0; made < count; made += 1) yield largeTool(random);
@@ -58,7 +58,7 @@ const NAMES: Record<string, string> = {
   m: 'Length',
 };
 
-/** What is known of a tool: its size, where that is a number, its weight and, of some, its noise. */
+/** A tool's specifications: its size if numeric, its weight and, for some, its noise. */
 function specify(random: SeededRandom, spec: string): NewSpecification[] {
   const [, value = '', unit = ''] = /^([0-9.]+) (\w+)$/.exec(spec) ?? [];
   const size = value ? [{ name: NAMES[unit] ?? 'Capacity', value, unit }] : [];

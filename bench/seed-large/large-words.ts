@@ -1,10 +1,10 @@
-/** The makers, the commonest first. */
+/** The brands, most common first. */
 export const largeBrands: readonly string[] =
   'Halden, Tarnholt, Brackwell, Fenwright, Ostrand, Korvik, Mellbourne, Ravensmoor, Draxel, Norrund, Peverell, Stahlwin, Aldwick, Torvane, Grimsby Forge, Castellan, Voltmark, Beckhoff and Sons, Lindqvist, Marlow, Ironbridge, Tessaro, Wexcombe, Hartmann, Yarrow, Oakhurst, Kestrel, Brunmark, Sandvale, Pendrake, Rothwell, Arkwright, Silvano, Dunmore, Holtkamp, Ferrix, Calderon, Thornbury, Ulvik, Zelmar, Eastgate, Corvane, Bjornstad, Millrace, Penrose, Quarrystone, Vantor, Wolfsen, Ashdown, Cragmoor, Delvaux, Elmet, Fairlight, Gunnarsen, Hexley, Inverkip, Jorvik, Kilnsey, Langdale, Moorgate'.split(
     ', ',
   );
 
-/** What descriptions are made of; `{spec}` and `{noun}` are filled in. */
+/** The parts of descriptions; `{spec}` and `{noun}` are filled in. */
 export const largeSentences = {
   opening: [
     'A {noun} for site work that has to start on a cold morning.',

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import demoTools from '#demo/tools.json' with { type: 'json' };
 import { largeTools } from './large-tools.ts';
 
-/** Hears how far a step has got. */
+/** Reports the progress of a step. */
 export type Progress = (step: string, done: number, all: number) => void;
 
-/** How many rows of each kind; all follow from the number of tools. */
+/** The number of rows of each kind; all derive from the number of tools. */
 export type LargeNumbers = { tools: number; users: number; orders: number; reviews: number };
 
 const ROWS_AT_ONCE = 5_000;
@@ -15,7 +15,7 @@ export function largeNumbers(tools: number): LargeNumbers {
   return { tools, users: Math.ceil(tools / 10), orders: tools, reviews: Math.ceil(tools / 5) };
 }
 
-/** How many tools the shop has that are not the demo's. */
+/** The number of the shop's tools that are not the demo's. */
 export async function countForeignTools(client: pg.ClientBase): Promise<number> {
   const names = demoTools.map(({ name }) => name);
   const { rows } = await client.query(
@@ -25,8 +25,8 @@ export async function countForeignTools(client: pg.ClientBase): Promise<number> 
   return rows[0].count;
 }
 
-/** Fills the shop, which must have the demo's tools: their plates are what the others show. `client` connects
- * as the owner of the tables. All or nothing. */
+/** Fills the shop, which must have the demo's tools: the other tools show their plates. `client` connects as
+ * the tables' owner. All or nothing. */
 export async function loadLargeShop(
   client: pg.ClientBase,
   numbers: LargeNumbers,
@@ -63,8 +63,8 @@ export async function loadLargeShop(
   await runSteps(client, 'tidy up', ['vacuum (analyze)'], numbers, progress);
 }
 
-/** Drops what only makes reading quicker, and returns what makes it again: one by one,
- * entries cost many times as much. */
+/** Drops indexes that only speed up reading, and returns the statements that restore them: maintaining them
+ * row by row is many times as expensive. */
 async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -75,7 +75,7 @@ async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/** Version 7 UUIDs (RFC 9562) that are the same each time: of a kind, a number and a time in milliseconds. */
+/** Deterministic version 7 UUIDs (RFC 9562) from a kind, a number and a time in milliseconds. */
 const largeIds = `
   create or replace function pg_temp.large_id(kind text, nth bigint, ms bigint) returns uuid language sql immutable as $$
     select (lpad(to_hex(ms), 12, '0') || '7' || left(hash, 3) || 'a' || substr(hash, 4, 15))::uuid
@@ -85,17 +85,17 @@ const largeIds = `
     select abs(hashtextextended(kind || nth, 0) % below)
   $$`;
 
-/** The first of the large shop's days, 1 January 2025, and how long it has been open: 680 days. */
+/** The large shop's first day, 1 January 2025, and the number of days since it opened: 680. */
 const OPENED_MS = 1_735_689_600_000;
 const OPEN_MS = 680 * 86_400_000;
 
-/** What each tool has, as the ledger tells it. */
+/** Each tool's stock according to its ledger. */
 const openingStock = `
   insert into stock_movements (tool_id, kind, quantity, available_after, cause, actor, at)
   select id, 'received', available_quantity, available_quantity, 'new_tool', 'start', created_at
   from tools where available_quantity > 0 and id not in (select id from earlier_tools) order by id`;
 
-/** Adds the categories and brands of tools that are to be written past the shop. */
+/** Inserts the categories and brands of tools that bypass the shop's code. */
 export async function insertTaxons(
   client: pg.ClientBase,
   tools: Iterable<{ category: string; brand: string }>,
@@ -210,7 +210,7 @@ const peopleAndOrders = [
      join large_tools t on t.nth = 1 + pg_temp.large_number('bought', place, :tools)
      cross join lateral (select t.min_order_quantity + pg_temp.large_number('units', place, 3)::integer as quantity) counted
    order by place`,
-  // What was bought had come in before.
+  // Sold units were received before.
   `insert into stock_movements (tool_id, kind, quantity, available_after, cause, actor, at)
    select tool_id, kind, sign * quantity, available_quantity + greatest(sign, 0) * quantity, cause, 'start', paid_at
    from orders join tools on tools.id = tool_id
@@ -231,7 +231,7 @@ const peopleAndOrders = [
    where tools.id = rated.tool_id and tools.rating_count <> rated.count`,
 ];
 
-// The demo's tools have come by trigger.
+// A trigger has already added the demo's tools.
 const vocabulary = [
   `insert into search_vocabulary select distinct word from tools, unnest(tsvector_to_array(words)) word
    on conflict do nothing`,

@@ -1,6 +1,6 @@
 const WIDTH = 30;
 
-/** Shows how far a step has got, in place on a terminal, else a line for each tenth. */
+/** Shows a step's progress: in place on a terminal, otherwise one line per tenth. */
 export function progressBar(write: (text: string) => void, isTerminal: boolean) {
   let lastTenth = -1;
   return (step: string, done: number, all: number): void => {

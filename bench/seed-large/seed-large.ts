@@ -12,7 +12,7 @@ import { explainStartFailure, StartFailure } from '#server/shop/start-failure.ts
 import { countForeignTools, largeNumbers, loadLargeShop } from './load-large-shop.ts';
 import { progressBar } from './progress-bar.ts';
 
-/** Fills the database of `SHOP_DATA_DIR` or `DATABASE_URL` with a large made-up shop, always the same one.
+/** Fills the database of `SHOP_DATA_DIR` or `DATABASE_URL` with a large generated shop, always the same one.
  * The shop must not be running on an embedded database. Usage: npm run seed:large -- 1000000 [--anyway] */
 
 const MOST_TOOLS = 10_000_000;

@@ -1,13 +1,13 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Deterministic pseudo-random numbers for a seed. */
 export type SeededRandom = {
-  /** A whole number from 0 to `below` - 1. */
+  /** An integer from 0 to `below` - 1. */
   below(below: number): number;
   pick<Value>(values: readonly Value[]): Value;
-  /** The same, those in front far more often than those at the end. */
+  /** The same, with earlier values far more likely than later ones. */
   pickSkewed<Value>(values: readonly Value[]): Value;
 };
 
-/** Mulberry32 (public domain, Tommy Ettinger): 32 bits of state, good enough for names and prices. */
+/** Mulberry32 (public domain, Tommy Ettinger): 32 bits of state, sufficient for names and prices. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   function next(): number {

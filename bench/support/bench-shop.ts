@@ -4,18 +4,17 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 
-/** Whom a measured shop knows as its admin. */
+/** The admin of a measured shop. */
 export const benchAdmin = { email: 'admin@bench.example', password: 'plumb-bob-and-square' };
 
-/** A shop as anybody would run it, but that nobody is slowed down by a limit. */
+/** A shop with normal settings, except that rate limits are off. */
 export type BenchShop = SpawnedShop & { dataDir: string; stop(): Promise<void> };
 
-/** So long the demo catalogue's pictures are still being encoded after a first start. */
+/** Time after a first start in which the demo catalogue's pictures are still being encoded. */
 const SETTLE_MS = 20_000;
 
-/** Starts the shop on its embedded defaults with the demo catalogue, by `npm start`.
- * @param dataDir an earlier shop's data, which `stop` then leaves; a fresh one
- * otherwise, which `stop` removes */
+/** Starts the shop with its embedded defaults and the demo catalogue, by `npm start`. @param dataDir an
+ * existing shop's data, which `stop` keeps; otherwise a fresh folder, which `stop` removes */
 export async function startBenchShop(
   dataDir?: string,
   environment: Record<string, string> = {},
@@ -40,7 +39,7 @@ export async function startBenchShop(
   };
 }
 
-/** A temporary folder that PostgreSQL, another user as root, can pass through. */
+/** A temporary folder that PostgreSQL, which runs as another user under root, can pass through. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-bench-'));
   await chmod(folder, 0o711);

@@ -1,11 +1,10 @@
-/** What several runs of one thing gave. */
+/** The results of several runs. */
 export type Spread = { min: number; median: number; max: number };
 
-/** One line of a table: what was measured, what stands beside it, and what it should be. */
+/** One row of a table: what was measured, the baseline, the result, and the target. */
 export type Row = { what: string; floor?: string; ours: string; ratio?: string; wanted: string };
 
-/** The least, the middle and the most of what runs gave; the lower of the two
- * in the middle of an even number. */
+/** The minimum, median and maximum of some runs; for an even number, the lower of the two middle values. */
 export function spreadOf(values: number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (index: number) => sorted[index] ?? Number.NaN;
@@ -17,12 +16,12 @@ export function showSpread({ min, median, max }: Spread, digits = 0): string {
   return [min, median, max].map((value) => showNumber(value, digits)).join(' – ');
 }
 
-/** A number with thousands separated. */
+/** A number with thousands separators. */
 export function showNumber(value: number, digits = 0): string {
   return value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A row that sets ours against a floor: the ratio is that of the medians. */
+/** A row that compares the shop with the baseline: the ratio is that of the medians. */
 export function againstFloor(what: string, floor: number[], ours: number[], wanted: string): Row {
   const [lower, own] = [spreadOf(floor), spreadOf(ours)];
   return {

@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import pg from 'pg';
 
-/* The least that a Fastify server can do: `/` sends one compressed page of 10 KB, `/tools` twelve rows
- * of a table, asked for each time. A process of its own; `PORT` and `FLOOR_DATABASE` (a connection, as
- * JSON) come from the environment. */
+/* A minimal Fastify server as a baseline: `/` sends one compressed page of 10 KB, `/tools` twelve rows of a
+ * table, queried each time. Runs as a separate process; `PORT` and `FLOOR_DATABASE` (a connection, as JSON)
+ * come from the environment. */
 
 const PAGE_BYTES = 10_240;
 

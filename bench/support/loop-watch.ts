@@ -1,9 +1,9 @@
 import { openInspector } from '#tests/support/inspector.ts';
 
-/** How long a process's event loop is held by one turn. */
+/** Measures how long one turn blocks a process's event loop. */
 export type LoopWatch = {
-  /** The longest turn while `work` is done, in milliseconds of the main thread's own time:
-   * other processes add nothing to it. */
+  /** The longest turn during `work`, in milliseconds of the main thread's CPU time: other processes do not
+   * count. */
   during(work: () => Promise<unknown>): Promise<number>;
   close(): void;
 };
@@ -24,13 +24,14 @@ const BEGIN = `(() => {
   globalThis.loopWatch = watch;
   setImmediate(turn);
 })()`;
-/** The last turn is over once another has begun. */
+/** The last turn has ended once another one begins. */
 const END = `new Promise((resolve) => setTimeout(() => {
   globalThis.loopWatch.isOn = false;
   resolve(globalThis.loopWatch.longestMs);
 }, 5))`;
 
-/** Watches the loop of a process that was started to be looked into, by what it has `printed`. */
+/** Watches the event loop of a process that was started with the inspector, by the address that it
+ * `printed`. */
 export async function openLoopWatch(printed: string): Promise<LoopWatch> {
   const { evaluate, close } = await openInspector(printed);
   return {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resident memory in MB. `rss` counts a page once for each process that maps it, `pss` once in all. */
+/** Resident memory in MB. `rss` counts a page once for each process that maps it, `pss` once in total. */
 export type Memory = { rss: number; pss: number };
 
-/** What the shop over `dataDir` holds: its own process, and PostgreSQL with all that it forked. */
+/** Memory of the shop on `dataDir`: its own process, and PostgreSQL with all its child processes. */
 export function memoryOf(dataDir: string): { node: Memory; postgres: Memory } {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const server = pids.find(
@@ -33,7 +33,7 @@ function parentOf(pid: string): string | undefined {
   return /^PPid:\s+(\d+)/m.exec(read(pid, 'status'))?.[1];
 }
 
-/** A file of a process; empty once the process has gone. */
+/** A file of a process; empty once the process has ended. */
 function read(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

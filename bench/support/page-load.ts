@@ -6,11 +6,11 @@ import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '#tests/support/find-browser.ts';
 import { benchAdmin } from './bench-shop.ts';
 
-/** What a browser is given: `phone` has 150 ms of latency, 1.6 Mbit/s and a processor four times as slow. */
+/** The simulated device: `phone` has 150 ms of latency, 1.6 Mbit/s and a CPU four times as slow. */
 export type Device = 'desk' | 'phone';
 
-/** One cold load of a page, until its scripts have taken it over. Times in ms from the start of the
- * navigation; requests and bytes as sent until `load`, headers included. */
+/** One cold load of a page until hydration. Times in ms from the start of the navigation; requests and bytes
+ * as transferred until `load`, headers included. */
 export type PageLoad = {
   fcp: number;
   lcp: number;
@@ -22,16 +22,17 @@ export type PageLoad = {
   scriptBytes: number;
 };
 
-/** One click in the list: ms until the tool page's heading, and the requests the list made ahead of it. */
+/** One click in the list: ms until the tool page's heading, and the number of requests that the list
+ * prefetched. */
 export type Click = { ms: number; prefetched: number };
 
 const SETTLE_MS = { desk: 1_500, phone: 3_000 };
-/** A browser that has just started loads pages of its own, which a visitor's has done long ago. */
+/** A freshly started browser first loads its own pages; a visitor's has finished that long ago. */
 const BROWSER_STARTS_MS = 2_000;
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** Loads an address with a fresh profile, nothing kept from before, until nothing more is fetched. */
+/** Loads an address with a fresh profile and an empty cache, until the network is idle. */
 export function loadPage(url: string, device: Device): Promise<PageLoad> {
   return withBrowser(async (page, network) => {
     const traffic = watchTraffic(network);
@@ -54,7 +55,7 @@ export function loadPage(url: string, device: Device): Promise<PageLoad> {
   });
 }
 
-/** Signs in, opens the list anew, lets it come to rest, and clicks the first tool. */
+/** Signs in, opens the list again, waits until it is idle, and clicks the first tool. */
 export function clickTool(origin: string, device: Device): Promise<Click> {
   return withBrowser(async (page, network) => {
     await page.goto(`${origin}/login`);
@@ -87,11 +88,11 @@ function isNewHeading(page: Page, before: string | null): Promise<boolean> {
     .catch(() => false);
 }
 
-/** A window at a desk, worked with a mouse. */
+/** A desktop window, used with a mouse. */
 const desk = { viewport: { width: 1366, height: 900 } };
 
-/** Does its work in a browser with a profile of its own, which then goes. `screen`: its
- * window, and whether it is touched. */
+/** Runs its work in a browser with a temporary profile. `screen`: its window, and whether it has touch
+ * input. */
 export async function withBrowser<Result>(
   work: (page: Page, network: CDPSession) => Promise<Result>,
   screen: { viewport: { width: number; height: number }; hasTouch?: boolean; isMobile?: boolean } = desk,
@@ -126,7 +127,7 @@ async function throttle(network: CDPSession, device: Device): Promise<void> {
   await network.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Counts from now on; what it gives back tells how much there was. */
+/** Starts counting traffic; the returned function reads the totals. */
 function watchTraffic(network: CDPSession): () => Pick<PageLoad, 'requests' | 'bytes' | 'scriptBytes'> {
   const scripts = new Set<string>();
   const seen = { requests: 0, bytes: 0, scriptBytes: 0 };
@@ -148,7 +149,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before anything else does. */
+/** Runs in the page, before any other script. */
 function observe(): void {
   const seen: Window['benchSeen'] = { fcp: 0, lcp: 0, shift: 0, long: [] };
   window.benchSeen = seen;

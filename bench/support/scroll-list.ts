@@ -1,31 +1,30 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { withBrowser } from './page-load.ts';
 
-/** Screens that the list is scrolled on, both with a processor four times as slow. */
+/** Screens on which the list is scrolled, both with a CPU four times as slow. */
 export const screens = {
   desk: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
 } as const;
 
-/** One way through a list from its beginning to its end. Times in ms, memory in
- * MB, nodes of the whole document. */
+/** One pass through a list from beginning to end. Times in ms, memory in MB, nodes of the whole document. */
 export type Scrolling = {
-  /** Times between frames while scrolling at a flick's speed: at the
-   * beginning, in the middle and at the end. */
+  /** Times between frames while scrolling at the speed of a flick: at the beginning, in the middle and at the
+   * end. */
   frames: number[];
-  /** What the main thread did in each of those frames, on average. */
+  /** The main thread's average work in each of those frames. */
   work: number;
-  /** What it took to go on by a thousand tools, the first time and the last. */
+  /** The time to advance by a thousand tools, the first time and the last. */
   firstThousand: number;
   lastThousand: number;
   heap: { start: number; end: number };
   nodes: { start: number; end: number };
 };
 
-/** A flick on a phone moves a page by some 4,000 pixels a second. */
+/** A flick on a phone scrolls about 4,000 pixels per second. */
 const FLICK = { frames: 200, step: 64 };
 
-/** Opens the list of `tools` tools or more, goes through all of it, and scrolls here and there on the way. */
+/** Opens the list of at least `tools` tools, goes through all of it, and measures scrolling on the way. */
 export function scrollList(origin: string, screen: keyof typeof screens, tools: number): Promise<Scrolling> {
   return withBrowser(async (page, browser) => {
     await page.setViewportSize(screens[screen]);
@@ -54,7 +53,7 @@ export function scrollList(origin: string, screen: keyof typeof screens, tools: 
   });
 }
 
-/** Scrolls on from a place, a share of the whole; from the end, back up. */
+/** Scrolls on from a place, given as a share of the whole; at the end, scrolls back up. */
 async function flick(
   page: Page,
   browser: CDPSession,
@@ -70,7 +69,7 @@ async function flick(
   return { frames, work: (after.busy - before.busy) / frames.length };
 }
 
-/** What the page holds once what nobody needs is gone, and how many ms its main thread has worked so far. */
+/** The page's heap and nodes after garbage collection, and its main thread's total work in ms. */
 async function readMetrics(browser: CDPSession): Promise<{ heap: number; nodes: number; busy: number }> {
   await browser.send('HeapProfiler.collectGarbage');
   const { metrics } = await browser.send('Performance.getMetrics');
@@ -78,7 +77,7 @@ async function readMetrics(browser: CDPSession): Promise<{ heap: number; nodes: 
   return { heap: of('JSHeapUsedSize') / 1e6, nodes: of('Nodes'), busy: of('TaskDuration') * 1_000 };
 }
 
-/** Runs in the page: scrolls a step a frame; gives the times between frames. */
+/** Runs in the page: scrolls one step per frame; returns the times between frames. */
 function scrollBySteps({ frames, step }: { frames: number; step: number }): Promise<number[]> {
   return new Promise((resolve) => {
     const times: number[] = [];
@@ -94,7 +93,7 @@ function scrollBySteps({ frames, step }: { frames: number; step: number }): Prom
   });
 }
 
-/** Runs in the page: goes to the end as often as that moves on, until so many tools are loaded. */
+/** Runs in the page: scrolls to the end repeatedly, until at least `tools` tools are loaded. */
 function goThrough(tools: number): Promise<{ first: number; last: number }> {
   return new Promise((resolve) => {
     const reached: number[] = [];

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { startThrowawayPostgres } from '#embedded-postgres/testing';
 import { freePort } from '#tests/support/spawn-shop.ts';
 
-/** A server that does the least there is to do, to measure ours against. */
+/** A minimal server as a baseline for the shop. */
 export type Floor = { origin: string; stop(): Promise<void> };
 
-/** Starts the floor's server, with a PostgreSQL like the shop's, in a process of its own. */
+/** Starts the baseline server, with a PostgreSQL like the shop's, in a separate process. */
 export async function startFloor(): Promise<Floor> {
   const postgres = await startThrowawayPostgres('floor');
   const port = await freePort();

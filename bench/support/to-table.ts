@@ -1,6 +1,6 @@
 import type { Row } from './figures.ts';
 
-/** Rows as a Markdown table; spreads are min – median – max. */
+/** Renders rows as a Markdown table; spreads are min – median – max. */
 export function toTable(rows: Row[]): string {
   const lines = rows.map(({ what, floor = '', ours, ratio = '', wanted }) => [
     what,

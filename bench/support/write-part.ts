@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 const page = join(import.meta.dirname, '../../docs/measurements.md');
 
-/** Puts what a part measured between its two marks in docs/measurements.md.
- * @throws when they are not there */
+/** Writes a part's results between its two marks in docs/measurements.md. @throws if the marks are missing */
 export function writePart(name: string, text: string): void {
   const before = readFileSync(page, 'utf8');
   const marked = new RegExp(`(<!-- ${name} -->\n).*?(<!-- /${name} -->)`, 's');

@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What a load of `wrk` met. */
+/** The result of a load by `wrk`. */
 export type Load = { requestsPerSecond: number; p99Ms: number };
 
-/** Loads an address over 32 connections from one thread, as `wrk -t1 -c32` does; `headers` are
- * lines such as `Accept: text/html`.
- * @throws when `wrk` is not there (Debian's package of that name), or when a reply was no success */
+/** Loads an address over 32 connections from one thread, as `wrk -t1 -c32` does; `headers` are lines such as
+ * `Accept: text/html`. @throws if `wrk` is missing (Debian's package of that name), or if a response was not
+ * a success */
 export async function load(url: string, seconds: number, headers: string[] = []): Promise<Load> {
   const asked = ['Accept-Encoding: gzip', ...headers].flatMap((header) => ['-H', header]);
   const args = ['-t1', '-c32', `-d${seconds}s`, '--latency', ...asked, url];

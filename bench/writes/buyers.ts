@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { issueAccessToken } from '#features/users/access-token.ts';
 
-/** How many buy at the same time. */
+/** Number of concurrent buyers. */
 export const BUYERS = 32;
 
 const TOOL_UNITS = 1_000_000_000;
 
-/** Puts the buyers and a tool for each into the database, under ids that follow from their number, so that a
- * script of pgbench can name them. */
+/** Inserts the buyers and a tool for each, with ids that derive from their number, so that a pgbench script
+ * can name them. */
 export async function makeBuyers({ db }: AppContext): Promise<void> {
   await sql`insert into identity."user" (id, email, name, "emailVerified")
     select 'subject-' || n, 'buyer-' || n || '@example.com', 'Buyer ' || n, true from ${numbers}`.execute(db);
@@ -40,7 +40,7 @@ export const userIdOf = (buyer: number) => `00000000-0001-7000-8000-${String(buy
 /** The id of a buyer's own tool. */
 export const toolIdOf = (buyer: number) => `00000000-0003-7000-8000-${String(buyer).padStart(12, '0')}`;
 
-/** An access token for each buyer, good for ten minutes from now. */
+/** An access token for each buyer, valid for ten minutes from now. */
 export function tokensOfBuyers({ secrets, clock }: AppContext): Promise<string[]> {
   const key = secrets.key('access-token');
   const tokens = Array.from({ length: BUYERS }, async (_, buyer) => {

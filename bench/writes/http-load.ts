@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What a load came to: answers a second, and how long each took. */
+/** The result of a load: responses per second, and the latency of each. */
 export type Load = { perSecond: number; latenciesMs: number[] };
 
-/** What to send: the whole request as bytes, and the status it must be answered with. */
+/** The request to send: its raw bytes, and the expected status. */
 export type LoadRequest = { bytes: string; status: number };
 
-/** Keeps `clients` connections busy for so many seconds, each with one request at a time, as raw bytes over
- * sockets that stay open: the sender must cost next to nothing on the machine it shares with what it
- * measures. `next` answers the request of a client, or undefined when there are none left.
- * @throws at the first answer with another status. */
+/** Keeps `clients` connections busy for `seconds`, each with one request at a time, as raw bytes over
+ * persistent sockets: the sender shares the machine with what it measures, so it must cost almost nothing.
+ * `next` returns a client's next request, or undefined if none is left. @throws at the first response with
+ * another status */
 export async function loadHttp(
   port: number,
   { clients, seconds }: { clients: number; seconds: number },
@@ -38,7 +38,7 @@ export async function loadHttp(
   return { perSecond: latenciesMs.length / ((performance.now() - begun) / 1000), latenciesMs };
 }
 
-/** A request of HTTP/1.1 as bytes. `body` is sent as it is. */
+/** An HTTP/1.1 request as bytes. `body` is sent unchanged. */
 export function httpRequest(
   method: string,
   path: string,
@@ -60,7 +60,7 @@ export async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Sends one request and reads its whole answer, which must give its length. */
+/** Sends one request and reads its whole response, which must declare its length. */
 export function ask(socket: Socket, bytes: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { toolIdOf } from './buyers.ts';
 import { httpRequest } from './http-load.ts';
 
-/** Whether each buyer orders a tool of their own, or all of them the same one. */
+/** Whether each buyer orders a different tool, or all order the same one. */
 export type Wanted = 'distinct tools' | 'one tool';
 
 /** The tool that a buyer orders. */
 export const wantedTool = (wanted: Wanted, buyer: number) => toolIdOf(wanted === 'one tool' ? 0 : buyer);
 
-/** The headers and the body with which the shop's own pages place an order. */
+/** The headers and body with which the shop's own pages place an order. */
 export function orderOf(wanted: Wanted, buyer: number, token: string) {
   const toolId = wantedTool(wanted, buyer);
   const headers = {

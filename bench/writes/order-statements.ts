@@ -11,9 +11,9 @@ type Sent = { text: string; values: unknown[] };
 const CAPTURED_BUYER = 0;
 const CAPTURED_KEY = 'captured';
 
-/** The script with which pgbench does what the shop does for one order: the statements are taken down
- * while the shop's own code places one, in their order; what differs from order to order (ids, keys, who
- * buys what) is put in by number. */
+/** Returns the pgbench script that does what the shop does for one order: records the statements in order
+ * while the shop's own code places one; what differs between orders (ids, keys, the buyer and the tool) is
+ * computed from a number. */
 export async function orderScript(shop: WritesShop, wanted: Wanted): Promise<string> {
   const { sent, orderId } = await captureOrder(shop, wanted);
   const statements = sent.map(({ text, values }) =>
@@ -31,7 +31,7 @@ async function captureOrder({ inside: { context: shop, pool } }: WritesShop, wan
   try {
     const [token = ''] = await tokensOfBuyers(shop);
     const { headers, body: payload } = orderOf(wanted, CAPTURED_BUYER, token);
-    // The first one opens connections, which come with statements of their own.
+    // The first order opens connections, which send statements of their own.
     await app.inject({ method: 'POST', url: '/orders', headers, payload });
     sent.length = 0;
     const again = { ...headers, 'idempotency-key': `${CAPTURED_KEY} ${randomUUID()}` };
@@ -73,12 +73,12 @@ const numbered = (kind: string) => `('00000000-${kind}-7000-8000-' || lpad(:clie
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** What differs from order to order, wherever it stands in a value. */
+/** Everything that differs between orders, anywhere in a value. */
 const varying = new RegExp(
   `(${UUID.source}|(?:session|subject)-${CAPTURED_BUYER}(?![0-9])|${CAPTURED_KEY} ${UUID.source})`,
 );
 
-/** What stands in the script for a value that was sent. */
+/** The script's text for a value that was sent. */
 function inScript(value: unknown, wanted: Wanted, orderId: string): string {
   if (value === null || value === undefined) return 'null';
   const isJson = typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);
@@ -91,13 +91,13 @@ function inScript(value: unknown, wanted: Wanted, orderId: string): string {
     .filter((part) => part !== '');
   if (parts.length > 1) {
     const joined = `(${parts.map((part) => `${part}::text`).join(' || ')})`;
-    // A literal finds its type by itself, a sum of them does not.
+    // A literal's type is inferred; a concatenation's is not.
     return /^[[{]"/.test(text) ? `${joined}::jsonb` : joined;
   }
   return parts[0] ?? literal('');
 }
 
-/** Something that differs from order to order, put together from the client's number and the order's. */
+/** A value that differs between orders, composed from the client's number and the order's. */
 function byNumber(text: string, wanted: Wanted, orderId: string): string {
   if (text === userIdOf(CAPTURED_BUYER)) return numbered('0001');
   if (text.startsWith('session-')) return `('session-' || :client_id::text)`;
@@ -109,6 +109,6 @@ function byNumber(text: string, wanted: Wanted, orderId: string): string {
   return freshId(text === orderId ? '1' : '2');
 }
 
-/** A literal in which pgbench finds nothing that looks like a variable of its own. */
+/** A literal without anything that pgbench would read as a variable. */
 const literal = (text: string) =>
   `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`;

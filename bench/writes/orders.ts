@@ -8,26 +8,26 @@ import { orderScript } from './order-statements.ts';
 import { runPgbench } from './pgbench.ts';
 import type { WritesShop } from './writes-shop.ts';
 
-/** The numbers of orders that two runs of pgbench give never meet. */
+/** Keeps the order numbers of two pgbench runs apart. */
 const NUMBERS_A_RUN = 1_000_000;
 
 const WARM_UP_SECONDS = 2;
 
-/** `deadlock_detected` of PostgreSQL. */
+/** PostgreSQL's `deadlock_detected`. */
 const DEADLOCK = '40P01';
 
-/** Orders a second: as pgbench runs their statements with the shop standing still, and over HTTP; and the
- * milliseconds that a processor worked in the shop's process for each of those, emails included. */
+/** Orders per second: the statements alone by pgbench while the shop is frozen, and over HTTP; and the CPU
+ * milliseconds of the shop's process for each of the latter, emails included. */
 export type OrderPair = { floor: number; ours: number; nodeMs: number };
 
-/** Measures orders by 32 buyers in pairs, one after the other. */
+/** Measures orders by 32 buyers in pairs, one after another. */
 export async function measureOrders(
   shop: WritesShop,
   wanted: Wanted,
   { pairs, seconds }: { pairs: number; seconds: number },
 ): Promise<OrderPair[]> {
   const measured: OrderPair[] = [];
-  // Code that has never run is not what is measured.
+  // Warms up, so that first-time execution is not measured.
   await orderOverHttp(shop, wanted, WARM_UP_SECONDS);
   for (let pair = 0; pair < pairs; pair += 1) {
     await forgetJobs(shop);
@@ -46,7 +46,7 @@ export async function measureOrders(
   return measured;
 }
 
-/** For how long processors have worked for a process so far (proc_pid_stat(5): in hundredths of a second). */
+/** CPU time of a process so far (proc_pid_stat(5): in hundredths of a second). */
 function processorMs(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const [user, system] = fields.split(' ').slice(11, 13);
@@ -60,13 +60,13 @@ async function orderOverHttp(shop: WritesShop, wanted: Wanted, seconds: number):
   return loadHttp(shop.port, load, next);
 }
 
-/** The mails of one run are not to be sent during the next. */
+/** Emails of one run must not be sent during the next. */
 async function forgetJobs(shop: WritesShop): Promise<void> {
   try {
     await outboxOf(shop.inside.context.db).deleteQueuedJobs('send-mail');
   } catch (error) {
-    // The library locks jobs in no order: where a worker takes some at the same
-    // time, one of the two is undone.
+    // The library locks jobs in no fixed order: if a worker takes some concurrently, one of the two
+    // transactions is rolled back.
     if (!(error instanceof pg.DatabaseError && error.code === DEADLOCK)) throw error;
     await forgetJobs(shop);
   }

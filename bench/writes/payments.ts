@@ -4,13 +4,13 @@ import { BUYERS } from './buyers.ts';
 import { httpRequest, loadHttp } from './http-load.ts';
 import type { WritesShop } from './writes-shop.ts';
 
-/** Enough for four times what is asked for. */
+/** Enough for four times the target. */
 const PAYMENTS_A_SECOND = 2000;
 
 let made = 0;
 
-/** Payments settled a second, each by a signed webhook of its own, 32 at a time.
- * @throws when one was not counted. */
+/** Measures payments settled per second, each by its own signed webhook, 32 at a time. @throws if one was not
+ * counted */
 export async function measurePayments(shop: WritesShop, seconds: number): Promise<number> {
   const from = made;
   made += PAYMENTS_A_SECOND * seconds;
@@ -38,7 +38,7 @@ export async function measurePayments(shop: WritesShop, seconds: number): Promis
 
 const intentOf = (n: number) => `pi_bench_${n}`;
 
-/** Orders under way to be paid: their units held, their cards charged, the webhook still to come. */
+/** Orders about to be paid: their units reserved, their cards charged, the webhook still to come. */
 async function makePaidIntents(
   { inside: { context: shop } }: WritesShop,
   from: number,

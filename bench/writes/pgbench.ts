@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { EmbeddedConnection } from '#embedded-postgres';
 
-/** Runs a script of pgbench with prepared statements; answers how often a second it was run through. */
+/** Runs a pgbench script with prepared statements; returns its runs per second. */
 export async function runPgbench(
   database: EmbeddedConnection,
   script: string,

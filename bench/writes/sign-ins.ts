@@ -6,11 +6,11 @@ const SIGN_INS_A_SECOND = 8;
 const PAGES_A_SECOND = 200;
 const PASSWORD = 'seven dull chisels';
 
-/** How long the slowest of a hundred visits to `/` takes, in milliseconds: with nobody
- * signing in, and with eight a second. */
+/** Time of the slowest of a hundred visits to `/`, in milliseconds: without sign-ins, and with eight per
+ * second. */
 export type BrowsingPair = { idle: number; signingIn: number };
 
-/** Makes the account that `measureBrowsing` signs in to, again and again. */
+/** Creates the account that `measureBrowsing` signs in to repeatedly. */
 export async function makeAccount({ port }: WritesShop): Promise<void> {
   const socket = await open(port);
   const account = { name: 'Bench', email: 'sign-in@example.com', password: PASSWORD };
@@ -19,7 +19,7 @@ export async function makeAccount({ port }: WritesShop): Promise<void> {
   if (status !== 200) throw new Error(`the sign-up was answered with ${text}`);
 }
 
-/** Measures visits at a steady pace, in pairs, one after the other. */
+/** Measures visits at a steady pace, in pairs, one after another. */
 export async function measureBrowsing(
   { port }: WritesShop,
   { pairs, seconds }: { pairs: number; seconds: number },
@@ -27,7 +27,7 @@ export async function measureBrowsing(
   const visit = httpRequest('GET', '/', { 'accept-encoding': 'gzip' });
   const signIn = post('/api/auth/sign-in/email', { email: 'sign-in@example.com', password: PASSWORD });
   const measured: BrowsingPair[] = [];
-  // A page that has never been asked for, and code that has never run, are not what is measured.
+  // Warms up, so that first-time rendering and execution are not measured.
   await Promise.all([pace(port, visit, PAGES_A_SECOND, 2), pace(port, signIn, SIGN_INS_A_SECOND, 2)]);
   for (let pair = 0; pair < pairs; pair += 1) {
     const idle = p99(await pace(port, visit, PAGES_A_SECOND, seconds));
@@ -44,8 +44,8 @@ function post(path: string, body: object): string {
   return httpRequest('POST', path, { 'content-type': 'application/json' }, JSON.stringify(body));
 }
 
-/** Sends a request so many times a second, whatever the answers take; answers how long each took from the
- * moment at which it was due, so that waiting for a slow one counts. */
+/** Sends a request `perSecond` times a second, regardless of response times; returns each latency from the
+ * moment at which the request was due, so that waiting behind a slow one counts. */
 async function pace(port: number, bytes: string, perSecond: number, seconds: number): Promise<number[]> {
   const begun = performance.now();
   const sockets = await Promise.all(Array.from({ length: 8 }, () => open(port)));

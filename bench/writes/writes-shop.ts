@@ -9,31 +9,29 @@ import { createContext, type OpenContext } from '#server/shop/create-context.ts'
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { makeFolder } from '../support/bench-shop.ts';
 
-/** The shop as `npm start` runs it, in one process on a data folder of its
- * own, and a way into its database. */
+/** The shop as `npm start` runs it, in one process with a new data folder, and access to its database. */
 export type WritesShop = {
   port: number;
-  /** Its process. */
   pid: number;
-  /** The tables' owner's way to its PostgreSQL. */
+  /** Connects to its PostgreSQL as the tables' owner. */
   owner: EmbeddedConnection;
-  /** The same shop put together here, on the same database and secrets; it serves nothing. */
+  /** The same shop's context in this process, on the same database and secrets; it serves nothing. */
   inside: OpenContext;
-  /** Stops the shop's process in its tracks while `work` has the database to itself. */
+  /** Suspends the shop's process while `work` has the database to itself. */
   whileFrozen<Result>(work: () => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 };
 
 const START_WITHIN_MS = 120_000;
 
-/** Starts a shop as live ones are, but that nobody is slowed down by a limit; its catalogue is empty. */
+/** Starts a shop like a live one, except that rate limits are off and its catalogue is empty. */
 export async function startWritesShop(environment: Record<string, string> = {}): Promise<WritesShop> {
   const dataDir = await makeFolder();
   const settings = {
     SHOP_DATA_DIR: dataDir,
     SHOP_SECRET: randomBytes(32).toString('hex'),
     SHOP_RATE_LIMIT: 'off',
-    // As live shops have it; the demo catalogue's pictures would be encoded all the while.
+    // As in live shops; otherwise the demo catalogue's pictures would be encoded all the time.
     SHOP_DEMO: '0',
     PORT: String(await freePort()),
     ...environment,
@@ -65,7 +63,7 @@ export async function startWritesShop(environment: Record<string, string> = {}):
   };
 }
 
-/** What the script `start` of package.json runs, without npm before it, whose process is not the shop's. */
+/** Runs the `start` script of package.json without npm, so that the process is the shop's. */
 function spawnServer(settings: Record<string, string>): ChildProcess {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
   const words = scripts.start.split(' ');

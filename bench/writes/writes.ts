@@ -7,8 +7,8 @@ import { startWritesShop } from './writes-shop.ts';
 
 const RUNS = { pairs: 3, seconds: 5 };
 
-/** What writes cost, beside the same statements run by pgbench (which must be installed) on the same
- * PostgreSQL, in pairs one after the other; and what sign-ins cost those who browse. */
+/** Measures writes beside the same statements run by pgbench (which must be installed) on the same
+ * PostgreSQL, in pairs one after another; and the cost of sign-ins for visitors who browse. */
 export async function measureWrites(): Promise<Row[]> {
   const shop = await startWritesShop();
   const rows: Row[] = [];

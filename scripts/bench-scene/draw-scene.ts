@@ -57,7 +57,7 @@ async function readPart(name: string): Promise<string> {
   return svg.replace(SVG_TAGS, '');
 }
 
-/** The scene's own parts have finer lines than the plates, as they are shown larger. */
+/** The scene's own parts have finer lines than the plates, because they are shown larger. */
 function styleOf({ tones, line, seam, mark }: SceneTheme): string {
   return [
     'svg { fill: none; stroke-linejoin: round; stroke-linecap: round }',
@@ -68,7 +68,7 @@ function styleOf({ tones, line, seam, mark }: SceneTheme): string {
   ].join('\n');
 }
 
-/** The plates' style with stronger fine lines, as the tools are shown smaller, and without their measures. */
+/** The plates' style without measures and with stronger fine lines, because the tools are shown smaller. */
 async function toolStyle(): Promise<string> {
   const style = await readFile(join(plates, 'plate-style.css'), 'utf8');
   const finer =
@@ -76,7 +76,7 @@ async function toolStyle(): Promise<string> {
   return style + finer;
 }
 
-/** A plate's drawing in its place; its ids are made the scene's own. */
+/** Places a plate's drawing; its ids are prefixed for the scene. */
 async function placeTool({ plate, at, scale, turn, origin }: SceneTool): Promise<string> {
   const svg = await readFile(join(plates, `${plate}.svg`), 'utf8');
   const drawing = svg.replace(SVG_TAGS, '').replace(/(id="|href="#|url\(#)/g, `$1${plate}-`);

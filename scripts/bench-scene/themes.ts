@@ -1,5 +1,5 @@
 /** The scene's colours by the classes of `wall.svg` and `lamp.svg`: by day the lamp is off, at night it
- * lights the bench. The wall is the banner's ground, `--color-plate` and at night `--color-paper`. */
+ * lights the bench. The wall has the banner's ground, `--color-plate` and at night `--color-paper`. */
 const day = {
   wall: '#eeece6',
   'wall-lit': '#eeece6',
@@ -40,7 +40,7 @@ const night: typeof day = {
   'shade-light': '#e4703a',
 };
 
-/** A theme of the scene: its tones, its lines, and how strong its shadows are. */
+/** A theme of the scene: its tones, its lines, and the strength of its shadows. */
 export type SceneTheme = {
   tones: typeof day;
   line: string;

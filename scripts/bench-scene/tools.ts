@@ -1,5 +1,5 @@
-/** A tool of the scene: its plate in `demo/plates`, where the plate's `origin` comes to lie on the scene's
- * 1920 × 750, and how it is scaled and turned there. The plates are 1200 × 900. */
+/** A tool of the scene: its plate in `demo/plates`, the position of the plate's `origin` on the scene's 1920
+ * × 750, and its scale and rotation. Plates are 1200 × 900. */
 export type SceneTool = {
   plate: string;
   at: [x: number, y: number];
@@ -10,17 +10,17 @@ export type SceneTool = {
 
 const BENCH_TOP = 624;
 
-/** Hung on the board, turned upright about the plate's middle. */
+/** A tool hung on the board, rotated about the plate's middle. */
 function hung(plate: string, x: number, y: number, scale: number, turn: number): SceneTool {
   return { plate, at: [x, y], scale, turn, origin: [600, 450] };
 }
 
-/** Set down on the bench; `foot` is how far down its plate the tool stands. */
+/** A tool set down on the bench; `foot` is the tool's lower edge on its plate. */
 function standing(plate: string, x: number, scale: number, foot: number): SceneTool {
   return { plate, at: [x, BENCH_TOP], scale, turn: 0, origin: [600, foot] };
 }
 
-/** What hangs on the wall and stands on the bench, the hindmost first. */
+/** The tools on the wall and on the bench, rearmost first. */
 export const sceneTools: SceneTool[] = [
   hung('claw-hammer', 1048, 242, 0.29, -60),
   hung('combination-wrench', 1176, 246, 0.28, -58),

@@ -1,6 +1,6 @@
-// Runs in the head, to hear of everything. Links and forms with an address work by themselves; other forms
-// are held back. Presses are noted until React begins to take over, since it hears of them itself then;
-// what is typed, until it is done.
+// Runs in the head to record events before React hydrates. Links and forms with an action work without
+// scripts; other submits are held back. Clicks are recorded until hydration begins, when React captures them
+// itself; typing is recorded until hydration is done.
 export const earlyScript = `{const acts=window.earlyActs=[];
 const hear=(name,end,heard)=>{addEventListener(name,heard,true);document.addEventListener(end,()=>removeEventListener(name,heard,true))};
 const fill=({target})=>acts.push({target,fill:target.value,checked:target.checked});
@@ -10,8 +10,8 @@ hear('submit','hydrating',(event)=>{const {target,submitter}=event;if(!target.ha
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What was done before the page's scripts: a field filled in, chosen or ticked,
- * a form sent, a button pressed. */
+/** What a user did before the page's scripts ran: a field filled in, chosen or ticked, a form sent, a button
+ * pressed. */
 type EarlyAct =
   | { target: Field; fill: string; checked?: boolean }
   | { target: HTMLFormElement; submitter: HTMLElement | null }
@@ -23,8 +23,8 @@ declare global {
   }
 }
 
-/** Does again what was done before the page's scripts, as if done now. All fields are
- * filled in before any is heard of. */
+/** Replays what was done before the page's scripts ran. Fills in all fields before it notifies any
+ * listener. */
 export function replayEarlyActs(): void {
   const acts = lastOfEach(window.earlyActs ?? []).filter(({ target }) => target.isConnected);
   for (const act of acts) if ('fill' in act) fillIn(act.target, act.fill, act.checked);
@@ -35,7 +35,7 @@ export function replayEarlyActs(): void {
   }
 }
 
-/** Of a field what it held last; a form goes once. */
+/** Keeps the last value of each field and one submit per form. */
 function lastOfEach(acts: EarlyAct[]): EarlyAct[] {
   const isRepeated = (act: EarlyAct) => 'fill' in act || 'submitter' in act;
   return acts.filter((act, index) => {
@@ -49,12 +49,12 @@ function fillIn(field: Field, value: string, checked = false): void {
   else if (field.value !== value) field.value = value;
 }
 
-/** React keeps what it has seen of a field, and is told of nothing that it has seen already. */
+/** React ignores change events for a value that it has already seen. */
 type SeenByReact = { _valueTracker?: { setValue(value: string): void } };
 
 function notifyListeners(field: Field): void {
   if (isTicked(field)) {
-    // Another one of its group was chosen after it.
+    // Another radio button of its group was chosen later.
     if (field.type === 'radio' && !field.checked) return;
     field.checked = !field.checked;
     field.click();

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { replayEarlyActs } from './early-acts.ts';
 
-/** Says that React has taken over, and does again what was done before it could hear of it. */
+/** Signals that React has taken over, and replays what was done before. */
 function Hydrated({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.dispatchEvent(new Event('hydrated'));
@@ -18,8 +18,8 @@ startTransition(() => {
     document,
     <StrictMode>
       <Hydrated>
-        {/* A page that was asked for is drawn in one go: in slices, frames of
-         * the old one came between them. */}
+        {/* Renders a requested page in one go: rendered in slices, frames of the old page appeared in
+         * between. */}
         <HydratedRouter useTransitions={false} />
       </Hydrated>
     </StrictMode>,

@@ -20,16 +20,16 @@ import {
 
 const RENDER_TIMEOUT_MS = 10_000;
 
-/** What the server hands to one rendering. */
+/** What the server passes to one rendering. */
 type Surroundings = {
-  /** Carries a call to the API's own routes, in process. */
+  /** Sends a call to the API's own routes, in process. */
   send: Send;
   reportError: (error: unknown) => void;
   /** Marks the page's own inline scripts; see `NonceContext`. */
   nonce: string;
 };
 
-/** What loaders work with during one request. @throws ApiError when the shop's settings cannot be had */
+/** Creates what loaders use during one request. @throws ApiError when the shop's settings cannot be read */
 export async function createLoadContext({
   send,
   reportError,
@@ -45,14 +45,13 @@ export async function createLoadContext({
   return context;
 }
 
-/** Called by React Router with what loaders and components throw, and with addresses that no route takes. */
+/** Called by React Router with errors of loaders and components, and with addresses that match no route. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const isAskersFault = isRouteErrorResponse(error) && error.status < 500;
   if (!request.signal.aborted && !isAskersFault) context.get(reportErrorContext)(error);
 };
 
-/** Renders a page wholly before the first byte leaves, so that it can be
- * kept, compressed and served again. */
+/** Renders a page completely before sending the first byte, so that it can be cached and compressed. */
 export default function handleRequest(
   request: Request,
   status: number,

@@ -5,12 +5,12 @@ import { NonceContext } from '#ui/client/load-context.ts';
 const ID = 'page-scripts';
 const START_ID = 'start-scripts';
 
-/** A picture may never come, and the scripts are not to wait for it longer. */
+/** Maximum time that the scripts wait for the pictures, in milliseconds: a picture may never load. */
 const WAIT_MS = 4_000;
 
-// Runs the first script, which takes in the page's data, at once; the others when the page is painted, with
-// its pictures and fonts: each in a task of its own, since all in one would hold up a phone, and the one that
-// takes the page over last. In a browser the text is read from the page, which has it already.
+// Runs the first script, which reads the page's data, at once; the others after the page is painted with its
+// pictures and fonts, each in its own task, since a single long task, above all hydration, would block a
+// phone. The browser reads the text from the page, which has it already.
 const startScript = import.meta.env.SSR
   ? `{const page=document,html=page.getElementById('${ID}').textContent;
 const scripts=page.createRange().createContextualFragment(html),[data,start]=scripts.querySelectorAll('script');
@@ -25,11 +25,11 @@ addEventListener('load',()=>page.hidden?begin():requestAnimationFrame(()=>setTim
 setTimeout(begin,${WAIT_MS})}`
   : document.getElementById(START_ID)?.textContent;
 
-/** React Router's scripts, started once the page is there. In a `noscript` they are mere
- * text, which React leaves alone. */
+/** React Router's scripts, started once the page is painted. In a `noscript` they are plain text, which React
+ * does not touch. */
 export function LazyScripts() {
   const nonce = use(NonceContext);
-  // Hot reload has an order of its own.
+  // Hot reload needs its own order.
   if (import.meta.env.DEV) return <Scripts />;
   return (
     <>

@@ -26,19 +26,20 @@ import { BarePage, NotFound } from './pages/not-found.tsx';
 
 const HEAD_SCRIPT_ID = 'head-script';
 
-/** What every page runs before it is painted. In a browser it is read from there, like the style sheet. */
+/** Inline scripts that every page runs before its first paint. The browser reads them from the page, as it
+ * does the style sheet. */
 const headScript = import.meta.env.SSR
   ? [earlyScript, themeScript, knownVisitorScript, searchShortcutScript].join(';')
   : document.getElementById(HEAD_SCRIPT_ID)?.textContent;
 
 export const links: Route.LinksFunction = () => [{ rel: 'manifest', href: '/manifest.webmanifest' }];
 
-/** The shop's settings: the one thing that every page needs. */
+/** Loads the shop's settings, which every page needs. */
 export function loader({ context }: Route.LoaderArgs) {
   return { settings: context.get(settingsContext) };
 }
 
-/** Whoever changes the shop's details sees them at once; others when they next load a page. */
+/** Admins see their changes to the shop's details at once; others when they next load a page. */
 export const shouldRevalidate = ({ nextUrl }: ShouldRevalidateFunctionArgs) =>
   nextUrl.pathname === '/dashboard/details';
 
@@ -61,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <style id={SHEET_ID} nonce={nonce}>
           {sheetIn(accent)}
         </style>
-        {/* A failed page says itself what it is. */}
+        {/* A failed page renders its own meta tags. */}
         {(error === undefined || isMissing(error)) && <Meta />}
         <link rel="icon" href={logo ? `${logo.folder}icon-192.png` : '/favicon.svg'} />
         <link rel="apple-touch-icon" href={`${logo?.folder ?? '/'}apple-touch-icon.png`} />
@@ -76,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Navigation bar, page, footer. What one visitor's page was made of is not kept on the server. */
+/** Navigation bar, page, footer. The server keeps no query cache, since it would mix visitors' data. */
 export default function Root() {
   return (
     <QueryProvider queries={import.meta.env.SSR ? undefined : publicQueries}>
@@ -87,7 +88,7 @@ export default function Root() {
   );
 }
 
-/** Stands in for a page that failed, in words. */
+/** Replaces a page that failed with a message. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useShopName();
   if (isMissing(error)) {

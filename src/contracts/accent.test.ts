@@ -15,18 +15,17 @@ it('knows the colours of the style sheet', () => {
     expect(tokens).toContain(`--color-${name}: light-dark(${light}, ${dark});`);
 });
 
-it('finds the lowest contrast that text has with an accent', () => {
+it('finds the lowest contrast between text and an accent', () => {
   expect(contrastOf('light', '#000000')).toBeGreaterThan(15);
   expect(contrastOf('light', '#ffffff')).toBe(1);
   expect(contrastOf('dark', '#000000')).toBeLessThan(1.3);
   expect(contrastOf('light', defaultAccent.light)).toBeCloseTo(4.52, 2);
   expect(contrastOf('dark', defaultAccent.dark)).toBeCloseTo(5.43, 2);
-  // Gray 118 on white alone would do (4.54, as WCAG's own tools say); on the
-  // shop's other grounds it does not.
+  // Gray 118 passes on white alone (4.54, as WCAG's own tools say), but not on the shop's other backgrounds.
   expect(contrastOf('light', '#767676')).toBeLessThan(LEAST_CONTRAST);
 });
 
-it('makes a stronger shade and a wash, and a rule for the page', () => {
+it('derives a stronger shade, a wash and a page rule', () => {
   expect(shadesOf('light', '#1f4e9c')).toEqual({ accent: '#1f4e9c', strong: '#193e7d', wash: '#e9edf5' });
   expect(accentRule({ light: '#1f4e9c', dark: '#8ab4ff' })).toMatch(
     /^:root\{--color-accent:light-dark\(#1f4e9c, #8ab4ff\);--color-accent-strong:light-dark\(#193e7d, #\w{6}\);--color-accent-wash:light-dark\(#e9edf5, #\w{6}\)\}$/,

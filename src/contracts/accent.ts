@@ -1,5 +1,5 @@
-/** The grounds that the accent stands on in each theme, as `tokens.css` has them,
- * and the text that stands on it. */
+/** The backgrounds on which the accent appears in each theme, as in `tokens.css`, and the text that appears
+ * on the accent. */
 const themes = {
   light: {
     onAccent: '#ffffff',
@@ -20,24 +20,25 @@ export type AccentTheme = keyof typeof themes;
 /** The accent of both themes, as `#rrggbb`. */
 export type Accent = Record<AccentTheme, string>;
 
-/** The accent until an owner chooses another, as `tokens.css` has it. */
+/** The default accent, as in `tokens.css`. */
 export const defaultAccent: Accent = { light: '#c03c08', dark: '#ff7a3d' };
 
-/** What text needs of the ground that it stands on (WCAG 2.2, 1.4.3). */
+/** Minimum contrast between text and its background (WCAG 2.2, 1.4.3). */
 export const LEAST_CONTRAST = 4.5;
 
 const WASH = 0.1;
 const STRONG = 0.8;
 
-/** The lowest contrast (1 to 21) that text has in a theme of this accent: on the accent,
- * and in it on each of the grounds. */
+/** Returns the lowest contrast (1 to 21) of text in a theme with this accent: on the accent, and in it on
+ * each background. */
 export function contrastOf(theme: AccentTheme, accent: string): number {
   const { onAccent, grounds, card } = themes[theme];
   const beside = [onAccent, ...grounds, mix(accent, card, WASH)];
   return Math.min(...beside.map((colour) => contrast(accent, colour)));
 }
 
-/** The accent of a theme, stronger, under a pointer say, and as a wash under text. */
+/** Returns the accent's shades in a theme: itself, a stronger one (for hover), and a wash for use under
+ * text. */
 export function shadesOf(
   theme: AccentTheme,
   accent: string,
@@ -46,8 +47,8 @@ export function shadesOf(
   return { accent, strong: mix(accent, further, STRONG), wash: mix(accent, card, WASH) };
 }
 
-/** What puts an accent in the place of the shop's own, in every theme: custom
- * properties of CSS with their values. */
+/** Returns the CSS custom properties, with their values, that override the shop's own accent in every
+ * theme. */
 export function accentProperties({ light, dark }: Accent): [property: string, value: string][] {
   const [ofLight, ofDark] = [shadesOf('light', light), shadesOf('dark', dark)];
   const both = (shade: keyof typeof ofLight) => `light-dark(${ofLight[shade]}, ${ofDark[shade]})`;
@@ -58,13 +59,13 @@ export function accentProperties({ light, dark }: Accent): [property: string, va
   ];
 }
 
-/** A rule of CSS for all of a page that does the same. */
+/** Returns a CSS rule that applies the accent to the whole page. */
 export const accentRule = (accent: Accent) =>
   `:root{${accentProperties(accent)
     .map(([property, value]) => `${property}:${value}`)
     .join(';')}}`;
 
-/** The contrast of two colours (WCAG 2.2, 'contrast ratio'). */
+/** Returns the contrast of two colours (WCAG 2.2, 'contrast ratio'). */
 function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -72,7 +73,7 @@ function contrast(one: string, other: string): number {
 
 const channelsOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
-/** How bright a colour is (WCAG 2.2, 'relative luminance'). */
+/** Returns a colour's luminance (WCAG 2.2, 'relative luminance'). */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
     const value = channel / 255;
@@ -81,7 +82,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** `share` (0 to 1) of one colour with the rest of another. */
+/** Mixes `share` (0 to 1) of one colour with the rest of another. */
 function mix(one: string, other: string, share: number): string {
   const rest = channelsOf(other);
   const mixed = channelsOf(one).map((channel, at) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** Every way the API refuses, with the HTTP status that goes with it. */
+/** Every error code of the API, with its HTTP status. */
 export const errorStatuses = {
   invalid_input: 400,
   not_signed_in: 401,
@@ -32,8 +32,8 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** The body of every reply that is not a success. `field` names the input at fault; `current` is what the
- * thing is now, where somebody else has changed it meanwhile. */
+/** The body of every error reply. `field` names the invalid input; `current` is the resource's present state,
+ * if someone else has changed it. */
 export const errorReplySchema = z.object({
   error: z.object({
     code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),
@@ -46,13 +46,13 @@ export const errorReplySchema = z.object({
 
 export type ErrorReply = z.infer<typeof errorReplySchema>;
 
-/** A refusal that the person who asked may read; the API answers it with the status of its code. */
+/** An error whose message the caller may see; the API answers it with the status of its code. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
-  /** Seconds after which it makes sense to try again, sent as `Retry-After`. */
+  /** Seconds until a retry makes sense, sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** What the thing is now, as its call answers it. */
+  /** The resource's present state, as its call answers it. */
   readonly current: unknown;
 
   constructor(

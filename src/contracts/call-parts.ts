@@ -8,11 +8,11 @@ export const deletedSchema = z.object({ deletedCount: z.int() });
 
 export const modifiedSchema = z.object({ modifiedCount: z.int() });
 
-/** One of some words; what is none of them is refused by naming them all. */
+/** Accepts one of several words; the error lists them all. */
 export const oneOf = <const Words extends readonly string[]>(field: string, words: Words) =>
   z.enum(words, { error: `${field} must be one of ${words.join(', ')}` });
 
-/** How many rows a list answers when `limit` is left out, and at most. */
+/** Default and maximum of `limit`, the number of rows in a list. */
 const DEFAULT_PAGE_ROWS = 100;
 
 /** Query parameters of every list: `limit` rows after the row that `cursor`
@@ -40,7 +40,7 @@ export type ListPage = z.infer<typeof listPageSchema>;
 /** A CSV file (RFC 4180) in UTF-8; its first line names the columns. */
 export const csvSchema = z.string();
 
-/** Headers of a call whose repeat, under the same `Idempotency-Key`, is answered like the first. */
+/** Headers of an idempotent call: a repeat with the same `Idempotency-Key` gets the first call's reply. */
 export const idempotencyHeadersSchema = z.looseObject({
   'idempotency-key': z
     .optional(
@@ -54,21 +54,21 @@ export const idempotencyHeadersSchema = z.looseObject({
     .check(z.describe('A repeat under the same key is answered like the first')),
 });
 
-// PostgreSQL knows no year 0, and takes none beyond 9999 in this notation.
+// PostgreSQL has no year 0, and accepts none beyond 9999 in this notation.
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
-/** More than any clock tells of a second. */
+/** More than any clock's precision needs. */
 const MOST_CHARACTERS = 60;
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** A moment by RFC 3339, with any offset, of which the value is the same one in UTC; what lies outside the
- * years 1 to 9999 is their first or last moment. `error` is said of anything else. */
+/** An RFC 3339 timestamp with any offset, converted to UTC; those outside the years 1 to 9999 become the
+ * first or last moment of that range. `error` is reported for anything else. */
 export const momentSchema = (error: string) =>
   z.pipe(
     z.iso.datetime({ offset: true, error }).check(z.maxLength(MOST_CHARACTERS, error)),
     z.transform((text) => new Date(Math.min(Math.max(Date.parse(text), FIRST), LAST)).toISOString()),
   );
 
-/** A day, such as 2026-11-23; one of the year 0 is the first of year 1. */
+/** A date, such as 2026-11-23; one in year 0 becomes the first of year 1. */
 export const daySchema = (error: string) =>
   z.pipe(
     z.iso.date({ error }),

@@ -35,7 +35,7 @@ const wrong = [
   `ada@${'w'.repeat(64)}.com`,
 ];
 
-/** Everything that takes an address, by whether it takes this one. */
+/** Every place that accepts an address, with a check whether it accepts this one. */
 const takers: Record<string, (email: string) => boolean> = {
   'the calls': (email) => emailSchema.safeParse(email).success,
   'the login form': (email) => loginSchema.safeParse({ email, password: 'sixsix' }).success,
@@ -58,7 +58,7 @@ describe.each(Object.entries(takers))('%s', (_name, takes) => {
   });
 });
 
-it('keeps an address trimmed and in lower case, and says what is wrong with one', () => {
+it('trims and lowercases an address, and names what is wrong with a bad one', () => {
   const messageFor = (email: unknown) => emailSchema.safeParse(email).error?.issues[0]?.message;
   expect(emailSchema.parse(' Boss@My-Shop.DE ')).toBe('boss@my-shop.de');
   expect([undefined, '', '  '].map(messageFor)).toEqual(Array(3).fill('Email is required'));
@@ -67,7 +67,7 @@ it('keeps an address trimmed and in lower case, and says what is wrong with one'
   expect(isEmail(`${'a'.repeat(250)}@x.io`)).toBe(false);
 });
 
-it('takes nothing that would break a line, a header or an address of a page, and is quick about it', () => {
+it('rejects in linear time whatever would break a line, a header or a URL', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (typed) => {
       if (emailPattern.test(typed)) expect(typed).not.toMatch(/[\s,;:<>()[\]\\"]|[^ -~]/);

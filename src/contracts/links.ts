@@ -1,18 +1,18 @@
-/** An address with its scheme in small letters, as programs compare it (RFC 3986, 6.2.2.1);
- * the rest stays as it was typed. */
+/** Returns an address with its scheme in lower case, as programs compare it (RFC 3986, 6.2.2.1); the rest is
+ * unchanged. */
 export const withPlainScheme = (address: string): string =>
   address.replace(/^[a-z][a-z0-9+.-]*:/i, (scheme) => scheme.toLowerCase());
 
-/** What a text of the owner's may lead to: a page of the shop, or an address that runs nothing. */
+/** Permitted link targets in an owner's text: a page of the shop, or an address that executes nothing. */
 const SAFE_ADDRESS = /^(?:https:\/\/[^\s/]|mailto:[^\s]|tel:[+\d]|\/(?![/\\]))/i;
 
-/** A link in a text: the words to press in square brackets, where they lead in
- * round ones, which may hold a pair. */
+/** A link in a text: its words in square brackets, its address in round ones, which may contain further
+ * pairs. */
 const LINK = /\[([^[\]\n]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g;
 
 export type TextPiece = string | { words: string; to: string };
 
-/** The paragraphs of an owner's text, which blank lines part, each in pieces: text as it is, and links. */
+/** Splits an owner's text into paragraphs at blank lines, and each paragraph into plain text and links. */
 export function readParagraphs(text: string): TextPiece[][] {
   return text
     .split(/\n\s*\n/)
@@ -34,6 +34,6 @@ function readLinks(paragraph: string): TextPiece[] {
   return pieces;
 }
 
-/** Whether every link in a text leads where it may. */
+/** Whether every link in a text has a permitted target. */
 export const hasSafeLinks = (text: string) =>
   [...text.matchAll(LINK)].every(([, , to = '']) => SAFE_ADDRESS.test(to));

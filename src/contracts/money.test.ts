@@ -5,7 +5,7 @@ import { currencyDigits, formatPrice, orderPrice, toCents, toPrice } from './mon
 const currencies = Intl.supportedValuesOf('currency').map((code) => code.toLowerCase());
 
 describe('cents', () => {
-  it('come out of a price and go back into it, in every kind of currency', () => {
+  it('survive the round trip through a price in every kind of currency', () => {
     const amount = fc.integer({ min: 0, max: 99_999_999 });
     fc.assert(
       fc.property(amount, fc.constantFrom('usd', 'jpy', 'kwd'), (cents, currency) => {
@@ -21,7 +21,7 @@ describe('cents', () => {
     expect(toCents(1.005, 'kwd')).toBe(1005);
   });
 
-  it('are refused for what is no price of the currency', () => {
+  it('are refused for a price that the currency cannot have', () => {
     for (const price of [1.999, Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7]) {
       expect(toCents(price, 'usd')).toBeUndefined();
     }
@@ -29,9 +29,8 @@ describe('cents', () => {
   });
 });
 
-// They say what the amounts in the database stand for: should a newer `Intl` count
-// otherwise, these must be pinned first.
-it('counts every currency as it did when its amounts were stored', () => {
+// These digits define the stored amounts: if a newer `Intl` counts differently, pin them first.
+it('counts every currency as when its amounts were stored', () => {
   const whole =
     'afn all bif clp cop djf gnf huf idr iqd irr isk jpy kmf kpw krw lak lbp mga mmk pkr pyg rwf sll sos syp ugx vnd vuv xaf xof xpf yer';
   const thousandths = 'bhd jod kwd lyd omr tnd';
@@ -45,7 +44,7 @@ it('knows how many digits a currency has', () => {
   expect(['usd', 'jpy', 'kwd'].map(currencyDigits)).toEqual([2, 0, 3]);
 });
 
-it('shows prices as people read them', () => {
+it('formats prices for display', () => {
   expect(formatPrice(1299, 'usd', 'symbol')).toBe('$1,299.00');
   expect(formatPrice(500, 'jpy', 'symbol')).toBe('¥500');
   expect(formatPrice(1299, 'usd', 'code')).toBe('USD\u00a01,299.00');

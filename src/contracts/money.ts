@@ -1,17 +1,15 @@
 import { LOCALE } from '#texts/locale.ts';
 
-/** An amount of money in the smallest unit of the shop's currency (cents for
- * usd). Always a safe whole number. */
+/** An amount of money in the smallest unit of the shop's currency (cents for usd). Always a safe integer. */
 export type Cents = number;
 
-/** The largest amount one order may come to: what card payment providers
- * take in one charge (eight digits). */
+/** Maximum amount of one order: what card payment providers accept in one charge (eight digits). */
 export const MAX_CHARGE_CENTS: Cents = 99_999_999;
 
 const digitsByCurrency = new Map<string, number>();
 
-/** How many decimal digits a currency has, by ISO 4217 (jpy 0). @throws RangeError
- * when it is no three-letter code. */
+/** Returns the number of decimal digits of a currency by ISO 4217 (jpy 0). @throws RangeError for anything
+ * but a three-letter code. */
 export function currencyDigits(currency: string): number {
   const known = digitsByCurrency.get(currency);
   if (known !== undefined) return known;
@@ -22,8 +20,8 @@ export function currencyDigits(currency: string): number {
   return digits;
 }
 
-/** A price from the wire (19.99) in minor units (1999); `undefined` with too many
- * digits, or when it is not finite. */
+/** Converts a price from the wire (19.99) to minor units (1999); `undefined` if it has too many digits or is
+ * not finite. */
 export function toCents(price: number, currency: string): Cents | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(price));
   if (!match) return undefined;
@@ -34,13 +32,13 @@ export function toCents(price: number, currency: string): Cents | undefined {
   return Number.isSafeInteger(cents) ? cents : undefined;
 }
 
-/** Turns whole minor units (1999) into the decimal number that goes over the wire (19.99). */
+/** Converts minor units (1999) to the decimal number on the wire (19.99). */
 export function toPrice(cents: Cents, currency: string): number {
   return Number(`${cents}e-${currencyDigits(currency)}`);
 }
 
-/** Unit price times quantity, reckoned in whole minor units. `undefined`
- * when there is no such sum to show. */
+/** Returns unit price times quantity, computed in minor units; `undefined` for an invalid price or quantity,
+ * or an unsafe sum. */
 export function orderPrice(unitPrice: number, quantity: number, currency: string): number | undefined {
   const unitCents = toCents(unitPrice, currency);
   if (unitCents === undefined || !Number.isSafeInteger(quantity) || quantity < 1) return undefined;
@@ -48,15 +46,15 @@ export function orderPrice(unitPrice: number, quantity: number, currency: string
   return Number.isSafeInteger(cents) ? toPrice(cents, currency) : undefined;
 }
 
-/** How the currency is written beside a price, as `Intl.NumberFormat` calls it:
- * `$1,299.00` or `USD 1,299.00`. */
+/** How the currency is written beside a price, in the terms of `Intl.NumberFormat`: `$1,299.00` or `USD
+ * 1,299.00`. */
 export const currencyDisplays = ['symbol', 'code'] as const;
 export type CurrencyDisplay = (typeof currencyDisplays)[number];
 
-/** The shop's currency, and how its owner has it written beside prices. */
+/** The shop's currency, and how its owner chose to write it beside prices. */
 export type PriceStyle = { currency: string; currencyDisplay: CurrencyDisplay };
 
-/** A price as people read it: `$1,299.00`. `price` is the decimal number from the wire. */
+/** Formats a price for display: `$1,299.00`. `price` is the decimal number from the wire. */
 export function formatPrice(price: number, currency: string, currencyDisplay: CurrencyDisplay): string {
   const name = `${currency} ${currencyDisplay}`;
   const format =
@@ -65,9 +63,9 @@ export function formatPrice(price: number, currency: string, currencyDisplay: Cu
   return format.format(price);
 }
 
-/** The same of an amount in minor units. */
+/** Formats an amount in minor units likewise. */
 export const formatCents = (cents: Cents, { currency, currencyDisplay }: PriceStyle): string =>
   formatPrice(toPrice(cents, currency), currency, currencyDisplay);
 
-/** Making one takes longer than a hundred prices. */
+/** Cached: creating a format takes longer than formatting a hundred prices. */
 const formats = new Map<string, Intl.NumberFormat>();

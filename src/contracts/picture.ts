@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 
-/** A picture in several widths: `webp` and `avif` are `srcset` texts; `avif` joins once it has been made. */
+/** A picture in several widths: `webp` and `avif` are `srcset` texts; `avif` is added once it has been
+ * encoded. */
 export const pictureSchema = z.object({
   width: z.int(),
   height: z.int(),
@@ -13,5 +14,5 @@ export type Picture = z.infer<typeof pictureSchema>;
 
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 
-/** Larger pictures are refused before they are decoded. */
+/** Larger pictures are rejected before decoding. */
 export const MAX_PICTURE_PIXELS = 50_000_000;

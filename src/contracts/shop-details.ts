@@ -9,7 +9,7 @@ import { currencyDisplays } from './money.ts';
 import { formLine, formText, plainLine } from './text.ts';
 import { canonicalZone, isTimeZone } from './time-zone.ts';
 
-/** The longest that an invoice before payment may be left to be paid. */
+/** Maximum payment term of an invoice before payment, in days. */
 export const MAX_PAYMENT_DAYS = 365;
 
 const line = (label: string, max: number) => formLine({ missing: fieldTexts.missing(label), label, max });
@@ -22,20 +22,20 @@ const text = (label: string, max: number) =>
 const list = <Row extends z.ZodMiniType>(row: Row, max: number) =>
   z.array(row).check(z.maxLength(max, texts.tooMany(max)));
 
-/** A page in social media; empty where the shop has none. */
+/** A social media page; empty if the shop has none. */
 const socialAddress = (label: string) =>
   plainLine(label, 200).check(
     z.overwrite(withPlainScheme),
     z.refine((address) => address === '' || URL.parse(address)?.protocol === 'https:', texts.noWebAddress),
   );
 
-/** A colour that can be read on every ground of a theme, and read on. */
+/** A colour that is legible on every background of a theme, and legible as a background. */
 const accentColour = (theme: AccentTheme, label: string) =>
   plainLine(label, 7).check(
     z.toLowerCase(),
     z.regex(/^#[0-9a-f]{6}$/, { error: texts.noColour, abort: true }),
     z.refine((colour) => contrastOf(theme, colour) >= LEAST_CONTRAST, {
-      // Cut, not rounded: 4.498 is not yet 4.5.
+      // Truncated, not rounded: 4.498 is below 4.5.
       error: ({ input }) =>
         texts.lowContrast(
           (Math.floor(contrastOf(theme, String(input)) * 100) / 100).toFixed(2),
@@ -50,8 +50,8 @@ const articleSchema = z.object({
   parts: list(z.object({ heading: line(labels.parts.heading, 80), text: text(labels.parts.text, 3000) }), 12),
 });
 
-/** Where a transfer goes, for invoices before payment: an IBAN, or an account number with what its country
- * adds to it. Whole, or not there at all. */
+/** The account for transfers, for invoices before payment: an IBAN, or an account number with what its
+ * country requires beside it. Either complete or empty. */
 const bankSchema = z
   .object({
     holder: plainLine(labels.bank.holder, 70),
@@ -66,7 +66,7 @@ const bankSchema = z
       z.overwrite(toBankCode),
       z.regex(/^$|^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, texts.noBic),
     ),
-    /** So many days after its date an invoice is to be paid, unless another day is named. */
+    /** Default payment term of an invoice in days, unless another due date is given. */
     paymentDays: z
       .int({ error: texts.noDays })
       .check(z.gte(1, texts.noDays), z.lte(MAX_PAYMENT_DAYS, texts.noDays)),
@@ -83,14 +83,14 @@ const hasAccount = ({ iban, account }: Omit<Bank, 'paymentDays'>) => iban !== ''
 const isEmptyBank = ({ paymentDays: _days, ...bank }: Bank) =>
   Object.values(bank).every((part) => part === '');
 
-/** The account that transfers go to; `undefined` until the owner has said. */
+/** Returns the account for transfers; `undefined` until the owner has entered one. */
 export function accountOf({
   bank: { paymentDays: _days, ...account },
 }: ShopDetails): BankAccount | undefined {
   return account.holder !== '' && hasAccount(account) ? account : undefined;
 }
 
-/** The shop's own details: what its owner says of it, section by section, each changed as a whole. */
+/** The shop's details as its owner enters them, by section; each section is changed as a whole. */
 export const shopDetailsSchema = z.object({
   shop: z.object({
     name: line(labels.shop.name, 40),
@@ -103,7 +103,7 @@ export const shopDetailsSchema = z.object({
     accentLight: accentColour('light', labels.look.accentLight),
     accentDark: accentColour('dark', labels.look.accentDark),
     currencyDisplay: z.enum(currencyDisplays, texts.noDisplay),
-    /** What an upload of it was answered with; empty while the shop has the drawn mark. */
+    /** The name that the upload of the logo answered; empty for the default mark. */
     logo: plainLine(labels.look.logo, 60).check(z.regex(/^$|^[0-9a-f]{32}-\d{1,4}x\d{1,4}$/, texts.noLogo)),
   }),
   contact: z.object({
@@ -114,14 +114,14 @@ export const shopDetailsSchema = z.object({
     opening: line(labels.contact.opening, 400),
     sent: line(labels.contact.sent, 80),
   }),
-  /** Whose days and hours the shop goes by on every screen, paper, email and in every file. */
+  /** The time zone of dates and times on all screens, documents, emails and files. */
   time: z.object({
     zone: plainLine(labels.time.zone, 64).check(
       z.refine(isTimeZone, { error: texts.noTimeZone, abort: true }),
       z.overwrite(canonicalZone),
     ),
   }),
-  /** What stands on invoices beside name and contacts; empty where the shop has none. */
+  /** What invoices show beside name and contacts; empty if the shop has none. */
   business: z.object({
     legalName: plainLine(labels.business.legalName, 100),
     vatNumber: plainLine(labels.business.vatNumber, 30).check(
@@ -175,54 +175,54 @@ export const shopDetailsSchema = z.object({
 
 export type ShopDetails = z.infer<typeof shopDetailsSchema>;
 
-/** Where a transfer goes. What the shop has not said is empty. */
+/** The account for transfers. Fields that the shop has not entered are empty. */
 export type BankAccount = Omit<ShopDetails['bank'], 'paymentDays'>;
 
-/** What the shop says of itself to everybody: where transfers go stands on invoices alone. */
+/** The shop's public details: the bank account appears on invoices only. */
 export const publicDetailsSchema = z.omit(shopDetailsSchema, { bank: true });
 export type PublicDetails = z.infer<typeof publicDetailsSchema>;
 export type DetailsSection = keyof ShopDetails;
 
 export const detailsSections = Object.keys(shopDetailsSchema.shape) as DetailsSection[];
 
-/** What every page shows of the shop. */
+/** The shop details that every page shows. */
 export const shopOfPagesSchema = z.object({
   name: z.string(),
   slogan: z.string(),
   phone: z.string(),
   social: shopDetailsSchema.shape.social,
-  /** Whose days and hours pages show. */
+  /** The time zone that pages show. */
   timeZone: z.string(),
-  /** How prices are written; left out while that is with the currency's symbol. */
+  /** How prices are written; left out for the default, the currency's symbol. */
   currencyDisplay: z.optional(z.enum(currencyDisplays)),
-  /** The owner's accent in each theme; left out while it is the one of the style sheet. */
+  /** The owner's accent in each theme; left out for the style sheet's default. */
   accent: z.optional(z.object({ light: z.string(), dark: z.string() })),
-  /** The owner's logo: `folder` leads to `logo.png`, of that size in pixels, and to its icons. */
+  /** The owner's logo: `folder` contains `logo.png`, of that size in pixels, and its icons. */
   logo: z.optional(z.object({ folder: z.string(), width: z.int(), height: z.int() })),
 });
 
 export type ShopOfPages = z.infer<typeof shopOfPagesSchema>;
 
-/** The accent of both themes. */
+/** Returns the accent of both themes. */
 export const accentOf = ({ look }: Pick<ShopDetails, 'look'>): Accent => ({
   light: look.accentLight,
   dark: look.accentDark,
 });
 
-/** What the name of a logo tells. */
+/** Reads the hash and the size in pixels from a logo's name. */
 export function readLogo(named: string): { hash: string; width: number; height: number } {
   const [hash = '', size = ''] = named.split('-');
   const [width = 0, height = 0] = size.split('x').map(Number);
   return { hash, width, height };
 }
 
-/** Where pages find a logo; `undefined` where the shop has none. */
+/** Returns where pages find a logo; `undefined` if the shop has none. */
 export function logoOfPages(named: string): ShopOfPages['logo'] {
   const { hash, ...size } = readLogo(named);
   return named === '' ? undefined : { folder: `/logo/${hash}/`, ...size };
 }
 
-/** The part of the details that every page shows. */
+/** Returns the part of the details that every page shows. */
 export function toShopOfPages(details: ShopDetails): ShopOfPages {
   const { shop, look, contact, social, time } = details;
   const accent = accentOf(details);

@@ -2,30 +2,30 @@ import { z } from 'zod/mini';
 import type { Call } from './call.ts';
 import { shopOfPagesSchema } from './shop-details.ts';
 
-/** What Firebase's client is set up with. None of it is secret: it names the project. */
+/** The configuration of Firebase's client. None of it is secret: it identifies the project. */
 const firebaseClientSchema = z.object({
   projectId: z.string(),
   apiKey: z.string(),
   authDomain: z.string(),
-  /** Where an emulator stands in for Google, such as `http://127.0.0.1:9099`; in trial mode only. */
+  /** The address of an emulator that replaces Google, such as `http://127.0.0.1:9099`; in trial mode only. */
   emulator: z.nullable(z.string()),
 });
 
 export type FirebaseClientSettings = z.infer<typeof firebaseClientSchema>;
 
-/** Who sees a tool's own page: those who are signed in, or everybody (decision 19). */
+/** Who sees a tool's own page: signed-in users, or everyone (decision 19). */
 export const toolPages = ['members', 'public'] as const;
 
-/** What the browser needs to know of the shop's settings: answer of `GET /settings`. Nothing secret. */
+/** The shop's settings that the browser needs: answer of `GET /settings`. Nothing secret. */
 export const shopSettingsSchema = z.object({
-  /** The address that the shop is known by, such as `https://shop.example`. */
+  /** The shop's public origin, such as `https://shop.example`. */
   origin: z.string(),
   shop: shopOfPagesSchema,
   currency: z.string(),
-  /** What stands beside the prices of tools, as 'incl. VAT, plus delivery'; left out
-   * where they are all that is paid. */
+  /** The note beside tool prices, such as 'incl. VAT, plus delivery'; left out if nothing is added to
+   * them. */
   priceNote: z.optional(z.string()),
-  /** Whether tax comes to the prices of tools; left out where it does not. */
+  /** Whether tax is added to tool prices; left out if not. */
   taxAdded: z.optional(z.boolean()),
   mode: z.enum(['trial', 'live']),
   identityProvider: z.object({

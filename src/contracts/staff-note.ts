@@ -3,14 +3,15 @@ import { staffNoteRuleTexts } from '#texts/validation.ts';
 import { idSchema } from './identifiers.ts';
 import { formText } from './text.ts';
 
-/** How many notes there may be about one thing. */
+/** Maximum number of notes about one subject. */
 export const MAX_STAFF_NOTES = 100;
 
 /** Body of a call that writes a note. */
 export const newStaffNoteSchema = z.object({ note: formText({ ...staffNoteRuleTexts.note, max: 1000 }) });
 export type NewStaffNote = z.infer<typeof newStaffNoteSchema>;
 
-/** What one of the staff wrote for the others. `authorEmail` is null where they are no longer there. */
+/** A note from a staff member to the others. `authorEmail` is null if the author's account no longer
+ * exists. */
 export const staffNoteSchema = z.object({
   _id: idSchema,
   note: z.string(),
@@ -21,7 +22,7 @@ export type StaffNote = z.infer<typeof staffNoteSchema>;
 
 export type StaffNoteRow = { id: string; note: string; created_at: Date; email: string | null };
 
-/** Turns a row, with its author's address, into a note on the wire. */
+/** Converts a row, with its author's email, to a note on the wire. */
 export const serializeStaffNote = ({ id, note, created_at, email }: StaffNoteRow): StaffNote => ({
   _id: id,
   note,

@@ -11,7 +11,7 @@ it('keeps a percentage of up to four decimals exactly', () => {
   );
 });
 
-it('writes a percentage with two decimals, or as many as it has', () => {
+it('writes a percentage with two decimals, or more if it has them', () => {
   const written = [0, 70_000, 190_000, 88_750, 99_750, 42_250, 72_525, 1_000_000].map(writePercent);
   expect(written).toEqual(['0.00', '7.00', '19.00', '8.875', '9.975', '4.225', '7.2525', '100.00']);
 });

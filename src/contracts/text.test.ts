@@ -8,7 +8,7 @@ const messageOf = (schema: z.ZodMiniType, text: string) => {
   return error?.issues[0]?.message;
 };
 
-it('counts the letters that a sign stands for, as it is read', () => {
+it('counts the letters that a ligature expands to', () => {
   const tooLong = 'Note must be 40 characters or shorter';
   expect(messageOf(note, 'a'.repeat(40))).toBeUndefined();
   expect(messageOf(note, 'a'.repeat(41))).toBe(tooLong);
@@ -18,14 +18,14 @@ it('counts the letters that a sign stands for, as it is read', () => {
   expect(messageOf(optionalText('Note', 40), '\uFDFA'.repeat(3))).toBe(tooLong);
 });
 
-it('takes the marks that languages write, and no heap of them', () => {
+it('accepts the marks of real languages but no long run of them', () => {
   expect(messageOf(note, 'Việt Nam, ŏ̱, क्षत्रिय, שָׁלוֹם')).toBeUndefined();
   expect(messageOf(note, `a${'\u0301\u0323'.repeat(15)}`)).toBeUndefined();
   expect(messageOf(note, `a${'\u0301\u0323'.repeat(16)}`)).toBe('Note must be plain text');
 });
 
-// To put these marks in order takes seconds.
-it('never puts a heap of marks in order', () => {
+// Normalizing these marks takes seconds.
+it('never normalizes a long run of marks', () => {
   const heap = '\u0301\u0323'.repeat(32_000);
   let normalized = 0;
   const { normalize } = String.prototype;

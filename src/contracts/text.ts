@@ -1,61 +1,61 @@
 import { z } from 'zod/mini';
 import { fieldTexts } from '#texts/validation.ts';
 
-// PostgreSQL's text cannot hold the character zero, half a surrogate pair is no character at all (Unicode,
-// D71), and other control characters only serve to break lines, logs and headers.
+// PostgreSQL's text cannot hold U+0000, a lone surrogate is not a character (Unicode, D71), and other control
+// characters break lines, logs and headers.
 const CONTROLS = /[\p{Cc}\p{Cs}]/u;
 const CONTROLS_BUT_LINES = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 
-/** Something to see: neither separators nor characters without a shape, such as the space of no width. */
+/** A visible character: neither a separator nor a character without a shape, such as the zero-width space. */
 const VISIBLE = /[^\p{Z}\p{C}]/u;
 
-/** More marks on one letter than any language writes (Unicode, UAX 15, Stream-Safe Text Format). To put them
- * in order takes as long as the square of their number. */
+/** More marks on one letter than any language writes (Unicode, UAX 15, Stream-Safe Text Format). Sorting them
+ * takes quadratic time. */
 const HEAPED_MARKS = /\p{M}{31}/u;
 
-/** Whether a text is one line without control characters and heaps of marks. */
+/** Whether a text is one line without control characters or heaped marks. */
 export const isPlainLine = (text: string) => !CONTROLS.test(text) && !HEAPED_MARKS.test(text);
 
 const isPlainText = (text: string) => !CONTROLS_BUT_LINES.test(text) && !HEAPED_MARKS.test(text);
 
-/** A text in a normal form of Unicode's; one with a heap of marks, which nobody means, stays as it is. */
+/** Normalises a text to a Unicode form; returns one with heaped marks, which is never meaningful,
+ * unchanged. */
 export const normalForm = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
   HEAPED_MARKS.test(text) ? text : text.normalize(form);
 
 const isAscii = (text: string) => !/[^\p{ASCII}]/u.test(text);
 
-/** Whether a text of up to `max` characters is no longer when it is compared: some signs
- * stand for eighteen letters (NFKC). */
+/** Whether a text of up to `max` characters is still within `max` when compared: NFKC expands some characters
+ * to eighteen letters. */
 const isShortAsRead = (text: string, max: number) =>
   text.length > max || isAscii(text) || (!HEAPED_MARKS.test(text) && text.normalize('NFKC').length <= max);
 
-/** Checks that a text is no longer than `max`, as it is typed and as it is
- * read; `error` is said otherwise. */
+/** Checks that a text is within `max`, both as typed and in NFKC; reports `error` otherwise. */
 export const atMost = (max: number, error: string) =>
   [z.maxLength(max, error), z.refine<string>((text) => isShortAsRead(text, max), error)] as const;
 
-/** What another service says, as one line without control characters, cut at `max`;
- * empty when there is nothing to see. */
+/** Reduces another service's text to one line without control characters, cut at `max`; empty if nothing is
+ * visible. */
 export function toPlainLine(text: string, max: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()
     .slice(0, max);
-  // The cut may go through a pair of surrogates.
+  // The cut may split a surrogate pair.
   return VISIBLE.test(line) ? line.replace(/\p{Cs}$/u, '').trim() : '';
 }
 
-/** What a person types into a field: `missing` is said when there is nothing to
- * see, `label` names it otherwise. */
+/** A field that a person types into: `missing` is the error for a text without visible characters; `label`
+ * names the field in other errors. */
 type FormText = { missing: string; label: string; max: number };
 
-/** One line that a person typed, trimmed. */
+/** One line typed by a person, trimmed. */
 export const formLine = (field: FormText) => typed(field, isPlainLine);
 
-/** What a person typed, perhaps over several lines, trimmed. */
+/** Text typed by a person, one or more lines, trimmed. */
 export const formText = (field: FormText) => typed(field, isPlainText);
 
-/** What a person types or clears, perhaps over several lines, trimmed: it must be sent, and may be empty. */
+/** Text that a person types or clears, one or more lines, trimmed: required, but may be empty. */
 export const clearableText = (label: string, max: number) =>
   z
     .string({ error: fieldTexts.notPlain(label) })
@@ -65,7 +65,7 @@ export const clearableText = (label: string, max: number) =>
       ...atMost(max, fieldTexts.tooLong(label, max)),
     );
 
-/** What a person may type, perhaps over several lines, trimmed; the empty text when they do not. */
+/** Optional text, one or more lines, trimmed; defaults to the empty text. */
 export const optionalText = (label: string, max: number) => z._default(clearableText(label, max), '');
 
 function typed({ missing, label, max }: FormText, isPlain: (text: string) => boolean) {
@@ -78,7 +78,7 @@ function typed({ missing, label, max }: FormText, isPlain: (text: string) => boo
   );
 }
 
-/** One line that a program sends; `label` names it. */
+/** One line sent by a program; `label` names it. */
 export const plainLine = (label: string, max: number) =>
   z
     .string()
@@ -88,8 +88,8 @@ export const plainLine = (label: string, max: number) =>
       ...atMost(max, fieldTexts.tooLong(label, max)),
     );
 
-/** What a name is compared by: composed (NFC), without case, invisible signs and further spaces; the
- * database's `name_key` is the same. */
+/** Returns the key by which names are compared: composed (NFC), without case, invisible characters and extra
+ * spaces; the same as the database's `name_key`. */
 export const nameKey = (name: string): string =>
   normalForm(normalForm(name, 'NFC').toLowerCase(), 'NFC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')

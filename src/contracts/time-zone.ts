@@ -1,14 +1,14 @@
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** No zone is further from UTC, and none changes its clocks in the middle of a minute. */
+/** Upper bound on a zone's offset from UTC. Zones change their clocks on whole minutes only. */
 const MOST_OFFSET_MS = 15 * 3_600_000;
 
-/** What a shop whose time zone nobody knows goes by. */
+/** The time zone of a shop whose own is not known. */
 export const UTC = 'UTC';
 
-/** Whether `zone` names a time zone of the IANA database, as `Intl` knows it. */
+/** Whether `zone` is a time zone of the IANA database that `Intl` supports. */
 export function isTimeZone(zone: string): boolean {
-  // `Intl` takes offsets such as +05:30 too, whose days no calendar knows.
+  // `Intl` also accepts offsets such as +05:30, which are not zones of the IANA database.
   if (!/^[a-z][\w+/-]{0,63}$/i.test(zone)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
@@ -18,18 +18,18 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The name that `Intl` has for a zone, of those that it goes by: 'US/Eastern' is 'America/New_York'. */
+/** Returns `Intl`'s canonical name of a zone: 'US/Eastern' becomes 'America/New_York'. */
 export const canonicalZone = (zone: string): string =>
   new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 
-/** Every time zone that can be chosen. */
+/** Returns every time zone that can be chosen. */
 export const allTimeZones = (): string[] => [...new Set([UTC, ...Intl.supportedValuesOf('timeZone')])];
 
 const two = (number: number | string) => String(number).padStart(2, '0');
 
 let latest: { zone: string; format: Intl.DateTimeFormat } | undefined;
 
-/** The format of a zone, which takes long to make. The latest is kept: a shop has one. */
+/** Returns the format of a zone, which is slow to create. Caches the latest only: a shop has one zone. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   if (latest?.zone !== zone) {
     const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
@@ -40,7 +40,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return latest.format;
 }
 
-/** What calendar and clock show in a zone: `2026-11-30` and `23:30:00`. */
+/** Returns date and time of a moment in a zone: `2026-11-30` and `23:30:00`. */
 function shownIn(moment: Date, zone: string): { day: string; time: string } {
   const found = new Map(
     formatOf(zone)
@@ -54,21 +54,21 @@ function shownIn(moment: Date, zone: string): { day: string; time: string } {
   };
 }
 
-/** How far a zone's clocks are before UTC at a moment, in milliseconds. */
+/** Returns a zone's offset from UTC at a moment, in milliseconds; positive east of it. */
 function offsetMs(moment: Date, zone: string): number {
   const { day, time } = shownIn(moment, zone);
   return Date.parse(`${day}T${time}Z`) - Math.floor(moment.getTime() / 1000) * 1000;
 }
 
-/** The day of a moment in a zone's calendar: `2026-11-23`. */
+/** Returns the date of a moment in a zone: `2026-11-23`. */
 export const dayIn = (moment: Date, zone: string): string => shownIn(moment, zone).day;
 
-/** The day that many days after one of the calendar: every calendar day has 24 hours in UTC. */
+/** Adds days to a date. Computed in UTC, where every day has 24 hours. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The first moment of a day of a zone's calendar: looked for rather than reckoned, as on some days midnight
- * is left out, or comes twice. One that is left out whole begins as the next does. */
+/** Returns the first moment of a date in a zone. Searched rather than computed, since midnight may be skipped
+ * or occur twice. A date that is skipped entirely begins when the next one does. */
 export function startOfDay(day: string, zone: string): Date {
   let before = Date.parse(day) - MOST_OFFSET_MS;
   let at = Date.parse(day) + MOST_OFFSET_MS;
@@ -80,8 +80,7 @@ export function startOfDay(day: string, zone: string): Date {
   return new Date(at);
 }
 
-/** A moment as the clocks of a zone show it, with how far they are from UTC (RFC
- * 3339): `2026-11-30T23:30:00-05:00`. */
+/** Formats a moment in a zone with its offset from UTC (RFC 3339): `2026-11-30T23:30:00-05:00`. */
 export function zonedTime(moment: Date, zone: string): string {
   const { day, time } = shownIn(moment, zone);
   const offset = Math.round(offsetMs(moment, zone) / MINUTE_MS);
@@ -89,15 +88,15 @@ export function zonedTime(moment: Date, zone: string): string {
   return `${day}T${time}${offset < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`;
 }
 
-/** A moment as a field for day and time has it, in a zone: `2026-11-30T17:00`. */
+/** Formats a moment for a `datetime-local` field, in a zone: `2026-11-30T17:00`. */
 export function dayAndTimeIn(moment: Date, zone: string): string {
   const { day, time } = shownIn(moment, zone);
   return `${day}T${time.slice(0, 5)}`;
 }
 
-/** The moment at which a zone's clocks show a day and time, `2026-11-30T17:00`: the first where they show
- * it twice, and where they leave it out, as long after their jump as it is after its beginning.
- * `undefined` for what is no day and time. */
+/** Returns the moment of a local date and time in a zone, `2026-11-30T17:00`. If the clocks show it twice,
+ * the first; if they skip it, the moment as long after the jump as it lies after the start of the gap.
+ * `undefined` for an invalid date and time. */
 export function momentOf(dayAndTime: string, zone: string): Date | undefined {
   const shown = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(dayAndTime)
     ? Date.parse(`${dayAndTime}Z`)
@@ -110,8 +109,7 @@ export function momentOf(dayAndTime: string, zone: string): Date | undefined {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The moments between which two days of a time zone lie, both days among them;
- * a day that is none is left out. */
+/** Returns the time range of two days in a time zone, both included; an invalid day is left out. */
 export function dayRange(
   firstDay: string,
   lastDay: string,

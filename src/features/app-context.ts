@@ -18,29 +18,30 @@ import type { SandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Tracing } from '#platform/span.ts';
 
-/** Everything a workflow may reach: the settings, the database and the outside services. */
+/** Everything that a workflow may use: settings, database and external services. */
 export type AppContext = {
   config: Config;
-  /** Where people reach the shop, without a trailing slash. Settled once the server listens. */
+  /** The shop's public origin, without a trailing slash. Set once the server listens. */
   origin: string;
-  /** The same process over loopback, whatever stands before it: where the sandbox sends its webhooks. */
+  /** The same process over loopback, bypassing any proxy: where the sandbox sends its webhooks. */
   localOrigin: string;
   db: Database;
-  /** Reads that are much work and the same for many: a replica may answer, as new as the database would. */
+  /** Expensive reads shared by many requests: a replica that is up to date with the database may serve
+   * them. */
   readShared: ReadShared;
-  /** Tells whether what was made earlier of the catalogue and the reviews still stands. */
+  /** Tells whether cached results from the catalogue and the reviews are still valid. */
   cacheVersion: CacheVersion;
   /** The shop's own details, as pages show them. */
   details: KeptReader<ShopDetails>;
-  /** What stands beside prices; empty where nothing does. */
+  /** The note beside prices; empty if there is none. */
   priceNote: KeptReader<string>;
-  /** Whether tax comes to the prices of tools. */
+  /** Whether tax is added to tool prices. */
   taxAdded: KeptReader<{ isAdded: boolean }>;
   clock: Clock;
-  /** Set as soon as the process is told to stop, so that nothing new is sent its way. */
+  /** Set when the process receives its stop signal, so that no new requests are routed to it. */
   readiness: {
     isStopping: boolean;
-    /** How many tools had another count than their movements add up to, when that was last looked at. */
+    /** Number of tools whose count differed from the sum of their movements at the last check. */
     stockDifferences: number;
   };
   log: Log;
@@ -48,13 +49,13 @@ export type AppContext = {
   rateLimiter: RateLimiter;
   readLimiter: ReadLimiter;
   identityProvider: IdentityProvider;
-  /** The embedded accounts' own calls, when they are the identity provider. */
+  /** The embedded accounts' own calls, if they are the identity provider. */
   embeddedIdentity: EmbeddedIdentity | undefined;
   cardPayments: CardPayments;
-  /** The sandbox's own calls, when it is the card provider. */
+  /** The sandbox's own calls, if it is the card provider. */
   sandboxCards: SandboxCards | undefined;
   imageHost: ImageHost;
-  /** Fetches what an admin's import names, from public addresses only. */
+  /** Downloads addresses in an admin's import, from public hosts only. */
   download: Download;
   drawLogo: PictureEncoder['drawLogo'];
   jobs: Jobs;

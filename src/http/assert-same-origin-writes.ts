@@ -5,8 +5,7 @@ import { requestTexts } from '#texts/errors.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses writes that carry a cookie and come from a page of another site: it
- * need not know a cookie to send it. */
+/** Refuses writes with a cookie from pages of another site, which can send a cookie without knowing it. */
 export const assertSameOriginWrites = fp(
   async (app: FastifyInstance, { origin }: { origin: () => string }) => {
     app.addHook('onRequest', async (request) => {
@@ -17,13 +16,12 @@ export const assertSameOriginWrites = fp(
   { name: 'foreign-writes', dependencies: ['security-headers'] },
 );
 
-/** @throws AppError `not_allowed` when a browser says that a page of another site sent this. */
+/** @throws AppError `not_allowed` if the browser reports that another site's page sent this */
 export function assertSameOrigin(request: FastifyRequest, shopOrigin: string): void {
   if (isForeign(request, shopOrigin)) throw new AppError('not_allowed', requestTexts.foreignPage);
 }
 
-/** Goes by what the browser says of the two sites (Fetch Metadata), and for
- * older ones by the origin it names. */
+/** Uses the browser's statement about the two sites (Fetch Metadata), and in older browsers the origin. */
 function isForeign({ headers }: FastifyRequest, shopOrigin: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';

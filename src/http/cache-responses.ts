@@ -11,34 +11,33 @@ import { type Coding, chooseCoding, compress } from './finish-replies.ts';
 import { toHttpError } from './http-error.ts';
 import { clientAddress, IN_PROCESS_ADDRESS } from './limit-rate.ts';
 
-/** Answers that clients take turns for, made at once: enough never to idle on the
- * database, few enough for memory. */
+/** Maximum number of answers made at once for clients that take turns: enough never to idle on the database,
+ * few enough for memory. */
 const MADE_AT_ONCE = 8;
 
-/** Of those, what one client may have made at once; what more it asks for waits in a line of its own. */
+/** Maximum of these for one client; its further requests wait in their own queue. */
 const MADE_AT_ONCE_FOR_ONE = 3;
 
-/** What one client may have under way, waited for or sent: answers that are read
- * slowly fill the memory meanwhile. */
+/** Maximum number of one client's requests waiting or being sent: answers that are read slowly occupy
+ * memory. */
 const MOST_UNDER_WAY = 100;
 const RETRY_AFTER_SECONDS = 2;
 
-/** A reply in two codings is less than half as large again; its headers and its
- * place weigh no more than this. */
+/** A reply in two codings is less than half as large again; its headers and its entry weigh at most this. */
 const bytesOf = (body: Buffer) => 1.5 * body.length + 4096;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Keeps the answers, which must be everybody's: one is made for all who ask, and once kept counts
-     * towards no limit. Both kinds stand in while the database is away. The handler returns what is sent
-     * as JSON, or a whole `Response`. */
+    /** Caches the answers, which must be the same for everyone: one is made for all who request it, and a
+     * cached one counts towards no limit. Both kinds are served stale while the database is away. The handler
+     * returns what is sent as JSON, or a whole `Response`. */
     keeps?: 'until-change' | 'for-outage';
-    /** Says of a request for what may not be kept whether clients take turns for having it made. */
+    /** Whether clients take turns for this request if its answer may not be cached. */
     takesTurns?: (request: FastifyRequest) => boolean;
-    /** So long somebody waits for an answer that is not kept, who then hears that the shop is busy. */
+    /** Maximum time a client waits for an uncached answer before the shop replies that it is busy. */
     answersWithinMs?: number;
-    /** Whether a call changes what visitors see. This process heeds it at once: the
-     * database may tell after the reply. */
+    /** Whether a call changes what visitors see. This process invalidates at once: the database's
+     * notification may follow the reply. */
     changesCatalogue?: true;
   }
   interface FastifyInstance {
@@ -47,29 +46,28 @@ declare module 'fastify' {
   }
 }
 
-/** Has something made for a client once it is its turn, unless it has been answered or has gone by then.
- * @throws TooManyHits when the client has too much under way */
+/** Makes something for a client when its turn comes, unless the reply has been sent or the client is gone.
+ * @throws TooManyHits if the client has too many requests under way */
 type Turns = <Result>(
   request: FastifyRequest,
   reply: FastifyReply,
   make: () => Promise<Result>,
 ) => Promise<Result | undefined>;
 
-/** What goes out in one coding: header names and values by turns, as `writeHead` takes them. */
+/** A reply in one coding: header names and values alternate, as `writeHead` takes them. */
 type Coded = { head: string[]; body: Buffer };
-/** A reply that can be sent to everybody, in each coding that somebody has asked for. */
+/** A reply for everyone, in each coding requested so far. */
 type Reply = Answer & {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
   coded: Map<Coding, Coded | Promise<Coded>>;
 };
-/** What was thrown while an answer was made: who waited for it is told the same. */
+/** An error thrown while an answer was made; everyone who waited for it gets the same error. */
 type Failure = Answer & { error: unknown };
 type Cache = ResponseCache<Reply | Failure>;
 
-/** Keeps the replies of the routes that say so in their `config`, and sends
- * them before any later hook runs. */
+/** Caches the replies of routes that opt in by their `config`, and sends them before any later hook runs. */
 export const cacheResponses = fp(
   async (app: FastifyInstance, { version }: { version: CacheVersion }) => {
     const cache: Cache = createResponseCache(version);
@@ -94,11 +92,11 @@ export const cacheResponses = fp(
       const until = keeps === 'until-change' ? 'change' : 'next-asker';
       route.handler = async function (request, reply) {
         const get = () => {
-          // A page rendered from an old answer would be taken for a new one, and kept in turn.
+          // A page rendered from a stale answer would be taken for a fresh one and cached in turn.
           const mayBeOld = request.ip !== IN_PROCESS_ADDRESS;
           return cache.get(request.url, { until, mayBeOld }, async () => {
             const made = await toAnswer(reply, async () => make.call(this, request, reply));
-            // What was asked for is kept with its answer.
+            // The URL is stored with its answer, so it counts too.
             made.bytes += request.url.length;
             return made;
           });
@@ -132,7 +130,7 @@ function createTurns(): Turns {
   };
 }
 
-/** Counts what each client has under way. @throws AppError `too_many_requests` */
+/** Counts the requests that each client has under way. @throws AppError `too_many_requests` */
 function createUnderWayCount(): (client: string, reply: FastifyReply) => void {
   const underWay = new Map<string, number>();
   const add = (client: string, one: 1 | -1) => {
@@ -141,7 +139,7 @@ function createUnderWayCount(): (client: string, reply: FastifyReply) => void {
     else underWay.delete(client);
   };
   return (client, reply) => {
-    // Whoever has gone by now is not heard to go.
+    // A connection closed before this emits no further `close`.
     if (reply.raw.destroyed) return;
     if ((underWay.get(client) ?? 0) >= MOST_UNDER_WAY) {
       throw new TooManyHits(RETRY_AFTER_SECONDS);
@@ -151,7 +149,7 @@ function createUnderWayCount(): (client: string, reply: FastifyReply) => void {
   };
 }
 
-/** Waits for an answer so long. @throws AppError `unavailable` when it is not there by then */
+/** Waits for an answer up to a limit. @throws AppError `unavailable` if it takes longer */
 export async function inTime<Result>(answer: Promise<Result>, withinMs: number | undefined): Promise<Result> {
   if (withinMs === undefined) return answer;
   return withTimeout(answer, withinMs, () => {
@@ -159,7 +157,7 @@ export async function inTime<Result>(answer: Promise<Result>, withinMs: number |
   });
 }
 
-/** Has a reply made. One made of a `Response` needs nothing of `reply` but what the hooks have put on it. */
+/** Makes a reply. A `Response` uses nothing of `reply` except the headers that hooks have set. */
 async function toAnswer(reply: FastifyReply, make: () => Promise<unknown>): Promise<Reply | Failure> {
   reply.header('vary', 'accept-encoding');
   const hooked = headersOf(reply);
@@ -169,7 +167,7 @@ async function toAnswer(reply: FastifyReply, make: () => Promise<unknown>): Prom
       const headers = { ...hooked, ...Object.fromEntries(made.headers) };
       return replyOf(made.status, headers, Buffer.from(await made.arrayBuffer()));
     }
-    // Its asker has had an older answer meanwhile, whose head it bears.
+    // The client has received an older answer meanwhile, and `reply` holds that answer's headers.
     if (reply.sent) throw new AppError('unavailable', errorTexts.busy);
     reply.type('application/json; charset=utf-8');
     return replyOf(reply.statusCode, headersOf(reply), Buffer.from(String(reply.serialize(made))));
@@ -192,15 +190,14 @@ function headersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));
 }
 
-/** A browser that keeps its bytes takes the headers of a 304 for them (RFC 9111,
- * section 4.3.4), so both count. */
+/** A browser that reuses its bytes takes the headers of a 304 (RFC 9111, section 4.3.4), so the tag covers
+ * both. */
 function etagOf(headers: Record<string, string>, body: Buffer): string {
   const hash = createHash('sha256').update(JSON.stringify(headers)).update(body);
   return `"${hash.digest('base64url').slice(0, 27)}"`;
 }
 
-/** Sends a reply as it is, past all later hooks: those of the request that it
- * was made for have had their say. */
+/** Sends a finished reply past all later hooks: they have run for the request that it was made for. */
 function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): FastifyReply {
   reply.hijack();
   const { etag } = answer.headers;

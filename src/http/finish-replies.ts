@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 
-/** Shorter bodies fit into one packet as they are. */
+/** Shorter bodies fit into one packet uncompressed. */
 const MIN_BYTES = 1_200;
 
-/** Compresses and labels replies, public reads by `ETag` (decision 21). None mixes a
- * secret with what was sent (BREACH). */
+/** Compresses and labels replies, public reads with an `ETag` (decision 21). None mixes a secret with
+ * reflected input (BREACH). */
 export const finishReplies = fp(
   async (app: FastifyInstance) => {
     app.addHook('onSend', async (request, reply, payload) => {
@@ -41,14 +41,14 @@ export const finishReplies = fp(
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-// Most of the gain for a fraction of the time: a page takes 3 ms, as with 5, and 40 with 9.
+// Most of the gain for a fraction of the time: a page takes 3 ms, as with 5, but 40 ms with 9.
 const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 6;
 
-/** How a body is coded on its way (RFC 9110, section 8.4.1). */
+/** The content coding of a body (RFC 9110, section 8.4.1). */
 export type Coding = 'br' | 'gzip' | 'identity';
 
-/** A body in one coding. */
+/** Encodes a body in one coding. */
 export async function compress(body: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'identity') return body;
   if (coding === 'gzip') return compressGzip(body, { level: GZIP_LEVEL });
@@ -59,7 +59,7 @@ export async function compress(body: Buffer, coding: Coding): Promise<Buffer> {
   return compressBrotli(body, { params });
 }
 
-/** The coding to send to somebody whose `Accept-Encoding` is `accepted`: brotli, else gzip, else none. */
+/** Chooses the coding for the `Accept-Encoding` in `accepted`: brotli, else gzip, else none. */
 export function chooseCoding(accepted = ''): Coding {
   const takes = (coding: string) =>
     accepted.split(',').some((offer) => {

@@ -27,19 +27,19 @@ const frameworkErrors: Record<string, AppError> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid_input', requestTexts.otherLength),
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', requestTexts.bodyTooLarge, { field: 'body' }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('unsupported_type', requestTexts.notJson),
-  // What PostgreSQL says of a NUL character in a text or in JSON (class 22).
+  // PostgreSQL's codes for a NUL character in a text or in JSON (class 22).
   '22021': new AppError('invalid_input', requestTexts.unstorable),
   '22P05': new AppError('invalid_input', requestTexts.unstorable),
   FST_ERR_BAD_URL: new AppError('invalid_input', requestTexts.badAddress),
 };
 
-/** Turns anything thrown while answering into an error reply (decision 24). */
+/** Converts anything thrown while answering to an error reply (decision 24). */
 export function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // Nobody is there to read a reply, and anybody could fill the log.
+  // No client is left to read a reply, and anyone could fill the log.
   if (isBrokenOff(request, error)) {
     request.log.debug({ call: callOf(request) }, 'broken off by the client');
     return sendHttpError(new AppError('invalid_input', requestTexts.otherLength), request, reply);
@@ -49,7 +49,7 @@ export function sendError(
   return sendHttpError(refusal, request, reply);
 }
 
-/** Whether what was thrown is that the rest of the request’s body never came. */
+/** Whether an error means that the rest of the request’s body never arrived. */
 function isBrokenOff({ raw }: FastifyRequest, error: Error): boolean {
   return raw.errored === error;
 }
@@ -59,7 +59,7 @@ function callOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${routeOptions.url}`;
 }
 
-/** Sends a refusal. A 5xx carries the request id that the log has too, and nothing of the inside. */
+/** Sends an error reply. A 5xx carries the request id, which the log has too, and no internals. */
 export function sendHttpError(refusal: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = errorStatuses[refusal.code];
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
@@ -80,7 +80,7 @@ export function sendHttpError(refusal: AppError, request: FastifyRequest, reply:
     .send(JSON.stringify(body));
 }
 
-/** What an error thrown while answering refuses, in the words of the API. */
+/** Converts an error thrown while answering to an AppError. */
 export function toHttpError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toInputError(error.validation);
@@ -109,10 +109,10 @@ function codeOf(status: number): ErrorCode {
 
 const MINUTE_MS = 60_000;
 
-/** Lines a minute: a flood of refused calls must not fill the disk. */
+/** Lines per minute: a flood of refused calls must not fill the disk. */
 const MAX_LINES = 1_000;
 
-/** Logs what is refused, and to whom: the same once a minute for a client, and nothing that they typed. */
+/** Logs what is refused, and to whom: the same refusal once a minute per client, and no user input. */
 export const logErrors = fp(
   async (app: FastifyInstance, { clock }: { clock: Clock }) => {
     let minute = 0;
@@ -144,7 +144,7 @@ export const logErrors = fp(
   { name: 'refusal-log' },
 );
 
-/** An adapter's code on the wire, in words, and the field that it is about. */
+/** An adapter error on the wire: code, message, and the field it is about. */
 type Wire = [code: ErrorCode, words: string, field?: string];
 
 const accountErrors: Record<AccountErrorCode, Wire> = {
@@ -173,7 +173,7 @@ const sandboxErrors: Record<SandboxErrorCode, Wire> = {
   authentication_failed: ['card_declined', testCard.notAuthenticated],
 };
 
-/** An error of an adapter, in the words of the API; `undefined` for any other error. */
+/** Converts an adapter's error to an AppError; `undefined` for any other error. */
 function fromPlatform(error: Error): AppError | undefined {
   if (error instanceof AccountError) return toAppError(accountErrors[error.code]);
   if (error instanceof SandboxError) return toAppError(sandboxErrors[error.code]);
@@ -196,7 +196,7 @@ function toAppError([code, words, field]: Wire): AppError {
   return new AppError(code, words, field === undefined ? {} : { field });
 }
 
-/** A waiting time as people say it, rounded up: '40 seconds', '1 minute', '12 minutes'. */
+/** Formats a waiting time, rounded up: '40 seconds', '1 minute', '12 minutes'. */
 function waitInWords(seconds: number): string {
   return seconds < 60 ? errorTexts.seconds(seconds) : errorTexts.minutes(Math.ceil(seconds / 60));
 }

@@ -6,19 +6,20 @@ import type { RateLimiter, ReadLimiter } from '#platform/database/rate-limiter.t
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Which limit calls count towards (default: `reads` for GET and HEAD, else
-     * `writes`); `none`: its own, or no limit. */
+    /** The rate limit that a call counts towards (default: `reads` for GET and HEAD, else `writes`); `none`:
+     * the route's own limit, or no limit. */
     limit?: keyof Limits | 'none';
   }
 }
 
 type Counting = { rateLimiter: RateLimiter; readLimiter: ReadLimiter; config: { limits: Limits } };
 
-/** Where requests come from that the shop's own pages make while they are
- * rendered; no network has this address. */
+/** The client address of requests that the shop's own pages make while rendering; no network has this
+ * address. */
 export const IN_PROCESS_ADDRESS = '0.0.0.0';
 
-/** Counts calls of the routes registered from now on, by user, else address; too many are refused unread. */
+/** Counts calls of the routes registered after it, per user, else per address; requests over the limit are
+ * refused before they are read. */
 export const limitRates = fp(
   async (api: FastifyInstance, { context }: { context: Counting }) => {
     api.addHook('onRequest', async (request) => {
@@ -35,7 +36,7 @@ export const limitRates = fp(
   { name: 'rate-limits', dependencies: ['authorisation'] },
 );
 
-/** Counts a read by the client's address. @throws AppError `too_many_requests`. */
+/** Counts a read for the client's address. @throws AppError `too_many_requests` */
 export function countRead(context: Pick<Counting, 'readLimiter'>, request: FastifyRequest): void {
   if (request.ip !== IN_PROCESS_ADDRESS) context.readLimiter.take(`reads of ${clientAddress(request.ip)}`);
 }
@@ -46,8 +47,7 @@ function limitOf({ method, routeOptions }: FastifyRequest): keyof Limits | 'none
 
 const GROUPS_OF_A_NETWORK = 4;
 
-/** One client of a rate limit: an IPv4 address, or the /64 network that one
- * IPv6 subscriber has (RFC 6177). */
+/** The client of a rate limit: an IPv4 address, or the /64 network of an IPv6 subscriber (RFC 6177). */
 export function clientAddress(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;

@@ -49,7 +49,7 @@ it.each(['/tools', '/faviconless', '/assets/none.js', '/pictures/none'])(
   },
 );
 
-it('parts the window on its way back from Google from nothing, and every other one from foreign openers', async () => {
+it('isolates every window from foreign openers, except the one returning from Google', async () => {
   const policyOf = async (url: string) => (await headersOf(url))[openerPolicy];
   for (const path of wayBack) expect(await policyOf(`${path}?attempt=7`)).toBe('unsafe-none');
   for (const path of ['/tools', '/login/google-done/x', '/login?to=/login/google-done'])
@@ -72,13 +72,13 @@ it.each(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost:3000'])
   },
 );
 
-it('lets a reply that is no page do nothing', () => {
+it('lets a reply that is not a page do nothing', () => {
   expect(bareContentPolicy).toBe(
     "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   );
 });
 
-it('lets a page load what is the shop’s, and run inline what it names by its hash', () => {
+it('lets a page load the shop’s own files, and run inline code listed by hash', () => {
   // The script and its hash are the example of the CSP specification itself.
   const policy = pageContentPolicy({ scripts: ["alert('Hello, world.');"], styles: ['a{}', 'a{}'] });
   expect(policy.split('; ')).toEqual([
@@ -95,7 +95,7 @@ it('lets a page load what is the shop’s, and run inline what it names by its h
   ]);
 });
 
-it('lets a page load of other sites what the services in use need', () => {
+it('lets a page load from other sites what the services in use need', () => {
   const others = {
     scripts: ['https://js.provider.example'],
     frames: ['https://js.provider.example', 'https://bank.example'],
@@ -117,6 +117,6 @@ it('lets a page load of other sites what the services in use need', () => {
   ]);
 });
 
-it('names no hash where there is nothing inline', () => {
+it('lists no hash when nothing is inline', () => {
   expect(pageContentPolicy({})).toContain("; script-src 'self'; style-src 'self'; ");
 });

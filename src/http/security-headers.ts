@@ -4,16 +4,16 @@ import fp from 'fastify-plugin';
 import { isLoopback } from '#platform/ip-addresses.ts';
 import { noPageSources, type PageSources } from '#platform/page-sources.ts';
 
-/** What a page brings along inline. Everything else it loads comes from the shop itself. */
+/** A page's inline scripts and styles. Everything else it loads comes from the shop itself. */
 type InlineSources = { scripts?: string[]; styles?: string[] };
 
 const nothing = ["base-uri 'none'", "frame-ancestors 'none'"];
 
-/** The content security policy of every reply that is no page: it may load, send
- * and run nothing (CSP level 3). */
+/** The content security policy of every reply that is not a page: it may load, send and run nothing (CSP
+ * level 3). */
 export const bareContentPolicy = ["default-src 'none'", "form-action 'none'", ...nothing].join('; ');
 
-/** What even a reply has that is given before any hook runs. */
+/** Headers that even a reply sent before any hook has. */
 export const bareHeaders = {
   'content-security-policy': bareContentPolicy,
   'x-content-type-options': 'nosniff',
@@ -22,7 +22,7 @@ export const bareHeaders = {
 const YEAR_SECONDS = 31_536_000;
 const OPENER_POLICY = 'cross-origin-opener-policy';
 
-/** What browsers can lend to a page and no page of the shop asks for (W3C Permissions Policy). */
+/** Browser features that no page of the shop uses (W3C Permissions Policy). */
 const unused = [
   ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
   ...['encrypted-media', 'fullscreen', 'gamepad', 'geolocation', 'gyroscope', 'hid', 'idle-detection'],
@@ -33,9 +33,9 @@ const unused = [
 
 const forAll = { ...bareHeaders, 'cross-origin-resource-policy': 'same-origin' };
 
-// For documents that are shown, and the links in them (OWASP HTTP Headers Cheat Sheet). The bare
-// content policy lets a part of a page do nothing as a document; on a slow line these headers would
-// cost a page more than its pictures.
+// For displayed documents and the links in them (OWASP HTTP Headers Cheat Sheet). Under the bare content
+// policy, a part of a page can do nothing as a document; on a slow line these headers would cost a page more
+// than its pictures.
 const forDocuments = {
   ...forAll,
   'permissions-policy': unused.map((feature) => `${feature}=()`).join(', '),
@@ -45,15 +45,14 @@ const forDocuments = {
 
 const justForDocuments = Object.keys(forDocuments).filter((name) => !(name in forAll));
 
-// The last steps of the Google window. An opener policy would part it from the page that opened it, to which
-// it would look closed before it has said a word (HTML, cross-origin opener policies).
+// The last steps of the Google window. An opener policy would separate it from its opener, to which it would
+// look closed before it has reported anything (HTML, cross-origin opener policies).
 const WAY_BACK_FROM_GOOGLE = /^\/(api\/auth\/callback\/google|login\/google-done)(\?|$)/;
 
 /** The built files, the icon and the pictures: parts of pages. */
 const FILE = /^\/(assets\/|pictures\/|favicon\.svg$)/;
 
-/** Puts on replies what keeps browsers from mistakes. Pages bring their own content
- * policy; a trial runs over HTTP. */
+/** Sets the security headers. Pages bring their own content policy; a trial runs over HTTP. */
 export const securityHeaders = fp(
   async (app: FastifyInstance, { isLive, origin }: { isLive: boolean; origin: () => string }) => {
     const secureTransport = isLive && {
@@ -74,18 +73,18 @@ export const securityHeaders = fp(
   { name: 'security-headers' },
 );
 
-/** Elsewhere, on a local network say, browsers disregard an opener policy and complain of
- * it in the console of every page. */
+/** Elsewhere, for example on a local network, browsers ignore an opener policy and warn about it in the
+ * console of every page. */
 function isSecureContext({ hostname }: FastifyRequest, origin: string): boolean {
   return origin.startsWith('https:') || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** The sign-in popup talks to the page that opened it. */
+/** The sign-in popup posts to the page that opened it. */
 const openerPolicyOf = ({ url }: FastifyRequest) =>
   WAY_BACK_FROM_GOOGLE.test(url) ? 'unsafe-none' : 'same-origin-allow-popups';
 
-/** A page's content policy: the shop's own, pictures being chosen, given inline texts,
- * services in use; never `unsafe-…`. */
+/** Returns a page's content policy: the shop's own sources, pictures being chosen (`blob:`), the given inline
+ * texts, and services in use; never `unsafe-…`. */
 export function pageContentPolicy(
   { scripts = [], styles = [] }: InlineSources,
   others: PageSources = noPageSources,

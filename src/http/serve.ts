@@ -12,7 +12,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Call, Parsed, Reply } from '#contracts/call.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
 
-/** The server as the API's routes see it: Fastify, with types read off the contracts' zod schemas. */
+/** The server as the API's routes see it: Fastify, with types derived from the contracts' zod schemas. */
 export type ApiServer = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -28,17 +28,17 @@ type CallRequest<C extends Call> = FastifyRequest<{
   Body: Parsed<C, 'body'>;
 }>;
 
-/** What only the server knows of a call: how it is counted and kept. The rest stands in its declaration. */
+/** Server-only settings of a call: rate limit and caching. The rest is in its declaration. */
 type ServeConfig = Omit<FastifyContextConfig, 'access' | 'errors' | 'bearer'> & {
-  /** Whether a GET may be asked for by HEAD too, which it may unless it is said here that it may not. */
+  /** Whether a GET also answers HEAD; by default it does. */
   exposeHeadRoute?: boolean;
 };
 
-/** What answers a call: a file as it is written, or what its schema says. */
+/** The handler's result: a stream for a file, else the reply of the call's schema. */
 type Answer<C extends Call> = C extends { media: string } ? Readable : Reply<C>;
 
-/** Registers the route of a call: its input is checked before `handle` has it, and what
- * `handle` answers is checked too. */
+/** Registers the route of a call: its input is validated before `handle` runs, and the result of `handle` is
+ * validated too. */
 export function serve<C extends Call>(
   api: ApiServer,
   call: C,
@@ -67,7 +67,7 @@ export function serve<C extends Call>(
     },
     handler: (request, reply) => {
       reply.code(status);
-      // The framework has checked the parts by the schemas above.
+      // The framework has validated the parts by the schemas above.
       return handle(request as CallRequest<C>, reply);
     },
   });

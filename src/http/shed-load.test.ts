@@ -5,7 +5,7 @@ import { sendError } from './http-error.ts';
 import { IN_PROCESS_ADDRESS } from './limit-rate.ts';
 import { createLoadWatch, shedLoad } from './shed-load.ts';
 
-test('near the limit of its memory what is new is refused, and taken again when there is room', async () => {
+test('refuses new requests near the memory limit, and accepts them again when there is room', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const heap = { usedBytes: 100, limitBytes: 1024 ** 3 };
@@ -27,7 +27,7 @@ test('near the limit of its memory what is new is refused, and taken again when 
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
   expect(refused.json()).toMatchObject({ error: { code: 'unavailable' } });
   for (const url of ['/healthz', '/file.css']) expect((await ask(url)).statusCode).toBe(200);
-  // What the shop asks itself belongs to a page under way.
+  // The shop's in-process requests belong to a page that is already being served.
   expect((await ask('/page', IN_PROCESS_ADDRESS)).statusCode).toBe(200);
   heap.usedBytes = 100;
   vi.advanceTimersByTime(500);
@@ -36,7 +36,7 @@ test('near the limit of its memory what is new is refused, and taken again when 
 
 const LIMIT = 1024 ** 3;
 
-/** A watch over a process whose figures the test sets. `garbage` is the share that collecting frees. */
+/** A watch over a process with figures from the test. `garbage` is the share that a collection frees. */
 function watch() {
   const process = { nowMs: 0, live: 0.3, garbage: 0, collected: 0 };
   const changes: boolean[] = [];
@@ -57,7 +57,7 @@ function watch() {
   return { process, changes, lookAfter };
 }
 
-test('memory that can be let go is no overload, and what cannot is one until it is', () => {
+test('counts only memory that cannot be freed as overload, until it is freed', () => {
   const { process, changes, lookAfter } = watch();
   process.garbage = 0.6;
   expect(lookAfter(500)).toBe(false);
@@ -66,14 +66,14 @@ test('memory that can be let go is no overload, and what cannot is one until it 
   expect(lookAfter(500)).toBe(true);
   process.live = 0.5;
   process.garbage = 0.4;
-  // Not collected again so soon.
+  // Too soon for another collection.
   expect(lookAfter(500)).toBe(true);
   expect(lookAfter(10_000)).toBe(false);
   expect(process.collected).toBe(2);
   expect(changes).toEqual([true, false]);
 });
 
-test('one long task is no overload, an event loop that is always late is one', () => {
+test('ignores one long task, and treats a constantly late event loop as overload', () => {
   const { changes, lookAfter } = watch();
   expect(lookAfter(8_000)).toBe(false);
   expect(lookAfter(500)).toBe(false);

@@ -8,8 +8,8 @@ import { IN_PROCESS_ADDRESS } from './limit-rate.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Near what the process can bear, refuses what would take more of it: it lives, and goes on with kept
- * answers, files, health checks, webhooks, and with what is under way. */
+/** Near the limit of memory or time, refuses requests that need more of it, so that the process survives.
+ * Cached answers, files, health checks, webhooks and requests under way continue. */
 export const shedLoad = fp(
   async (app: FastifyInstance, { log, figures }: { log: FastifyBaseLogger; figures?: LoadFigures }) => {
     const load = createLoadWatch((isOverloaded, heap) => {
@@ -30,29 +30,29 @@ export const shedLoad = fp(
 
 const LOOK_EVERY_MS = 500;
 
-/** A turn of the event loop that is late by this much, so often in a row, is no single long
- * task: more comes than can be done. */
+/** An event loop turn that is late by this much, `LATE_LOOKS` times in a row, is no single long task: the
+ * load exceeds the capacity. */
 const LATE_MS = 1_000;
 const LATE_LOOKS = 5;
 
-/** So much of the memory that Node may take is to stay free: at the whole of it, Node ends the process. What
- * is young has a part of it to itself, of 48 MB at most unless told otherwise. */
+/** The share of Node's heap limit that must stay free: at the limit, Node ends the process. The young
+ * generation has its own part of it, 48 MB at most by default. */
 const LEAST_FREE = 0.15;
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
-/** Whether what fills the memory can be let go is asked so often at most:
- * collecting all of it takes a while. */
+/** Minimum interval between forced collections, which show whether the memory can be freed: collecting all of
+ * it takes a while. */
 const COLLECT_EVERY_MS = 10_000;
 
-/** What is looked at: the time, and how much of which memory is taken. */
+/** The measured values: the time, and the heap's size and limit. */
 type LoadFigures = { nowMs(): number; heap(): Heap; collect(): void };
 type Heap = { usedBytes: number; limitBytes: number };
 
-/** Whether this process is near what it can bear. */
+/** Whether this process is near its limits. */
 type LoadWatch = { readonly isOverloaded: boolean; look(): void; stop(): void };
 
-/** Looks every half second at the memory and at how late the event loop is; `onChange`
- * hears when too much begins or ends. */
+/** Checks memory and event loop delay every half second; `onChange` is called when an overload begins or
+ * ends. */
 export function createLoadWatch(
   onChange: (isOverloaded: boolean, heap: Heap) => void,
   figures: LoadFigures = figuresOfNode,
@@ -100,7 +100,7 @@ const figuresOfNode: LoadFigures = {
     const { used_heap_size: usedBytes, heap_size_limit: limitBytes } = getHeapStatistics();
     return { usedBytes, limitBytes };
   },
-  // Node has no other way to ask for it in a process that was not started so.
+  // Node has no other way to trigger a collection in a process started without the flag.
   collect() {
     setFlagsFromString('--expose-gc');
     runInNewContext('gc')();

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Span, spanUnderWay, type TraceHeaders, type Tracing, workFor } from '#platform/span.ts';
 
-/** What load balancers ask every few seconds, of which nobody wants a trace. */
+/** Health checks of load balancers every few seconds; not traced. */
 const PROBES = ['/healthz', '/readyz'];
 
-/** Gives requests that are worked on a span named by the route: nobody's id is in it.
- * What the cache sends has none. */
+/** Opens a span for each request that is processed, named by the route, without personal ids. Replies from
+ * the cache have none. */
 export const traceRequests = fp(
   async (app: FastifyInstance, { tracing }: { tracing: Tracing }) => {
     app.addHook('onRequest', (request, reply, done) => {
       if (PROBES.includes(request.routeOptions.url ?? '')) return done();
       const span = open(request, tracing);
-      // Also when the client has gone, which the framework's own last hook does not hear of.
+      // Also fires when the client is gone, unlike the framework's last hook.
       reply.raw.once('close', () => {
         const { statusCode, writableFinished } = reply.raw;
         if (writableFinished) span.tell({ 'http.response.status_code': statusCode });
@@ -37,13 +37,14 @@ function open(request: FastifyRequest, tracing: Tracing): Span {
       'toolyard.request_id': request.id,
     },
   } as const;
-  // What a page asks for while it is rendered, in this process.
+  // A request that a page makes in this process while rendering.
   const page = spanUnderWay();
   return page ? page.open({ ...start, kind: 'internal' }) : tracing.open(start, callerOf(request));
 }
 
-// Heeds only a proxy that `TRUST_PROXY` names: any visitor could have all their traces kept, or hang them
-// into somebody's (https://www.w3.org/TR/trace-context/#security-considerations).
+// Trusts trace headers only from a proxy that `TRUST_PROXY` names: otherwise any visitor could force
+// sampling, or attach their traces to someone else's
+// (https://www.w3.org/TR/trace-context/#security-considerations).
 function callerOf({ ips, headers }: FastifyRequest): TraceHeaders | undefined {
   const isForwarded = ips !== undefined && ips.length > 1;
   if (!isForwarded) return undefined;

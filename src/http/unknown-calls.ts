@@ -6,12 +6,12 @@ import type { ApiServer } from './serve.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Which methods each path has, filled as routes are registered. */
+/** The methods of each path, filled as routes are registered. */
 type KnownRoutes = Map<string, Set<string>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route that only says that there is none. */
+    /** A route that only answers that the path does not exist. */
     isNoRoute?: true;
   }
   interface FastifyInstance {
@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Takes note of every route registered on `app` from now on, in `app.routes`. */
+/** Records every route registered on `app` from now on in `app.routes`. */
 export const noteRoutes = fp(
   async (app: FastifyInstance) => {
     const known: KnownRoutes = new Map();
@@ -34,8 +34,8 @@ export const noteRoutes = fp(
   { name: 'known-routes' },
 );
 
-/** Answers 405 with `Allow` for another method of a known path, 404 for an unknown one
- * beneath. Call after all routes. */
+/** Answers 405 with `Allow` for another method of a known path, and 404 for an unknown path below. Call after
+ * all routes. */
 export function answerUnknownCalls(api: ApiServer): void {
   const { routes } = api;
   const known = [...routes];

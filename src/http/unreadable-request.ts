@@ -25,8 +25,8 @@ const notHttp: Answer = {
   refusal: new AppError('invalid_input', requestTexts.notHttp),
 };
 
-/** Answers unreadable bytes like any error (decision 24), but over the connection, which
- * ends: there is no request yet. */
+/** Answers unreadable bytes like any error (decision 24), but on the raw socket, which it then closes: there
+ * is no request yet. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { status, refusal } = answers[error.code ?? ''] ?? notHttp;
@@ -44,8 +44,8 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   socket.destroy(error);
 }
 
-/** Refuses a request that names several hosts, which can be read in two ways (RFC 9112, section
- * 3.2), and ends its connection. */
+/** Refuses a request that names several hosts, which is ambiguous (RFC 9112, section 3.2), and closes its
+ * connection. */
 export const assertOneHost = fp(
   async (app: FastifyInstance) => {
     app.addHook('onRequest', (request, reply, done) => {

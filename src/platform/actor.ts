@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who does what is being done, for the audit trail. */
+/** The acting party, for the audit trail. */
 export type Actor = {
   /** 'visitor', 'user', 'staff', 'admin', 'card_provider', 'job:…', 'command_line' or 'start'. */
   actor: string;
   userId?: string;
-  /** The request through which they act, by the id that the log has too. */
+  /** The id of the request, which the log has too. */
   requestId?: string;
-  /** The path of the shop's page that sent it. */
+  /** The path of the shop's page that sent the request. */
   page?: string | undefined;
 };
 
 const underWay = new AsyncLocalStorage<Actor>();
 
-/** Does `work`, and all that it leads to, in the name of `acting`. */
+/** Runs `work`, and everything it starts, as `acting`. */
 export function runAsActor<Result>(acting: Actor, work: () => Result): Result {
   return underWay.run(acting, work);
 }
 
-/** In whose name the code that asks is running; a visitor's, where nobody has said. */
+/** The actor of the running code; a visitor by default. */
 export function currentActor(): Actor {
   return underWay.getStore() ?? { actor: 'visitor' };
 }

@@ -1,4 +1,4 @@
-/** Tells the time; tests hand in one they can turn. */
+/** Returns the current time; tests inject one that they can set. */
 export interface Clock {
   now(): Date;
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { limitConcurrency } from './concurrency.ts';
 
-it('runs as many at once as it may, and the others in the order they came', async () => {
+it('runs up to the limit at once, and the others in order of arrival', async () => {
   const inTurn = limitConcurrency(2);
   const began: number[] = [];
   const ends: (() => void)[] = [];
@@ -27,7 +27,7 @@ it('runs as many at once as it may, and the others in the order they came', asyn
   expect(began).toEqual([0, 1, 2, 3]);
 });
 
-it('gives the place of one that failed to the next', async () => {
+it('passes the slot of a failed task to the next', async () => {
   const inTurn = limitConcurrency(1);
   const failing = inTurn(() => Promise.reject(new Error('no')));
   const next = inTurn(async () => 'done');
@@ -36,7 +36,7 @@ it('gives the place of one that failed to the next', async () => {
   await expect(inTurn(async () => 'free again')).resolves.toBe('free again');
 });
 
-it('gives a place that becomes free to each client by turns, however many one asks for', async () => {
+it('gives free slots to clients in turn, however many tasks one submits', async () => {
   const inTurn = limitConcurrency(1);
   const began: string[] = [];
   const ends = new Map<string, () => void>();
@@ -55,7 +55,7 @@ it('gives a place that becomes free to each client by turns, however many one as
   expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
 
-it('lets others be heard between two turns, even where the work waits for nothing', async () => {
+it('yields to the event loop between two tasks, even if the work awaits nothing', async () => {
   const inTurn = limitConcurrency(1);
   const order: string[] = [];
   const heard = setImmediate().then(() => order.push('others'));
@@ -63,7 +63,7 @@ it('lets others be heard between two turns, even where the work waits for nothin
   expect(order).toEqual(['a1', 'others', 'a2']);
 });
 
-it('leaves a place free for others where one client may not have all', async () => {
+it('leaves a slot free for others where one client may not have all', async () => {
   const inTurn = limitConcurrency(2, 1);
   const began: string[] = [];
   const ends = new Map<string, () => void>();

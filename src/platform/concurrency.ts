@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** So many already wait for something that one more would only wait in vain. */
+/** The queue is too long: one more would wait in vain. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
   readonly retryAfterSeconds: number;
@@ -11,13 +11,13 @@ export class TooManyWaiting extends Error {
   }
 }
 
-/** Runs up to `most` at once, and `mostOfOne` of one client. A free place goes to the next `client` in the
- * round, however much another asks for. */
+/** Runs up to `most` at once, and up to `mostOfOne` per client. A free slot goes to the next `client` in
+ * rotation, however many requests another has queued. */
 export function limitConcurrency(
   most: number,
   mostOfOne = most,
 ): <Result>(run: () => Promise<Result>, client?: string) => Promise<Result> {
-  // In the order in which they get the next place.
+  // Queues in the order in which they get the next slot.
   const lines = new Map<string, (() => void)[]>();
   const underWay = new Map<string, number>();
   let places = most;
@@ -53,14 +53,14 @@ export function limitConcurrency(
     try {
       return await run();
     } finally {
-      // Work that waits for nothing outside would keep everybody else waiting to be heard.
+      // Work that awaits no I/O would otherwise keep the event loop from hearing other clients.
       setImmediate(leave, client);
     }
   };
 }
 
-/** Waits for `answer` so long (milliseconds), then goes by what `late` gives or throws; what
- * comes after that is not heard. */
+/** Waits for `answer` up to `withinMs`, then returns or throws what `late` does; a later answer is
+ * ignored. */
 export async function withTimeout<Answer>(
   answer: Promise<Answer>,
   withinMs: number,
@@ -75,23 +75,23 @@ export async function withTimeout<Answer>(
   }
 }
 
-/** Two are as quick for one asker as six: the next query begins as soon as one has its answer. One that is in
- * a transaction can still ask outside of it. */
+/** Two are as fast for one request as six: the next query begins as soon as one is answered. A request that
+ * is in a transaction can still query outside it. */
 const MOST_AT_ONCE = 2;
 
 type Turns = ReturnType<typeof limitConcurrency>;
 
 const underWay = new AsyncLocalStorage<Turns>();
 
-/** Does `work`, and all that it leads to, over so few connections at once
- * that others get theirs meanwhile. */
+/** Runs `work`, and everything it starts, over at most `MOST_AT_ONCE` connections at once, so that others get
+ * theirs. */
 export function withFewConnections<Result>(work: () => Result): Result {
   return underWay.run(limitConcurrency(MOST_AT_ONCE), work);
 }
 
 type Lent = { release(problem?: Error | boolean): void };
 
-/** Borrows a connection when it is the turn of whoever asks, until that connection is released. */
+/** Borrows a connection when it is the caller's turn; the turn ends when the connection is released. */
 export async function borrowInTurn<Client extends Lent>(borrow: () => Promise<Client>): Promise<Client> {
   const inTurn = underWay.getStore();
   if (!inTurn) return borrow();

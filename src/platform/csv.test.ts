@@ -48,7 +48,7 @@ async function write(given: string[][]): Promise<string> {
   return text;
 }
 
-/** What a strict reader of RFC 4180 that is not ours finds below the head, as our import takes it. */
+/** Rows below the header as an independent, strict RFC 4180 reader finds them, as our import expects them. */
 function readStrictly(text: string): string[][] {
   expect(text.startsWith('\ufeff')).toBe(true);
   const [head, ...found]: string[][] = parse(text.slice(1));
@@ -56,7 +56,7 @@ function readStrictly(text: string): string[][] {
   return found.map((cells) => cells.map(unescapeFormula));
 }
 
-it('writes rows that a strict reader takes for what they are, whatever is in their cells', async () => {
+it('writes rows that a strict reader reads unchanged, whatever is in their cells', async () => {
   expect(readStrictly(await write(rows))).toEqual(rows);
   const unit = fc.oneof(
     fc.constantFrom(...'\r\n\u2028\u0085\v"\',;\t =-x\ufeff'),
@@ -71,7 +71,7 @@ it('writes rows that a strict reader takes for what they are, whatever is in the
   );
 });
 
-it('ends each row, and nothing else that is not in quotation marks, by one kind of line ending', async () => {
+it('ends each row with one kind of line ending, and writes others only in quotation marks', async () => {
   const unquoted = (await write(rows)).replace(/"(?:[^"]|"")*"/g, '');
   expect(unquoted.match(/[\r\n\v\f\u0085\u2028\u2029]+/g)).toEqual(Array(rows.length + 1).fill('\r\n'));
 });
@@ -87,7 +87,7 @@ it.runIf(has('python3'))('is read by Python as it is', async () => {
   expect(found.slice(1).map((cells) => cells.map(unescapeFormula))).toEqual(rows);
 });
 
-/** What LibreOffice makes of a file with this sign between its cells, formulas reckoned out. */
+/** What LibreOffice makes of a file with this delimiter, formulas evaluated. */
 function openInLibreOffice(name: string, text: string, delimiter: string): string {
   writeFileSync(join(folder, `${name}.csv`), text);
   const filter = `CSV:${delimiter.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,-1,true`;
@@ -146,7 +146,7 @@ it.each([
 const SIGNS = /[=+\-@＝＋－＠]/;
 const SKIPPED = ' \u200b\ufeff"';
 
-it('gives every cell back as it was, and lets nothing in it begin like a formula', () => {
+it('restores every cell, and lets nothing in it begin like a formula', () => {
   const unit = fc.constantFrom(...'\'=+-@＝＠\t\r\n\v\f\u0085\u2028\u200b\ufeff;, "a');
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 14 }), (text) => {
@@ -162,7 +162,7 @@ it('gives every cell back as it was, and lets nothing in it begin like a formula
   );
 });
 
-it('takes time that grows with the length of a cell alone', () => {
+it('takes time linear in the length of a cell', () => {
   const long = `${' '.repeat(50_000)}${"\n'".repeat(50_000)}`;
   expect(unescapeFormula(escapeFormula(`${long}=`))).toBe(`${long}=`);
 });

@@ -1,17 +1,16 @@
 import { stringify } from 'csv-stringify/sync';
 import { zonedTime } from '#contracts/time-zone.ts';
 
-/** A number with so many decimals, whether they are needed or not: `3.80`. */
+/** A number with a fixed number of decimals: `3.80`. */
 export type CsvDecimal = { number: number; decimals: number };
 
 export type CsvValue = string | number | boolean | Date | CsvDecimal | null;
 
-/** The columns of a file in their order: the name of each, and what it has of a row. */
+/** The columns of a file in order: each one's name, and its cell for a row. */
 export type CsvColumns<Row> = [name: string, cell: (row: Row) => CsvValue][];
 
-/** Writes rows as a CSV file (RFC 4180), block by block: UTF-8 with the mark that spreadsheets know
- * it by, the columns' names in its first line, nothing in it a formula. Times are those of a time
- * zone, with how far it is from UTC. */
+/** Writes rows as a CSV file (RFC 4180), in blocks: UTF-8 with a byte order mark, by which spreadsheets
+ * detect it, a header line, and no formulas. Times are in a time zone, with its offset from UTC. */
 export async function* writeCsv<Row>(
   columns: CsvColumns<Row>,
   blocks: AsyncIterable<Row[]>,
@@ -22,7 +21,7 @@ export async function* writeCsv<Row>(
     yield toLines(rows.map((row) => columns.map(([, cell]) => toCell(cell(row), zone))));
 }
 
-/** What some reader ends a line or a cell at, or trims: such a cell stands in quotation marks. */
+/** Characters at which some reader ends a line or a cell, or that it trims: such a cell is quoted. */
 const QUOTED = /[",;\t\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/;
 
 const toLines = (rows: string[][]) =>
@@ -30,30 +29,29 @@ const toLines = (rows: string[][]) =>
 
 function toCell(value: CsvValue, zone: string): string {
   if (value === null) return '';
-  // A number is none of a stranger's formulas, though it may begin with a minus.
+  // A number is never user-supplied text, so a leading minus needs no escape.
   if (typeof value === 'number') return String(value);
   if (value instanceof Date) return zonedTime(value, zone);
   if (typeof value === 'object') return value.number.toFixed(value.decimals);
   return escapeFormula(String(value));
 }
 
-/* A cell that a spreadsheet would reckon out, instead of showing it:
- * https://owasp.org/www-community/attacks/CSV_Injection It is looked for at each beginning that some reader
- * sees: of the cell, and after whatever another reader ends a line or a cell at. What such a reader may pass
- * over there (blanks, invisible signs, quotation marks) makes no difference, and neither do apostrophes, so
- * that an escaped one is escaped again and comes back as it was. */
+/* A cell that a spreadsheet would evaluate instead of showing it:
+ * https://owasp.org/www-community/attacks/CSV_Injection Every position where some reader begins a cell is
+ * checked: the start of the cell, and after any character at which some reader ends a line or a cell.
+ * Characters that such a reader may skip there (blanks, invisible characters, quotation marks) are ignored,
+ * and so are apostrophes, so that an escaped cell is escaped again and round-trips unchanged. */
 const AT_BEGINNING = String.raw`(?:^|(?<=[\n\v\f\r\u0085\u2028\u2029\t;]))`;
 const PASSED_OVER = String.raw`(?:(?![\n\v\f\r\u0085\u2028\u2029\t;])[\s\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cf}"'])*`;
 const SIGN = String.raw`[=+\-@＝＋－＠]`;
-/** Other beginnings that OWASP names. */
+/** Other beginnings that OWASP lists. */
 const BLANK_START = String.raw`'*[\t\r\n]`;
 
 const FORMULA = new RegExp(`${AT_BEGINNING}(?=${PASSED_OVER}${SIGN})|^(?=${BLANK_START})`, 'gu');
 const ESCAPED = new RegExp(`${AT_BEGINNING}'(?=${PASSED_OVER}${SIGN})|^'(?=${BLANK_START})`, 'gu');
 
-/** Puts an apostrophe before everything in a cell that begins like a formula, or like one
- * that has been escaped already. */
+/** Prefixes an apostrophe wherever a cell begins like a formula, or like an escaped one. */
 export const escapeFormula = (cell: string): string => cell.replace(FORMULA, "'");
 
-/** Takes off the apostrophes that `escapeFormula` has put there: what was exported comes back as it was. */
+/** Removes the apostrophes that `escapeFormula` has added, so that exported cells import unchanged. */
 export const unescapeFormula = (cell: string): string => cell.replace(ESCAPED, '');

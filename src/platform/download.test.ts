@@ -9,8 +9,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A web of one server, on which every public address is. `names`: what hosts stand
- * for, one answer after the other. */
+/** A network with one server behind every public address. `names`: DNS answers per host, in turn. */
 async function openWeb(listener: RequestListener, names: Record<string, string[][]> = {}) {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await new Promise((ready) => server.once('listening', ready));
@@ -50,7 +49,7 @@ const failureOf = (download: Promise<unknown>) =>
 
 const most = { maxBytes: 1000 };
 
-it('fetches what an address gives, from the address that was checked and under its own name', async () => {
+it('fetches from the address that was checked, under the host’s own name', async () => {
   const asked: unknown[] = [];
   const web = await openWeb(
     (request, reply) => {
@@ -101,7 +100,7 @@ it.each(inward)('%s leads inward, and nothing is sent there', async (address) =>
   const web = await openWeb(answerWith(200), {
     localhost: [['127.0.0.1']],
     'inward.example': [['192.168.1.10']],
-    // One that is public among others proves nothing.
+    // One public address among others proves nothing.
     'mixed.example': [[PUBLIC, '10.0.0.5']],
   });
   const failure = await failureOf(createDownload(web.network)(address, most));
@@ -120,7 +119,7 @@ it.each(['http://10.0.0.1/', 'http://inward.example/', '//169.254.169.254/', 'ht
   },
 );
 
-it('a name is asked for once, and what it stands for later makes no difference', async () => {
+it('resolves a name once, and ignores a later answer', async () => {
   const web = await openWeb(answerWith(200, {}, 'once'), { 'rebound.example': [[PUBLIC], ['127.0.0.1']] });
   const download = createDownload(web.network);
   expect((await download('http://rebound.example/a', most)).bytes.toString()).toBe('once');
@@ -130,7 +129,7 @@ it('a name is asked for once, and what it stands for later makes no difference',
   });
 });
 
-it('three redirects are followed, and no fourth', async () => {
+it('follows three redirects, and no fourth', async () => {
   const names = { 'shop.example': [[PUBLIC]] };
   const follow = async (redirects: number) => {
     const web = await openWeb((request, reply) => {
@@ -155,7 +154,7 @@ it.each([
   });
 });
 
-it('more bytes than may come are not read, announced or not', async () => {
+it('reads no more bytes than the maximum, announced or not', async () => {
   const announced = await openWeb(answerWith(200, { 'content-length': '1001' }, 'x'.repeat(1001)), {
     'shop.example': [[PUBLIC]],
   });
@@ -174,7 +173,7 @@ it('more bytes than may come are not read, announced or not', async () => {
     });
 });
 
-it('a host that does not answer, ends midway, drips, or whose name is not found, ends', async () => {
+it('fails for a host that is silent, cuts off, drips, or has an unknown name', async () => {
   const names = { 'shop.example': [[PUBLIC]] };
   const silent = await openWeb(() => undefined, names);
   const dripping = await openWeb((_request, reply) => void reply.writeHead(200).write('x'), names);

@@ -5,7 +5,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { isPublicAddress } from './ip-addresses.ts';
 
-/** Why an address gave nothing. */
+/** Why a download failed. */
 export type DownloadProblem =
   | 'bad_address'
   | 'no_such_host'
@@ -18,7 +18,7 @@ export type DownloadProblem =
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed';
   readonly problem: DownloadProblem;
-  /** Whether another try may fare better. */
+  /** Whether a retry may succeed. */
   readonly mayPass: boolean;
 
   constructor(
@@ -31,7 +31,7 @@ export class DownloadFailed extends Error {
   }
 }
 
-/** Fetches what a public address of the web gives. @throws DownloadFailed */
+/** Downloads from a public web address. @throws DownloadFailed */
 export type Download = (
   address: string,
   options: { maxBytes: number; signal?: AbortSignal },
@@ -39,11 +39,11 @@ export type Download = (
 
 type Target = { address: string; port: number; host: string; isSecure: boolean };
 
-/** How the network is reached; tests have one of their own. */
+/** Access to the network; tests inject their own. */
 export type Network = {
-  /** All the IP addresses of a host. */
+  /** Resolves all IP addresses of a host. */
   resolve(host: string): Promise<string[]>;
-  /** A connection to an address that was checked. */
+  /** Connects to a checked address. */
   dial(target: Target): Socket;
 };
 
@@ -58,11 +58,11 @@ const network: Network = {
 const MOST_REDIRECTS = 3;
 const TIMEOUT_MS = 30_000;
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** Asked too often, or the host is in trouble of its own. */
+/** Too many requests, or a failure of the host. */
 const passes = (status: number) => status === 408 || status === 425 || status === 429 || status >= 500;
 
-/** Makes downloads that reach public addresses only, on the web's own ports: a host's name is resolved once,
- * all that it stands for is checked, and the connection goes to an address that was; so at every redirect. */
+/** Creates a download that reaches public addresses only, on ports 80 and 443: a host name is resolved once,
+ * all its addresses are checked, and the connection uses one of them; the same at every redirect. */
 export function createDownload({
   resolve,
   dial,
@@ -94,7 +94,8 @@ export function createDownload({
   };
 }
 
-/** @throws DownloadFailed unless it is one of the web, without a name or a password, on its own ports. */
+/** @throws DownloadFailed unless the address is HTTP or HTTPS, without user name or password, on port 80 or
+ * 443 */
 function readUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base);
   const isOfWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
@@ -122,7 +123,7 @@ async function ask({ resolve, dial }: Network, url: URL, signal: AbortSignal): P
   });
 }
 
-/** One of a host's addresses. @throws DownloadFailed where any of them is not public. */
+/** Resolves one of a host's addresses. @throws DownloadFailed if any of them is not public */
 async function resolveHost(resolve: Network['resolve'], host: string, signal: AbortSignal): Promise<string> {
   const addresses = await within(signal, resolve(host)).catch((cause) => {
     const isUnknown = cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND';
@@ -134,7 +135,7 @@ async function resolveHost(resolve: Network['resolve'], host: string, signal: Ab
   return first;
 }
 
-/** Looking a name up cannot be broken off; nobody waits for it longer than for the rest. */
+/** A name lookup cannot be aborted; it is awaited no longer than the rest. */
 function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   return new Promise((answer, fail) => {
     const stop = () => fail(signal.reason);

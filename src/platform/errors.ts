@@ -1,9 +1,9 @@
-/** The code that an error bears: the system's, the driver's, a library's; '' where it has none. */
+/** The code of an error: the system's, the driver's, or a library's; '' if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** What lies at the bottom of an error, in its own words: of a failed call Node tells it in a cause alone. */
+/** The innermost message of an error: for a failed call, Node has it only in a cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);

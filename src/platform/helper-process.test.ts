@@ -41,7 +41,7 @@ it('passes on why a task failed, and goes on', async () => {
   expect(started).toHaveLength(1);
 });
 
-it('fails what was under way when the process is killed, and starts another for the next', async () => {
+it('fails the running task when the process is killed, and starts another for the next', async () => {
   const helper = makeHelper();
   const underWay = helper.run({ wait: true });
   started[0]?.kill('SIGKILL');
@@ -49,7 +49,7 @@ it('fails what was under way when the process is killed, and starts another for 
   expect(await helper.run({ say: 'again' })).toMatchObject({ said: 'again', pid: started[1]?.pid });
 });
 
-it('lets the process go when there are no more tasks, and starts another when there are', async () => {
+it('ends the process when no tasks are left, and starts another for new ones', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const helper = makeHelper();
   await helper.run({ say: 'last' });
@@ -61,7 +61,7 @@ it('lets the process go when there are no more tasks, and starts another when th
   expect(await helper.run({ say: 'anew' })).toMatchObject({ pid: started[1]?.pid });
 });
 
-it('keeps the process while a task is under way, and gives it nothing of the shop’s settings', async () => {
+it('keeps the process during a task, and passes it no settings of the shop', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.stubEnv('SHOP_SECRET', 'not for helpers');
   const helper = makeHelper();
@@ -72,13 +72,13 @@ it('keeps the process while a task is under way, and gives it nothing of the sho
   vi.unstubAllEnvs();
 });
 
-it('works for an ordinary user whose priority is lower than its own already', () => {
+it('works for an ordinary user who already has a lower priority than the helper’s', () => {
   const script = `
     import { createHelperProcess } from '${new URL('./helper-process.ts', import.meta.url)}';
     const { said } = await createHelperProcess(new URL('${echoProcess}')).run({ say: 'nicely' });
     process.stdout.write(said);
     process.exit();`;
-  // Root may take back what it gave; this leaves it no such right.
+  // Root may raise its priority again; without this capability it cannot.
   const ordinary = isRoot() ? ['setpriv', '--bounding-set', '-sys_nice'] : [];
   const [command = '', ...args] = [...ordinary, 'nice', '-n', '10', process.execPath];
   expect(execFileSync(command, [...args, '--input-type=module', '-e', script], { encoding: 'utf8' })).toBe(

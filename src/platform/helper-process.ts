@@ -3,26 +3,26 @@ import { getPriority, setPriority } from 'node:os';
 
 const IDLE_MS = 5_000;
 const BEHIND_THE_SHOP = 5;
-// Above this, glibc gives memory straight back to the system instead of keeping it in pieces (mallopt(3)).
+// Above this size, glibc returns memory to the system at once instead of keeping fragments (mallopt(3)).
 const ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '131072' };
 
-/** The helper process ended, or could not be started, while a task was under way. */
+/** The helper process ended during a task, or could not be started. */
 export class HelperProcessEnded extends Error {
   override readonly name = 'HelperProcessEnded';
 }
 
-/** Runs tasks in another process. Tasks and results are whatever structured cloning copies. */
+/** Runs tasks in another process. Tasks and results are structured-cloned. */
 export type HelperProcess<Task, Result> = {
-  /** @throws Error when the task threw, with its message; HelperProcessEnded
-   * when the process ended on the way. */
+  /** @throws Error with the task's message if the task threw; HelperProcessEnded if the process ended during
+   * it */
   run(task: Task): Promise<Result>;
 };
 
 type Answer<Result> = { id: number; result: Result } | { id: number; failure: string };
 type Waiting<Result> = { resolve(result: Result): void; reject(error: Error): void };
 
-/** A process of its own for `script`, which calls `answerTasks`, while there are
- * tasks: native code may break there. */
+/** Creates a separate process for `script`, which calls `answerTasks`, while there are tasks: native code may
+ * crash there. */
 export function createHelperProcess<Task extends object, Result>(script: URL): HelperProcess<Task, Result> {
   const waiting = new Map<number, Waiting<Result>>();
   let child: ChildProcess | undefined;
@@ -53,7 +53,7 @@ export function createHelperProcess<Task extends object, Result>(script: URL): H
     waiting.clear();
   }
 
-  /** Lets the process go in a while, and this one at any time. */
+  /** Lets the idle process exit after a while, without keeping this process alive. */
   function rest(): void {
     child?.unref();
     child?.channel?.unref();
@@ -81,13 +81,12 @@ export function createHelperProcess<Task extends object, Result>(script: URL): H
   };
 }
 
-/** The other side, called once by the script of a helper process: answers every
- * task with what `run` makes of it. */
+/** The other side, called once by a helper process's script: answers every task with the result of `run`. */
 export function answerTasks<Task, Result>(run: (task: Task) => Promise<Result>): void {
-  // A shop under `nice` may be behind that already, and an ordinary user gets no priority back.
+  // A shop under `nice` may have a lower priority already, which an ordinary user cannot raise.
   if (getPriority() < BEHIND_THE_SHOP) setPriority(BEHIND_THE_SHOP);
-  // A terminal's Ctrl-C reaches both processes; the shop ends this one when it is
-  // done with it, or by ending itself.
+  // A terminal's Ctrl-C reaches both processes; the shop ends this one when it needs it no longer, or by
+  // exiting.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   process.on('disconnect', () => process.exit());
@@ -96,7 +95,7 @@ export function answerTasks<Task, Result>(run: (task: Task) => Promise<Result>):
       (result) => ({ id, result }),
       (error) => ({ id, failure: error instanceof Error ? error.message : String(error) }),
     );
-    // The shop may have gone in the meantime; 'disconnect' then ends this process.
+    // The shop may have exited meanwhile; 'disconnect' then ends this process.
     if (process.connected) process.send?.(answer);
   });
 }

@@ -8,8 +8,7 @@ const networks = (...lines: string[]) =>
     }),
   );
 
-/** What of IPv4 is nobody's in public (IANA, IPv4 Special-Purpose Address
- * Registry), and what many hear at once. */
+/** IPv4 ranges that are not public (IANA, IPv4 Special-Purpose Address Registry), and multicast. */
 const special4 = new BlockList();
 for (const [network, prefix] of networks(
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
@@ -17,18 +16,17 @@ for (const [network, prefix] of networks(
 ))
   special4.addSubnet(network, prefix, 'ipv4');
 
-/** All that is given out of IPv6 in public: loopback, link-local, unique local, multicast and what carries an
- * IPv4 address (mapped, NAT64) are elsewhere. */
+/** All IPv6 that is allocated for public use: loopback, link-local, unique local, multicast and ranges that
+ * carry an IPv4 address (mapped, NAT64) are outside. */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** What of that is special all the same: protocols' own (Teredo, benchmarks), documentation, 6to4. */
+/** Special ranges within it: protocol assignments (Teredo, benchmarks), documentation, 6to4. */
 const special6 = new BlockList();
 for (const [network, prefix] of networks('2001::/23 2001:db8::/32 2002::/16 3fff::/20'))
   special6.addSubnet(network, prefix, 'ipv6');
 
-/** Whether an IP address is one of the public network: not of this machine, of a
- * network around it, or of nobody. */
+/** Whether an IP address is public: not of this machine, a local network, or an unassigned range. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special4.check(address, 'ipv4');
@@ -36,7 +34,7 @@ export function isPublicAddress(address: string): boolean {
   return global6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
 }
 
-/** Whether a host's name or address, without brackets, is this machine itself. */
+/** Whether a host's name or address, without brackets, is this machine. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost' || host === '::1') return true;
   const address = host.replace(/^::ffff:/i, '');

@@ -7,7 +7,7 @@ import { type Span, workFor } from './span.ts';
 const lines: string[] = [];
 const log = createLog('info', { write: (line) => lines.push(line) });
 
-/** What the log writes for `fields`. */
+/** The log output for `fields`. */
 function written(fields: object, message = 'it failed'): string {
   log.error(fields, message);
   const line = lines.pop() ?? '';
@@ -15,11 +15,11 @@ function written(fields: object, message = 'it failed'): string {
   return line;
 }
 
-/** What the log writes of an error, as an object. */
+/** The logged form of an error, as an object. */
 const told = (error: unknown) => JSON.parse(written({ err: error })).err;
 
 describe('an error', () => {
-  it('of the database is named, and tells nothing of the row', () => {
+  it('from the database has its name, and reveals nothing of the row', () => {
     const err = new pg.DatabaseError('duplicate key value', 1, 'error');
     Object.assign(err, {
       code: '23505',
@@ -37,7 +37,7 @@ describe('an error', () => {
     });
   });
 
-  it('tells its causes, and nothing that a library hangs on it', () => {
+  it('includes its causes, and nothing that a library attaches to it', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:25'), { code: 'ESOCKET' });
     const err = Object.assign(new Error('no mail left', { cause }), {
       response: '550 no such user',
@@ -104,14 +104,14 @@ describe('a secret', () => {
     expect(JSON.parse(written({}, words)).msg).toBe(words);
   });
 
-  it('is looked for in long lines without taking long', () => {
+  it('is searched for in long lines without taking long', () => {
     const long = 'a'.repeat(200_000);
     expect(JSON.parse(written({}, `${long}@${long}`)).msg).toHaveLength(400_001);
   });
 });
 
-describe('a line', () => {
-  it('names the request that it is written for, once', () => {
+describe('a log line', () => {
+  it('names its request once', () => {
     runAsActor({ actor: 'user', requestId: 'the-request' }, () => {
       expect(JSON.parse(written({}))).toMatchObject({ reqId: 'the-request' });
       log.child({ reqId: 'the-request' }).error('it failed');

@@ -4,15 +4,15 @@ import { spanUnderWay } from './span.ts';
 
 export type Log = Logger;
 
-/** What else libraries hang on errors quotes rows, answers and settings:
- * `detail`, `response`, `raw`, `input`. */
+/** The logged properties of errors. Others that libraries attach quote rows, answers and settings: `detail`,
+ * `response`, `raw`, `input`. */
 const TOLD_OF_ERRORS = [
   ...['type', 'message', 'stack', 'code', 'status', 'statusCode', 'syscall', 'signal'],
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
 ];
 
-/** Makes the log, without people's data and secrets. A request's lines have its id as `reqId`; what is
- * traced, its place: https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/ */
+/** Creates the log, without personal data and secrets. A request's lines have its id as `reqId`; traced ones
+ * have their trace and span: https://opentelemetry.io/docs/specs/otel/compatibility/logging_trace_context/ */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
   return pino(
     {
@@ -39,7 +39,7 @@ function whereabouts(_fields: object, _level: number, log: Logger): object {
   const { requestId } = currentActor();
   const span = spanUnderWay();
   return {
-    // The log of a request has it already.
+    // A request's own log has it already.
     ...(requestId !== undefined && !('reqId' in log.bindings()) && { reqId: requestId }),
     ...(span && { trace_id: span.ids.traceId, span_id: span.ids.spanId }),
   };
@@ -47,12 +47,11 @@ function whereabouts(_fields: object, _level: number, log: Logger): object {
 
 const HIDDEN = '[Redacted]';
 
-/** Names of fields whose text is a secret, wherever in a line they stand. */
+/** Field names whose value is a secret, anywhere in a line. */
 const SECRET_FIELD =
   /("[\w-]{0,40}(?:password|passwd|secret|token|authorization|cookie|api-?_?key)[\w-]{0,40}":)("(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
 
-/** What a secret or an address of somebody looks like in the middle of a text,
- * and what is written in its place. */
+/** Patterns of secrets and personal addresses within a text, and their replacements. */
 const LOOKS: [RegExp, string][] = [
   [/([a-z][a-z\d+.-]{0,20}:\/\/)[^\s"/@]{1,300}@/gi, `$1${HIDDEN}@`],
   [
@@ -69,7 +68,7 @@ const LOOKS: [RegExp, string][] = [
   [/[^\s"'<>()[\]:;,\\@/=]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}\b/gi, HIDDEN],
 ];
 
-/** The last resort: a JSON line without what looks like a secret or somebody's address, whoever wrote it. */
+/** Last resort: removes from a JSON line everything that looks like a secret or a personal address. */
 function withoutSecrets(line: string): string {
   const named = line.replace(SECRET_FIELD, `$1"${HIDDEN}"`);
   return LOOKS.reduce((text, [look, instead]) => text.replace(look, instead), named);

@@ -1,5 +1,5 @@
-/** What of other sites the shop's pages must load for a service: origins as a
- * content security policy names them. */
+/** What a service needs the shop's pages to load from other sites: origins in content security policy
+ * syntax. */
 export type PageSources = {
   scripts: string[];
   frames: string[];

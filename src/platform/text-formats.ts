@@ -6,12 +6,12 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** `text` as HTML that shows it, between tags or in a quoted attribute. */
+/** Escapes `text` for HTML, between tags or in a quoted attribute. */
 export function escapeHtml(text: unknown): string {
   return String(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** What a text says in JSON, of which nothing has been checked; `undefined` for one that is none. */
+/** Parses JSON without validating the content; `undefined` for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

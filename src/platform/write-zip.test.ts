@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeZip } from './write-zip.ts';
 
-/** Reads an archive as Python does. */
+/** Reads an archive with Python. */
 const reader = `
 import json, sys, zipfile
 archive = zipfile.ZipFile(sys.argv[1])

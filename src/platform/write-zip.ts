@@ -1,23 +1,22 @@
 import { crc32 } from 'node:zlib';
 import { zonedTime } from '#contracts/time-zone.ts';
 
-/** A file of an archive: its name, in ASCII, and its bytes, of which there are fewer than 4 GB. */
+/** A file of an archive: its name, in ASCII, and its bytes, fewer than 4 GB. */
 export type ZipEntry = { name: string; bytes: Uint8Array };
 
-/** The signatures of the records, and the version that a reader must have
- * (APPNOTE 6.3.10, 4.3.7 to 4.3.16). */
+/** The records' signatures, and the reader version required (APPNOTE 6.3.10, 4.3.7 to 4.3.16). */
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 const END = 0x06054b50;
 const VERSION = 45;
-/** Says that the true figure is in the 64-bit record. */
+/** Marks that the actual value is in the 64-bit record. */
 const IN_64 = 0xffffffff;
 
-/** Writes a ZIP archive as it is taken: one file at a time is in memory, and some 100 bytes of
- * each that has gone. Files are stored as they are, all of one moment, as the clocks of a time
- * zone show it: a ZIP names none. */
+/** Writes a ZIP archive as it is consumed, with one file at a time in memory, and some 100 bytes of each file
+ * already written. Files are stored uncompressed, all with one timestamp in the local time of a zone: a ZIP
+ * does not name zones. */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry>,
   { at, zone }: { at: Date; zone: string },
@@ -38,7 +37,7 @@ export async function* writeZip(
   yield endRecords(BigInt(directory.length), BigInt(central.length), offset);
 }
 
-/** Time and day as both records have them (4.4.6). */
+/** Encodes time and day for both records (4.4.6). */
 function dosTime(at: Date, zone: string): { time: number; day: number } {
   const [year = 0, month = 0, date = 0, hours = 0, minutes = 0, seconds = 0] =
     zonedTime(at, zone).match(/\d+/g)?.map(Number) ?? [];
@@ -48,8 +47,8 @@ function dosTime(at: Date, zone: string): { time: number; day: number } {
   };
 }
 
-/** What both records of a file have in common: flags, method, time, day, sum, sizes, and
- * lengths of name and extra field. */
+/** The fields that both records of a file share: flags, method, time, day, checksum, sizes, and lengths of
+ * name and extra field. */
 function factsOf(name: string, bytes: Uint8Array, { time, day }: ReturnType<typeof dosTime>): Buffer {
   const sizes: [number, 4][] = [
     [crc32(bytes), 4],
@@ -61,7 +60,7 @@ function factsOf(name: string, bytes: Uint8Array, { time, day }: ReturnType<type
 
 function centralRecord(name: string, facts: Buffer, offset: bigint): Buffer {
   const start = numbers([CENTRAL, 4], [VERSION, 2], [VERSION, 2]);
-  // The extra field that has the place of the file in 64 bits.
+  // The extra field with the file's offset in 64 bits.
   const extra = Buffer.concat([numbers([1, 2], [8, 2]), large(offset)]);
   const described = Buffer.from(facts);
   described.writeUInt16LE(extra.length, described.length - 2);

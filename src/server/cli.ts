@@ -35,7 +35,7 @@ const commands: Command[] = [
   doctorCommand,
 ];
 
-/** A command about somebody: what it does, and how it says what came of it. */
+/** Creates a command about a user, from what it does and how it reports the outcome. */
 function aboutSomebody<Outcome extends string>(
   name: string,
   about: string,

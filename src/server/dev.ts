@@ -8,11 +8,10 @@ import { runShop } from './run-shop.ts';
 import type { OpenContext } from './shop/create-context.ts';
 import { pageSourcesOf } from './shop/services.ts';
 
-/** The first look at a page compiles all that it is made of. */
+/** The first request for a page compiles everything that it consists of. */
 const COMPILED_WITHIN_MS = 60_000;
 
-/** What hot reload needs: styles and scripts that come and go inline, and a socket.
- * The built pages allow neither. */
+/** What hot reload needs: dynamic inline styles and scripts, and a socket. Built pages allow neither. */
 const devContentPolicy = ({ scripts, frames, connections, pictures }: Required<PageSources>) =>
   [
     "default-src 'self'",
@@ -29,11 +28,11 @@ await runShop(
   { preparePages: async () => undefined, addPages },
 );
 
-/** Serves the pages through Vite: every change of `src/app` and `src/ui` shows at once. */
+/** Serves the pages through Vite: every change in `src/app` and `src/ui` shows at once. */
 async function addPages(app: FastifyInstance, { context }: OpenContext): Promise<void> {
   const vite = await createServer({
     appType: 'custom',
-    // Read by Node itself: a bundled copy of the settings would make `node --watch` start over and over.
+    // Loaded by Node itself: a bundled copy of the settings would make `node --watch` restart repeatedly.
     configLoader: 'native',
     server: { middlewareMode: true, hmr: { server: app.server } },
   });

@@ -6,32 +6,31 @@ import { explainStartFailure } from './shop/start-failure.ts';
 import { type RunningShop, type StartOptions, startShop } from './shop/start-shop.ts';
 
 const STOP_WITHIN_MS = 10_000;
-/** Long enough for whoever asks `/readyz` every second, and for one more
- * request over each connection in use. */
+/** Long enough for a load balancer that checks `/readyz` every second, and for one more request on each open
+ * connection. */
 const DRAIN_MS = 2_000;
-/** A signal to a whole process group can come twice under npm, which passes its own on. */
+/** A signal to a whole process group can arrive twice under npm, which forwards its own. */
 const ECHO_MS = 500;
 
-/** Runs the shop as this process until it is told to stop; a start that fails
- * ends it with one clear message. */
+/** Runs the shop as this process until it is stopped; a failed start ends it with one clear message. */
 export async function runShop(
   command: Omit<Command, 'run'>,
   options: Omit<StartOptions, 'config' | 'say'>,
 ): Promise<void> {
   const run = async () => {
     const running = await startShop({ config: readConfig(process.env), say, ...options });
-    // Before it says that it is open: who has read that may tell it to stop.
+    // Must precede the message that the shop is open: its reader may stop the shop at once.
     stopOnSignal(running);
     say(describeStart(running));
-    // Now rather than at the end, which a process that is killed never sees.
+    // Now rather than at exit, which a killed process never reaches.
     flushCompileCache();
   };
   await runCommand({ ...command, run }, process.argv.slice(2));
   if (process.exitCode) process.exit();
 }
 
-// Ends in order on the first signal, and at once on a second or when the limit is reached. A service
-// manager's SIGTERM leaves time to send the traffic elsewhere; whoever presses Ctrl-C waits for nothing.
+// Stops in order on the first signal, and at once on a second one or at the time limit. After a service
+// manager's SIGTERM it keeps serving while traffic moves elsewhere; after Ctrl-C it does not wait.
 function stopOnSignal(running: RunningShop): void {
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
@@ -53,7 +52,7 @@ function stopOnSignal(running: RunningShop): void {
   process.on('SIGTERM', stop);
 }
 
-/** What the start prints: the address, how to sign in as admin, and which services are in use. */
+/** Formats the start message: the address, how to sign in as admin, and the services in use. */
 function describeStart({ context, admin, databaseSummary }: RunningShop): string {
   const { origin, config, mailer } = context;
   const rows = {
@@ -75,7 +74,7 @@ function describeStart({ context, admin, databaseSummary }: RunningShop): string
   return ['', `  Toolyard is open at ${origin}`, '', ...lines, ''].join('\n');
 }
 
-/** With accounts that are kept elsewhere, the role waits for the first sign-in. */
+/** With an external identity provider, the role is granted at the first sign-in. */
 function describeAdmin({ embeddedIdentity }: RunningShop['context'], admin: RunningShop['admin']): string {
   if (!embeddedIdentity) {
     return admin

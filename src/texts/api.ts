@@ -1,4 +1,4 @@
-/** What the API's document says, for whoever writes a client. */
+/** The texts of the API's document, for client developers. */
 export const apiTexts = {
   description: `Every call of the shop.
 
@@ -34,7 +34,7 @@ Errors are \`{ error: { code, message, field? } }\`. Lists are plain arrays with
   },
 };
 
-/** What each group of calls is about. */
+/** The description of each group of calls. */
 export const apiTagTexts = {
   Accounts: 'Signing up and in with the shop’s own accounts, and what their emails link to.',
   Users: 'Access tokens, profiles and roles.',

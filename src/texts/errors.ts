@@ -1,6 +1,6 @@
 import { counted } from './locale.ts';
 
-/** Why the shop refuses a call, whatever the call is about. */
+/** Reasons for refusing a call, whatever it is about. */
 export const errorTexts = {
   signIn: 'Please log in',
   adminsOnly: 'This is for admins only',
@@ -25,7 +25,7 @@ export const errorTexts = {
   notYourProfile: 'This isn’t your profile',
 };
 
-/** Why the shop refuses a request that is not as its API asks for. Whoever writes a client reads these. */
+/** Reasons for refusing a malformed request, for client developers. */
 export const requestTexts = {
   badJson: 'The body is not valid JSON',
   emptyBody: 'The body is empty',
@@ -48,7 +48,7 @@ export const requestTexts = {
   keyReused: 'This Idempotency-Key was already used for a different request',
 };
 
-/** What the card provider says no to, or doesn't answer. */
+/** Refusals and failures of the card provider. */
 export const cardProviderTexts = {
   notByCard: (reason: string) => `This order can’t be paid by card: ${reason}`,
   noSuchPayment: 'We can’t find that payment',

@@ -1,4 +1,4 @@
-/** What is said when something fails of which nothing better is known. */
+/** General messages for failures without a specific one. */
 export const failureTexts = {
   unreachable: 'We couldn’t reach the shop. Check your connection and try again.',
   oddAnswer: 'Something went wrong at our end. Try again in a moment.',
@@ -13,7 +13,7 @@ export const failedPageTexts = {
   home: 'Go to Home',
 };
 
-/** What stands in for a page that was not made in time. The text with links in it stands in pieces. */
+/** The page shown if a page was not rendered in time. The text with links is in pieces. */
 export const unavailablePageTexts = {
   title: 'The shop is busy',
   heading: 'The shop is busy',

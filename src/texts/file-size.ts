@@ -9,7 +9,7 @@ const megabytes = onDemand(
   () => new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }),
 );
 
-/** A file's size in units of a thousand bytes, as the units' names say. */
+/** Formats a file's size in decimal units (1,000 bytes), as their names say. */
 export const fileSize = (bytes: number) =>
   bytes < KILO * KILO
     ? kilobytes().format(Math.max(bytes / KILO, 1))

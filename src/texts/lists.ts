@@ -1,19 +1,19 @@
 import { fileSize } from './file-size.ts';
 import { type CountForms, counted } from './locale.ts';
 
-/** What the words of every list are made with: its count, and what stands where nothing is found. */
+/** The texts of every list: its count, and its empty states. */
 export type ListTexts = {
-  /** What is listed, for screen readers. */
+  /** The subject of the list, for screen readers. */
   caption: string;
   count: CountForms;
-  /** Nothing is found by these words. */
+  /** No row matches these words. */
   noneMatches: (words: string) => string;
-  /** Nothing is as it was filtered. */
+  /** No row matches the filters. */
   noneChosen: string;
   showAll: string;
 };
 
-/** The words of a list of `one` or `other` things: 'order', 'orders'. */
+/** Builds the texts of a list of `one` or `other` things: 'order', 'orders'. */
 export const listTextsOf = (caption: string, one: string, other: string): ListTexts => ({
   caption,
   count: { one: `# ${one}`, other: `# ${other}` },

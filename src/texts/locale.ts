@@ -1,8 +1,7 @@
-/** The language and region that texts, prices, dates and figures are written in (BCP 47). */
+/** The language and region of texts, prices, dates and figures (BCP 47). */
 export const LOCALE = 'en-US';
 
-/** Makes a format when it is first asked for, and keeps it: one of dates takes
- * a phone 10 ms and more to make. */
+/** Creates a format on first use and caches it: creating a date format takes a phone 10 ms or more. */
 export function onDemand<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
   return () => {
@@ -14,23 +13,23 @@ export function onDemand<Format>(make: () => Format): () => Format {
 const counts = onDemand(() => new Intl.NumberFormat(LOCALE));
 const plurals = onDemand(() => new Intl.PluralRules(LOCALE));
 
-/** A count in figures: '1,284'. */
+/** Formats a count: '1,284'. */
 export function formatCount(count: number): string {
   return counts().format(count);
 }
 
 const numbers = onDemand(() => new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 6 }));
 
-/** A measured number in figures: '11,500', '0.006'. */
+/** Formats a measured number: '11,500', '0.006'. */
 export function formatNumber(number: number): string {
   return numbers().format(number);
 }
 
-/** The forms that English has for a count, with `#` where the count goes: `{ one:
- * '# tool', other: '# tools' }`. */
+/** The English plural forms of a count, with `#` in place of the number: `{ one: '# tool', other: '# tools'
+ * }`. */
 export type CountForms = { one: string; other: string };
 
-/** A count in words of the language: '1 tool', '1,284 tools'. */
+/** Formats a count with its noun: '1 tool', '1,284 tools'. */
 export function counted(count: number, forms: CountForms): string {
   const form = plurals().select(count) === 'one' ? forms.one : forms.other;
   return form.replace('#', formatCount(count));

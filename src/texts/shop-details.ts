@@ -1,4 +1,4 @@
-/** What the shop's own details are called, on their screen and where one of them will not do. */
+/** The labels of the shop's details, on their page and in error messages. */
 export const shopDetailsLabels = {
   shop: {
     name: 'Name',
@@ -53,7 +53,7 @@ export const shopDetailsLabels = {
   email: { senderName: 'Sender’s name' },
 };
 
-/** What is said of a detail that will not do. */
+/** Error messages about invalid details. */
 export const shopDetailsRuleTexts = {
   unsafeLink: 'Links must start with https://, mailto:, tel:, or / for a page of the shop',
   tooMany: (max: number) => `No more than ${max} fit here`,

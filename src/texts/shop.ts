@@ -1,14 +1,14 @@
-/** What only machines are told of the shop, in the form that its details fill. */
+/** Texts about the shop for machines only, with its details filled in. */
 export const shopFactTexts = {
   contactType: 'customer service',
 };
 
-/** What the drawn lettering of the wordmark spells. A shop of another name has it set in type. */
+/** The name that the drawn wordmark spells. A shop with another name has it typeset. */
 export const DRAWN_NAME = 'Toolyard';
 
-/** What search engines, browsers' tabs and shared links say of the public pages. */
+/** Texts about the public pages for search engines, browser tabs and shared links. */
 export const seoTexts = {
-  /** `shop` is its name, which is not known where a page stands in for one that failed. */
+  /** `shop` is its name, which is unknown on some error pages. */
   pageTitle: (page: string, shop?: string) => (shop ? `${page} – ${shop}` : page),
   homeTitle: (shop: string, tagline: string) => `${shop} – ${tagline}`,
   tools: {

@@ -1,4 +1,4 @@
-/** What is said of a field whose content will not do. `label` is the field's. */
+/** Error messages about an invalid field. `label` is the field's. */
 export const fieldTexts = {
   tooLong: (label: string, max: number) => `${label} must be ${max} characters or shorter`,
   notPlain: (label: string) => `${label} must be plain text`,
@@ -47,7 +47,7 @@ export const messageAnswerRuleTexts = {
   text: { missing: 'Please write an answer', label: 'Answer' },
 };
 
-/** The rules of what staff are told of. */
+/** The rules of staff notices. */
 export const noticeRuleTexts = {
   isOn: 'isOn must be true or false',
   token: 'token is required',
@@ -58,16 +58,16 @@ export const blockRuleTexts = {
   reason: { missing: 'Please give a reason', label: 'Reason' },
 };
 
-/** The rules of what staff write down for each other. */
+/** The rules of internal staff notes. */
 export const staffNoteRuleTexts = {
   note: { missing: 'Please write a note', label: 'Note' },
 };
 
 /** The rules of the order form: the specification's texts. */
 export const orderRuleTexts = {
-  /** The rule is ≥, the text is the specification's. */
+  /** The rule is ≥; the text is the specification's. */
   belowMinimum: (min: number) => `Minimum order quantity must be greater than ${min}`,
-  /** Three quantities that can be ordered say the rule; the minimum is whole packs. */
+  /** Three valid quantities illustrate the rule; the minimum is a whole number of packs. */
   notInPacks: (min: number, step: number) =>
     `Order quantity must be ${min}, ${min + step}, ${min + 2 * step} and so on: it’s sold in packs of ${step}`,
   aboveAvailable: (available: number) => `Maximum order quantity must be smaller than or equal ${available}`,
@@ -99,7 +99,7 @@ export const refundRuleTexts = {
   restockUnits: 'To put units back on the shelf, say how many are refunded',
 };
 
-/** What the staff say of an order that they take money for. */
+/** The rules of payments that staff record. */
 export const byStaffRuleTexts = { method: 'method must be cash or transfer' };
 
 /** The rules of the review form: the specification's texts. */

@@ -19,10 +19,10 @@ export function Badge({
   children,
 }: {
   tone?: keyof typeof tones;
-  /** Whether its words may stand on several lines: where an amount in it may be long. */
+  /** Whether its text may wrap, for example if it contains a long amount. */
   wraps?: boolean;
   className?: string;
-  /** What the words mean, for those who point at them. */
+  /** An explanation shown on hover. */
   title?: string;
   children: ReactNode;
 }) {

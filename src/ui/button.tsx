@@ -4,8 +4,8 @@ import { classNames } from './class-names.ts';
 import { Spinner } from './loading.tsx';
 
 interface ButtonLook {
-  /** `primary` for the one main action, `secondary` beside it, `quiet` in rows and
-   * bars, `danger` for what deletes. */
+  /** `primary` for the one main action, `secondary` beside it, `quiet` in rows and bars, `danger` for
+   * deletion. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined;
   /** `md` is 44 px high (main actions), `sm` 32 px (rows of a table), `lg` 52 px. */
   size?: 'sm' | 'md' | 'lg' | undefined;
@@ -34,8 +34,8 @@ function buttonClasses({ variant = 'primary', size = 'md' }: ButtonLook): string
   );
 }
 
-/** A button. `busy` shows a spinner, takes no press and says so, but keeps the focus,
- * which a disabled one would lose. */
+/** A button. `busy` shows a spinner, ignores presses and announces it, but keeps the focus, which a disabled
+ * button would lose. */
 export function Button({
   variant,
   size,
@@ -62,7 +62,7 @@ export function Button({
   );
 }
 
-/** A link within the site that looks like a button. Takes what react-router's `Link` takes. */
+/** A link within the site that looks like a button. Accepts the props of react-router's `Link`. */
 export function LinkButton({
   variant,
   size,

@@ -6,7 +6,7 @@ import { uiTexts } from './texts.ts';
 
 type DialogProps = ModalProps & { title: string };
 
-/** A box with a title in the middle of the screen. Give the children their buttons. */
+/** A modal box with a title in the middle of the screen. The children include its buttons. */
 export function Dialog({ title, children, ...modal }: DialogProps) {
   const titleId = useId();
   return (
@@ -29,8 +29,7 @@ export function Dialog({ title, children, ...modal }: DialogProps) {
 
 type DialogFootProps = ComponentProps<typeof Button> & { closeLabel?: string; onClose: () => void };
 
-/** The end of a dialog or its form: a button that leaves it and, where there are
- * `children`, the one that they name. */
+/** The end of a dialog or its form: a cancel button and, with `children`, the button that they label. */
 export function DialogFoot({
   className,
   closeLabel = uiTexts.cancel,
@@ -52,8 +51,8 @@ export function DialogFoot({
   );
 }
 
-/** Asks before something that cannot be undone. `confirmLabel` names the action
- * ('Delete'); `busy` while it is done. */
+/** Asks for confirmation before something irreversible. `confirmLabel` names the action ('Delete'); `busy`
+ * while it runs. */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel = uiTexts.cancel,

@@ -7,7 +7,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 
-/** Gives a field of a form what ties it to that: its `register`, and what is wrong with it. */
+/** Returns the props that tie a field to its form: its `register` props and its error. */
 export function fieldOf<Values extends FieldValues, Sent>({
   register,
   formState: { errors },

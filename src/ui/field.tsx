@@ -4,9 +4,9 @@ import { Icon } from './icon.tsx';
 
 export interface FieldProps {
   label: string;
-  /** What is wrong with what was typed. Shown in red under the field and tied to it for screen readers. */
+  /** The validation error. Shown in red under the field and linked to it for screen readers. */
   error?: string | undefined;
-  /** A short help under the label. */
+  /** A short help text under the label. */
   hint?: ReactNode;
   id?: string | undefined;
   className?: string | undefined;
@@ -18,13 +18,13 @@ const controlClasses = classNames(
   'aria-invalid:border-bad aria-invalid:outline-bad disabled:bg-sunken disabled:text-ink-soft',
 );
 
-// Not for selects, which count as read-only always.
+// Not for selects, which always match `read-only`.
 const readOnlyClasses = 'read-only:bg-sunken read-only:text-ink-soft';
 
 type Tied = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 
-/** What stands round a control; `children` is given what ties the control to its label, its hint and its
- * error, which is told at once where it `isAlert`. */
+/** The frame of a control; `children` receives the props that link the control to its label, hint and error,
+ * which is announced at once if `isAlert`. */
 export function Field({
   label,
   error,
@@ -67,8 +67,8 @@ export function Field({
   );
 }
 
-/** A one-line input for react-hook-form's `register()`; `className` is the frame's,
- * `before` and `after` stand beside it. */
+/** A one-line input for react-hook-form's `register()`; `className` is the frame's, `before` and `after` are
+ * beside the input. */
 export function TextField({
   label,
   error,
@@ -97,7 +97,7 @@ export function TextField({
   );
 }
 
-/** A labelled input of several lines; otherwise as `TextField`. */
+/** A labelled input of several lines; otherwise like `TextField`. */
 export function TextArea({
   label,
   error,
@@ -115,8 +115,8 @@ export function TextArea({
   );
 }
 
-/** A labelled choice of `options`, the empty one called `none`, after those that are its
- * children; otherwise as `TextField`. */
+/** A labelled select of `options`, the empty one labelled `none`, after any options in `children`; otherwise
+ * like `TextField`. */
 export function SelectField({
   label,
   error,
@@ -159,8 +159,7 @@ export function SelectField({
   );
 }
 
-/** A box to check, or one of several to choose from (`radio`), with its words beside
- * it; `className` is the label's. */
+/** A checkbox, or a radio button (`radio`), with its label beside it; `className` is the label's. */
 export const CheckField = ({ className, children, type = 'checkbox', ...input }: ComponentProps<'input'>) => (
   <label className={classNames('flex min-w-0 items-center gap-3', className)}>
     <input type={type} className="size-4 shrink-0 accent-accent" {...input} />

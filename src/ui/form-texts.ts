@@ -14,7 +14,7 @@ export const formTexts = {
     showTheirs: 'Load what’s in the shop now',
     showMine: 'Go back to what I typed',
   },
-  /** The labels are of the fields at fault, in their order on the page. */
+  /** The labels of the invalid fields, in page order. */
   problems: (labels: string[]) =>
     `Please check ${counted(labels.length, { one: '# field', other: '# fields' })}: ${list().format(labels)}.`,
 };

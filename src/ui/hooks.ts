@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
-/** Puts the focus on the element with an id, or the first field in it, once what
- * changes along with it has been drawn. */
+/** Returns a function that focuses the element with an id, or its first field, once the accompanying change
+ * has rendered. */
 export function useFocus(): (id: string) => void {
   const [wanted, setWanted] = useState<{ id: string }>();
   useLayoutEffect(() => {
@@ -11,7 +11,7 @@ export function useFocus(): (id: string) => void {
   return useCallback((id) => setWanted({ id }), []);
 }
 
-/** The time by this device, in milliseconds, anew each second: for what counts down. */
+/** Returns this device's time in milliseconds, updated each second: for countdowns. */
 export function useNowMs(): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -43,8 +43,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** An icon in the colour of the text. It is decoration: words beside it, or an
- * `aria-label`, say what it means. */
+/** An icon in the text colour. It is decorative: adjacent text, or an `aria-label`, carries the meaning. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg

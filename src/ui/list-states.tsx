@@ -5,8 +5,7 @@ import { errorMessage } from './client/api-client.ts';
 import { Icon } from './icon.tsx';
 import { uiTexts } from './texts.ts';
 
-/** What stands where something could not be fetched: `message` says what
- * happened, 'Try again' calls `onRetry`. */
+/** Shown if something could not be fetched: `message` says what happened, 'Try again' calls `onRetry`. */
 export function ErrorState({
   message,
   onRetry,
@@ -32,14 +31,14 @@ export function ErrorState({
   );
 }
 
-/** Says why a query has failed, and asks again; nothing where it has not. */
+/** Shows why a query has failed, with a retry button; nothing if it has not failed. */
 export function QueryError({ of: query }: { of: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
   if (!query.error) return null;
   const retry = () => void query.refetch();
   return <ErrorState message={errorMessage(query.error)} onRetry={retry} retrying={query.isFetching} />;
 }
 
-/** What stands where a list has no rows: what that means, and (children) what to do about it. */
+/** Shown instead of a list without rows: what that means, and (children) what to do about it. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="rounded-md border border-dashed border-line-strong px-6 py-12 text-center">

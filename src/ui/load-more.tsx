@@ -14,13 +14,12 @@ export function LoadMore({
   onLoadMore,
   count,
 }: {
-  /** False leaves it to the button. */
+  /** False loads only by the button. */
   automatic?: boolean;
-  /** How near the screen the end comes before more is loaded, in pixels. */
+  /** How far from the screen the end triggers loading, in pixels. */
   ahead?: number;
   hasMore: boolean;
   loading: boolean;
-  /** What went wrong with the last attempt, if it did. */
   failure?: string | undefined;
   onLoadMore: () => void;
   count: string;

@@ -1,14 +1,13 @@
 import { classNames } from './class-names.ts';
 
-/** A turning ring. With a `label` it is announced (role status); without one
- * it is decoration beside words. */
+/** A turning ring. With a `label` it is announced (role status); without one it is decorative. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   const ring = (
     <span
       aria-hidden="true"
       className={classNames(
         'inline-block size-5 shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent',
-        // Forced colours would close the ring, whose turning could then not be seen.
+        // Forced colours would close the ring and hide its rotation.
         'forced-colors:forced-color-adjust-none',
         className,
       )}
@@ -23,7 +22,7 @@ export function Spinner({ label, className }: { label?: string; className?: stri
   );
 }
 
-/** A grey shape where content will stand. Give it the size of that content (`className="h-6 w-40"`). */
+/** A grey placeholder for content. Give it the content's size (`className="h-6 w-40"`). */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

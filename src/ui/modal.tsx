@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** How a modal is opened and closed, whatever it looks like. */
+/** How a modal is opened and closed, regardless of its appearance. */
 export interface ModalProps {
   open: boolean;
-  /** Called by Escape, by a press beside it and by whatever closes it inside. Set `open` to false then. */
+  /** Called on Escape, a press outside, and any closing control inside. Set `open` to false then. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** On the browser's own `<dialog>`: the focus returns to where it was, if closed
- * before it is taken out of the page. */
+/** A modal on the browser's own `<dialog>`: the focus returns to where it was, if the dialog is closed before
+ * it is unmounted. */
 export function Modal({
   open,
   onClose,
@@ -25,7 +25,7 @@ export function Modal({
       {...dialog}
       ref={ref}
       closedby="any"
-      // To React, unlike the browser, the end of a dialog within this one bubbles.
+      // In React, unlike the browser, the `close` event of a nested dialog bubbles.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
     />
   );

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import { useTimes } from './moments.ts';
 
-/** A day with the time, in the shop's time zone; in few words where it `isShort`. `at` is ISO 8601. */
+/** A day with the time, in the shop's time zone; abbreviated if `isShort`. `at` is ISO 8601. */
 export function Moment({ at, isShort, className }: { at: string; isShort?: boolean; className?: string }) {
   const times = useTimes();
   return (

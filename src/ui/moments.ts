@@ -3,18 +3,18 @@ import { canonicalZone, isTimeZone, UTC } from '#contracts/time-zone.ts';
 import { LOCALE, onDemand } from '#texts/locale.ts';
 import { useShop } from './client/load-context.ts';
 
-/** How times are written, in one time zone. Each is given as ISO 8601. */
+/** Formats times in one time zone. Arguments are ISO 8601. */
 export type Times = {
   zone: string;
   /** A day with the time: 'Nov 21, 2026, 2:05 PM'. */
   moment(time: string): string;
-  /** The same in few words, without the year where it is this one: 'Nov 21, 2:05 PM'. */
+  /** Abbreviated, without the year if it is the current one: 'Nov 21, 2:05 PM'. */
   shortMoment(time: string): string;
-  /** The day alone: 'Nov 21, 2026'. */
+  /** The day only: 'Nov 21, 2026'. */
   day(time: string): string;
-  /** The time of day: '2:05 PM', or for who reads it in another time zone '2:05 PM EST'. */
+  /** The time of day: '2:05 PM', or '2:05 PM EST' for readers in another time zone. */
   clockTime(time: string): string;
-  /** A minute by its whole name: 'Sat, Nov 21, 2026, 2:05 PM EST'. */
+  /** A full date and time: 'Sat, Nov 21, 2026, 2:05 PM EST'. */
   minute(time: string): string;
 };
 
@@ -22,8 +22,8 @@ const hour = { hour: 'numeric', minute: '2-digit' } as const;
 const monthAndDay = { month: 'short', day: 'numeric' } as const;
 const zoneName = { timeZoneName: 'short' } as const;
 
-/** How times are written in a time zone, for who reads them elsewhere or not. One that
- * this browser does not know is UTC. */
+/** Returns the formats of a time zone, optionally for readers elsewhere. A zone unknown to this browser is
+ * treated as UTC. */
 export function timesIn(zone: string, isReadElsewhere = false): Times {
   const timeZone = isTimeZone(zone) ? zone : UTC;
   const format = (parts: Intl.DateTimeFormatOptions) => {
@@ -44,7 +44,7 @@ export function timesIn(zone: string, isReadElsewhere = false): Times {
   };
 }
 
-/** What a time zone is called: 'Eastern Time (America/New_York)'. */
+/** Formats a time zone's name: 'Eastern Time (America/New_York)'. */
 export function zoneWords(zone: string): string {
   if (!isTimeZone(zone)) return zone;
   const parts = new Intl.DateTimeFormat(LOCALE, {
@@ -52,22 +52,22 @@ export function zoneWords(zone: string): string {
     timeZoneName: 'longGeneric',
   }).formatToParts();
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
-  // Where a zone has no name, it is called by how far it is from UTC.
+  // A zone without a name is formatted as its offset from UTC.
   return name.startsWith('GMT') ? zone : `${name} (${zone})`;
 }
 
 const never = () => () => undefined;
 const readersZone = onDemand(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** Whether the reader lives by other clocks than the shop, which the server cannot know:
- * false until React has taken over. */
+/** Returns whether the user is in another time zone than the shop, which the server cannot know: false until
+ * hydration. */
 export function useIsElsewhere(): boolean {
   const { timeZone } = useShop();
   const reader = useSyncExternalStore(never, readersZone, () => timeZone);
   return isTimeZone(timeZone) && canonicalZone(timeZone) !== reader;
 }
 
-/** Writes times as the shop's clocks show them, to everybody alike. */
+/** Returns formats of times in the shop's time zone, the same for everyone. */
 export function useTimes(): Times {
   const { timeZone } = useShop();
   const isElsewhere = useIsElsewhere();

@@ -9,19 +9,19 @@ const args = {
 const page = { title: 'Policy', description: 'How it works', path: '/policy' };
 
 describe('publicPageMeta', () => {
-  it('puts the shop’s name behind a page’s title, unless it is whole', () => {
+  it('appends the shop’s name to a page’s title, unless it is complete', () => {
     expect(publicPageMeta(args, page)).toContainEqual({ title: 'Policy – Toolyard' });
     const home = { ...page, title: { whole: 'Toolyard – tools' } };
     expect(publicPageMeta(args, home)).toContainEqual({ title: 'Toolyard – tools' });
   });
 
-  it('names one absolute address, wherever the page was asked for', () => {
+  it('has one absolute canonical address, wherever the page was requested', () => {
     const tags = publicPageMeta(args, page);
     expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://shop.example/policy' });
     expect(tags).toContainEqual({ property: 'og:url', content: 'https://shop.example/policy' });
   });
 
-  it('gives sharers a picture with all they ask of one', () => {
+  it('has a share picture with all of its properties', () => {
     const pictures = publicPageMeta(args, page).flatMap((tag) =>
       'property' in tag && String(tag.property).startsWith('og:image') ? [[tag.property, tag.content]] : [],
     );
@@ -34,13 +34,13 @@ describe('publicPageMeta', () => {
     });
   });
 
-  it('names no address at all where the shop’s own is not known', () => {
+  it('has no address if the shop’s own is unknown', () => {
     expect(JSON.stringify(publicPageMeta({ matches: [undefined] }, page))).not.toContain('/policy');
   });
 });
 
 describe('pageMeta', () => {
-  it('keeps a page out of search results, and has nothing to share', () => {
+  it('keeps a page out of search results, without share tags', () => {
     expect(pageMeta(args, 'My Orders', (name) => `What you ordered from ${name}`)).toEqual([
       { title: 'My Orders – Toolyard' },
       { name: 'description', content: 'What you ordered from Toolyard' },

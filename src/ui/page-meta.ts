@@ -3,7 +3,8 @@ import type { ShopSettings } from '#contracts/shop-settings.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { DRAWN_NAME, seoTexts } from '#texts/shop.ts';
 
-/** Open Graph (https://ogp.me) and X's card of a page; without `origin` no addresses, which are absolute. */
+/** Open Graph (https://ogp.me) and X card tags of a page; without `origin` there are no addresses, which must
+ * be absolute. */
 function shareTags(
   title: string,
   description: string,
@@ -23,14 +24,14 @@ function shareTags(
   ];
 }
 
-/** The address of the picture that sharers show; a shop of another name than the
- * drawn one has none without a logo. */
+/** The address of the picture for shared links; undefined for a shop with another name than the drawn one and
+ * no logo. */
 function sharePicture({ origin, shop }: ShopSettings): string | undefined {
   if (!shop.logo && shop.name !== DRAWN_NAME) return undefined;
   return `${origin}${shop.logo?.folder ?? '/'}share.png`;
 }
 
-/** The picture is 1200 × 630, the shape that none of the sharers cuts. */
+/** The picture is 1200 × 630, a shape that no sharing site crops. */
 function addressTags(settings: ShopSettings, path: string): MetaDescriptor[] {
   const alt = settings.shop.name;
   const picture = sharePicture(settings);
@@ -49,19 +50,18 @@ function addressTags(settings: ShopSettings, path: string): MetaDescriptor[] {
 }
 
 type PublicPage = {
-  /** The home page has one of its own. */
+  /** The home page has its own title. */
   title: string | { whole: string };
   description: string;
-  /** The one address that search engines are to keep of the page, whatever else leads to it. */
+  /** The page's canonical path for search engines. */
   path: string;
 };
 
-/** What a route's `meta` is given of the pages round its own; the root's loader has the shop's settings. */
+/** The surrounding routes that a route's `meta` receives; the root's loader data has the shop's settings. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 export type PageArgs = { matches: Matches };
 
-/** Title ('My Orders – …') and description of a page that search engines
- * leave alone, for a route's `meta`. */
+/** Builds a route's `meta` with title ('My Orders – …') and description for a page that is not indexed. */
 export function pageMeta(
   { matches }: PageArgs,
   title: string,
@@ -75,8 +75,8 @@ export function pageMeta(
   ];
 }
 
-/** Addresses are on the shop's origin, never a request's host. Sharers run no scripts:
- * only the server writes for them. */
+/** Builds the meta tags of a public page. Addresses use the shop's origin, never a request's host. Link
+ * previews run no scripts: these tags are only rendered on the server. */
 export function publicPageMeta(
   { matches }: PageArgs,
   { title, description, path }: PublicPage,
@@ -93,7 +93,7 @@ export function publicPageMeta(
   ];
 }
 
-/** The shop's settings; `undefined` on the page that stands in when they could not be had. */
+/** Returns the shop's settings; `undefined` on an error page without them. */
 export function settingsIn(matches: Matches): ShopSettings | undefined {
   const root = matches.find((match) => match?.id === 'root')?.loaderData;
   return (root as { settings: ShopSettings } | undefined)?.settings;

@@ -4,7 +4,7 @@ import { usePrice, useShopSettings } from './client/load-context.ts';
 
 type PriceProps = { amount: number; className?: string; children?: ReactNode };
 
-/** A price in the shop's currency, its figures lining up. `amount` is the decimal number from the wire. */
+/** A price in the shop's currency, with aligned figures. `amount` is the decimal number from the wire. */
 export function Price({ amount, className, children }: PriceProps) {
   const price = usePrice();
   return (
@@ -15,8 +15,8 @@ export function Price({ amount, className, children }: PriceProps) {
   );
 }
 
-/** What a tool costs, and below it what the owner's rules make of that: tax is in
- * it, say, or delivery comes to it. */
+/** A tool's price, and below it a note by the owner's settings, for example that tax is included or delivery
+ * is added. */
 export function NotedPrice(props: PriceProps) {
   const { priceNote } = useShopSettings();
   return (

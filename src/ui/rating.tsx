@@ -8,7 +8,7 @@ const average = onDemand(
   () => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
 
-/** Read-only stars: `rate` of 5, an average rounded to whole stars, said in words to screen readers. */
+/** Read-only stars: `rate` of 5, an average rounded to whole stars, with a text for screen readers. */
 export function Rating({ rate }: { rate: number }) {
   return (
     <span role="img" aria-label={uiTexts.rated(rate)} className="inline-flex gap-0.5">
@@ -23,7 +23,7 @@ export function Rating({ rate }: { rate: number }) {
   );
 }
 
-/** A tool's average with the number of reviews behind it; nothing as long as there is none. */
+/** A tool's average rating with its number of reviews; nothing if there are none. */
 export function AverageRating({ rating, count }: { rating: number | null; count: number }) {
   if (rating === null) return null;
   return (

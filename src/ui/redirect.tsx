@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 
-/** What React Router calls the entry of the browser's history that a visit begins with. */
+/** React Router's key of the history entry with which a visit begins. */
 const FIRST_KEY = 'default';
 
-/** The key of the history's entry, as `useLocation` gives it. On the way back
- * it is there before the page is. */
+/** Returns the history entry's key, in the format of `useLocation`. On going back it changes before the page
+ * does. */
 export function historyKey(): string {
   return window.history.state?.key ?? FIRST_KEY;
 }
 
-/** Goes on to another page, but unlike `Navigate` lets go whoever has left
- * meanwhile. `state` must stay the same. */
+/** Redirects to another page, but unlike `Navigate` not if the user has left meanwhile. `state` must be
+ * stable. */
 export function Redirect({ to, state: given }: { to: string; state?: unknown }) {
   const navigate = useNavigate();
   const { key } = useLocation();

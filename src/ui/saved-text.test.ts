@@ -17,7 +17,7 @@ describe('keepUnits', () => {
     expect(keepUnits(text)).toBe(kept.replaceAll('_', '\u00a0'));
   });
 
-  it('leaves the spaces between words alone', () => {
+  it('keeps normal spaces between words', () => {
     for (const text of ['Set of 5 models', 'Box level, three vials', '12 Valves', 'Type 2 and up']) {
       expect(keepUnits(text)).toBe(text);
     }
@@ -25,7 +25,7 @@ describe('keepUnits', () => {
 });
 
 describe('SavedText', () => {
-  it('keeps part numbers and ranges whole', () => {
+  it('keeps part numbers and ranges on one line', () => {
     expect(drawn('Kestrel spanner SPN-5275E, long')).toBe(
       'Kestrel spanner <span class="whitespace-nowrap">SPN-5275E,</span> long',
     );
@@ -35,14 +35,14 @@ describe('SavedText', () => {
     expect(drawn('G-clamp, 150 mm')).toBe('<span class="whitespace-nowrap">G-clamp,</span> 150\u00a0mm');
   });
 
-  it('lets words, and part numbers of more than 16 characters, break behind their hyphens', () => {
+  it('lets words, and part numbers of more than 16 characters, break after their hyphens', () => {
     for (const text of ['Bevel-edge chisel', 'SDS-Plus rotary hammer', 'Spanner SPN-5275E-0000-1111-2222']) {
       expect(drawn(text)).toBe(text);
     }
   });
 });
 
-it('gives no two pieces of a text the same place', () => {
+it('gives each piece of a text its own position', () => {
   const places = cutPieces('SPN-5275E G-clamp 50–90').map(({ at, piece }) => [at, piece]);
   expect(places).toEqual([
     [0, 'SPN-5275E'],

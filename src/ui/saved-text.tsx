@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** What stands behind a number and is lost without it. */
+/** Units that must stay with their number. */
 const units =
   '[µnmc]?m|km|in|ft|yd|m[²³]|[mck]?[lL]|gal|fl|g|kg|lb|lbs|oz|t|[km]?V|[mk]?A|Ah|mAh|[km]?W|Wh|kWh|hp|Nm|N|kN|J|Hz|dB|bar|psi|rpm|spm|TPI|HRC|°[CF]|%|×|degrees|teeth|points|speeds|pcs|pieces|grit|strokes';
 
@@ -9,7 +9,7 @@ const joints = new RegExp(
   'gu',
 );
 
-/** A text in which a number keeps its unit: '190 mm', '18 V', '250 × 550 mm' and 'No. 4' do not break. */
+/** Keeps numbers and their units unbroken: '190 mm', '18 V', '250 × 550 mm' and 'No. 4'. */
 export function keepUnits(text: string): string {
   return text.replace(joints, '\u00a0');
 }
@@ -18,8 +18,8 @@ export function keepUnits(text: string): string {
  * before its hyphen ('G-clamp'). */
 const wholeWord = /((?<!\S)(?=\S{3,16}(?:\s|$))(?:\S*\d\S*[-–]\S*|\S*[-–]\S*\d\S*|\p{Lu}-\S+))/u;
 
-/** A tool's words: numbers keep their units, part numbers of up to 16 characters stay
- * whole. `children` draws a piece. */
+/** A tool's text: numbers keep their units, and part numbers of up to 16 characters stay whole. `children`
+ * renders a piece. */
 export function SavedText({
   text,
   children = (piece) => piece,
@@ -38,7 +38,7 @@ export function SavedText({
   );
 }
 
-/** The pieces of a text, none of them empty, and where in it each of them stands. */
+/** Splits a text into non-empty pieces, each with its position. */
 export function cutPieces(text: string) {
   let next = 0;
   // With a capturing group, every second piece is a whole word.

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A section of the home page under its heading; `aside` stands at the heading's right. */
+/** A section of the home page with its heading; `aside` is to the right of the heading. */
 export function Section({
   heading,
   aside,
@@ -12,7 +12,7 @@ export function Section({
   heading: string;
   aside?: ReactNode;
   id?: string;
-  /** `laid-out-late` with how high it is (`late-…`), unless the section is seen first. */
+  /** `laid-out-late` with its estimated height (`late-…`), unless the section is visible first. */
   className: string;
   children: ReactNode;
 }) {

@@ -1,5 +1,5 @@
-/** JSON-LD, made on the server only (`import.meta.env.SSR && …`). Belongs behind what
- * is seen, which it would hold up. */
+/** JSON-LD, rendered on the server only (`import.meta.env.SSR && …`). Place it after visible content, which
+ * it would delay. */
 export function StructuredData({ data }: { data: object | false }) {
   return (
     <script type="application/ld+json" suppressHydrationWarning>
@@ -8,7 +8,7 @@ export function StructuredData({ data }: { data: object | false }) {
   );
 }
 
-/** JSON in which no text can end the element that it stands in. */
+/** Serializes JSON so that no text in it can close the surrounding element. */
 export function toSafeJson(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -1,2 +1,2 @@
-/** The address that calls a number as people write it. */
+/** Returns the `tel:` address of a phone number. */
 export const telephoneLink = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`;

@@ -27,7 +27,7 @@ function listTexts(name: string, forms: CountForms) {
   };
 }
 
-/** What a list that is loaded piece by piece says of itself. */
+/** The texts of a list that is loaded page by page. */
 export type LoadedListTexts = ReturnType<typeof listTexts>;
 
 export const toolListTexts = listTexts('The tools', { one: '# tool', other: '# tools' });

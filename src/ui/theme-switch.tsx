@@ -9,7 +9,7 @@ const choices = [
   { choice: 'system', label: uiTexts.theme.system, icon: 'system-theme' },
 ] as const;
 
-/** Chooses between the light theme, the dark one and the system's. */
+/** Switches between the light, dark and system theme. */
 export function ThemeSwitch() {
   const group = useId();
   const chosen = useThemeChoice();

@@ -4,12 +4,12 @@ export type ThemeChoice = 'light' | 'dark' | 'system';
 
 const STORAGE_KEY = 'theme';
 
-/** The paper of both themes, the token of that name, for what lies outside of the
- * pages: the bar of a phone's browser. */
+/** The themes' paper colours (the token of that name), for areas outside the page, such as a phone browser's
+ * bar. */
 export const paperColours = { light: '#f6f5f1', dark: '#14161a' };
 
-/** Runs in the head before painting, after `theme-color`: a chosen theme must not
- * flash in late, on page or bar. */
+/** Inline script for the head, after `theme-color`: applies the chosen theme before painting, so that page
+ * and bar do not flash. */
 export const themeScript = `try{const t=localStorage.getItem('${STORAGE_KEY}');if(t==='light'||t==='dark'){document.documentElement.dataset.theme=t;for(const m of document.querySelectorAll('[name=theme-color]'))m.media=m.media.includes(t)?'all':'not all'}}catch{}`;
 
 const listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ function current(): ThemeChoice {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** When a theme is the one that is shown, as a media query. */
+/** The media query under which a theme is shown. */
 export function themeMedia(theme: 'light' | 'dark', choice: ThemeChoice): string {
   if (choice === 'system') return `(prefers-color-scheme: ${theme})`;
   return choice === theme ? 'all' : 'not all';
@@ -30,7 +30,7 @@ function colourBar(theme: 'light' | 'dark', choice: ThemeChoice): void {
   document.querySelector<HTMLMetaElement>(colour)?.setAttribute('media', themeMedia(theme, choice));
 }
 
-/** Applies a choice at once and remembers it where the browser allows. */
+/** Applies a choice at once and stores it if the browser allows. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;
@@ -39,7 +39,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(STORAGE_KEY, choice);
   } catch {
-    // Storage may be forbidden; the choice then holds for this visit.
+    // Storage may be forbidden; the choice then lasts for this visit.
   }
   for (const listener of listeners) listener();
 }
@@ -49,7 +49,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** The reader's choice; `system` on the server. */
+/** Returns the user's choice; `system` on the server. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, current, () => 'system');
 }

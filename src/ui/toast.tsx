@@ -28,15 +28,13 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Shows a toast at the top right for 5000 ms, or longer while somebody
- * points at it or has the focus in it. */
+/** Shows a toast at the top right for 5000 ms, or longer while it is hovered or focused. */
 export const notify = {
   success: (text: string) => show('success', text),
   error: (text: string) => show('error', text),
 };
 
-/** The place where toasts appear, on every page: a success is announced when the reader
- * has a moment, an error at once. */
+/** The container of toasts on every page: successes are announced politely, errors at once. */
 export function ToastContainer() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -50,7 +48,7 @@ export function ToastContainer() {
   );
 }
 
-/** The time of all stands still while one is pointed at or focused (WCAG 2.2.1). */
+/** All timers pause while one toast is hovered or focused (WCAG 2.2.1). */
 function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const [isPointedAt, setIsPointedAt] = useState(false);
   const [isFocused, setIsFocused] = useState(false);

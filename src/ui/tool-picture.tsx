@@ -1,11 +1,11 @@
 import type { Picture } from '#contracts/picture.ts';
 import { classNames } from './class-names.ts';
 
-/** What a picture's `colour` is when it is a cut-out (`encode-picture.ts`). */
+/** The `colour` of a cut-out picture (`encode-picture.ts`). */
 const CUT_OUT = 'transparent';
 
-/** A tool's picture in a fixed 4:3 box. `sizes` is the box's width as in HTML; `eager` is for what is seen
- * first. The box of a draft, which has none, is empty. */
+/** A tool's picture in a fixed 4:3 box. `sizes` is the box's width as in HTML; `eager` is for pictures
+ * visible first. The box of a draft without a picture is empty. */
 export function ToolPicture({
   of: { img, picture },
   alt = '',

@@ -5,22 +5,21 @@ import { createAttemptKeys } from './client/new-key.ts';
 import { notify } from './toast.tsx';
 
 export type Action<Answer, Input> = {
-  /** Makes the call. `keyFor` gives the `Idempotency-Key` of what is to be done once. */
+  /** Makes the call. `keyFor` makes the `Idempotency-Key` of an operation that must happen once. */
   call: (input: Input, keyFor: (sent: unknown) => string) => Promise<Answer>;
   onDone?: (answer: Answer, input: Input) => unknown;
   /** Instead of a toast that says why: the action is busy until this ends. `'shown'` where the screen shows the
    * action's `error`. */
   onRefused?: 'shown' | ((error: Error, input: Input) => unknown);
-  /** The queries that it changes: fetched again, done or refused, as somebody else may have been first. */
+  /** The affected queries: refetched on success and on refusal, as someone else may have been first. */
   changes?: readonly QueryKey[];
-  /** Closes what asked for it, once those have been fetched. */
+  /** Closes the confirmation, after those queries are refetched. */
   onEnd?: (isDone: boolean) => unknown;
-  /** Said in a toast. Toasts come last of all: what is behind an open dialog is not announced. */
+  /** The success toast. Toasts come last: nothing behind an open dialog is announced. */
   done?: string | ((answer: Answer, input: Input) => string);
 };
 
-/** One action of a screen: it makes a call and says what came of it. Pressed again
- * while under way, it does nothing. */
+/** One action of a screen: makes a call and reports the result. Pressing again while it runs does nothing. */
 export function useAction<Answer, Input = void>({
   call,
   onDone,

@@ -4,26 +4,25 @@ import { ApiError, type ListRows } from './client/api-client.ts';
 import { publicQueries } from './client/query-provider.tsx';
 import type { LoadedListTexts } from './texts.ts';
 
-/** A list's first page as a loader hands it over: the rows, or why there are
- * none, with the page's status then. */
+/** A list's first page from a loader: the rows, or the failure with the page's status. */
 export type FirstRows<Row> =
   | { list: ListRows<Row>; failure?: undefined }
   | { list?: undefined; failure: string; status: number };
 
-/** A text of the catalogue on something that could not be loaded, with the reason. */
+/** Builds the message that something could not be loaded, with the reason. */
 type FailureText = (reason: string) => string;
 
-/** A list that is fetched page by page, as far as it has been asked for. */
+/** A list that is fetched page by page, with the pages so far. */
 export type RowsSoFar<Row> = {
-  /** `undefined` while the first page is on its way, or when it failed. */
+  /** `undefined` while the first page is loading, or if it failed. */
   rows: Row[] | undefined;
   pages: number;
-  /** How long the whole list is, as far as the shop says; at least what is loaded. */
+  /** The length of the whole list, as reported by the shop; at least the number of loaded rows. */
   total: number | undefined;
-  /** That the list is longer than this, where the shop has only counted so far. */
+  /** Set if the list is longer than this because counting stopped here. */
   totalMoreThan: number | undefined;
   error: Error | null;
-  /** That it was the next page which failed, not what is shown. */
+  /** Whether the next page failed, rather than those shown. */
   isNextError: boolean;
   hasMore: boolean;
   loadingMore: boolean;
@@ -32,13 +31,13 @@ export type RowsSoFar<Row> = {
   retry: () => void;
 };
 
-/** Fetches the page of a list that begins at `cursor`, or its first one. */
+/** Fetches the page of a list that begins at `cursor`, or the first one. */
 type LoadRows<Row> = (page: { cursor: string | undefined; signal: AbortSignal }) => Promise<ListRows<Row>>;
 
-/** The key under which a list is kept, and how it is fetched. */
+/** The query key of a list, and the function that fetches it. */
 export type RowsSource<Row> = readonly [key: readonly unknown[], load: LoadRows<Row>];
 
-/** A list as TanStack Query fetches it. */
+/** Returns the TanStack Query options of a list. */
 function rowsQuery<Row>(key: readonly unknown[], load: LoadRows<Row>) {
   return infiniteQueryOptions({
     queryKey: key,
@@ -48,7 +47,7 @@ function rowsQuery<Row>(key: readonly unknown[], load: LoadRows<Row>) {
   });
 }
 
-/** Fetches a list on from where the reader has got to. `first` is what a loader has got of its beginning. */
+/** Fetches a list page by page. `first` is the first page from a loader. */
 export function useRows<Row>(
   key: readonly unknown[],
   load: LoadRows<Row>,
@@ -79,8 +78,8 @@ export function useRows<Row>(
   };
 }
 
-/** Waits for a list's first page; a refusal becomes words, so that the page stands.
- * @throws whatever is no `ApiError` */
+/** Waits for a list's first page; a refusal becomes a message, so that the page still renders. @throws any
+ * error that is not an `ApiError` */
 export async function firstRows<Row>(
   failed: FailureText,
   call: Promise<ListRows<Row>>,
@@ -92,32 +91,33 @@ export async function firstRows<Row>(
   }
 }
 
-/** What was asked wrongly stays the asker's fault; that the shop could not answer is its own, for now. */
+/** Invalid requests keep their status; the shop's own failures are temporary. */
 function failureStatus(error: unknown): number {
   const isAskersFault = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return isAskersFault ? error.status : 503;
 }
 
-/** What could not be loaded, with the reason that the shop gave. Rethrows what is no `ApiError`. */
+/** Builds the message that something could not be loaded, with the shop's reason. Rethrows any error that is
+ * not an `ApiError`. */
 export function failureText(failed: FailureText, error: unknown): string {
   if (error instanceof ApiError) return failed(error.message);
   throw error;
 }
 
-/** A list of the storefront, with what is wrong with it in words. What was shown stays in any case. */
+/** A list of the storefront, with its failures as messages. Rows already shown remain in any case. */
 export type ShownList<Row> = Omit<RowsSoFar<Row>, 'rows'> & {
   rows: Row[];
-  /** That the beginning is on its way. */
+  /** Whether the first page is loading. */
   isWaiting: boolean;
-  /** Why the beginning could not be fetched, or fetched again. */
+  /** Why the first page could not be fetched, or refetched. */
   firstFailure: string | undefined;
   nextFailure: string | undefined;
   /** 'Showing 24 of 1,284 tools'. */
   count: string;
 };
 
-/** A list as it was kept, to be asked for again when it is shown, or else its first
- * page: for loaders in the browser. */
+/** Returns the cached list, to be refetched when it is shown, or else its first page: for loaders in the
+ * browser. */
 export async function cachedOrFirst<Row>(
   texts: LoadedListTexts,
   source: RowsSource<Row>,
@@ -135,8 +135,8 @@ export async function cachedOrFirst<Row>(
   return { list: kept };
 }
 
-/** A list of the storefront, which goes on from what its loader gave. A row that
- * moved down meanwhile is shown once. */
+/** A list of the storefront that continues from its loader's page. A row that moved down meanwhile is shown
+ * once. */
 export function useList<Row extends { _id: string }>(
   texts: LoadedListTexts,
   source: RowsSource<Row>,

@@ -7,13 +7,13 @@ const mark = (
   <path d={TILE + T_SQUARE} fillRule="evenodd" className="fill-accent forced-colors:fill-current" />
 );
 
-/** The shop's logo, or its name with the drawn mark; `tried` is shown in the place of the shop's own. The
- * T-square is a hole in its tile, so it has the colour of any ground. */
+/** The shop's logo, or its name with the drawn mark; `tried` is previewed instead of the shop's own. The
+ * T-square is a hole in its tile, so it takes the colour of any background. */
 export function Wordmark({ tried }: { tried?: Pick<ShopOfPages, 'name' | 'logo'> }) {
   const known = useKnownShop();
   const { name, logo } = tried ?? known ?? { name: DRAWN_NAME };
   if (logo) {
-    // A wide one says the name itself.
+    // A wide logo includes the name.
     const isWide = logo.width >= 2 * logo.height;
     return (
       <span className="flex min-w-0 items-center gap-2.5">

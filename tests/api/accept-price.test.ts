@@ -31,7 +31,7 @@ async function setPrice(toolId: string, price: number) {
   expectStatus(await t.call('PATCH', `/tool/${toolId}`, { token: admin.token, body }), 200);
 }
 
-/** An order of two at $12.50, of a tool that costs $15 by now. */
+/** An order of two at $12.50, for a tool that now costs $15. */
 async function makeRepriced() {
   const { id: toolId } = await t.makeTool({ priceCents: 1250, onHand: 9 });
   const order = await placeOrder(t, ada, toolId, 2);
@@ -39,7 +39,7 @@ async function makeRepriced() {
   return { toolId, order };
 }
 
-describe('a price that has changed since an order was placed', () => {
+describe('a price that changed after an order was placed', () => {
   test('is shown with the order, and must be accepted before a payment starts', async () => {
     const { toolId, order } = await makeRepriced();
     expect(await readOrder(t, ada, order._id)).toMatchObject({
@@ -68,7 +68,7 @@ describe('a price that has changed since an order was placed', () => {
     expect(expectStatus(await reportPaid(t, ada, order._id, intent.paymentIntentId), 200).price).toBe(30);
   });
 
-  test('is written down with the order, once', async () => {
+  test('is recorded with the order once accepted', async () => {
     const { order } = await makeRepriced();
     await accept(order, 15);
     expect((await accept(order, 15)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('a price that has changed since an order was placed', () => {
     ]);
   });
 
-  test('that is not the tool’s present one is refused with that one, and changes nothing', async () => {
+  test('is refused unless it is the tool’s current one, which the reply names', async () => {
     const { toolId, order } = await makeRepriced();
     await setPrice(toolId, 16);
     for (const price of [15, 12.5, 32, 15.999]) {
@@ -110,14 +110,14 @@ describe('a price that has changed since an order was placed', () => {
     expect(await accept(order, price)).toMatchObject({ status: 400, body: { error: { field: 'price' } } });
   });
 
-  test('that went back is no question any more', async () => {
+  test('needs no acceptance after it has gone back', async () => {
     const { toolId, order } = await makeRepriced();
     await setPrice(toolId, 12.5);
     expect(await readOrder(t, ada, order._id)).toMatchObject({ newUnitPrice: null });
     await beginPayment(t, ada, order);
   });
 
-  test('leaves a payment that had started before at its price, until it is ended', async () => {
+  test('leaves a payment that started earlier at its price, until it is ended', async () => {
     const { id: toolId } = await t.makeTool({ priceCents: 1250, onHand: 9 });
     const order = await placeOrder(t, ada, toolId, 2);
     const intent = await beginPayment(t, ada, order);
@@ -135,7 +135,7 @@ describe('a price that has changed since an order was placed', () => {
     expect(next.paymentIntentId).not.toBe(intent.paymentIntentId);
   });
 
-  test('is paid at the old price by who had started before', async () => {
+  test('does not affect a payment that started earlier', async () => {
     const { id: toolId } = await t.makeTool({ priceCents: 1250, onHand: 9 });
     const order = await placeOrder(t, ada, toolId, 2);
     const intent = await beginPayment(t, ada, order);
@@ -146,7 +146,7 @@ describe('a price that has changed since an order was placed', () => {
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true, price: 25, newUnitPrice: null });
   });
 
-  test('is a question for unpaid orders of tools in the shop alone, and for their own buyers', async () => {
+  test('concerns only unpaid orders of available tools, and their own buyers', async () => {
     const { toolId, order } = await makeRepriced();
     for (const stranger of [await t.makeUser(), admin]) {
       expect((await accept(order, 15, stranger)).status).toBe(404);

@@ -15,12 +15,12 @@ import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { testForm } from '#tests/support/test-form.ts';
 
 const rows = readAccessTable();
-/** `npm test` asks with GET for HEAD too, which goes the same way; on PostgreSQL 15, and
- * without `TESTS`, all rows are asked. */
+/** In the short form, `npm test`, GET covers HEAD, which takes the same path; on PostgreSQL 15, and without
+ * `TESTS`, all rows run. */
 const askedRows = rows.filter(({ method }) => testForm !== 'short' || method !== 'HEAD');
 
-/** The calls of the accounts know neither objects nor access tokens, and what needs no request
- * of its own is the same for all. */
+/** The account calls know neither objects nor access tokens, and what needs no request of its own is the same
+ * for all sides. */
 const sidesOf = (row: AccessRow): Side[] =>
   row.path.startsWith('/api/auth/') || !(requestName(row) in accessRequests) ? ['own'] : ['own', 'foreign'];
 
@@ -51,7 +51,7 @@ async function send(method: string, request: AccessRequest, authorization?: stri
   return { status: response.status, text: await response.text() };
 }
 
-/** Asks one cell of the table. Answers whether it was denied, and what is wrong about the reply. */
+/** Sends one cell of the table. Returns whether it was denied, and what is wrong with the reply. */
 async function askCell(row: AccessRow, request: AccessRequest, currentUser: CurrentUser, side: Side) {
   const reply = await send(row.method, request, cast.authorization(currentUser, side));
   const isDenied = reply.status >= 400;
@@ -66,8 +66,7 @@ async function askCell(row: AccessRow, request: AccessRequest, currentUser: Curr
 const cellOf = ({ method, path }: AccessRow, currentUser: CurrentUser, side: Side) =>
   `${method} ${path} as ${currentUser}, ${side} object`;
 
-/** Asks a row's cells of one side. Of those who are denied one after the other, the database
- * is as it was before the first. */
+/** Sends a row's cells of one side. After a run of denials, the database must be as before the first. */
 async function askRow(row: AccessRow, side: Side): Promise<string[]> {
   const deviations: string[] = [];
   let request = await makeRequest(row, side);
@@ -83,15 +82,14 @@ async function askRow(row: AccessRow, side: Side): Promise<string[]> {
       deviations.push(
         `${cellOf(row, currentUser, side)}, or one before: denied, and ${changed.join(', ')} changed`,
       );
-    // An object that was changed has had its turn.
+    // A changed object is used up.
     request = await makeRequest(row, side);
     before = await digest();
   }
   return deviations;
 }
 
-/** What a denial says beyond that it is one: anything of the people, their
- * orders, their payments or the tools. */
+/** What a denial reveals beyond being one: data of people, orders, payments or tools. */
 function leaksOf(text: string): string | false {
   const told = text === '' ? {} : JSON.parse(text);
   const extra = Object.keys({ ...told, ...told.error }).filter(
@@ -114,8 +112,8 @@ it('has a row for every route, and a route for every row', () => {
   expect(rows.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(routes.sort());
 });
 
-describe('who may call', () => {
-  // Else the first row that works jobs off has those of all rows before it.
+describe('access control', () => {
+  // Otherwise the first row that runs jobs runs those of all rows before it.
   afterEach(() => forgetJobs(t.shop.db));
 
   it.each(askedRows.map((row) => ({ name: `${row.method} ${row.path}`, row })))('$name', async ({ row }) => {
@@ -124,7 +122,7 @@ describe('who may call', () => {
     expect(deviations).toEqual([]);
   });
 
-  it('nobody calls a method that a path does not have', async () => {
+  it('refuses every method that a path does not have', async () => {
     const deviations: string[] = [];
     for (const path of new Set(rows.map((row) => row.path))) {
       const taken = rows.filter((row) => row.path === path).map(({ method }) => method);
@@ -140,12 +138,12 @@ describe('who may call', () => {
     expect(deviations).toEqual([]);
   });
 
-  it('nobody with a header that is no proof', async () => {
+  it('refuses every malformed authorization header', async () => {
     for (const authorization of malformedHeaders(cast.owner.token)) {
       const reply = await send('GET', { path: `/user/${cast.owner.email}` }, authorization);
       expect([authorization.slice(0, 40), reply.status]).toEqual([authorization.slice(0, 40), 401]);
     }
-    // More than Node takes as headers never reaches the application.
+    // Node rejects oversized headers before they reach the application.
     const { status } = await send('GET', { path: '/user' }, `Bearer ${'x'.repeat(20_000)}`);
     expect(status).toBe(431);
   });

@@ -20,7 +20,7 @@ async function found(query: Record<string, string>): Promise<Activity[]> {
 
 const actionsOf = (events: Activity[]) => events.map(({ action }) => action);
 
-describe('the page that a write came from', () => {
+describe('the recorded page of a write', () => {
   const pageOf = async (referer: string) => {
     const tool = await t.makeTool();
     const { body } = await t.call<{ _id: string }>('POST', '/orders', {
@@ -32,7 +32,7 @@ describe('the page that a write came from', () => {
     return event?.page;
   };
 
-  it('is the path of the shop’s own, without what follows it', async () => {
+  it('is the path within the shop, without query and fragment', async () => {
     expect(await pageOf(`${t.url}/tools/claw-hammer?token=secret#order`)).toBe('/tools/claw-hammer');
   });
 
@@ -43,14 +43,14 @@ describe('the page that a write came from', () => {
     },
   );
 
-  it('is left out when it is too long to be one', async () => {
+  it('is omitted when it is too long', async () => {
     expect(await pageOf(`${t.url}/${'x'.repeat(200)}`)).toBeNull();
     expect(await pageOf(`${t.url}/${'x'.repeat(199)}`)).toHaveLength(200);
   });
 });
 
 describe('GET /activity', () => {
-  it('is searched by the name of a tool that was deleted, by page, and by ids in the details', async () => {
+  it('finds a deleted tool’s events by name, by page, and by ids in the details', async () => {
     const tool = await t.makeTool({ name: 'Zigzag rulecutter' });
     const page = `${t.url}/dashboard/managetool`;
     const headers = { referer: page };
@@ -65,7 +65,7 @@ describe('GET /activity', () => {
     expect(pair).toMatchObject({ action: 'synonym_added', details: body });
   });
 
-  it('tells who did what to which order, tool and person, newest first', async () => {
+  it('lists who did what to which order, tool and person, newest first', async () => {
     const tool = await t.makeTool();
     const order = await placeOrder(t, ada, tool.id, 2);
     await t.call('PUT', `/user/staff/${ada.email}`, { token: admin.token });
@@ -107,7 +107,7 @@ describe('GET /activity', () => {
     expect((await found({ ...query, limit: '1' })).length > 0).toBe(isThere);
   });
 
-  it('is searched by people, what happened, order numbers and ids', async () => {
+  it('searches people, actions, order numbers and ids', async () => {
     const ben = await t.makeUser({ name: 'Ben Sawyer', email: 'ben@shop.example' });
     const order = await placeOrder(t, ben, (await t.makeTool()).id);
     await t.call('DELETE', `/orders/${order._id}`, { token: ben.token });
@@ -135,7 +135,7 @@ describe('GET /activity', () => {
       expect(await found({ q })).toEqual([]);
   });
 
-  it('is narrowed to what happened, and to a time', async () => {
+  it('filters by action and time', async () => {
     const noon = new Date(Date.now() + 40 * 86_400_000);
     const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000).toISOString();
     for (const [nth, hours] of [0, 1, 2].entries())
@@ -147,7 +147,7 @@ describe('GET /activity', () => {
     expect(await found({ ...query, q: 'card provider' })).toHaveLength(2);
   });
 
-  it('comes a page at a time, also when it is searched, and is counted up to ten thousand', async () => {
+  it('pages, also in a search, and counts up to ten thousand', async () => {
     await t.asOwner(`insert into audit_events (id, occurred_at, actor, actor_id, action)
       select gen_random_uuid(), now() - make_interval(secs => nth), 'user', '${ada.userId}', 'signed_in'
       from generate_series(1, 10050) nth`);

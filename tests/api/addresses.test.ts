@@ -27,7 +27,7 @@ const audited = async () => {
 };
 
 describe('an address book', () => {
-  it('keeps an address as its country writes it, and says so', async () => {
+  it('stores an address and formats it as its country does', async () => {
     const added = await add({ company: 'Joiner & Daughters', phone: '217.555.0142' });
     expect(added).toEqual({
       _id: added._id,
@@ -51,7 +51,7 @@ describe('an address book', () => {
     expect(await audited()).toEqual([['address_added', added._id]]);
   });
 
-  it('takes postal codes as people type them, and phones with an extension', async () => {
+  it('accepts postal codes as people type them, and phones with an extension', async () => {
     const tokyo = {
       ...{ country: 'JP', line1: '千代田1-1', city: '千代田区', region: '東京都' },
       ...{ postalCode: '１０００００１', phone: '03-3213-1111 x12' },
@@ -63,7 +63,7 @@ describe('an address book', () => {
     });
   });
 
-  it('has one default address: the first, until another one is made it, or it is deleted', async () => {
+  it('has one default: the first address, until another becomes it or it is deleted', async () => {
     const [one, two, three] = [
       await add({ name: 'One' }),
       await add({ name: 'Two' }),
@@ -86,7 +86,7 @@ describe('an address book', () => {
     ]);
   });
 
-  it('changes an address as a whole, to another country too, and leaves it where it stands', async () => {
+  it('replaces an address as a whole, also across countries, and keeps its position', async () => {
     await add({ name: 'First' });
     const { _id } = await add({ phone: '' });
     const german = {
@@ -103,7 +103,7 @@ describe('an address book', () => {
     expect(await namesOf()).toEqual(['First *', 'Ada']);
   });
 
-  it('is nobody else’s business', async () => {
+  it('is private to its owner', async () => {
     const { _id } = await add();
     const ben = await t.makeUser({ role: 'admin' });
     expect(await book(ben)).toEqual([]);
@@ -149,10 +149,10 @@ describe('a bad address', () => {
     expect(await namesOf()).toEqual(['Ada Joiner *']);
   });
 
-  it('is one too many', async () => {
+  it('is refused beyond the maximum number', async () => {
     const rows = await times(MAX_ADDRESSES - 2, () => send('POST', '/addresses', usAddress()));
     expect(tally(rows)).toEqual({ 201: MAX_ADDRESSES - 2 });
-    // Six at once for the two places left.
+    // Six at once for the two remaining places.
     expect(tally(await times(6, () => send('POST', '/addresses', usAddress())))).toEqual({ 201: 2, 409: 4 });
     const kept = await book();
     expect(kept.length).toBe(MAX_ADDRESSES);
@@ -162,8 +162,8 @@ describe('a bad address', () => {
   });
 });
 
-describe('at once', () => {
-  it('two defaults leave one, and a deleted default leaves another', async () => {
+describe('concurrent changes', () => {
+  it('leave one default, and a deleted default makes another', async () => {
     const ids: string[] = [];
     for (const name of ['One', 'Two', 'Three', 'Four']) ids.push((await add({ name }))._id);
     for (let round = 0; round < 10; round++) {

@@ -19,7 +19,7 @@ async function isAdmin(email: string, password: string): Promise<boolean> {
   return (await t.call<{ admin: boolean }>('GET', `/admin/${email}`, { token })).body.admin;
 }
 
-it('makes an admin up when there is none, once, though several processes start together', async () => {
+it('creates one admin if there is none, even if several processes start together', async () => {
   const starts = await Promise.all([1, 2, 3].map(() => ensureAdmin(t.shop)));
   const [made, ...others] = starts.toSorted((one) => (one ? -1 : 1));
   expect(others).toEqual([undefined, undefined]);
@@ -29,12 +29,12 @@ it('makes an admin up when there is none, once, though several processes start t
   expect(await ensureAdmin(t.shop)).toBeUndefined();
 });
 
-it('makes the admin of the settings', async () => {
+it('creates the admin of the settings', async () => {
   expect(await startWith('first of the settings')).toEqual({ email: EMAIL });
   expect(await isAdmin(EMAIL, 'first of the settings')).toBe(true);
 });
 
-it('leaves a password alone that was changed since', async () => {
+it('keeps a password that was changed later', async () => {
   await t.call('POST', '/api/auth/request-password-reset', { body: { email: EMAIL } });
   const token = await mailedToken(t, EMAIL, '/reset-password');
   await t.call('POST', '/api/auth/reset-password', { body: { token, newPassword: 'changed by the mail' } });
@@ -43,7 +43,7 @@ it('leaves a password alone that was changed since', async () => {
   expect(await isAdmin(EMAIL, 'changed by the mail')).toBe(true);
 });
 
-it('applies a setting that has changed, and ends every session', async () => {
+it('applies a changed setting, and ends every session', async () => {
   const { session } = await signIn(t, EMAIL, 'changed by the mail');
   await startWith('second of the settings');
   expect((await t.call('GET', '/api/auth/token', { token: session })).status).toBe(401);
@@ -51,7 +51,7 @@ it('applies a setting that has changed, and ends every session', async () => {
   expect(await isAdmin(EMAIL, 'second of the settings')).toBe(true);
 });
 
-it('takes an account over that somebody else made first', async () => {
+it('takes over an account that another person created first', async () => {
   const squatter = await signUp(t, { email: 'early@shop.example', name: 'Eve' });
   const idToken = await idTokenOf(t, squatter);
   const admin = { email: squatter.email, password: 'the rightful owner' };
@@ -61,7 +61,7 @@ it('takes an account over that somebody else made first', async () => {
   expect(await isAdmin(squatter.email, 'the rightful owner')).toBe(true);
 });
 
-it('gives the role at the exchange to the admin of the settings, once verified', async () => {
+it('gives the admin of the settings the role at the exchange, once verified', async () => {
   const shop = await startTestShop({ SHOP_ADMIN_EMAIL: EMAIL, SHOP_ADMIN_PASSWORD: PASSWORD });
   try {
     const account = await signUp(shop, { email: EMAIL });
@@ -84,7 +84,7 @@ it('makes an admin from the command line', async () => {
   expect(await makeAdmin(t.shop, account.email)).toBe('already');
 });
 
-it('signs somebody out everywhere from the command line, and nobody else', async () => {
+it('signs one user out everywhere from the command line, and no others', async () => {
   const [ada, ben] = [await signUp(t, { email: 'ada.signed@shop.example' }), await signUp(t)];
   const [token, other] = [await accessTokenOf(t, ada), await accessTokenOf(t, ben)];
   expect(await endSessions(t.shop, 'nobody@shop.example')).toBe('unknown');
@@ -98,7 +98,7 @@ it('signs somebody out everywhere from the command line, and nobody else', async
   expect(await t.asOwner(trail)).toEqual([{ email: ada.email }]);
 });
 
-it('goes on after the secret was changed', async () => {
+it('keeps working after the secret changes', async () => {
   await idTokenOf(t, await signUp(t, { email: 'stays@shop.example' }));
   const identity = createEmbeddedIdentity({
     db: t.shop.db,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const asAdmin = <Body>(path: string) => t.call<Body>('GET', path, { token: admin.token });
 
-/** What a list of orders answers, as the kinds of tools that were ordered. */
+/** The kinds of tools that a list of orders answers. */
 async function ordersOf(query: string): Promise<string[]> {
   const { status, body, headers } = await asAdmin<Order[]>(`/manageorders?${query}`);
   expect(status).toBe(200);
@@ -50,7 +50,7 @@ async function usersOf(query: string): Promise<string[]> {
   return body.map(({ displayName }) => displayName);
 }
 
-/** Follows the links of a list that comes one row at a time. */
+/** Follows the links of a list, one row per page. */
 async function readOneByOne<Row>(path: string, token = admin.token): Promise<Row[]> {
   const rows: Row[] = [];
   let next: string | undefined = `${path}&limit=1`;
@@ -114,7 +114,7 @@ describe('all orders', () => {
     expect(await ordersOf(`q=${encodeURIComponent(q)}`)).toEqual(expected);
   });
 
-  test('found by a whole order id or transaction id', async () => {
+  test('are found by a whole order id or transaction id', async () => {
     expect(await ordersOf(`q=${placed.saw._id}`)).toEqual(['saw']);
     expect(await ordersOf(`q=${placed.saw._id.toUpperCase()}`)).toEqual(['saw']);
     expect(await ordersOf(`q=${randomUUID()}`)).toEqual([]);
@@ -123,7 +123,7 @@ describe('all orders', () => {
     expect(await ordersOf(`q=${placed.saw._id}&status=shipped`)).toEqual([]);
   });
 
-  test('a deleted one is in no list', async () => {
+  test('exclude a deleted one from every list', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool({ name: 'Fret rasp' })).id);
     expect(await ordersOf('q=rasp')).toEqual([order._id]);
     await t.call('DELETE', `/orders/${order._id}`, { token: ada.token });
@@ -133,7 +133,7 @@ describe('all orders', () => {
     expect(await ordersOf('sort=price')).toHaveLength(4);
   });
 
-  test('go on behind the end where the cursor names no order', async () => {
+  test('continue after the end where the cursor names no order', async () => {
     const reply = await asAdmin<Order[]>(`/manageorders?sort=price&cursor=${randomUUID()}`);
     expect(reply).toMatchObject({ status: 200, body: [] });
   });
@@ -161,8 +161,8 @@ describe('all orders', () => {
   );
 });
 
-describe('one’s own orders', () => {
-  test('are sorted as one likes, and nobody else’s come along', async () => {
+describe('a buyer’s own orders', () => {
+  test('are sorted as requested, without other people’s', async () => {
     const path = `/orders?email=${ada.email}&sort=-price`;
     const own = (await t.call<Order[]>('GET', path, { token: ada.token })).body;
     expect(own.map(({ _id }) => kindOf(_id))).toEqual(['saw', 'plane']);
@@ -200,7 +200,7 @@ describe('all users', () => {
     expect(rows.map(({ displayName }) => displayName)).toEqual(await usersOf(`sort=${sort}`));
   });
 
-  test('are found by the name that they have now', async () => {
+  test('are found by their current name', async () => {
     const eve = await t.makeUser({ name: 'Eve Turner' });
     await t.asOwner(`update users set display_name = 'Eve Cooper' where id = '${eve.userId}'`);
     expect(await usersOf('q=cooper')).toEqual(['Eve Cooper']);
@@ -215,14 +215,14 @@ describe('all users', () => {
   });
 });
 
-test('searching is for admins', async () => {
+test('allows searches to admins only', async () => {
   for (const path of ['/manageorders?q=ada&sort=price', '/user?q=ada&role=admin']) {
     expect((await t.call('GET', path, { token: ada.token })).status).toBe(403);
     expect((await t.call('GET', path)).status).toBe(401);
   }
 });
 
-test('more than 10,000 are not counted', { tags: ['sweep'] }, async () => {
+test('stops counting at 10,000', { tags: ['sweep'] }, async () => {
   const many = await startTestShop();
   try {
     const { token } = await many.makeUser({ role: 'admin', name: 'Admin' });

@@ -15,7 +15,7 @@ import { testForm } from '#tests/support/test-form.ts';
 
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? (testForm === 'full' ? 10_000 : 500));
 const LONGEST = 16;
-/** So many sequences go on at once. */
+/** Number of concurrent sequences. */
 const LANES = 4;
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off', DATABASE_POOL_SIZE: '12', SHOP_MAX_HOLDS: '50' });
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 type Name = keyof typeof commands;
 
-/** What is done most often comes to most. */
+/** The most frequent actions have the most weight. */
 const weights: Partial<Record<Name, number>> = {
   place: 1,
   change: 5,

@@ -4,7 +4,7 @@ import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();
 
-/** The status and the error code of a call. */
+/** Returns the status and the error code of a call. */
 async function refusal(
   method: string,
   path: string,
@@ -16,7 +16,7 @@ async function refusal(
   return [response.status, body.error.code];
 }
 
-describe('what the API does not have', () => {
+describe('an unknown route', () => {
   it('answers JSON to an unknown method of a known path, naming the known ones', async () => {
     const response = await fetch(new URL('/tool', t.url), { method: 'DELETE' });
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST');
@@ -25,7 +25,7 @@ describe('what the API does not have', () => {
     expect(await refusal('PATCH', '/healthz')).toEqual([405, 'method_not_allowed']);
   });
 
-  it('answers JSON to an unknown path beneath a known one', async () => {
+  it('answers JSON to an unknown path under a known one', async () => {
     expect(await refusal('GET', '/tool/a/b')).toEqual([404, 'not_found']);
     expect(await refusal('POST', '/orders/a/b/c')).toEqual([404, 'not_found']);
     expect(await refusal('GET', '/mailbox/nothing')).toEqual([404, 'not_found']);
@@ -33,7 +33,7 @@ describe('what the API does not have', () => {
   });
 });
 
-describe('a body that cannot be read', () => {
+describe('an unreadable body', () => {
   const json = { 'content-type': 'application/json' };
 
   it('is refused with the reason', async () => {
@@ -50,18 +50,18 @@ describe('a body that cannot be read', () => {
     expect(await refusal('POST', '/contact', { headers: json, body: large })).toEqual([413, 'too_large']);
   });
 
-  it('is not looked at before the caller has shown who they are', async () => {
+  it('is not parsed before the caller is identified', async () => {
     expect(await refusal('POST', '/orders', { headers: json, body: '{' })).toEqual([401, 'not_signed_in']);
   });
 });
 
-describe('health', () => {
-  it('is told to whoever asks', async () => {
+describe('health checks', () => {
+  it('are public', async () => {
     expect((await t.call('GET', '/healthz')).body).toEqual({ status: 'ok' });
     expect((await t.call('GET', '/readyz')).body).toEqual({ status: 'ok' });
   });
 
-  it('sends nobody to a shop that is stopping, which still answers', async () => {
+  it('report a stopping shop as not ready, though it still answers', async () => {
     t.shop.readiness.isStopping = true;
     const { status, headers, body } = await t.call('GET', '/readyz');
     expect([status, headers.get('retry-after'), body]).toEqual([
@@ -82,7 +82,7 @@ describe('health', () => {
 });
 
 describe('the API document', () => {
-  it('names every call of the specification, with its access', async () => {
+  it('lists every call of the specification, with its access', async () => {
     const { body } = await t.call<{ paths: Record<string, Record<string, { security: object[] }>> }>(
       'GET',
       '/openapi.json',
@@ -127,7 +127,7 @@ describe('the API document', () => {
     expect(calls).toEqual(expect.arrayContaining(specified));
   });
 
-  it('tells of every status that a call may refuse with', async () => {
+  it('lists every status that a call may refuse with', async () => {
     const { body } = await t.call<{
       paths: Record<string, Record<string, { summary?: string; responses: Record<string, unknown> }>>;
     }>('GET', '/openapi.json');
@@ -145,7 +145,7 @@ describe('the API document', () => {
     expect(operations.filter(({ summary }) => !summary)).toEqual([]);
   });
 
-  it('is a page for people too', async () => {
+  it('is also a page for people', async () => {
     const { status, headers, body } = await t.call<string>('GET', '/api-reference');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(body).toContain('/create-payment-intent');

@@ -19,7 +19,7 @@ const readTool = (id: string) =>
 
 const exported = () => exportTools(t, admin);
 
-describe('applying and undoing', () => {
+describe('applying and undoing an import', () => {
   it('changes and adds tools as one change, with versions, movements and one line in the trail', async () => {
     const tool = await makeNumbered({ onHand: 5, category: 'Saws' });
     const start = await exported();
@@ -63,7 +63,7 @@ describe('applying and undoing', () => {
     expect(await findStockDifferences(t.shop.db, 1)).toMatchObject({ count: 0 });
   });
 
-  it('takes specifications, weight and size, and puts them back in their order', async () => {
+  it('applies specifications, weight and size, and restores them in their order', async () => {
     const { number, id } = await makeNumbered();
     const body = {
       version: 1,
@@ -116,7 +116,7 @@ describe('applying and undoing', () => {
     expect(await exported()).toBe(start);
   });
 
-  it('takes packs, price breaks, and categories by any of their spellings, and puts them back', async () => {
+  it('applies packs, price breaks, and categories in any spelling, and restores them', async () => {
     const { number, id } = await makeNumbered({ category: 'Chisels', priceCents: 1_000 });
     const body = { version: 1, price_breaks: [{ quantity: 10, price: 9 }] };
     await t.call('PATCH', `/tool/${id}`, { token: admin.token, body });
@@ -128,7 +128,7 @@ describe('applying and undoing', () => {
     const { body: changes } = await t.call<ImportChange[]>('GET', `/imports/${_id}/changes`, {
       token: admin.token,
     });
-    // The category is the one that there is, and the minimum is whole packs.
+    // The existing category is used, and the minimum is raised to whole packs.
     expect(changes[0]?.after).toEqual({
       brand: 'Spick',
       pack_step: 5,
@@ -145,7 +145,7 @@ describe('applying and undoing', () => {
         { quantity: 50, price: 7 },
       ],
     });
-    // A price that overtakes them leaves them as they are.
+    // A price above that of the breaks leaves them unchanged.
     const dear = await checkFile(t, admin, csv('part_number,price', `${number},7.2`));
     await moveOn(t, admin, dear._id, 'apply');
     expect(await checkFile(t, admin, await exported())).toMatchObject({ changes: 0, errors: [] });
@@ -158,7 +158,7 @@ describe('applying and undoing', () => {
     expect(start).toContain('10: 9.00');
   });
 
-  it('leaves tools that were changed since, and names them', async () => {
+  it('skips tools that were changed later, and names them', async () => {
     const [edited, sold, same] = [
       await makeNumbered({ onHand: 1 }),
       await makeNumbered({ onHand: 1 }),
@@ -180,7 +180,7 @@ describe('applying and undoing', () => {
     expect(await readTool(same.id)).toMatchObject({ available_quantity: 1, version: 3 });
   });
 
-  it('is undone for 30 days', async () => {
+  it('allows undo for 30 days', async () => {
     const { number } = await makeNumbered();
     const { _id } = await checkFile(t, admin, csv('part_number,price', `${number},77`));
     await moveOn(t, admin, _id, 'apply');
@@ -190,7 +190,7 @@ describe('applying and undoing', () => {
     expect(reply).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
   });
 
-  it('is forgotten after that, but for there having been one', async () => {
+  it('then deletes the import, except for the fact that it existed', async () => {
     const { number } = await makeNumbered();
     const [applied, never] = [
       await checkFile(t, admin, csv('part_number,price', `${number},78`)),
@@ -209,7 +209,7 @@ describe('applying and undoing', () => {
     expect(await readReport(t, late, young._id)).toMatchObject({ state: 'checked' });
   });
 
-  it('of a tool that was edited after the check changes nothing at all', async () => {
+  it('changes nothing if a tool was edited after the check', async () => {
     const [one, other] = [await makeNumbered(), await makeNumbered()];
     const { _id } = await checkFile(
       t,
@@ -223,7 +223,7 @@ describe('applying and undoing', () => {
     expect(await exported()).toBe(start);
   });
 
-  it('gives the export back byte by byte, whatever was imported', async () => {
+  it('restores the export byte by byte, whatever was imported', async () => {
     const tools = [
       await makeNumbered({ onHand: 3 }),
       await makeNumbered({ onHand: 0 }),
@@ -255,7 +255,7 @@ describe('applying and undoing', () => {
         expect(report.errors).toEqual([]);
         if (report.changes === 0) return;
         await moveOn(t, admin, report._id, 'apply');
-        // What was exported then is what was imported: it changes nothing more.
+        // That export equals the import, so it changes nothing more.
         expect(await checkFile(t, admin, await exported())).toMatchObject({ changes: 0 });
         await moveOn(t, admin, report._id, 'undo');
         expect(await exported()).toBe(start);

@@ -27,7 +27,7 @@ async function readStory(orderId: string): Promise<string[]> {
 }
 
 describe('the audit trail of an order', () => {
-  it('tells who did what through which request, with units and amounts', async () => {
+  it('records who did what through which request, with units and amounts', async () => {
     const tool = await t.makeTool({ priceCents: 1250, onHand: 9 });
     const order = await buy(t, ada, tool.id, 2);
     await t.call('PUT', `/manageorders/${order._id}`, { token: admin.token });
@@ -71,7 +71,7 @@ describe('the audit trail of an order', () => {
     expect(events.every(({ requestId }) => requestId !== null)).toBe(true);
   });
 
-  it('tells what the card provider said', async () => {
+  it('records what the card provider said', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     await confirmCard(t, await beginPayment(t, ada, order));
     await t.runJobs();
@@ -83,7 +83,7 @@ describe('the audit trail of an order', () => {
     ]);
   });
 
-  it('tells what the reconciliation mended', async () => {
+  it('records what the reconciliation corrected', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     const { paymentIntentId } = await beginPayment(t, ada, order);
     await t.shop.cardPayments.cancelIntent(paymentIntentId);
@@ -96,7 +96,7 @@ describe('the audit trail of an order', () => {
     ]);
   });
 
-  it('tells of what was refused, and to whom', async () => {
+  it('records what was refused, and to whom', async () => {
     const tool = await t.makeTool();
     const order = await buy(t, ada, tool.id);
     const stranger = await t.makeUser();
@@ -109,10 +109,11 @@ describe('the audit trail of an order', () => {
     ]);
   });
 
-  it('keeps sixty refusals an hour of one user, so that nobody fills the disk', async () => {
+  it('records sixty refusals an hour per user, so that no user fills the disk', async () => {
     const stranger = await t.makeUser();
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
-    // Ten at a time: of seventy at once some would be told that the shop is busy, and not be refused.
+    // Ten at a time: with seventy at once, the shop would answer some that it is busy instead of refusing
+    // them.
     for (let round = 0; round < 7; round += 1) {
       const tries = Array.from({ length: 10 }, () =>
         t.call('GET', `/orders/${order._id}`, { token: stranger.token }),
@@ -143,7 +144,7 @@ describe('the audit trail of an order', () => {
   });
 });
 
-it('tells of roles, tools, reviews and profiles too', async () => {
+it('records roles, tools, reviews and profiles too', async () => {
   const user = await t.makeUser();
   await makeAdmin(t.shop, user.email);
   await makeAdmin(t.shop, user.email);
@@ -193,7 +194,7 @@ describe('the trail itself', () => {
     [
       'a line in the trail without its order',
       async () => {
-        // Fails as it commits, after both have been written.
+        // Fails at commit, after both are written.
         await t.asOwner(`create function fail_late() returns trigger language plpgsql as
           $$ begin raise exception 'no commit'; end $$`);
         await t.asOwner(`create constraint trigger fail_late after insert on audit_events
@@ -236,7 +237,7 @@ it('lets the shop serve as a role that cannot change a table', async () => {
   );
 });
 
-it('counts the units of every event to what is on the shelf', async () => {
+it('adds up the units of all events to the stock on hand', async () => {
   const tool = await t.makeTool({ onHand: 10 });
   await buy(t, ada, tool.id, 3);
   const kept = await placeOrder(t, ada, tool.id, 2);

@@ -22,18 +22,18 @@ import { upload } from '#tests/support/uploads.ts';
 
 const t = setUpShop();
 
-/** The sums of every table of a backup, by the table's name. */
+/** Row counts and checksums of every table in a backup, by table name. */
 const sumsOf = ({ manifest }: Awaited<ReturnType<typeof backUp>>) =>
   Object.fromEntries(manifest.database.tables.map(({ name, rows, sha256 }) => [name, { rows, sha256 }]));
 
-/** How far the numbers of the shop's own tables have come. */
+/** Positions of the sequences of the shop's own tables. */
 const numbersOf = ({ manifest }: Awaited<ReturnType<typeof backUp>>) =>
   manifest.database.sequences.filter(({ name }) => name.startsWith('public.'));
 
 const picturesIn = async (dataDir: string) => (await readdir(join(dataDir, 'pictures'))).sort();
 
 describe('a shop restored from its backup', () => {
-  it('has every row and picture as they were, its accounts, and the mails that wait to go', async () => {
+  it('has every row, picture and account as before, and the emails still to be sent', async () => {
     const account = await signUp(t, { email: 'ada@joiner.example' });
     const admin = await t.makeUser({ role: 'admin' });
     const bytes = await plainPicture({ width: 900, height: 700 }).png().toBuffer();
@@ -82,7 +82,7 @@ describe('a shop restored from its backup', () => {
     await open.close();
   });
 
-  it('goes on with the next numbers, and keeps what follows from a change', { tags: ['sweep'] }, async () => {
+  it('continues with the next numbers, and keeps derived data up to date', { tags: ['sweep'] }, async () => {
     const { file } = await backUp(t);
     const database = await makeDatabase();
     await restore(file, database, join(await makeFolder(), 'data'));
@@ -121,7 +121,7 @@ describe('a shop restored from its backup', () => {
     }
   });
 
-  it('is written where nobody could have put a link to elsewhere', async () => {
+  it('replaces a planted link instead of following it', async () => {
     const folder = await makeFolder();
     const elsewhere = join(folder, 'elsewhere');
     for (const name of ['.part', '']) await symlink(elsewhere, join(folder, `shop.tar.gz${name}`));
@@ -130,15 +130,15 @@ describe('a shop restored from its backup', () => {
     expect((await lstat(join(folder, 'shop.tar.gz'))).isFile()).toBe(true);
   });
 
-  it('is only readable for who made it', async () => {
+  it('is readable only by its creator', async () => {
     const { file } = await backUp(t);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(dirname(file))).toEqual(['shop.tar.gz']);
   });
 });
 
-describe('a backup is refused', () => {
-  it('by a database with a shop in it, which stays as it is', async () => {
+describe('a restore', () => {
+  it('refuses a database with a shop in it, and leaves it unchanged', async () => {
     const { file } = await backUp(t);
     const before = sumsOf(await backUp(t));
     const dataDir = join(await makeFolder(), 'data');
@@ -151,7 +151,7 @@ describe('a backup is refused', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('when it is damaged, and nothing of it stays', async () => {
+  it('refuses a damaged backup, and leaves nothing of it behind', async () => {
     const { file } = await backUp(t);
     const whole = await readFile(file);
     const folder = await makeFolder();
@@ -163,7 +163,7 @@ describe('a backup is refused', () => {
     }
   });
 
-  it('when rows are not those that were backed up', { tags: ['sweep'] }, async () => {
+  it('refuses rows that differ from those that were backed up', { tags: ['sweep'] }, async () => {
     const buyer = await t.makeUser();
     await placeOrder(t, buyer, (await t.makeTool()).id);
     const { file, manifest } = await backUp(t);
@@ -182,7 +182,7 @@ describe('a backup is refused', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('by a data folder with another shop’s secret', async () => {
+  it('refuses a data folder with another shop’s secret', async () => {
     const { file } = await backUp(t);
     const dataDir = join(await makeFolder(), 'data');
     await mkdir(dataDir);
@@ -191,12 +191,12 @@ describe('a backup is refused', () => {
     expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe('another');
   });
 
-  it('by nothing for what else its file holds, which stays where it is', { tags: ['sweep'] }, async () => {
+  it('ignores other files in the backup, and extracts none of them', { tags: ['sweep'] }, async () => {
     const { file } = await backUp(t);
     const folder = await makeFolder();
     await extract({ file, cwd: folder });
     await writeFile(join(folder, 'shop.js'), 'boo');
-    // A picture is shown to everybody, whatever it leads to.
+    // Pictures are public, so the target of a link would be too.
     const link = `${'0'.repeat(32)}-800.webp`;
     await symlink('/etc/passwd', join(folder, 'pictures', link));
     await create({ file, cwd: folder, gzip: true }, await readdir(folder));
@@ -207,8 +207,10 @@ describe('a backup is refused', () => {
   });
 });
 
-describe('before migrations change the embedded database', () => {
-  it('it is backed up, and the backup becomes a shop of this version', { tags: ['sweep'] }, async () => {
+describe('before migrations change the database', () => {
+  it('the embedded one is backed up, and the backup becomes a shop of this version', {
+    tags: ['sweep'],
+  }, async () => {
     const old = await makeDatabase();
     const { db, close } = openDatabase(old.connection, { onIdleError: () => undefined });
     await migrate(db, '0007-session-tokens');
@@ -241,7 +243,7 @@ describe('before migrations change the embedded database', () => {
     );
   });
 
-  it('nothing is backed up of a new shop, nor of a given PostgreSQL', async () => {
+  it('a new shop, or a given PostgreSQL, is not backed up', async () => {
     const fresh = await makeDatabase();
     const server = {
       owner: fresh.connection,

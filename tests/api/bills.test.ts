@@ -18,7 +18,7 @@ afterEach(() => forgetRules(t, admin));
 const parcel = deliveryMethod();
 const counter = deliveryMethod({ name: 'Collect at the counter', kind: 'collect', price: 0 });
 
-/** 19 % for Germany, in the prices or on top of them, and 5.00 for a parcel. */
+/** Sets 19 % tax for Germany, in the prices or on top of them, and 5.00 for a parcel. */
 async function charge({ pricesIncludeTax = false } = {}): Promise<void> {
   const germany = regionOf('DE');
   await setDelivery(t, admin, { shopCountry: 'DE', regions: [germany], methods: [parcel, counter] });
@@ -26,7 +26,7 @@ async function charge({ pricesIncludeTax = false } = {}): Promise<void> {
   await setTax(t, admin, { rates, pricesIncludeTax });
 }
 
-/** Orders of Ada's that cost 20.00 and 9.99. */
+/** Two orders of Ada's, for 20.00 and 9.99. */
 async function twoOrders(): Promise<[Order, Order]> {
   const order = async (priceCents: number, quantity: number) =>
     placeOrder(t, ada, (await t.makeTool({ priceCents })).id, quantity);
@@ -36,7 +36,7 @@ async function twoOrders(): Promise<[Order, Order]> {
 const begin = (body: object) =>
   t.call<PaymentIntentReply & ErrorReply>('POST', '/create-payment-intent', { token: ada.token, body });
 
-/** Pays for orders with a card; answers the transaction id. */
+/** Pays for orders with a card; returns the transaction id. */
 async function pay(orders: Order[], body: object = {}): Promise<string> {
   const orderIds = orders.map(({ _id }) => _id);
   const intent = expectStatus(await begin({ orderIds, ...body }), 200);
@@ -58,7 +58,7 @@ const markPaid = async ({ _id }: Order, body: object) =>
   });
 
 describe('GET /payments/{transactionId}/bill', () => {
-  test('says what several orders came to: lines, delivery, tax, and what the card was charged', async () => {
+  test('lists lines, delivery and tax of several orders, and what the card was charged', async () => {
     await charge();
     const [saw, file] = await twoOrders();
     const bill = await billOf(await pay([saw, file]));
@@ -75,7 +75,7 @@ describe('GET /payments/{transactionId}/bill', () => {
     expect(await findBrokenRules(t.shop.db, { isSettled: false })).toEqual([]);
   });
 
-  test('has tax in its amounts where prices have, and stays when rules change or money goes back', async () => {
+  test('includes tax where prices do, and survives rule changes and refunds', async () => {
     await charge({ pricesIncludeTax: true });
     const [saw, file] = await twoOrders();
     const transactionId = await pay([saw, file]);
@@ -94,7 +94,7 @@ describe('GET /payments/{transactionId}/bill', () => {
     expect(await findBrokenRules(t.shop.db, { isSettled: true })).toEqual([]);
   });
 
-  test('is of the goods alone while nothing is set, and there is one way of delivery to tell of', async () => {
+  test('lists the goods alone by default, without a delivery method', async () => {
     const order = await buy(t, ada, (await t.makeTool({ priceCents: 1250 })).id, 3);
     expect(order).toMatchObject({ deliveryMethod: null, collected: false });
     expect(await billOf(order.transactionId ?? '')).toMatchObject({
@@ -103,13 +103,13 @@ describe('GET /payments/{transactionId}/bill', () => {
     });
   });
 
-  test('is there before the payment is known to have succeeded, and not yet invoiced', async () => {
+  test('is available before the payment is known to have succeeded, and not yet invoiced', async () => {
     await charge();
     const { paymentIntentId } = expectStatus(await begin({ orderIds: [(await twoOrders())[0]._id] }), 200);
     expect(await billOf(paymentIntentId)).toMatchObject({ total: 29.75, invoiceNumber: null });
   });
 
-  test('is nobody else’s to see, and none where there is no such payment', async () => {
+  test('is private to its buyer, and missing for an unknown payment', async () => {
     const transactionId = await pay([(await twoOrders())[0]]);
     expect((await ask(transactionId, await t.makeUser())).status).toBe(404);
     for (const unknown of ['pi_nothing', 'cash_1', `cash_${'0'.repeat(36)}`, `transfer_${ada.userId}`])
@@ -118,8 +118,8 @@ describe('GET /payments/{transactionId}/bill', () => {
   });
 });
 
-describe('what is paid by hand', () => {
-  test('is what the staff saw, delivered as they said; its bill and emails say so', async () => {
+describe('a payment by hand', () => {
+  test('charges what staff saw, with their delivery, as its bill and emails say', async () => {
     await charge();
     const [saw, file] = await twoOrders();
     const charges = await t.call('POST', '/charges', { token: staff.token, body: { orderIds: [saw._id] } });
@@ -150,7 +150,7 @@ describe('what is paid by hand', () => {
   });
 });
 
-test('what is collected is told of as picked up, without an address', async () => {
+test('reports collected goods as picked up, without an address', async () => {
   await charge();
   const [saw, file] = await twoOrders();
   expectStatus(await markPaid(saw, { deliveryMethodId: counter._id }), 200);
@@ -172,15 +172,15 @@ test('what is collected is told of as picked up, without an address', async () =
   expect(first?.subject).toContain(`order ${saw.number} has been picked up`);
   expect(first?.text).not.toContain(saw.address);
   expect(first?.text).not.toContain('shipped');
-  // With something that is sent, all of it is.
+  // If one order is sent, all of the goods are.
   expect(told('Your orders are on their way')?.text).toContain(saw.address);
 });
 
-describe('a price alone', () => {
-  test('finds the one unpaid order that paying for comes to that', async () => {
+describe('a payment by price alone', () => {
+  test('finds the one unpaid order with that total', async () => {
     await charge();
     const [saw, file] = await twoOrders();
-    // Unpaid, it costs what the first one comes to, and comes to more.
+    // Its price equals the first order's total; its own total is higher.
     const dearer = await placeOrder(t, ada, (await t.makeTool({ priceCents: 2975 })).id);
     expect(expectStatus(await begin({ price: 29.75 }), 200)).toMatchObject({
       orderIds: [saw._id],
@@ -197,7 +197,7 @@ describe('a price alone', () => {
   });
 });
 
-test('orders say how they are delivered once they are paid, and the file of them adds up', async () => {
+test('shows the delivery of orders once they are paid, and exports a file that adds up', async () => {
   await charge();
   const [saw, file] = await twoOrders();
   const unpaid = await placeOrder(t, ada, saw.toolId);

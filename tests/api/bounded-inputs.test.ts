@@ -3,7 +3,7 @@ import { declaredInputs } from '#tests/support/declared-routes.ts';
 import { startTestShop } from '#tests/support/test-shop.ts';
 import { unboundedInputs } from '#tests/support/unbounded-inputs.ts';
 
-/** Secrets and names of files are compared sign by sign, and read no other way. */
+/** Secrets and file names are compared character by character, and read no other way. */
 const asTyped = [
   'POST /api/auth/sign-in/email body.password',
   'POST /api/auth/sign-in/email body.pass',
@@ -14,7 +14,7 @@ const asTyped = [
   'GET /pictures/:file params.file',
 ];
 
-test('every text and every list that a call takes has a bound, which holds for what is read of it', async () => {
+test('bounds every text and every list that a call takes', async () => {
   const inputs = await declaredInputs(async () => (await startTestShop()).stop());
   expect(inputs.length).toBeGreaterThan(150);
   const problems = inputs.flatMap(({ call, part, schema }) => unboundedInputs(schema, `${call} ${part}`));

@@ -11,7 +11,7 @@ const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const send = (body: object) =>
   t.call<{ id: string } & ErrorReply>('POST', '/imports/bulk', { token: admin.token, body });
 
-/** Sends a change and lets it be checked. */
+/** Sends a change and waits for its check. */
 async function check(body: object) {
   const reply = await send(body);
   expect(reply.status).toBe(201);
@@ -43,7 +43,7 @@ it.each([
   expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_input', field } } });
 });
 
-it('changes the tools of a search, or those that are named, shows them before, and is undone', async () => {
+it('changes the tools of a search or a selection, previews them, and is undone', async () => {
   const [plane, saw] = [
     await t.makeTool({ name: 'Bulkplane', priceCents: 1_005, onHand: 4, category: 'Planes' }),
     await t.makeTool({ name: 'Bulksaw', priceCents: 333, onHand: 1 }),
@@ -60,7 +60,7 @@ it('changes the tools of a search, or those that are named, shows them before, a
   expect(fields(changes)).toEqual([
     {
       before: { price: 10.05, category: 'Planes', available_quantity: 4 },
-      // Half a cent goes up.
+      // Half a cent rounds up.
       after: { price: 11.06, category: 'Sale', available_quantity: 6 },
     },
     {
@@ -68,7 +68,7 @@ it('changes the tools of a search, or those that are named, shows them before, a
       after: { price: 3.66, category: 'Sale', available_quantity: 3 },
     },
   ]);
-  // What is sold meanwhile is not given back by a change that adds.
+  // Undoing an increase does not restore units sold meanwhile.
   await buy(t, await t.makeUser(), saw.id, 1);
   expect(await moveOn(t, admin, report._id, 'apply')).toMatchObject({ state: 'applied' });
   expect(await figuresOf(saw.id)).toEqual({ price_cents: 366, category: 'Sale', available_quantity: 2 });
@@ -93,7 +93,7 @@ it('changes the tools of a category and a brand', async () => {
   expect((await figuresOf(saw.id)).price_cents).toBe(200);
 });
 
-it('names the tools that cannot be changed so, and leaves them out when told to', async () => {
+it('names tools that cannot be changed this way, and skips them on request', async () => {
   const [cheap, dear] = [
     await t.makeTool({ name: '=Cheap', priceCents: 100 }),
     await t.makeTool({ name: 'Dear', priceCents: 900 }),
@@ -115,7 +115,7 @@ it('names the tools that cannot be changed so, and leaves them out when told to'
   ]);
 });
 
-it('tells staff of a tool that runs low by it, and notes when there is enough again', async () => {
+it('alerts staff to a tool that runs low by it, and notes when there is enough again', async () => {
   const tool = await t.makeTool({ name: 'Lowered', onHand: 50 });
   const lowered = await check({ tools: { ids: [tool.id] }, availableTo: 1 });
   await moveOn(t, admin, lowered.report._id, 'apply');

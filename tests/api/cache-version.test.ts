@@ -29,7 +29,7 @@ afterEach(() => following.close());
 
 const commit = () => t.shop.db.transaction().execute(invalidateEverywhere);
 
-/** Does `work`, and waits until the version has changed. */
+/** Runs `work`, and waits until the version has changed. */
 async function changes<Result>(work: () => Promise<Result>): Promise<Result> {
   const before = version.present ?? 0;
   const result = await work();
@@ -37,7 +37,7 @@ async function changes<Result>(work: () => Promise<Result>): Promise<Result> {
   return result;
 }
 
-it('changes when a change is committed, and not when one is rolled back', async () => {
+it('changes on a commit, and not on a rollback', async () => {
   const rolledBack = t.shop.db.transaction().execute(async (tx) => {
     await invalidateEverywhere(tx);
     throw new Error('changed its mind');
@@ -60,7 +60,7 @@ it('changes when tools are added and deleted, with reviews, and when AVIF is mad
   await changes(() => t.call('DELETE', `/tool/${added.body.insertedId}`, { token }));
 });
 
-it('changes a few times only in a rush of sales, and again after the last of them', async () => {
+it('changes only a few times in a rush of sales, and again after the last of them', async () => {
   const sales = 200;
   const before = version.present ?? 0;
   for (let sale = 0; sale < sales; sale += 1) await commit();
@@ -69,7 +69,7 @@ it('changes a few times only in a rush of sales, and again after the last of the
   await until('the last change', async () => (version.present ?? 0) > heard);
 });
 
-it('changes when nobody tells of changes any more, and when somebody does again', async () => {
+it('changes when the listener connection breaks, and when it is back', async () => {
   expect(version.isUnheard).toBe(false);
   await t.asOwner(`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -81,7 +81,7 @@ it('changes when nobody tells of changes any more, and when somebody does again'
   await changes(commit);
 });
 
-it('is followed and left quietly, even before it is connected', async () => {
+it('can be closed without a report before it has connected', async () => {
   let hurriedBreaks = 0;
   const connection = { ...inject('databaseServer').owner, database: 'no_such_database' };
   const hurried = createCacheVersion().follow(connection, () => {

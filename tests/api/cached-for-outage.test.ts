@@ -20,7 +20,7 @@ beforeEach(async () => {
   await t.shop.db.updateTable('tools').set({ deleted_at: new Date() }).execute();
 });
 
-/** Does `work` while the shop cannot reach its database. */
+/** Runs `work` while the shop cannot reach its database. */
 async function withoutDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   const { db } = t.shop;
   t.shop.db = unreachable.db;
@@ -37,7 +37,7 @@ async function tellsUnavailable(path: string): Promise<void> {
   expect(body).toMatchObject({ error: { code: 'unavailable' } });
 }
 
-it('what was answered last is answered again, with all that belongs to it', async () => {
+it('repeats the last answer with all of its headers', async () => {
   for (const name of ['Awl', 'Gimlet', 'Auger']) await t.makeTool({ name });
   const path = '/tool?limit=2';
   const before = await t.call<Named[]>('GET', path);
@@ -52,7 +52,7 @@ it('what was answered last is answered again, with all that belongs to it', asyn
   expect((await withoutDatabase(() => t.call('GET', path, { headers }))).status).toBe(304);
 });
 
-it('one tool and the reviews too', async () => {
+it('repeats one tool and its reviews too', async () => {
   const { id } = await t.makeTool({ name: 'Adze' });
   for (const path of [`/tool/${id}`, '/review?limit=9']) {
     const before = await t.call('GET', path);
@@ -63,7 +63,7 @@ it('one tool and the reviews too', async () => {
   }
 });
 
-it('a newer answer takes the place of the older one, and is asked for whenever that can be', async () => {
+it('replaces an older answer by a newer one, which is requested whenever possible', async () => {
   await t.makeTool({ name: 'Old' });
   await t.call('GET', '/tool');
   await t.makeTool({ name: 'New' });
@@ -72,7 +72,7 @@ it('a newer answer takes the place of the older one, and is asked for whenever t
   expect(during.body.map(({ name }) => name)).toEqual(['New', 'Old']);
 });
 
-it('a tool that was seen to be gone stays gone', async () => {
+it('keeps reporting a removed tool as gone', async () => {
   const { id } = await t.makeTool();
   await t.call('GET', `/tool/${id}`);
   await t.shop.db.updateTable('tools').set({ deleted_at: new Date() }).execute();
@@ -80,7 +80,7 @@ it('a tool that was seen to be gone stays gone', async () => {
   await withoutDatabase(() => tellsUnavailable(`/tool/${id}`));
 });
 
-it('so are searches and pages further on; what nobody has asked for is refused, for now', async () => {
+it('repeats searches and later pages, and refuses what was never requested, for now', async () => {
   for (const name of ['Awl', 'Gimlet', 'Auger']) await t.makeTool({ name });
   const first = await t.call('GET', '/tool?limit=1');
   const asked = ['/tool?q=awl', nextPage(first.headers) ?? ''];
@@ -91,7 +91,7 @@ it('so are searches and pages further on; what nobody has asked for is refused, 
   });
 });
 
-it('an answer that is somebody’s own, a write and a wrong question meet the refusal that they deserve', async () => {
+it('refuses private answers, writes and invalid queries as usual', async () => {
   const user = await t.makeUser();
   await t.makeTool();
   const path = `/orders?email=${user.email}`;
@@ -103,7 +103,7 @@ it('an answer that is somebody’s own, a write and a wrong question meet the re
   });
 });
 
-it('the shop’s own pages are not made from what was kept', async () => {
+it('does not build the shop’s own pages from cached answers', async () => {
   await t.makeTool();
   const app = await buildApp(t.shop);
   const ask = (remoteAddress: string) => app.inject({ url: '/tool?limit=6', remoteAddress });

@@ -62,18 +62,18 @@ afterEach(() => app.close());
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers });
 const namesAt = async (path: string) => ((await (await get(path)).json()) as Named[]).map(({ name }) => name);
 
-/** What a reply says of itself, but for what belongs to the moment. */
+/** A reply's headers, except those that vary by the moment. */
 function lastingHeaders(reply: Response) {
   const { date: _, ...headers } = Object.fromEntries(reply.headers);
   return headers;
 }
 
-it('count the requests that they answer', async () => {
+it('counts the requests that are answered from the cache', async () => {
   for (let nth = 0; nth < 5; nth += 1) await fetch(`${origin}/tool?limit=7`);
   expect(app.kept.answered).toBe(4);
 });
 
-describe('an answer that has been given before', () => {
+describe('a repeated answer', () => {
   it.each([
     ['/tool?limit=2', 'br, gzip'],
     ['/tool?limit=2', 'identity'],
@@ -93,7 +93,7 @@ describe('an answer that has been given before', () => {
     expect(second.headers.get('content-security-policy')).not.toBeNull();
   });
 
-  it('is 304 to whoever has it', async () => {
+  it('is 304 if the client has it', async () => {
     for (const path of ['/tool', '/']) {
       const etag = (await get(path)).headers.get('etag') ?? '';
       const asked = [statements, rendered.length];
@@ -107,7 +107,7 @@ describe('an answer that has been given before', () => {
     }
   });
 
-  it('stands until something changes', async () => {
+  it('is the same until something changes', async () => {
     expect(await namesAt('/tool')).toEqual(['Awl']);
     await t.makeTool({ name: 'Gimlet' });
     expect(await namesAt('/tool')).toEqual(['Awl']);
@@ -115,7 +115,7 @@ describe('an answer that has been given before', () => {
     expect(await namesAt('/tool')).toEqual(['Gimlet', 'Awl']);
   });
 
-  it('is the same to HEAD, without its bytes', async () => {
+  it('has the same headers for HEAD, without the body', async () => {
     const { headers } = await get('/tool', { 'accept-encoding': 'identity' });
     const head = await fetch(`${origin}/tool`, {
       method: 'HEAD',
@@ -128,7 +128,7 @@ describe('an answer that has been given before', () => {
     ]);
   });
 
-  it('is no answer to another method, nor to one tool, whose stock must be right', async () => {
+  it('is not cached for other methods, nor for one tool, whose stock must be right', async () => {
     const [tool] = (await (await get('/tool')).json()) as Named[];
     await get('/tool');
     const before = statements;
@@ -138,7 +138,7 @@ describe('an answer that has been given before', () => {
   });
 });
 
-it('of many who ask the same at once, one asks the database', async () => {
+it('queries the database once for simultaneous identical requests', async () => {
   await get('/tool?limit=5');
   const forOne = statements;
   version.invalidate();
@@ -148,7 +148,7 @@ it('of many who ask the same at once, one asks the database', async () => {
   expect(new Set(replies.flat())).toEqual(new Set(['Awl']));
 });
 
-it('of many who search for the same at once, one asks the database, and nobody after them', async () => {
+it('queries the database once for simultaneous searches, and not again afterwards', async () => {
   await get('/tool?q=awl');
   const forOne = statements;
   version.invalidate();
@@ -159,7 +159,7 @@ it('of many who search for the same at once, one asks the database, and nobody a
   expect(statements).toBe(forOne);
 });
 
-it('an answer under way when something changes is not taken as new', async () => {
+it('does not treat an answer as fresh if something changes while it is made', async () => {
   whileAsking = () => {
     whileAsking = () => undefined;
     version.invalidate();
@@ -169,7 +169,7 @@ it('an answer under way when something changes is not taken as new', async () =>
   expect(await namesAt('/tool')).toEqual(['Gimlet', 'Awl']);
 });
 
-it('whoever adds or deletes a tool, or writes a review, sees it at once', async () => {
+it('shows an added or deleted tool, or a review, to its author at once', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const bytes = await plainPicture({ width: 40, height: 30 }).png().toBuffer();
   const { url: img } = await storePicture(t.shop, { userId: admin.userId, bytes, idempotencyKey: undefined });
@@ -199,7 +199,7 @@ it('whoever adds or deletes a tool, or writes a review, sees it at once', async 
   expect(await (await get('/review')).json()).toMatchObject([{ reviews: 'Sharp.' }]);
 });
 
-it('whoever reserves units, or gives them back, sees it at once; a refusal changes nothing', async () => {
+it('shows reserved and released units at once, and changes nothing on a refusal', async () => {
   const buyer = await t.makeUser();
   const { id } = await t.makeTool({ name: 'Reamer', minOrderQuantity: 1, onHand: 9 });
   const write = async (method: string, path: string, body?: object) => {
@@ -228,7 +228,7 @@ it('whoever reserves units, or gives them back, sees it at once; a refusal chang
   expect(version.present).toBe(before);
 });
 
-it('an answer that is not everybody’s cannot be kept', async () => {
+it('refuses to cache an answer that is not public', async () => {
   const api = Fastify();
   await api.register(assertOneHost);
   await api.register(cacheResponses, { version });

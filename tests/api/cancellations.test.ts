@@ -15,8 +15,8 @@ const movementsOf = (toolId: string) =>
     .orderBy('id')
     .execute();
 
-describe('cancelling', () => {
-  test('puts the units back, owes the money until it has gone back, and is told by email', async () => {
+describe('cancelling an order', () => {
+  test('restores the units, owes the money until it is refunded, and notifies by email', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const order = await buy(t, ada, id, 3);
     const cancelled = expectStatus(await cancelOrder(t, ada, order._id), 200);
@@ -44,7 +44,7 @@ describe('cancelling', () => {
     ]);
   });
 
-  test('is done once, whoever asks how often', async () => {
+  test('happens once, however many cancel how often', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const order = await buy(t, ada, id, 2);
     const replies = await Promise.all([
@@ -57,7 +57,7 @@ describe('cancelling', () => {
     expect((await readStock(t, id)).onHand).toBe(5);
   });
 
-  test('is for its buyer and staff, who say why', async () => {
+  test('is for its buyer and staff, who give a reason', async () => {
     const order = await buy(t, ada, (await t.makeTool()).id);
     const stranger = await t.makeUser();
     expect((await cancelOrder(t, stranger, order._id)).status).toBe(404);
@@ -86,7 +86,7 @@ describe('cancelling', () => {
     expect(await refundsOf(t, staff, shipped._id)).toEqual([]);
   });
 
-  test('is refused for an order of which a part has shipped', async () => {
+  test('is refused for a partly shipped order', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const order = await buy(t, ada, id, 3);
     expect(order.cancelRefund).toBe(37.5);
@@ -102,7 +102,7 @@ describe('cancelling', () => {
     expect((await readStock(t, id)).onHand).toBe(2);
   });
 
-  test('still ends an order of which the whole price went back before, and puts its units back', async () => {
+  test('still ends a fully refunded order, and restores its units', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const order = await buy(t, ada, id, 2);
     expectStatus(await refundOrder(t, staff, order._id, { amount: 25 }), 201);
@@ -113,7 +113,7 @@ describe('cancelling', () => {
     expect(await givenBack(t, order)).toEqual({ cents: 2500, times: 1 });
   });
 
-  test('ends what follows from an order: it is not shipped, and earns no review', async () => {
+  test('prevents its shipment and a review', async () => {
     const { id } = await t.makeTool();
     const order = await buy(t, ada, id);
     expectStatus(await cancelOrder(t, ada, order._id), 200);
@@ -125,13 +125,13 @@ describe('cancelling', () => {
     });
   });
 
-  test('gives back what is left after a part was refunded', async () => {
+  test('refunds what is left after a partial refund', async () => {
     const { id } = await t.makeTool({ onHand: 10 });
     const order = await buy(t, ada, id, 4);
     expectStatus(await refundOrder(t, staff, order._id, { quantity: 1, restock: false }), 201);
     expectStatus(await refundOrder(t, staff, order._id, { amount: 2.5 }), 201);
     expectStatus(await cancelOrder(t, ada, order._id), 200);
-    // The unit that staff did not put back is not sold, and is not on the shelf.
+    // The unit that staff did not put back is neither sold nor on the shelf.
     expect((await readStock(t, id)).onHand).toBe(9);
     await t.runJobs();
     expect(await givenBack(t, order)).toEqual({ cents: 5000, times: 3 });

@@ -14,14 +14,14 @@ const set = (carriers: unknown) =>
   t.call<Carrier[] & ErrorReply>('PUT', '/carriers', { token: admin.token, body: { carriers } });
 const named = (carriers: Carrier[]) => carriers.map(({ name }) => name);
 
-it('begins with the well-known ones', async () => {
+it('starts with the well-known carriers', async () => {
   const carriers = await read();
   expect(named(carriers)).toEqual(['UPS', 'USPS', 'FedEx', 'DHL']);
   for (const { link } of carriers) expect(link).toMatch(/^https:\/\/[\w.]+\/.*\{number\}$/);
 });
 
 describe('PUT /carriers', () => {
-  it('adds, renames, swaps, puts in order and takes off; parcels follow their carrier', async () => {
+  it('adds, renames, swaps, orders and removes; parcels follow their carrier', async () => {
     const [ups, usps] = await read();
     const buyer = await t.makeUser();
     const { _id: orderId } = await buy(t, buyer, (await t.makeTool()).id);
@@ -52,8 +52,8 @@ describe('PUT /carriers', () => {
         token: admin.token,
         body: change,
       });
-    // A number is corrected with the carrier that its parcel has, as a screen sends
-    // it; a new parcel cannot have it.
+    // A number is corrected together with its parcel's carrier, as a screen sends it; a new parcel cannot
+    // have that carrier.
     expect((await correct({ carrier: 'USPS', trackingNumber: '6' })).body).toMatchObject({
       carrier: 'USPS',
       trackingUrl: 'https://ups.example/6',
@@ -72,7 +72,7 @@ describe('PUT /carriers', () => {
     expect(audited).toEqual({ actor_id: admin.userId, details: { carriers: 3 } });
   });
 
-  it('refuses two of one name, also those that only the database takes for one', async () => {
+  it('refuses a duplicate name, also one that only the database considers equal', async () => {
     const before = await read();
     const same = await set(['Ups', ' uPS'].map((name) => ({ name, link: null })));
     expect([same.status, same.body.error.field]).toEqual([400, 'carriers']);
@@ -102,7 +102,7 @@ describe('PUT /carriers', () => {
     expect([status, body.error.field]).toEqual([400, field]);
   });
 
-  it('knows none of an id that is nobody’s', async () => {
+  it('refuses an unknown id', async () => {
     expect((await set([{ _id: randomUUID(), name: 'Post', link: null }])).status).toBe(409);
   });
 });

@@ -10,7 +10,7 @@ const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 const { ask, refusal, listed, named, found, facetsOf, readTool } = openCategoryDesk(t, admin);
 
-describe('a category under another one', () => {
+describe('a subcategory', () => {
   let shop: Record<'top' | 'left' | 'right' | 'other', string>;
   beforeAll(async () => {
     const tools: [string, string][] = [
@@ -32,7 +32,7 @@ describe('a category under another one', () => {
       expect((await ask('PATCH', `/categories/${id}`, { parent: top })).body).toMatchObject({ parent: top });
   });
 
-  test('is found with it, by its words too, and counted with it', async () => {
+  test('is found by its parent, also by the parent’s words, and counted with it', async () => {
     expect(await found({ category: 'Hauling' })).toEqual(['Crate', 'Hook', 'Twine', 'Rope']);
     expect(await found({ category: 'hauling', sort: 'price', q: 'twine' })).toEqual(['Twine']);
     expect(await found({ category: 'Tying' })).toEqual(['Twine', 'Rope']);
@@ -75,7 +75,7 @@ describe('a category under another one', () => {
     expect(hook.body[0]?.version).toBe(1);
   });
 
-  test('stays one of two levels, whatever is asked for, and whoever asks', async () => {
+  test('stays at one of two levels, whatever is requested, by anyone', async () => {
     const { top, left, right, other } = shop;
     const move = (id: string, parent: string) => refusal('PATCH', `/categories/${id}`, { parent });
     expect(await move(left, right)).toEqual([409, 'conflict', 'parent']);
@@ -106,7 +106,7 @@ describe('a category under another one', () => {
     ).rejects.toThrow('brands_key_key');
   });
 
-  test('moves along where its parent is merged', async () => {
+  test('moves along when its parent is merged', async () => {
     const { top, left, right, other } = shop;
     expectStatus(await ask('POST', `/categories/${top}/merge`, { into: other }), 200);
     const parents = (await listed('/categories')).filter(({ _id }) => [left, right].includes(_id));

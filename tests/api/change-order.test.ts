@@ -25,7 +25,7 @@ const change = (order: Order, body: unknown, { token } = ada) =>
 
 const delivery = { phone: '+1 555 0177', address: '8 Plumb Line' };
 
-/** An order of two at $12.50, of a tool with a minimum of two, of which there are nine. */
+/** An order of two at $12.50, for a tool with a minimum of two and nine in stock. */
 async function makeOrder() {
   const tool = await t.makeTool({ priceCents: 1250, minOrderQuantity: 2, onHand: 9 });
   return { tool, order: await placeOrder(t, ada, tool.id, 2) };
@@ -41,7 +41,7 @@ const changesToldOf = async (order: Order) => {
 };
 
 describe('changing an unpaid order', () => {
-  test('takes the quantity, phone and address, at what the tool costs now', async () => {
+  test('accepts quantity, phone and address, at the tool’s current price', async () => {
     const { tool, order } = await makeOrder();
     await t.shop.db.updateTable('tools').set({ price_cents: 9900 }).where('id', '=', tool.id).execute();
     const reply = await change(order, { minQuantity: 4, ...delivery, price: 396 });
@@ -66,7 +66,7 @@ describe('changing an unpaid order', () => {
     ]);
   });
 
-  test('keeps the buyer’s purchase order and note until they are written anew or cleared', async () => {
+  test('keeps the buyer’s purchase order and note until they are replaced or cleared', async () => {
     const { order } = await makeOrder();
     expect([order.purchaseOrderNumber, order.buyerNote]).toEqual(['', '']);
     const words = { purchaseOrderNumber: 'PO 7731', buyerNote: 'Ring twice.\nThe yard is at the back.' };
@@ -87,7 +87,7 @@ describe('changing an unpaid order', () => {
       });
   });
 
-  test('raises a quantity below the minimum, and writes nothing down where nothing changes', async () => {
+  test('raises a quantity below the minimum, and records nothing if nothing changes', async () => {
     const { order } = await makeOrder();
     expect(await change(order, { minQuantity: 1, ...delivery })).toMatchObject({
       status: 200,
@@ -97,7 +97,7 @@ describe('changing an unpaid order', () => {
     expect(await changesToldOf(order)).toHaveLength(1);
   });
 
-  test('is for its buyer and for admins, and for nobody else', async () => {
+  test('is for its buyer and admins only', async () => {
     const { order } = await makeOrder();
     const bob = await t.makeUser();
     expect(await change(order, { minQuantity: 3, ...delivery }, bob)).toMatchObject({
@@ -109,7 +109,7 @@ describe('changing an unpaid order', () => {
     expect(await changesToldOf(order)).toMatchObject([{ actor: 'admin', quantity: 3 }]);
   });
 
-  test('of its address alone is free of what others have bought meanwhile', async () => {
+  test('of its address alone ignores what others have bought meanwhile', async () => {
     const { tool, order } = await makeOrder();
     await buy(t, await t.makeUser(), tool.id, 8);
     expect((await change(order, { minQuantity: 2, ...delivery })).status).toBe(200);
@@ -157,8 +157,8 @@ describe('changing an unpaid order', () => {
   });
 });
 
-describe('while a payment is under way', () => {
-  test('another quantity has to wait until it is ended, and the next payment is of the new sum', async () => {
+describe('with a payment in progress', () => {
+  test('refuses another quantity until it is ended, and then charges the new total', async () => {
     const { tool, order } = await makeOrder();
     const old = await beginPayment(t, ada, order);
     expect(await change(order, { minQuantity: 9, ...delivery })).toMatchObject({
@@ -180,7 +180,7 @@ describe('while a payment is under way', () => {
     expect(await startPayment(t, ada, order)).toMatchObject({ status: 409 });
   });
 
-  test('another phone number leaves it as it is', async () => {
+  test('keeps the payment on a new phone number', async () => {
     const { tool, order } = await makeOrder();
     await beginPayment(t, ada, order);
     const { phone } = delivery;
@@ -189,7 +189,7 @@ describe('while a payment is under way', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 2, sold: 0 });
   });
 
-  test('one that has succeeded is counted, and the order stays as it was paid', async () => {
+  test('counts a succeeded payment, and keeps the order as it was paid', async () => {
     const { tool, order } = await makeOrder();
     await confirmCard(t, await beginPayment(t, ada, order));
     await expect(endPayment(t, ada, order)).rejects.toThrow('This order is paid and can’t be changed');
@@ -201,7 +201,7 @@ describe('while a payment is under way', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 7, held: 0, sold: 2 });
   });
 
-  test('nothing changes when the provider cannot be asked to end it', async () => {
+  test('changes nothing when the provider cannot be asked to end it', async () => {
     const { tool, order } = await makeOrder();
     await beginPayment(t, ada, order);
     await failCalls(t.shop, ['cancelIntent'], async () => {

@@ -18,7 +18,7 @@ const change = (part: 'delivery' | 'tax', body: unknown) =>
   t.call<ManagedRules & ErrorReply>('PUT', `/charge-rules/${part}`, { token: admin.token, body });
 
 describe('the rules of delivery and tax', () => {
-  test('are one free method and no tax, until they are set', async () => {
+  test('are one free method and no tax by default', async () => {
     const fresh = await startTestShop();
     const { token } = await fresh.makeUser({ role: 'admin' });
     const { body } = await fresh.call<ManagedRules>('GET', '/charge-rules', { token });
@@ -27,7 +27,7 @@ describe('the rules of delivery and tax', () => {
     expect(body).toMatchObject({ version: 1, regions: [], rates: [], methods: [free], taxName: 'VAT' });
   });
 
-  test('are kept as they were sent, in the order that they were sent in, and audited', async () => {
+  test('are stored as sent, in the same order, and audited', async () => {
     const { version } = await rules();
     const usa = regionOf('US', { states: ['US-HI'], postcodePrefixes: ['99', '430-458'] });
     const world = { ...regionOf('FR'), name: 'Elsewhere', countries: [] };
@@ -62,7 +62,7 @@ describe('the rules of delivery and tax', () => {
     ]);
   });
 
-  test('are changed by one of several at once; the others are shown what there is now', async () => {
+  test('accept one of several concurrent changes, and show the others the current rules', async () => {
     const before = await rules();
     const replies = await times(6, (index) => change('delivery', { ...before, assumedGrams: index }));
     expect(tally(replies)).toEqual({ 200: 1, 409: 5 });
@@ -70,7 +70,7 @@ describe('the rules of delivery and tax', () => {
     expect(error).toMatchObject({ code: 'version_conflict', current: await rules() });
   });
 
-  test('refuse what cannot be, name the field, and stay as they are', async () => {
+  test('refuse invalid values, name the field, and stay unchanged', async () => {
     const before = await rules();
     const region = regionOf('US');
     const twoSteps = [500, 500].map((upToGrams) => ({ upToGrams, price: 1 }));
@@ -125,7 +125,7 @@ describe('the rules of delivery and tax', () => {
     expect(await rules()).toEqual(before);
   });
 
-  test('tax nothing before the shop’s country is known, which invoices say', async () => {
+  test('tax nothing before the shop’s country is known, as invoices state', async () => {
     const usa = regionOf('US');
     const rates = [{ region: usa._id, category: null, rate: 5, exemptsBusinesses: false }];
     await setDelivery(t, admin, { regions: [usa] });
@@ -140,7 +140,7 @@ describe('the rules of delivery and tax', () => {
     expect(await rules()).toMatchObject({ shopCountry: 'US', rates });
   });
 
-  test('keep a region that is taxed, and let go of the rates of a category that is deleted', async () => {
+  test('keep a taxed region, and drop the rates of a deleted category', async () => {
     const usa = regionOf('US');
     await setDelivery(t, admin, { shopCountry: 'US', regions: [usa] });
     const { body: added } = await t.call<{ insertedId: string }>('POST', '/categories', {

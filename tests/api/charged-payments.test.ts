@@ -26,8 +26,7 @@ let buyer: TestUser;
 
 afterEach(() => forgetRules(t, admin));
 
-/** Two orders of a new buyer's that come to 29.99, where the United States
- * pay 8.25 % and 5.00 for a parcel. */
+/** Two orders of a new buyer for 29.99 in total; the United States pay 8.25 % and 5.00 for a parcel. */
 async function chargedOrders(): Promise<Order[]> {
   buyer = await t.makeUser();
   const usa = regionOf('US');
@@ -59,8 +58,8 @@ async function billOfIntent({ paymentIntentId }: PaymentIntentReply) {
   return payment && findBill(t.shop.db, payment.id);
 }
 
-describe('what a payment charges', () => {
-  test('is all that paying comes to; the bill and the email say what of it is what', async () => {
+describe('the charges of a payment', () => {
+  test('are the full total; the bill and the email break it down', async () => {
     const orders = await chargedOrders();
     const orderIds = idsOf(orders);
     const { total } = await chargesOf(t, buyer, { orderIds });
@@ -87,7 +86,7 @@ describe('what a payment charges', () => {
     );
   });
 
-  test('is what the chosen delivery makes it', async () => {
+  test('follow the chosen delivery', async () => {
     const orderIds = idsOf(await chargedOrders());
     const proposed = await chargesOf(t, buyer, { orderIds });
     const pickUp = proposed.methods.find(({ name }) => name === 'Pick up')?.id ?? '';
@@ -101,7 +100,7 @@ describe('what a payment charges', () => {
     expect([stranger.status, stranger.body.error]).toMatchObject([404, { field: 'addressId' }]);
   });
 
-  test('stays as it was seen: a change of rates or methods meanwhile is told with the new sum', async () => {
+  test('stay as shown: a later change of rates or methods is reported with the new total', async () => {
     const [order] = await chargedOrders();
     const orderId = order?._id ?? '';
     const { total } = await chargesOf(t, buyer, { orderIds: [orderId] });
@@ -117,7 +116,7 @@ describe('what a payment charges', () => {
     expect((await begin({ orderId, price: 26 })).amount).toBe(26);
   });
 
-  test('stays while it is paid for, and a new start charges what holds by then', async () => {
+  test('stay during a payment, and a new start uses the current rules', async () => {
     const orderIds = idsOf(await chargedOrders());
     const first = await begin({ orderIds });
     expect(await begin({ orderIds })).toEqual(first);
@@ -134,7 +133,7 @@ describe('what a payment charges', () => {
     expect(await billOfIntent(second)).toMatchObject({ totalCents: 3246, state: 'succeeded' });
   });
 
-  test('ends when its order is to go elsewhere, and is begun anew for that place', async () => {
+  test('end when the order’s destination changes, and start again for the new one', async () => {
     const [order] = await chargedOrders();
     const { _id: orderId = '', minQuantity, phone } = order ?? {};
     const france = regionOf('FR');
@@ -158,7 +157,7 @@ describe('what a payment charges', () => {
     expect(await billOfIntent(second)).toMatchObject({ region: 'Region FR', taxCents: 0 });
   });
 
-  test('is without the tax that a business of another country does not pay', async () => {
+  test('exclude the tax that a business of another country does not pay', async () => {
     const [order] = await chargedOrders();
     const orderIds = [order?._id ?? ''];
     const { regions } = await setDelivery(t, admin, { shopCountry: 'US' });
@@ -180,7 +179,7 @@ describe('what a payment charges', () => {
       const { goods, delivery, tax, total } = await chargesOf(t, buyer, { orderIds });
       return { goods, delivery, tax, total };
     };
-    // 20.00 and 5.00 with 25 % in them are 16.00 and 4.00 without.
+    // 20.00 and 5.00 include 25 %, and are 16.00 and 4.00 without it.
     expect(await sums()).toEqual({ goods: 19.2, delivery: 4.8, tax: 4, total: 24 });
     const asPerson = await begin({ orderIds });
     const seller = await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token });
@@ -203,7 +202,7 @@ describe('what a payment charges', () => {
     );
   });
 
-  test('is nothing where nobody delivers, and no units are held', async () => {
+  test('are refused where no method delivers, and no units are held', async () => {
     const [order] = await chargedOrders();
     const orderIds = [order?._id ?? ''];
     const refused = async (undeliverable: string, message: RegExp) => {
@@ -225,7 +224,7 @@ describe('what a payment charges', () => {
     expect(held).toBe(0);
   });
 
-  test('adds up and stays as it is: the database sees to that', async () => {
+  test('add up and never change, as the database enforces', async () => {
     const orderIds = idsOf(await chargedOrders());
     const intent = await begin({ orderIds });
     const { id = '' } = (await findPaymentByIntent(t.shop.db, intent.paymentIntentId)) ?? {};
@@ -245,7 +244,7 @@ describe('what a payment charges', () => {
   });
 });
 
-test('charges the unit price times the quantity while nothing is set', async () => {
+test('are the unit price times the quantity by default', async () => {
   buyer = await t.makeUser();
   const order = await placeOrder(t, buyer, (await t.makeTool({ priceCents: 1250 })).id, 3);
   const intent = await begin({ orderId: order._id, price: order.price });

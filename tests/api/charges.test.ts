@@ -25,7 +25,7 @@ const buyer = setUp(() => t.makeUser());
 afterEach(() => forgetRules(t, admin));
 
 describe('POST /charges', () => {
-  test('answers unit price times quantity while nothing is set', async () => {
+  test('returns unit price times quantity by default', async () => {
     const order = await placeOrder(t, buyer, (await t.makeTool({ priceCents: 1250 })).id, 3);
     expect(await chargesOf(t, buyer, { orderIds: [order._id] })).toMatchObject({
       lines: [{ orderId: order._id, net: 37.5, tax: 0, total: 37.5, taxRate: 0 }],
@@ -33,7 +33,7 @@ describe('POST /charges', () => {
     });
   });
 
-  test('goes by the tool’s category and the address that is named, not by a default one that the orders don’t go to', async () => {
+  test('uses the tool’s category and the named address, not an unrelated default one', async () => {
     const [usa, france] = [regionOf('US'), regionOf('FR')];
     const parcel = deliveryMethod({ regions: [usa._id] });
     await setDelivery(t, admin, { shopCountry: 'FR', regions: [usa, france], methods: [parcel] });
@@ -68,7 +68,7 @@ describe('POST /charges', () => {
       ...{ goods: 29.99, delivery: 5, tax: 1.64, total: 36.63, deliveryMethodId: parcel._id },
     });
     await setTax(t, admin, { pricesIncludeTax: true });
-    // Nothing is taxed at home, so that what was typed is what comes to be taxed.
+    // Home is untaxed, so only the typed address can cause the tax.
     expect(await chargesOf(t, person, named)).toMatchObject({ taxIncluded: true, total: 36.63 });
     await setTax(t, admin, { samePriceEverywhere: true });
     expect(await chargesOf(t, person, named)).toMatchObject({
@@ -81,7 +81,7 @@ describe('POST /charges', () => {
     await setTax(t, admin, { rates: [] });
   });
 
-  test('counts by the place that the payment keeps, and that its invoice says', async () => {
+  test('uses the place that the payment stores and its invoice states', async () => {
     const [home, germany] = [regionOf('US'), regionOf('DE')];
     const [near, far] = [{ regions: [home._id] }, { regions: [germany._id], price: 20 }];
     const methods = [deliveryMethod(near), deliveryMethod(far)];
@@ -127,7 +127,7 @@ describe('POST /charges', () => {
     }
   });
 
-  test('answers that orders for several places can be delivered to one, and none is paid for before', async () => {
+  test('reports that orders for several places need one address, and accepts no payment before', async () => {
     const [home, germany] = [regionOf('US'), regionOf('DE')];
     const parcel = deliveryMethod({ regions: [home._id] });
     const pickUp = deliveryMethod({ kind: 'collect', price: 0 });
@@ -163,7 +163,7 @@ describe('POST /charges', () => {
     expect(await pay({})).toEqual([200, 25]);
   });
 
-  test('goes by the tool’s weight and the postal code of the address, written or chosen', async () => {
+  test('uses the tool’s weight and the postal code of the address, written or chosen', async () => {
     const usa = regionOf('US');
     const alaska = { ...regionOf('US', { postcodePrefixes: ['995', '99 6'] }), name: 'Alaska' };
     const byWeight = (regionId: string, price: number) =>
@@ -197,7 +197,7 @@ describe('POST /charges', () => {
     expect(await charged(2, '8 Plumb Line, Reno', entry._id)).toBe(22);
   });
 
-  test('taxes where the address says, and asks for one of the address book where it cannot be read', async () => {
+  test('taxes by the address, and asks for one of the address book if it is unreadable', async () => {
     const usa = regionOf('US');
     const [newYork, berlin] = [regionOf('US', { postcodePrefixes: ['100', '101'] }), regionOf('DE')];
     const regions = [usa, { ...newYork, name: 'New York' }, berlin];
@@ -250,7 +250,7 @@ describe('POST /charges', () => {
     expect(invoice?.deliverTo).toContain('NEW YORK, NY 10118');
   });
 
-  test('is for one’s own unpaid orders, each once', async () => {
+  test('accepts the caller’s own unpaid orders, each once', async () => {
     const { id } = await t.makeTool();
     const [own, foreign, paid] = [
       await placeOrder(t, buyer, id),

@@ -7,7 +7,7 @@ import { makeDatabase } from '#tests/support/backups.ts';
 
 const id = (nth: number) => `00000000-0000-7000-8000-00000000000${nth}`;
 
-/** What earlier versions wrote, and the code that it is now. */
+/** Reasons written by earlier versions, and their current codes. */
 const reasons = {
   'The amount charged was not what the order comes to': 'other_amount',
   'The amount charged didn’t match the order total': 'other_amount',
@@ -25,7 +25,7 @@ const entries = [
   ['role given', 'command line', 'role_given', 'command_line'],
 ] as const;
 
-test('what was kept in words before is kept as codes, in a trail that still only grows', async () => {
+test('converts reasons stored in words to codes, in a trail that stays append-only', async () => {
   const { connection, asOwner } = await makeDatabase();
   const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
   await prepareTables(server, createLog('silent'), { wanted: '0021-session-tokens' });

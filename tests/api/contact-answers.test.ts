@@ -50,7 +50,7 @@ async function sentMails(recipient: string) {
 }
 
 describe('an answer', () => {
-  it('is emailed to whoever wrote, one after the other in the conversation that the shop’s own copy begins', async () => {
+  it('is emailed to the sender, in the conversation that the shop’s own copy starts', async () => {
     const email = 'thread@home.example';
     const id = await leave({ email, message: 'Do you rent out <saws>?' });
     const [copy] = (await sentMails('desk@shop.example')).slice(-1);
@@ -97,7 +97,7 @@ describe('an answer', () => {
     );
   });
 
-  it('is answered to the address of the shop’s details, once that is not the example any more', async () => {
+  it('has the address of the shop’s details for replies, unless that is the example', async () => {
     const email = 'reply@home.example';
     const { contact } = await t.shop.details.read();
     const own = { contact: { ...contact, email: 'hello@saws.example' } };
@@ -112,7 +112,7 @@ describe('an answer', () => {
     await write({});
   });
 
-  it('that is sent again under its key leaves once', async () => {
+  it('is sent once when repeated under its key', async () => {
     const email = 'once@home.example';
     const id = await leave({ email });
     const first = await answer(id, 'Tomorrow.', 'the-key');
@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(await trailOf(id)).toEqual([]);
   });
 
-  it('is refused beyond as many as there may be', async () => {
+  it('is refused beyond the maximum number', async () => {
     const id = await leave({ email: 'many@home.example' });
     const made = Array.from({ length: MAX_ANSWERS }, () => ({
       ...{ id: uuid(), message_id: id, text: 'Soon.', created_at: t.clock.now() },
@@ -151,7 +151,7 @@ describe('an answer', () => {
     expect(await mailsTo(t, 'many@home.example')).toEqual([]);
   });
 
-  it('that nobody will ever take is in the audit trail', async () => {
+  it('is recorded in the audit trail when it is undeliverable', async () => {
     const id = await leave({ email: 'gone@home.example' });
     const answerId = await answer(id, 'Hello?');
     const { send } = t.shop.mailer;
@@ -169,7 +169,7 @@ describe('an answer', () => {
 });
 
 describe('a message', () => {
-  it('is closed and opened again, each once', async () => {
+  it('is closed and reopened, each once', async () => {
     const id = await leave();
     const modified = async (action: 'close' | 'reopen') => (await change(id, action)).body.modifiedCount;
     expect(await modified('reopen')).toBe(0);
@@ -187,7 +187,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('is found by its state and by words of its own', async () => {
+  it('is found by its state and by its own words', async () => {
     const word = 'Quoinkey';
     const open = await leave({ message: `A ${word}, please.` });
     const closed = await leave({ name: `${word} Carver` });

@@ -19,13 +19,13 @@ function send(change: Record<string, unknown> = {}) {
 }
 
 async function list(): Promise<ContactMessage[]> {
-  // The clock may have been turned past the life of the first token.
+  // The clock may be past the first token's expiry.
   const reader = await t.makeUser({ role: 'admin' });
   return (await t.call<ContactMessage[]>('GET', '/contact', { token: reader.token })).body;
 }
 
 describe('POST /contact', () => {
-  test('keeps the message and mails it to the shop', async () => {
+  test('stores the message and emails it to the shop', async () => {
     const { status, body } = await send();
     expect(status).toBe(200);
     const [newest] = await list();
@@ -43,7 +43,7 @@ describe('POST /contact', () => {
     expect(toShop[0]?.text_body).toContain('+1 555 0100');
   });
 
-  test('keeps a message of several lines with it', async () => {
+  test('stores a message of several lines', async () => {
     expect((await send({ message: '  A saw,\nplease. ' })).status).toBe(200);
     expect((await list())[0]).toMatchObject({ message: 'A saw,\nplease.' });
   });
@@ -66,8 +66,8 @@ describe('POST /contact', () => {
     expect(await list()).toHaveLength(before);
   });
 
-  test('lets five through in ten minutes from one address', async () => {
-    // Windows are counted by the clock: all of this falls into one that has just begun.
+  test('accepts five in ten minutes from one address', async () => {
+    // Windows follow the clock: all of this falls into one that has just begun.
     t.clock.advance(TEN_MINUTES_MS - (t.clock.now().getTime() % TEN_MINUTES_MS));
     const before = (await list()).length;
     const replies = await Promise.all(Array.from({ length: 7 }, () => send()));
@@ -92,7 +92,7 @@ describe('GET /contact', () => {
     expect(second.body[0]?._id).toBe(ids[2]);
   });
 
-  test('shows what was kept before a rule was made', async () => {
+  test('shows messages stored before a rule existed', async () => {
     const id = uuid();
     const kept = { id, name: '\u200b', email: 'old', phone: 'a\u0007', created_at: t.clock.now() };
     await t.shop.db.insertInto('contact_messages').values(kept).execute();

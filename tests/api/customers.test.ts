@@ -26,7 +26,7 @@ const review = (by: TestUser, words: string, about?: string) =>
     body: { rate: 2, reviews: words, ...(about && { toolId: about }) },
   });
 
-it('tells of one person all that the shop knows, and of nobody else', async () => {
+it('returns everything that the shop knows about one person, and nothing about others', async () => {
   const bob = await t.makeUser({ name: 'Bob Other' });
   await buy(t, bob, plane.id);
   const orders = [
@@ -79,7 +79,7 @@ it('tells of one person all that the shop knows, and of nobody else', async () =
   ).toEqual(body.notes.map(({ _id }) => ({ actor_id: staff.userId, note: _id })));
 });
 
-it('brings the newest ten of many orders and reviews, and says how many there are', async () => {
+it('returns the newest ten of many orders and reviews, with their totals', async () => {
   const busy = await t.makeUser();
   for (let nth = 0; nth < 12; nth++) await placeOrder(t, busy, plane.id);
   await t.asOwner(`insert into reviews (id, user_id, name, rate, reviews)
@@ -90,13 +90,13 @@ it('brings the newest ten of many orders and reviews, and says how many there ar
   ]);
 });
 
-it('tells of somebody who has done nothing yet', async () => {
+it('answers for a person without any activity', async () => {
   const { body } = await look(await t.makeUser());
   const nothing = { count: 0, unpaid: 0, toShip: 0, spent: 0, latest: [] };
   expect([body.orders, body.reviews, body.notes]).toEqual([nothing, { count: 0, latest: [] }, []]);
 });
 
-it('shows a buyer nothing of it, in no answer about themselves', async () => {
+it('hides notes from the buyer in every answer about themselves', async () => {
   const eve = await t.makeUser();
   await placeOrder(t, eve, plane.id);
   await note(eve, 'zzsecret');
@@ -118,7 +118,7 @@ it.each([[undefined], [''], [' '], ['x'.repeat(1001)], [7], ['a\u0000']])(
   },
 );
 
-it('answers for somebody who is not there, and for what is no address', async () => {
+it('answers 404 for an unknown person, and 400 for an invalid address', async () => {
   const statuses = async (person: { email: string }) => [
     (await look(person)).status,
     (await note(person, 'Who?')).status,
@@ -127,7 +127,7 @@ it('answers for somebody who is not there, and for what is no address', async ()
   expect(await statuses({ email: 'nobody' })).toEqual([400, 400]);
 });
 
-it('takes a hundred notes on a person, and not one more, even at the same time', async () => {
+it('accepts a hundred notes on a person and no more, even concurrently', async () => {
   const person = await t.makeUser();
   await t.asOwner(`insert into customer_notes (id, user_id, note, created_at)
     select gen_random_uuid(), '${person.userId}', 'Note', now() from generate_series(1, 98)`);
@@ -135,7 +135,7 @@ it('takes a hundred notes on a person, and not one more, even at the same time',
   expect((await look(person)).body.notes).toHaveLength(100);
 });
 
-it('lists those who are blocked, by role and words as well, and one person’s reviews', async () => {
+it('lists blocked people, also by role and words, and one person’s reviews', async () => {
   const blocked = await t.makeUser({ name: 'Zed Zzblocked' });
   await t.makeUser({ name: 'Zoe Zzblocked' });
   await t.call('PUT', `/user/blocked/${blocked.email}`, { token: staff.token, body: { reason: 'Rude' } });

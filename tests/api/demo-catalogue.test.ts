@@ -14,7 +14,7 @@ const everything = { tools: demoTools.length, reviews: demoReviews.length };
 const nothing = { tools: 0, reviews: 0 };
 const quiet = (_line: string): void => undefined;
 
-/** Drawing the plates is proved beside them; here a small picture of another colour stands for each. */
+/** Drawing the plates has its own tests; here a small picture of another colour replaces each. */
 function drawSmall(slug: string, detail?: object): Promise<Buffer> {
   const drawn = slug + JSON.stringify(detail ?? '');
   const colour = `#${createHash('sha256').update(drawn).digest('hex').slice(0, 6)}`;
@@ -137,7 +137,7 @@ describe('the demo catalogue, once loaded,', () => {
     }
   });
 
-  test('has said how far it was', async () => {
+  test('has reported its progress', async () => {
     const all = demoTools.length + demoTools.filter(({ detail }) => detail).length + brandNames.length;
     expect(said).toContain(`demo catalogue: 10 of ${all} pictures`);
   });
@@ -151,7 +151,7 @@ describe('the demo catalogue, once loaded,', () => {
 describe('loading the demo catalogue', () => {
   afterEach(() => t.stop());
 
-  test('leaves a shop alone that has tools, or had some', async () => {
+  test('leaves a shop alone that has, or had, tools', async () => {
     t = await startTestShop();
     const { id } = await t.makeTool();
     expect(await load()).toEqual(nothing);
@@ -169,7 +169,7 @@ describe('loading the demo catalogue', () => {
     expect(await countRows('reviews')).toBe(demoReviews.length);
   });
 
-  test('leaves nothing half done when it fails, and can then be done again', {
+  test('leaves no partial data when it fails, and can then be repeated', {
     tags: ['sweep'],
   }, async () => {
     t = await startTestShop();
@@ -186,7 +186,7 @@ describe('loading the demo catalogue', () => {
     expect(await load()).toEqual(everything);
   });
 
-  test('rounds its prices to what the currency has', { tags: ['sweep'] }, async () => {
+  test('rounds its prices to the steps of the currency', { tags: ['sweep'] }, async () => {
     t = await startTestShop({ SHOP_CURRENCY: 'jpy' });
     await load();
     const prices = demoTools.map(({ price }) => Number(price.toFixed(0)));

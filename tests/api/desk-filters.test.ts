@@ -14,7 +14,7 @@ beforeAll(async () => {
     await t.makeUser({ email: 'bob@mill.example' }),
   ];
   const { id } = await t.makeTool({ priceCents: 1234 });
-  // 12.34, 24.68 and 37.02, a day each; the second one is Bob's.
+  // 12.34, 24.68 and 37.02, one per day; the second is Bob's.
   for (const [nth, buyer] of [ada, bob, ada].entries()) {
     const { _id } = await placeOrder(t, buyer, id, nth + 1);
     await t.asOwner(`update orders set placed_at = '${days[nth]}T12:00Z' where id = '${_id}'`);

@@ -22,11 +22,11 @@ const change = (body: unknown, { token } = admin) =>
 const managed = async () =>
   (await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token })).body;
 const shown = async () => (await t.call<ShopDetails>('GET', '/details')).body;
-/** What anybody may read: an account number stands on invoices alone. */
+/** The public details: only invoices show the account number. */
 const withoutBank = ({ bank: _, ...details }: ShopDetails) => details;
 
 describe('the shop’s details', () => {
-  test('are the specification’s texts until they are changed', async () => {
+  test('are the specification’s texts until changed', async () => {
     expect(await shown()).toEqual(withoutBank(defaults));
     expect(managedDetailsSchema.parse(await managed())).toEqual({
       version: 1,
@@ -60,7 +60,7 @@ describe('the shop’s details', () => {
     ]);
   });
 
-  test('that were changed under an earlier release have the default of what came later', async () => {
+  test('fill fields added since an earlier release with their defaults', async () => {
     const { opening: _, sent: __, ...earlier } = { ...defaults.contact, phone: '555 0199' };
     const own = JSON.stringify({ contact: earlier });
     await t.shop.db.updateTable('shop_details').set({ own }).execute();
@@ -70,7 +70,7 @@ describe('the shop’s details', () => {
     expect(await managed()).toMatchObject({ details: { contact }, own: ['contact'] });
   });
 
-  test('that bear the name or the hours follow them, until they are changed themselves', async () => {
+  test('follow the shop’s name and hours in default texts, until these are edited', async () => {
     await change({ version: 1, shop: brace, contact: { ...defaults.contact, hours: '7AM-4PM' } });
     const { about, policy } = await shown();
     expect(about).toEqual(defaultDetails('Bit & Brace', '7AM-4PM').about);
@@ -82,7 +82,7 @@ describe('the shop’s details', () => {
     expect(body.details.policy.description).toContain('Bit & Brace');
   });
 
-  test('go back to their defaults, which is what saying the same does too', async () => {
+  test('return to their defaults, also when those are sent as values', async () => {
     const banner = { heading: 'Sale', promise: 'Today' };
     expect((await change({ version: 1, banner })).body.own).toEqual(['banner']);
     expect((await change({ version: 2, banner: null })).body).toMatchObject({ own: [], details: defaults });
@@ -92,7 +92,7 @@ describe('the shop’s details', () => {
     });
   });
 
-  test('of an old version are refused with what they are now; of twenty at once one wins', async () => {
+  test('refuse an old version with the current values; of twenty at once one wins', async () => {
     const replies = await times(20, (index) =>
       change({ version: 1, banner: { heading: `Sale ${index}`, promise: 'Now' } }),
     );
@@ -107,7 +107,7 @@ describe('the shop’s details', () => {
     });
   });
 
-  test('that several come to change in the same moment are changed by the first', async () => {
+  test('accept the first of several simultaneous changes', async () => {
     const changes = ['One', 'Two', 'Three'].map(
       (heading) => () => change({ version: 1, banner: { heading, promise: 'Now' } }),
     );
@@ -169,7 +169,7 @@ describe('the shop’s details', () => {
     expect(await managed()).toMatchObject({ version: 1, own: [] });
   });
 
-  test('take a text for text, and every section as whole as it is answered', async () => {
+  test('store text literally, and accept every section as it is returned', async () => {
     const nasty = '<script>alert("1")</script> & [a](https://a.example)';
     const about = { ...defaults.about, opening: nasty, parts: [{ heading: '<b>', text: nasty }] };
     expect((await change({ version: 1, about })).status).toBe(200);
@@ -181,7 +181,7 @@ describe('the shop’s details', () => {
   });
 });
 
-test('emails bear the shop’s own name, address and accent', async () => {
+test('shows the shop’s own name, address and accent in emails', async () => {
   const contact = { ...defaults.contact, address: '1 Mill Lane' };
   const currencyDisplay = 'code';
   const look = { ...defaults.look, currencyDisplay, accentLight: '#1F4E9C', accentDark: '#8AB4FF' };
@@ -207,7 +207,7 @@ test('emails bear the shop’s own name, address and accent', async () => {
   expect(mail.text_body + mail.html_body).not.toContain('Toolyard');
 });
 
-test('refusals write amounts as the owner has them written, at once', async () => {
+test('applies a new amount format to refusals at once', async () => {
   t.shop.cacheVersion.invalidate();
   const buyer = await t.makeUser();
   const { id } = await t.makeTool({ priceCents: 1250 });

@@ -26,7 +26,7 @@ const payFor = (count = 1) => payWithStripe(shop, ada, count);
 const tell = async (type: string, { object, id, charge, payment_intent }: Stripe.Dispute) =>
   (await tellShop(t, `charge.dispute.${type}`, { object, id, charge, payment_intent })).status;
 
-/** A payment that is disputed, of which the shop has been told. */
+/** A disputed payment that the shop has been notified of. */
 async function disputed(count = 1, given: Partial<Stripe.Dispute> = {}) {
   const paid = await payFor(count);
   const dispute = openDispute(stripe.books, paid.intentId, given);
@@ -55,7 +55,7 @@ const BY_BANK = 'Returned by the bank after a dispute';
 
 const credited = (intentId: string) => creditedCents(t, intentId);
 
-/** How often staff were told of a dispute, and of what. */
+/** The subjects that staff were notified of for a dispute. */
 async function told({ id }: Stripe.Dispute): Promise<string[]> {
   const jobs = await jobsOf(t.shop.db, ['tell-staff']);
   const about = jobs.map(({ data }) => data as { about: { disputeId?: string; state?: string } });
@@ -74,7 +74,7 @@ const ship = (order: Order, body?: object) =>
 
 const DISPUTED = { status: 409, body: { error: { code: 'order_disputed' } } };
 
-test('a dispute is written down once, told once, and shown to staff alone, however often it is told of', async () => {
+test('records a dispute once, notifies once, and shows it to staff only, however often reported', async () => {
   const { orders, intentId, dispute } = await disputed(2, { reason: 'product_not_received' });
   await times(4, () => tell('created', dispute));
   await tell('updated', dispute);
@@ -97,14 +97,14 @@ test('a dispute is written down once, told once, and shown to staff alone, howev
   expect(JSON.stringify(own.body)).not.toContain('dispute');
 });
 
-test('the webhook is not believed: the dispute is fetched, and one that the provider does not know is ignored', async () => {
+test('fetches a dispute rather than trust the webhook, and ignores an unknown one', async () => {
   const { orders, dispute } = await disputed();
   expect(await tell('closed', { ...dispute, status: 'lost' })).toBe(200);
   expect(await statesOf(orders[0])).toEqual(['open']);
   expect(await tell('created', { ...dispute, id: 'du_unknown' })).toBe(200);
 });
 
-test('one that is won changes nothing but its state', async () => {
+test('changes only the state of a dispute that is won', async () => {
   for (const status of ['won', 'warning_closed', 'prevented']) {
     const { orders, intentId, dispute } = await disputed();
     await close(dispute, status);
@@ -117,7 +117,7 @@ test('one that is won changes nothing but its state', async () => {
   }
 });
 
-test('one that is lost is counted once as refunded, over all orders of its payment, with credit notes', async () => {
+test('counts a lost dispute once as refunded, over all orders of its payment, with credit notes', async () => {
   const { orders, intentId, dispute } = await disputed(3, { amount: 3000 });
   dispute.status = 'lost';
   await Promise.all([tell('closed', dispute), tell('funds_withdrawn', dispute), reconcilePayments(t.shop)]);
@@ -134,13 +134,13 @@ test('one that is lost is counted once as refunded, over all orders of its payme
   expect(disputes).toMatchObject([{ state: 'lost', uncounted: 0, closedAt: expect.any(String) }]);
 });
 
-test('where both webhooks are lost, or come the wrong way round, the reconciliation and the other make it good', async () => {
+test('recovers lost and reordered webhooks by reconciliation or the next webhook', async () => {
   const { orders, intentId } = await payFor();
   const dispute = openDispute(stripe.books, intentId);
   await reconcilePayments(t.shop);
   expect(await statesOf(orders[0])).toEqual(['open']);
   t.clock.advance(30 * 86_400_000);
-  // Nobody is signed in as long as that.
+  // No session lasts that long.
   Object.assign(ada, await t.makeUser());
   Object.assign(staff, await t.makeUser({ role: 'admin' }));
   await reconcilePayments(t.shop);
@@ -157,7 +157,7 @@ test('where both webhooks are lost, or come the wrong way round, the reconciliat
   expect(await credited(other.intentId)).toEqual([1250]);
 });
 
-test('a dispute that is heard of before its payment counts that first', async () => {
+test('counts a payment first when its dispute is reported before it', async () => {
   const [tool] = await times(1, () => t.makeTool({ onHand: 5 }));
   const [order] = await fillBasket(t, ada, [tool as { id: string }]);
   const { paymentIntentId } = await beginBasket(t, ada, [order as Order]);
@@ -166,7 +166,7 @@ test('a dispute that is heard of before its payment counts that first', async ()
   expect(await readOrder(t, ada, order?._id ?? '')).toMatchObject({ paid: true, refunded: 12.5 });
 });
 
-test('one of a charge that the shop knows nothing of is left alone', async () => {
+test('ignores a dispute of a charge unknown to the shop', async () => {
   const { dispute } = await disputed();
   const foreign = { ...dispute, id: 'du_elsewhere', payment_intent: 'pi_elsewhere' };
   stripe.books.disputes.push(foreign);
@@ -175,14 +175,14 @@ test('one of a charge that the shop knows nothing of is left alone', async () =>
   expect(await t.asOwner("select from disputes where id = 'du_elsewhere'")).toEqual([]);
 });
 
-test('no more than was paid is counted: what is over is shown, and settles refunds that could not be given', async () => {
+test('counts no more than was paid, shows the excess, and settles failed refunds', async () => {
   const { orders, intentId } = await payFor();
   const [order] = orders;
   expectStatus(await refundOrder(t, staff, order._id, { amount: 4 }), 201);
   await t.runJobs();
   expectStatus(await refundOrder(t, staff, order._id, { amount: 5 }), 201);
   const dispute = openDispute(stripe.books, intentId, { amount: 1500 });
-  // Stripe refuses what is disputed.
+  // Stripe refuses to refund a disputed charge.
   await t.runJobs();
   expect((await amountsOf(order)).map(([amount, state]) => [amount, state])).toEqual([
     [4, 'done'],
@@ -199,7 +199,7 @@ test('no more than was paid is counted: what is over is shown, and settles refun
   expect((await atDesk(order)).disputes).toMatchObject([{ amount: 15, uncounted: 6.5 }]);
 });
 
-test('a refund that is refused only after the dispute was lost is settled by it', async () => {
+test('settles a refund that is refused only after the dispute was lost', async () => {
   const { orders, intentId } = await payFor();
   const [order] = orders;
   expectStatus(await refundOrder(t, staff, order._id, { amount: 5 }), 201);
@@ -214,14 +214,14 @@ test('a refund that is refused only after the dispute was lost is settled by it'
   expect((await atDesk(order)).disputes).toMatchObject([{ uncounted: 0 }]);
 });
 
-test('of another currency than the payment nothing is counted, and all of it shown', async () => {
+test('counts nothing of a dispute in another currency, and shows all of it', async () => {
   const { orders, intentId, dispute } = await disputed(1, { amount: 1100, currency: 'eur' });
   await close(dispute, 'lost');
   expect(await credited(intentId)).toEqual([]);
   expect((await atDesk(orders[0])).disputes).toMatchObject([{ amount: 11, uncounted: 11, currency: 'eur' }]);
 });
 
-test('one that is appealed against stays lost, and is won without anything being counted back', async () => {
+test('keeps an appealed dispute lost, and reverses nothing if it is won', async () => {
   const { orders, intentId, dispute } = await disputed(1, { amount: 500 });
   await close(dispute, 'lost');
   await close(dispute, 'appeal_under_review');
@@ -233,7 +233,7 @@ test('one that is appealed against stays lost, and is won without anything being
 });
 
 describe('while a payment is disputed', () => {
-  test('none of its orders ships unasked, in whatever way', async () => {
+  test('ships none of its orders without confirmation, by any call', async () => {
     const { orders } = await disputed(3);
     const [first, second, third] = orders as [Order, Order, Order];
     const whole = { orders: [{ orderId: second._id, quantity: 1 }] };
@@ -264,13 +264,13 @@ describe('while a payment is disputed', () => {
       `select details from audit_events where order_id = '${first._id}' and action = 'order_shipped'`,
     );
     expect(shipped?.details).toMatchObject({ despiteDispute: true });
-    // A repeat finds nothing to ship, and asks nothing.
+    // A repeat finds nothing to ship, and needs no confirmation.
     expect((await ship(first)).body).toEqual({ modifiedCount: 0 });
     await t.call('POST', '/shipments/undo', { token: staff.token, body: { orderIds: [first._id] } });
     expect(await ship(first)).toMatchObject(DISPUTED);
   });
 
-  test('nor once that is lost, but may be canceled then, and its units go back', async () => {
+  test('ships none after it is lost, but cancels one then and restores its units', async () => {
     const { orders, dispute, intentId } = await disputed();
     await close(dispute, 'lost');
     expect(await ship(orders[0])).toMatchObject(DISPUTED);
@@ -279,7 +279,7 @@ describe('while a payment is disputed', () => {
     expect(await credited(intentId)).toEqual([1250]);
   });
 
-  test('it is neither refunded nor canceled, unless the provider would take that as its end', async () => {
+  test('refuses refunds and cancellation, unless the provider would close the dispute with them', async () => {
     const { orders, intentId, dispute } = await disputed();
     const [order] = orders;
     expect(await refundOrder(t, staff, order._id, { amount: 1 })).toMatchObject(DISPUTED);
@@ -295,7 +295,7 @@ describe('while a payment is disputed', () => {
     expect(await amountsOf(order)).toMatchObject([[12.5, 'done', 'Arrived bent']]);
   });
 
-  test('a refund that failed is not tried again', async () => {
+  test('does not retry a failed refund', async () => {
     const { orders, intentId } = await payFor();
     expectStatus(await refundOrder(t, staff, orders[0]._id, { amount: 5 }), 201);
     const dispute = openDispute(stripe.books, intentId);
@@ -310,7 +310,7 @@ describe('while a payment is disputed', () => {
     expect(await amountsOf(orders[0])).toMatchObject([[5, 'done', 'Arrived bent']]);
   });
 
-  test('it is among what waits: on the overview, and by the filter of the desk', async () => {
+  test('lists it as waiting on the overview, and in the desk’s filter', async () => {
     const open = await t.asOwner("select count(*), sum(amount_cents) from disputes where state = 'open'");
     const { orders } = await disputed(2);
     const { body } = await t.call<Overview>('GET', '/overview', { token: staff.token });

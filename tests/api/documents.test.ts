@@ -18,7 +18,7 @@ const admin = setUp(() => t.makeUser({ role: 'admin' }));
 type Sent = { bytes: Buffer; type: string; kind: string; title: string; field: string };
 type Options = { token?: string | undefined; key?: string };
 
-/** Sends a document as a browser does; what is left out is filled in, what is empty left out. */
+/** Sends a document as a browser does; missing fields get defaults, empty ones are omitted. */
 async function add(toolId: string, sent: Partial<Sent> = {}, { token = admin.token, key }: Options = {}) {
   const { bytes, type, field, ...about } = {
     ...{ bytes: pdf(), type: 'application/pdf', field: 'document', kind: 'manual', title: 'Manual' },
@@ -45,7 +45,7 @@ const toldOf = async (toolId: string) => {
 };
 
 describe('a tool’s documents', () => {
-  test('are added, shown on its page alone, and saved byte for byte as what they are called', async () => {
+  test('are added, shown only on its page, and downloaded unchanged under their title', async () => {
     const { id } = await t.makeTool({ category: 'Vises' });
     const bytes = pdf(700_000);
     const title = 'Bench vise “Größe 5”';
@@ -91,7 +91,7 @@ describe('a tool’s documents', () => {
     ]);
   });
 
-  test('are deleted with their bytes, and had nowhere then', async () => {
+  test('are deleted with their bytes, and then found nowhere', async () => {
     const { id } = await t.makeTool();
     const { id: other } = await t.makeTool();
     const { _id, url } = (await add(id)).body;
@@ -107,7 +107,7 @@ describe('a tool’s documents', () => {
     expect((await fetch(`${t.url}/tool/${id}/documents/7`)).status).toBe(400);
   });
 
-  test('are corrected, in title or kind, and stay where they are', async () => {
+  test('are corrected in title or kind, and keep their position', async () => {
     const { id } = await t.makeTool();
     const added = (await add(id, { title: 'Manaul' })).body;
     const correct = (documentId: string, body: object) =>
@@ -138,7 +138,7 @@ describe('a tool’s documents', () => {
     ]);
   });
 
-  test('are taken along by a copy of their tool', async () => {
+  test('are copied with their tool', async () => {
     const { id, img } = await t.makeTool();
     const bytes = pdf(70_000);
     await add(id, { bytes, title: 'Manual' });
@@ -166,7 +166,7 @@ describe('a tool’s documents', () => {
     expect([refused.status, refused.body.error.field]).toEqual([400, 'documents_of']);
   });
 
-  test('go with the tool, and so do its pictures but the first', async () => {
+  test('are deleted with the tool, like all of its pictures except the first', async () => {
     const { id } = await t.makeTool();
     const { img } = await t.makeTool();
     await t.call('PATCH', `/tool/${id}`, { token: admin.token, body: { version: 1, pictures: [{ img }] } });
@@ -182,7 +182,7 @@ describe('a tool’s documents', () => {
     expect((await add(uuid())).status).toBe(404);
   });
 
-  test('are six at most, also when ten come at once; a place that is free is taken again', async () => {
+  test('are six at most, even when ten arrive at once; a free slot is reused', async () => {
     const { id } = await t.makeTool();
     const replies = await times(10, (nth) => add(id, { title: `Sheet ${nth}` }));
     expect(tally(replies)).toEqual({ 201: 6, 409: 4 });
@@ -198,7 +198,7 @@ describe('a tool’s documents', () => {
     expect((await add(id)).status).toBe(409);
   });
 
-  test('are added once under one key, and another under it is refused', async () => {
+  test('are added once per key, and refused if the key had another document', async () => {
     const { id } = await t.makeTool();
     const key = 'lost answer';
     const replies = await times(3, () => add(id, {}, { key }));
@@ -258,7 +258,7 @@ describe('a tool’s documents', () => {
     expect(await toldOf(id)).toEqual([]);
   });
 
-  test('of any size up to 10 MB are taken', async () => {
+  test('of any size up to 10 MB are accepted', async () => {
     const { id } = await t.makeTool();
     const bytes = pdf(MAX_DOCUMENT_BYTES);
     const { url } = (await add(id, { bytes })).body;
@@ -266,7 +266,7 @@ describe('a tool’s documents', () => {
     expect(kept.equals(bytes)).toBe(true);
   });
 
-  test('come by a form alone, from admins alone', async () => {
+  test('are accepted only as a form, and only from admins', async () => {
     const { id } = await t.makeTool();
     const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/pdf' };
     const bare = await fetch(`${t.url}/tool/${id}/documents`, { method: 'POST', headers, body: 'x' });
@@ -277,7 +277,7 @@ describe('a tool’s documents', () => {
     expect(await documentsOf(id)).toEqual([]);
   });
 
-  test('are PDF files, which the database sees to as well', async () => {
+  test('are PDF files, as the database checks too', async () => {
     const { id } = await t.makeTool();
     const insert = (content: string, place: number) =>
       t.asOwner(`insert into tool_documents (id, tool_id, place, kind, title, content, added_at)

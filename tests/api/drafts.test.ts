@@ -5,7 +5,7 @@ import type { Order } from '#features/orders/contract.ts';
 import { checkFile, csv, exportTools, moveOn } from '#tests/support/imports.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-/** A name that nothing else in the shop has. */
+/** A name used nowhere else in the shop. */
 const NAME = 'Quokkabohrer';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off', TOOL_PAGES: 'public' });
@@ -29,7 +29,7 @@ async function importDraft(number: string, name = NAME): Promise<string> {
 const editTool = (id: string, body: object) =>
   t.call<ToolDetails>('PATCH', `/tool/${id}`, { token: admin.token, body });
 
-/** What a buyer is answered who orders one. */
+/** The reply to a buyer who orders one. */
 const order = (toolId: string) =>
   t.call<Order & ErrorReply>('POST', '/orders', {
     token: buyer.token,
@@ -42,7 +42,7 @@ describe('a tool without a picture', () => {
     id = await importDraft('QB-1');
   });
 
-  it('is what staff have, as a draft', async () => {
+  it('is visible to staff as a draft', async () => {
     const token = (await t.makeUser({ role: 'staff' })).token;
     const draft = { _id: id, name: NAME, img: '', picture: null, available_quantity: 9 };
     expect((await t.call('GET', '/managetool?stock=draft', { token })).body).toMatchObject([draft]);
@@ -53,8 +53,8 @@ describe('a tool without a picture', () => {
     expect((await t.call('GET', '/managetool?stock=low', { token })).body).toEqual([]);
   });
 
-  it('is told of by no call that buyers can make', async () => {
-    // What is of no tool and much work: the description of the API, figures, all that is kept of somebody.
+  it('appears in no call that buyers can make', async () => {
+    // Calls about no tool that do much work: the API description, metrics, all data of a person.
     const isOther = (path: string) => /^\/(metrics|readyz|openapi|docs|api|export|user)/.test(path);
     const read = [...t.routes].filter(([path, methods]) => methods.has('GET') && !isOther(path));
     const paths = read.map(([path]) => path.replace(/:\w+/g, id).replace('*', ''));
@@ -74,7 +74,7 @@ describe('a tool without a picture', () => {
     });
   });
 
-  it('cannot be ordered, quoted, listed or asked for', async () => {
+  it('cannot be ordered, quoted, listed or requested', async () => {
     const { token } = buyer;
     expect(await order(id)).toMatchObject({ status: 404, body: { error: { field: 'toolId' } } });
     const byName = {
@@ -92,7 +92,7 @@ describe('a tool without a picture', () => {
     expect((await t.call('PUT', `/tool/${id}/restock-notice`, { token, body: {} })).status).toBe(404);
   });
 
-  it('has what there is of it received and corrected, and is edited without a picture', async () => {
+  it('accepts stock movements, and edits without a picture', async () => {
     const token = admin.token;
     const body = { kind: 'received', quantity: 3 };
     expect((await t.call('POST', `/tool/${id}/stock`, { token, body })).body).toEqual({
@@ -104,18 +104,18 @@ describe('a tool without a picture', () => {
     });
   });
 
-  it('cannot be reserved, whoever tries', async () => {
+  it('cannot be reserved by anyone', async () => {
     const hold = `update tools set held = 1 where id = '${id}'`;
     await expect(t.asOwner(hold)).rejects.toThrow('tools_drafts_are_not_reserved');
   });
 
-  it('comes out of an export and goes into an import as it is', async () => {
+  it('is exported and imported unchanged', async () => {
     const file = await exportTools(t, admin);
     expect(file).toContain(NAME);
     expect(await checkFile(t, admin, file)).toMatchObject({ changes: 0, errors: [] });
   });
 
-  it('is for sale as soon as it has one', async () => {
+  it('is for sale once it has a picture', async () => {
     const { img } = await t.makeTool();
     expect(await editTool(id, { version: 2, img })).toMatchObject({ status: 200, body: { img, version: 3 } });
     expect((await t.call('GET', `/tool/${id}`)).body).toMatchObject({ name: NAME, img });
@@ -124,7 +124,7 @@ describe('a tool without a picture', () => {
   });
 });
 
-it('is a draft again where the import is undone that brought its picture, unless some of it is reserved', async () => {
+it('reverts to a draft when its picture’s import is undone, unless units are reserved', async () => {
   const ids = [await importDraft('QB-2', 'Draft one'), await importDraft('QB-3', 'Draft two')];
   const { img } = await t.makeTool();
   const { _id } = await checkFile(t, admin, csv('part_number,img', `QB-2,${img}`, `QB-3,${img}`));
@@ -137,7 +137,7 @@ it('is a draft again where the import is undone that brought its picture, unless
   expect(await moveOn(t, admin, _id, 'undo')).toMatchObject({ left: [{ toolId: ids[1] }] });
   const status = async (path: string) => (await t.call('GET', path, { token: buyer.token })).status;
   expect(await Promise.all(ids.map((id) => status(`/tool/${id}`)))).toEqual([404, 200]);
-  // Who had it in the cart is told, and cannot pay for it.
+  // A buyer with it in the cart sees this, and cannot pay for it.
   const { body } = await t.call<Order>('GET', `/orders/${inCart?.body._id}`, { token: buyer.token });
   expect(body.unavailable).toBe('tool_removed');
   const paying = await t.call('POST', '/create-payment-intent', {
@@ -147,7 +147,7 @@ it('is a draft again where the import is undone that brought its picture, unless
   expect(paying.status).toBe(409);
 });
 
-it('takes the first of a new tool’s pictures, whichever column has it', async () => {
+it('uses the first of a new tool’s pictures, whichever column has it', async () => {
   const { img } = await t.makeTool();
   const lines = csv('part_number,name,price,img,pictures', `QB-4,First in the other column,3,,${img}`);
   const { _id, drafts } = await checkFile(t, admin, lines);

@@ -22,7 +22,7 @@ const editsToldOf = async (toolId: string) => {
 const imgsOf = ({ img, pictures }: ToolDetails) => [img, ...pictures.map((picture) => picture.img)];
 
 describe('PATCH /tool/{id}', () => {
-  test('changes every field that is sent, and the version with each edit', async () => {
+  test('changes every field that is sent, and raises the version with each edit', async () => {
     const { id } = await t.makeTool({ category: 'Vises', brand: 'Ostrand', priceCents: 1250 });
     const { img } = await t.makeTool();
     const before = await read(id);
@@ -62,7 +62,7 @@ describe('PATCH /tool/{id}', () => {
     });
   });
 
-  test('is found by its new name at once, and not by its old one, on every list', async () => {
+  test('makes a tool findable by its new name at once, and not by its old one, on every list', async () => {
     const { id } = await t.makeTool({ name: 'Misspelt gauje' });
     const found = async (q: string) =>
       (await t.call<Tool[]>('GET', `/tool?q=${q}`)).body.map(({ _id }) => _id);
@@ -74,7 +74,7 @@ describe('PATCH /tool/{id}', () => {
     expect((await t.call<Tool[]>('GET', '/managetool?q=misspelt', { token: admin.token })).body).toEqual([]);
   });
 
-  test('with nothing that differs changes nothing, and writes nothing down', async () => {
+  test('changes and records nothing if nothing differs', async () => {
     const { id } = await t.makeTool({ brand: 'Ostrand' });
     const before = await read(id);
     const { name, price, brand } = before;
@@ -86,7 +86,7 @@ describe('PATCH /tool/{id}', () => {
     expect(await editsToldOf(id)).toEqual([]);
   });
 
-  test('of an old version is refused with the tool as it is now', async () => {
+  test('refuses an old version with the current tool', async () => {
     const { id } = await t.makeTool();
     const now = (await edit(id, { version: 1, price: 20 })).body;
     for (const version of [1, 3]) {
@@ -102,7 +102,7 @@ describe('PATCH /tool/{id}', () => {
     expect(await read(id)).toEqual(now);
   });
 
-  test('by twenty at once, all of the same version: exactly one wins', async () => {
+  test('accepts exactly one of twenty concurrent edits of one version', async () => {
     const { id } = await t.makeTool();
     const replies = await times(20, (index) => edit(id, { version: 1, price: 100 + index }));
     expect(tally(replies)).toEqual({ 200: 1, 409: 19 });
@@ -111,7 +111,7 @@ describe('PATCH /tool/{id}', () => {
     expect(await editsToldOf(id)).toHaveLength(1);
   });
 
-  test('is not undone, nor its version raised, by sales and ratings', async () => {
+  test('is unaffected by sales and ratings, which do not raise the version', async () => {
     const { id } = await t.makeTool({ onHand: 9 });
     const buyer = await t.makeUser();
     await buy(t, buyer, id);
@@ -120,7 +120,7 @@ describe('PATCH /tool/{id}', () => {
     expect(await read(id)).toMatchObject({ version: 1, available_quantity: 8, rating_count: 1 });
   });
 
-  test('sets what is available by a movement that says so, and leaves reserved units theirs', async () => {
+  test('sets the available quantity by a movement, and keeps reserved units reserved', async () => {
     const { id } = await t.makeTool({ onHand: 9 });
     const buyer = await t.makeUser();
     await beginPayment(t, buyer, await placeOrder(t, buyer, id, 2));
@@ -145,7 +145,7 @@ describe('PATCH /tool/{id}', () => {
     });
   });
 
-  test('leaves orders their copies', async () => {
+  test('leaves the copies in orders unchanged', async () => {
     const { id } = await t.makeTool({ priceCents: 1250 });
     const buyer = await t.makeUser();
     const paid = await buy(t, buyer, id);
@@ -179,7 +179,7 @@ describe('PATCH /tool/{id}', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('keeps up to eight pictures in their order, also of a new tool, and tells of them on its page alone', async () => {
+  test('stores up to eight ordered pictures, also of a new tool, and shows them only on its page', async () => {
     const made = await times(8, () => t.makeTool());
     const [first = '', ...more] = made.map(({ img }) => img);
     const { name, description, min_order_quantity, available_quantity, price } = await read(
@@ -210,7 +210,7 @@ describe('PATCH /tool/{id}', () => {
     expect((await editsToldOf(id))[1]?.details).toEqual(names);
   });
 
-  test('of pictures by ten at once: one wins, and all others are told of its pictures', async () => {
+  test('accepts one of ten concurrent picture edits, and returns its pictures to the others', async () => {
     const { id } = await t.makeTool();
     const made = await times(10, () => t.makeTool());
     const replies = await Promise.all(made.map(({ img }) => edit(id, { version: 1, pictures: [{ img }] })));
@@ -221,7 +221,7 @@ describe('PATCH /tool/{id}', () => {
     expect(lost).toEqual(Array.from({ length: 9 }, () => won));
   });
 
-  test('refuses pictures that were not uploaded, are there twice or too many, and changes nothing', async () => {
+  test('refuses unknown, repeated or too many pictures, and changes nothing', async () => {
     const { id, img } = await t.makeTool();
     const [other, another] = await times(2, () => t.makeTool());
     const before = (await edit(id, { version: 1, pictures: [{ img: another?.img }] })).body;
@@ -244,7 +244,7 @@ describe('PATCH /tool/{id}', () => {
     await expect(t.asOwner(ninth)).rejects.toThrow('tool_pictures_place_check');
   });
 
-  test('is 404 for a tool that is not there, or not any more, and 400 for no id', async () => {
+  test('answers 404 for an unknown or removed tool, and 400 for an invalid id', async () => {
     const { id } = await t.makeTool();
     await t.call('DELETE', `/tool/${id}`, { token: admin.token });
     expect((await edit(id, { version: 1, price: 20 })).status).toBe(404);
@@ -252,7 +252,7 @@ describe('PATCH /tool/{id}', () => {
     expect((await edit('7', { version: 1, price: 20 })).status).toBe(400);
   });
 
-  test('is for admins, and changes nothing for anybody else', async () => {
+  test('is for admins, and changes nothing for others', async () => {
     const { id } = await t.makeTool();
     const before = await read(id);
     expect((await edit(id, { version: 1, price: 20 }, await t.makeUser())).status).toBe(403);

@@ -23,7 +23,7 @@ describe('verifying an address', () => {
     return emailVerified;
   }
 
-  it("works by the mail's link, to whoever is signed in, and counts at the next exchange", async () => {
+  it('works by the emailed link for the signed-in owner, and counts at the next exchange', async () => {
     const account = await signUp(t);
     const token = await mailedToken(t, account.email, '/verify-email');
     const verified = await verify(`?token=${token}`, account.session);
@@ -34,7 +34,7 @@ describe('verifying an address', () => {
     expect((await verify(`?token=${token}`, account.session)).status).toBe(200);
   });
 
-  it('vouches for nobody who signed up with the address of somebody else', async () => {
+  it('does not verify the address of a sign-up by someone who does not own it', async () => {
     const { email } = await signUp(t);
     const owner = await signUp(t);
     const token = await mailedToken(t, email, '/verify-email');
@@ -68,7 +68,7 @@ describe('verifying an address', () => {
     expect(await isVerified(account.email)).toBe(false);
   });
 
-  it('refuses a link that has run out', async () => {
+  it('refuses an expired link', async () => {
     const account = await signUp(t);
     const token = await forge({ email: account.email, exp: inAnHour() - 3601 });
     const reply = await verify(`?token=${token}`, account.session);
@@ -85,7 +85,7 @@ describe('verifying an address', () => {
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(identitySecret(t.shop.secrets)));
 
-  it('sends the mail again on request', async () => {
+  it('sends the email again on request', async () => {
     const { email, session } = await signUp(t);
     const again = await t.call('POST', '/api/auth/send-verification-email', {
       token: session,

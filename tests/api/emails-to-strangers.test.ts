@@ -17,13 +17,13 @@ import {
 } from '#tests/support/buying.ts';
 import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
-/** What an attacker would have the shop say, in every field that takes a text. */
+/** Text that an attacker would have the shop send, in every text field. */
 const BAIT = 'CALL 555-0100 TO CLAIM YOUR PRIZE';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const staff = setUp(() => t.makeUser({ role: 'staff' }));
 const squatter = setUpForEach(() => t.makeUser({ verified: false, name: BAIT }));
-/** Has signed up with somebody else's address. */
+/** An order with the bait in every text field. */
 
 const baited = (toolId: string) => ({
   ...orderBody(toolId),
@@ -58,8 +58,8 @@ const offerFor = ({ _id }: Order) => ({
   expiresAt: tomorrow(),
 });
 
-describe('an address that nobody has verified', () => {
-  test('gets nothing for orders in the cart, placed one by one or from a list', async () => {
+describe('an unverified address', () => {
+  test('gets no email for orders in the cart, placed one by one or from a list', async () => {
     await placeBaited();
     const tool = await t.makeTool();
     const { toolId: _toolId, minQuantity: _quantity, ...delivery } = baited(tool.id);
@@ -68,7 +68,7 @@ describe('an address that nobody has verified', () => {
     expect(await emailsTo(squatter.email)).toEqual([]);
   });
 
-  test('gets the emails of a purchase once it is paid, with none of the buyer’s words', async () => {
+  test('gets the emails of a purchase once it is paid, without the buyer’s words', async () => {
     const order = await placeBaited();
     const intent = await beginPayment(t, squatter, order);
     expectStatus(await confirmCard(t, intent), 200);
@@ -90,7 +90,7 @@ describe('an address that nobody has verified', () => {
     }
   });
 
-  test('is told of what could not be served in the shop’s words alone', async () => {
+  test('is notified of a failed order in the shop’s words only', async () => {
     const order = await placeBaited();
     const intent = await beginPayment(t, squatter, order);
     expectStatus(await confirmCard(t, intent), 200);
@@ -104,7 +104,7 @@ describe('an address that nobody has verified', () => {
     expect(JSON.stringify(emails)).not.toContain('555-0100');
   });
 
-  test('verifies and resets without the name that somebody chose', async () => {
+  test('gets verification and reset emails without the chosen name', async () => {
     const email = 'owner@elsewhere.example';
     await signUp(t, { email, name: BAIT });
     await t.call('POST', '/api/auth/request-password-reset', { body: { email } });
@@ -113,7 +113,7 @@ describe('an address that nobody has verified', () => {
     expect(JSON.stringify(emails)).not.toContain('555-0100');
   });
 
-  test('is answered by the shop without what was written in its name', async () => {
+  test('gets an answer from the shop without the message sent in its name', async () => {
     const body = { name: BAIT, email: 'owner@elsewhere.example', phone: '555 0199', message: BAIT };
     const { insertedId } = expectStatus(
       await t.call<{ insertedId: string }>('POST', '/contact', { body }),
@@ -128,10 +128,10 @@ describe('an address that nobody has verified', () => {
   });
 });
 
-describe('an account that nobody has verified', () => {
+describe('an unverified account', () => {
   const refused = { status: 409, body: { error: { code: 'email_not_verified' } } };
 
-  test('has nothing put into its cart by staff, one tool or a list', async () => {
+  test('gets nothing put into its cart by staff, neither a tool nor a list', async () => {
     const tool = await t.makeTool();
     expect(await byStaff('orders', orderBody(tool.id))).toMatchObject(refused);
     const batch = {
@@ -144,7 +144,7 @@ describe('an account that nobody has verified', () => {
     expect(own.body).toEqual([]);
   });
 
-  test('gets no link to pay and no quote, and asks for none', async () => {
+  test('gets no payment link and no quote, and cannot request one', async () => {
     const order = await placeBaited();
     expect(await byStaff('pay-link', { orderIds: [order._id] })).toMatchObject(refused);
     expect(await byStaff('quotes', offerFor(order))).toMatchObject(refused);
@@ -154,7 +154,7 @@ describe('an account that nobody has verified', () => {
     expect(await emailsTo(squatter.email)).toEqual([]);
   });
 
-  test('gets no quote that it asked for before it had to be verified, and no email of an earlier version', async () => {
+  test('gets no quote for an earlier request, and no email queued by an earlier version', async () => {
     const verified = await t.makeUser();
     const order = await placeOrder(t, verified, (await t.makeTool()).id);
     const ask = { orderIds: [order._id], note: '' };

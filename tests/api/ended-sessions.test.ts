@@ -25,7 +25,7 @@ describe('an access token ends with its session', () => {
     return { account, access };
   };
 
-  it('when one signs out, and other sessions of the account go on', async () => {
+  it('on sign-out, while other sessions of the account continue', async () => {
     const { account, access } = await signedIn();
     const other = { ...account, session: (await signIn(t, account.email, PASSWORD)).session };
     const otherAccess = await accessTokenOf(t, other);
@@ -34,7 +34,7 @@ describe('an access token ends with its session', () => {
     expect(await openProfile(t, account, otherAccess)).toBe(200);
   });
 
-  it('when the password is reset', async () => {
+  it('on a password reset', async () => {
     const { account, access } = await signedIn();
     await resetPassword(t, account.email, 'a brand new vice');
     expect(await openProfile(t, account, access)).toBe(401);
@@ -47,7 +47,7 @@ describe('an access token ends with its session', () => {
     expect(await openProfile(t, account, access)).toBe(401);
   });
 
-  it('when the account has gone', async () => {
+  it('when the account is deleted', async () => {
     const { account, access } = await signedIn();
     await t.shop.db.deleteFrom('identity.user').where('email', '=', account.email).execute();
     expect(await openProfile(t, account, access)).toBe(401);
@@ -74,7 +74,7 @@ describe('an access token ends with its session', () => {
     expect(role).toBe('user');
   });
 
-  it('and does not open another account with a session that stands', async () => {
+  it('and does not open another account with a valid session', async () => {
     const victim = await t.makeUser();
     const { sid } = JSON.parse(Buffer.from(victim.token.split('.')[1] ?? '', 'base64url').toString());
     await t.shop.db
@@ -86,14 +86,14 @@ describe('an access token ends with its session', () => {
   });
 });
 
-it('ID tokens of an ended session are worth nothing', async () => {
+it('rejects ID tokens of an ended session', async () => {
   const account = await signUp(t);
   const idToken = await idTokenOf(t, account);
   await signOut(t, account);
   expect((await t.call('PUT', `/user/${account.email}`, { token: idToken })).status).toBe(401);
 });
 
-it('no sign-in with the old password outlives a reset at the same time', { tags: ['sweep'] }, async () => {
+it('ends sign-ins with the old password during a reset', { tags: ['sweep'] }, async () => {
   const { email } = await signUp(t);
   let password = PASSWORD;
   for (let round = 0; round < 6; round += 1) {

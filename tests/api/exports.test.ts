@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const name of formulas) await t.makeTool({ name, onHand: 90, category: 'Odd' });
 });
 
-/** What is answered, as bytes and as rows under the names of its columns. */
+/** The response, as bytes and as rows by column name. */
 async function take(path: string, user: TestUser) {
   const response = await fetch(new URL(path, t.url), { headers: { authorization: `Bearer ${user.token}` } });
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -39,7 +39,7 @@ async function take(path: string, user: TestUser) {
 }
 
 describe('GET /exports/tools.csv', () => {
-  it('is a file that spreadsheets take for what it is', async () => {
+  it('is a CSV file that spreadsheets recognize', async () => {
     const { status, headers, bytes } = await take('/exports/tools.csv', admin);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -53,7 +53,7 @@ describe('GET /exports/tools.csv', () => {
     );
   });
 
-  it('has every field of every tool in the shop as it is, in the order of time', async () => {
+  it('has every field of every tool unchanged, oldest first', async () => {
     const gone = await t.makeTool({ name: 'Gone' });
     await t.call('DELETE', `/tool/${gone.id}`, { token: admin.token });
     const { rows } = await take('/exports/tools.csv', admin);
@@ -86,7 +86,7 @@ describe('GET /exports/tools.csv', () => {
     expect(rows.slice(1).map(({ name }) => name)).toEqual(formulas.map((name) => `'${name}`));
   });
 
-  it('is narrowed as the list is', async () => {
+  it('is filtered like the list', async () => {
     const low = await take('/exports/tools.csv?stock=low', admin);
     expect(low.rows.map(({ _id }) => _id)).toEqual([plane.id]);
     const found = await take('/exports/tools.csv?q=odd', admin);
@@ -96,7 +96,7 @@ describe('GET /exports/tools.csv', () => {
     expect(refused).toMatchObject({ status: 400, body: { error: { field: 'stock' } } });
   });
 
-  it('comes whole where it takes many blocks', async () => {
+  it('is complete over many blocks', async () => {
     await t.asOwner(`
       insert into tools (id, name, description, img, min_order_quantity, on_hand, price_cents)
       select gen_random_uuid(), 'Nail ' || n, 'Holds.', (select img from tools limit 1), 1, 0, 100
@@ -105,7 +105,7 @@ describe('GET /exports/tools.csv', () => {
     expect(new Set(rows.map(({ name }) => name)).size).toBe(1200);
   });
 
-  it('gives its connection back when nobody takes the rest', async () => {
+  it('releases its connection when the client stops reading', async () => {
     await Promise.all(
       Array.from({ length: 5 }, async () => {
         const socket = connect(Number(new URL(t.url).port), '127.0.0.1');
@@ -121,7 +121,7 @@ describe('GET /exports/tools.csv', () => {
 });
 
 describe('GET /exports/orders.csv', () => {
-  it('has the orders that the filters mean, for staff', async () => {
+  it('has the orders that match the filters, for staff', async () => {
     const order = await buy(t, ada, plane.id, 2);
     const worded = orderBody((await t.makeTool({ onHand: 9 })).id);
     const words = { purchaseOrderNumber: '=PO-7731', buyerNote: 'Ring twice.\nThe yard is at the back.' };
@@ -169,7 +169,7 @@ describe('GET /exports/users.csv', () => {
   });
 });
 
-it('writes down what was given out, and to whom', async () => {
+it('records what was exported, and to whom', async () => {
   await take('/exports/users.csv', admin);
   const event = await t.shop.db
     .selectFrom('audit_events')
@@ -180,9 +180,8 @@ it('writes down what was given out, and to whom', async () => {
   expect(event).toEqual({ action: 'exported', actor_id: admin.userId, details: { kind: 'users' } });
 });
 
-describe('what a strict reader that is not ours finds', () => {
-  /** The rows of a file under the names of its columns, as strictly as RFC 4180 says; one row
-   * has as many cells as any other. */
+describe('an export, read by an independent strict reader,', () => {
+  /** A file's rows by column name, as strictly as RFC 4180 says: all rows have the same number of cells. */
   async function read(path: string, user: TestUser): Promise<Record<string, string>[]> {
     const response = await fetch(new URL(path, t.url), {
       headers: { authorization: `Bearer ${user.token}` },
@@ -193,7 +192,7 @@ describe('what a strict reader that is not ours finds', () => {
     return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])));
   }
 
-  it('in each of the five files is one row for each, with no formula at any beginning in it', async () => {
+  it('has one row per record in each of the five files, and no cell that begins a formula', async () => {
     const address = "1 Main St\n=cmd|'/c calc'!A1\nBoise ID 83702";
     const saw = await t.makeTool({ onHand: 9, name: 'Saw', category: 'Lines', description: 'A\n-B;=C' });
     const buyer = await t.makeUser({ name: 'Bea' });

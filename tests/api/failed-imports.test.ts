@@ -30,7 +30,8 @@ const priceOf = async (number: string) =>
       .executeTakeFirstOrThrow()
   ).price_cents;
 
-/** Works an import's job while the database refuses one of its writes: once as any try, once as the last. */
+/** Runs an import's job while the database refuses one of its writes: once as any attempt, once as the
+ * last. */
 async function tryInVain(job: string, importId: string, table: string) {
   await t.asOwner(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
@@ -48,8 +49,8 @@ async function tryInVain(job: string, importId: string, table: string) {
 
 const givenUp = [{ row: 1, column: null, message: importErrorTexts.gaveUp }];
 
-describe('an import whose job fails to its last try', () => {
-  it('ends as failed while it is read', async () => {
+describe('an import whose job fails to its last attempt', () => {
+  it('is marked as failed while it is read', async () => {
     const { number } = await makeNumbered();
     const { body } = await sendImport(t, admin, toolsFile(csv('part_number,price', `${number},5`)));
     const { states, report } = await tryInVain('read-import', body.id, 'import_rows');
@@ -58,7 +59,7 @@ describe('an import whose job fails to its last try', () => {
     expect(await t.shop.db.selectFrom('import_chunks').selectAll().execute()).toEqual([]);
   });
 
-  it('ends as failed while it is applied, and has changed nothing', async () => {
+  it('is marked as failed while it is applied, and has changed nothing', async () => {
     const { number } = await makeNumbered({ priceCents: 900 });
     const { _id } = await checkFile(t, admin, csv('part_number,price', `${number},5`));
     await t.call('POST', `/imports/${_id}/apply`, { token: admin.token });
@@ -68,7 +69,7 @@ describe('an import whose job fails to its last try', () => {
     expect(await priceOf(number)).toBe(900);
   });
 
-  it('is applied as before while it is undone, and can be undone again', async () => {
+  it('stays applied while it is undone, and can be undone again', async () => {
     const { number } = await makeNumbered({ priceCents: 900 });
     const { _id } = await checkFile(t, admin, csv('part_number,price', `${number},5`));
     await moveOn(t, admin, _id, 'apply');
@@ -82,7 +83,7 @@ describe('an import whose job fails to its last try', () => {
 });
 
 describe('an import that cannot be applied', () => {
-  it('names every row whose tool was changed since, however many there are', async () => {
+  it('names every row whose tool has changed, however many there are', async () => {
     const made = 620;
     const file = csv('part_number,price', ...Array.from({ length: made }, (_, index) => `MANY-${index},7`));
     const { img } = await t.makeTool();
@@ -103,7 +104,7 @@ describe('an import that cannot be applied', () => {
     expect(await priceOf('MANY-1')).toBe(500);
   });
 
-  it('names the row whose part number another tool has got meanwhile', async () => {
+  it('names the row whose part number another tool has meanwhile', async () => {
     const [first, second, other] = [await makeNumbered(), await makeNumbered(), await makeNumbered()];
     const { _id } = await checkFile(
       t,
@@ -116,7 +117,7 @@ describe('an import that cannot be applied', () => {
     expect(report.errors).toEqual([{ row: 3, column: null, message: toolErrorTexts.partNumberTaken }]);
   });
 
-  it('says of a change by a number that too few units are left, and of which tool', async () => {
+  it('names the tool with too few units for a change by a number', async () => {
     const [tool, other] = [await makeNumbered({ onHand: 6 }), await makeNumbered({ onHand: 9 })];
     const body = { tools: { ids: [tool.id, other.id] }, availableBy: -5 };
     const { body: started } = await t.call<{ id: string }>('POST', '/imports/bulk', {
@@ -131,7 +132,7 @@ describe('an import that cannot be applied', () => {
   });
 });
 
-it('cannot be undone while another tool has a part number that it would give back, and names the row', async () => {
+it('refuses an undo while another tool has a restored part number, and names the row', async () => {
   const [first, second, other] = [await makeNumbered(), await makeNumbered(), await makeNumbered()];
   const { _id } = await checkFile(
     t,

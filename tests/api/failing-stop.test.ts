@@ -6,7 +6,7 @@ import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 
 const hangs = new Error('the mail server hangs');
 
-/** A shop whose database has been asked, and whose mailer cannot be closed. */
+/** A shop with an open database connection, and a mailer that fails to close. */
 async function openShop() {
   const { appConnection, drop } = await createFreshDatabase();
   onTestFinished(drop);
@@ -17,13 +17,13 @@ async function openShop() {
   return open;
 }
 
-test('all else is given back where one part fails to stop', async () => {
+test('releases everything else when one part fails to stop', async () => {
   const { pool, close } = await openShop();
   await expect(close()).rejects.toBe(hangs);
   expect(pool.ended).toBe(true);
 });
 
-test('a second part that fails to stop hides nothing of the first', async () => {
+test('keeps the first failure when a second part fails to stop', async () => {
   const { pool, close } = await openShop();
   await pool.end();
   await expect(close()).rejects.toMatchObject({

@@ -34,7 +34,7 @@ function fileOf(...pictures: string[]) {
 
 const at = (path: string) => `https://pictures.example/${path}`;
 
-/** A tool as staff have it, by its part number. */
+/** A tool as staff see it, by its part number. */
 async function find(number: string, { token } = admin): Promise<ToolDetails> {
   const { body } = await t.call<Tool[]>('GET', `/managetool?q=${number}&sort=match`, { token });
   return (await t.call<ToolDetails>('GET', `/managetool/${body[0]?._id}`, { token })).body;
@@ -43,11 +43,11 @@ async function find(number: string, { token } = admin): Promise<ToolDetails> {
 const picturesOf = ({ img, pictures }: ToolDetails) =>
   [img, ...pictures.map((each) => each.img)].filter(Boolean);
 
-/** How many colours tell a tool's pictures apart, as far as the shop has kept them. */
+/** The colours that tell a tool's pictures apart, as far as they are stored. */
 const coloursOf = ({ picture, pictures }: ToolDetails) =>
   [picture, ...pictures.map((each) => each.picture)].map((each) => each?.colour);
 
-/** Checks a file and applies it, and all that follows at once. */
+/** Checks a file, applies it and runs all that follows. */
 async function apply(file: string) {
   const { _id } = await checkFile(t, admin, file);
   return moveOn(t, admin, _id, 'apply', { leaveOutErrors: true });
@@ -73,7 +73,7 @@ describe('the product file of another shop', () => {
       drafts: added,
       pictures: { waiting: slots, fetched: 0, failed: 0 },
     });
-    // Nothing is fetched before somebody has said yes.
+    // Nothing is fetched before staff confirm.
     expect(web.asked).toEqual([]);
     const applied = await moveOn(t, admin, checked._id, 'apply', { leaveOutErrors: true });
     expect(applied.pictures).toEqual({ waiting: 0, fetched: slots, failed: 0, problems: [] });
@@ -83,7 +83,7 @@ describe('the product file of another shop', () => {
       expect([number, picturesOf(tool).length]).toEqual([number, count]);
       expect((await t.call('GET', `/tool/${tool._id}`)).status).toBe(200);
     }
-    // The same file again: nothing to change, and nothing to fetch.
+    // The same file again changes and fetches nothing.
     expect(await checkFile(t, admin, file)).toMatchObject({ changes: 0, pictures: { waiting: 0 } });
     const undone = await moveOn(t, admin, applied._id, 'undo');
     expect(undone).toMatchObject({ state: 'undone', left: [] });
@@ -91,7 +91,7 @@ describe('the product file of another shop', () => {
   });
 });
 
-it('says before of each tool what will be fetched for it', async () => {
+it('shows in advance what will be fetched for each tool', async () => {
   const { img } = await t.makeTool();
   const { number, file } = fileOf(at('a.png'), img, at('ü b.png'));
   const { _id, drafts } = await checkFile(t, admin, file);
@@ -99,11 +99,11 @@ it('says before of each tool what will be fetched for it', async () => {
   expect(body).toMatchObject([
     { toFetch: [at('a.png'), at('%C3%BC%20b.png')], after: { part_number: number, img } },
   ]);
-  // It has one that the shop knows already.
+  // It has a picture that the shop knows already.
   expect(drafts).toBe(0);
 });
 
-it('keeps the order of a row, however its pictures come', async () => {
+it('keeps the order of a row, whichever picture arrives first', async () => {
   const { img } = await t.makeTool();
   const later = Promise.withResolvers<void>();
   const [{ promise }, colour] = [later, '#112233'];
@@ -122,7 +122,7 @@ it('keeps the order of a row, however its pictures come', async () => {
   expect(picturesOf(tool)[1]).toBe(img);
 });
 
-it('gives a tool that there is the pictures of its row once they have come, and those before back with undo', async () => {
+it('gives an existing tool its row’s pictures once fetched, and restores the old on undo', async () => {
   const { number, file } = fileOf(at('before.png'));
   await apply(file);
   const before = picturesOf(await find(number));
@@ -139,7 +139,7 @@ it('gives a tool that there is the pictures of its row once they have come, and 
   expect(picturesOf(await find(number))).toEqual(before);
 });
 
-describe('a picture that cannot be had', () => {
+describe('a picture that cannot be fetched', () => {
   const png = () => plainPicture({ width: 40, height: 30 }).png().toBuffer();
   const odd: [string, string, Parameters<typeof web.answers.set>[1]?][] = [
     ['https://pictures.example/none.png', texts.refused, (reply) => void reply.writeHead(404).end()],
@@ -171,7 +171,7 @@ describe('a picture that cannot be had', () => {
     [at('cut.png'), texts.damaged, async (reply) => void reply.end((await png()).subarray(0, 60))],
   ];
 
-  it('is told with the reason, and its tool is a draft that has nothing else missing', async () => {
+  it('is reported with its reason, and its tool is an otherwise complete draft', async () => {
     for (const [address, , answer] of odd) if (answer) web.answers.set(new URL(address).pathname, answer);
     const rows = odd.map(([address], index) => `ODD-${index},Odd ${index},5,${address}`);
     const { _id, pictures } = await apply(csv('part_number,name,price,img', ...rows));
@@ -182,7 +182,7 @@ describe('a picture that cannot be had', () => {
     expect(await moveOn(t, admin, _id, 'undo')).toMatchObject({ state: 'undone', left: [] });
   });
 
-  it('for the moment is tried again, and no more than ten times', async () => {
+  it('is retried after a temporary failure, ten times at most', async () => {
     let isWell = false;
     web.answers.set(
       '/ill.png',
@@ -197,7 +197,7 @@ describe('a picture that cannot be had', () => {
       t.clock.advance(2 ** tries * 1000);
       await t.runJobs();
     }
-    // The one before has been signed out by then.
+    // The earlier session has expired.
     const late = await t.makeUser({ role: 'admin' });
     const { pictures: after } = await readReport(t, late, _id);
     expect(after).toMatchObject({
@@ -213,7 +213,7 @@ describe('a picture that cannot be had', () => {
 });
 
 describe('a row', () => {
-  it('names eight pictures at most, and no address that is longer than one can be', async () => {
+  it('names eight pictures at most, and no address above the maximum length', async () => {
     const many = fileOf(...Array.from({ length: 20_000 }, (_, index) => at(`${index}.png`)));
     const [tooMany] = (await checkFile(t, admin, many.file)).errors;
     expect(tooMany).toMatchObject({ column: 'pictures' });
@@ -226,7 +226,7 @@ describe('a row', () => {
   });
 });
 
-it('asks one host for two pictures at once, and for each once', async () => {
+it('fetches two pictures at once from one host, and each once', async () => {
   web.most.atOnce = 0;
   const names = Array.from({ length: 60 }, (_, index) => `many-${index}.png`);
   const rows = names.map((name, index) => `MANY-${index},Many ${index},5,${at(name)}`);
@@ -236,7 +236,7 @@ it('asks one host for two pictures at once, and for each once', async () => {
   expect(web.asked.toSorted()).toEqual(names.map((name) => `/${name}`).toSorted());
 });
 
-it('a job that is ended midway is gone on with, and nothing is there twice', async () => {
+it('resumes an interrupted job without duplicates', async () => {
   const rows = [0, 1, 2, 3, 4, 5].map((index) => `KILL-${index},Kill ${index},5,${at(`kill-${index}.png`)}`);
   const { imageHost } = t.shop;
   let left = 3;
@@ -258,13 +258,13 @@ it('a job that is ended midway is gone on with, and nothing is there twice', asy
   const all = await Promise.all(rows.map((_, index) => find(`KILL-${index}`)));
   expect(new Set(all.map(({ img }) => img)).size).toBe(6);
   expect(all.map(({ version }) => version)).toEqual([2, 2, 2, 2, 2, 2]);
-  // Taken up twice, it does nothing more.
+  // Running it twice does nothing more.
   await Promise.all([0, 1].map(() => fetchPictures(t.shop, { importId: _id }, { isLast: false })));
   expect((await find('KILL-0')).version).toBe(2);
 });
 
-describe('meanwhile', () => {
-  /** Applies a file whose picture comes once `release` is called; answers once it is being fetched. */
+describe('while a picture is being fetched', () => {
+  /** Applies a file whose picture comes once `release` is called; resolves once it is being fetched. */
   async function begin() {
     const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     made += 1;
@@ -285,7 +285,7 @@ describe('meanwhile', () => {
     return { number, id: _id, end };
   }
 
-  it('an undo wins: what comes after it is shown nowhere', async () => {
+  it('an undo wins: a picture that arrives later is shown nowhere', async () => {
     const { number, id, end } = await begin();
     const draft = await find(number);
     const undo = await t.call('POST', `/imports/${id}/undo`, { token: admin.token });
@@ -299,7 +299,7 @@ describe('meanwhile', () => {
     expect((await row.executeTakeFirstOrThrow()).deleted_at).not.toBeNull();
   });
 
-  it('a picture that staff set stays, and the one that comes is left out', async () => {
+  it('a picture set by staff stays, and the fetched one is dropped', async () => {
     const { number, id, end } = await begin();
     const { _id, version } = await find(number);
     const { img } = await t.makeTool();
@@ -311,13 +311,13 @@ describe('meanwhile', () => {
     expect(pictures.problems.map(({ message }) => message)).toContain(texts.changed);
   });
 
-  it('another edit is kept, and the picture comes all the same', async () => {
+  it('another edit is kept, and the picture still arrives', async () => {
     const { number, id, end } = await begin();
     const { _id, version } = await find(number);
     await t.call('PATCH', `/tool/${_id}`, { token: admin.token, body: { version, price: 77 } });
     await end();
     expect(await find(number)).toMatchObject({ price: 77, picture: { colour: '#00aa11' } });
-    // Somebody has changed it since it was imported.
+    // The tool has changed since it was imported.
     expect(await moveOn(t, admin, id, 'undo')).toMatchObject({ left: [{ toolId: _id }] });
   });
 });

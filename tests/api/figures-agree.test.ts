@@ -17,8 +17,8 @@ const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const ada = setUp(() => t.makeUser());
 const payments: Order[][] = [];
 
-/** Sales of every kind: with delivery and tax, several orders at once, elsewhere, given back in
- * parts, canceled, with delivery kept. */
+/** Sales of every kind: with delivery and tax, several orders at once, to other places, partly refunded,
+ * canceled, with retained delivery. */
 beforeAll(async () => {
   const tool = () => t.makeTool({ priceCents: 333, onHand: 50 });
   payments.push([await buy(t, ada, (await tool()).id, 3)]);
@@ -55,7 +55,7 @@ beforeAll(async () => {
   expectStatus(await cancelOrder(t, ada, far._id), 200);
   await t.runJobs();
   await loseDispute(third, 1000);
-  // Of a payment that was partly given back, a bank still takes the whole.
+  // A bank takes the whole amount even of a partly refunded payment.
   await loseDispute(plain);
   await t.runJobs();
 });
@@ -71,7 +71,7 @@ async function payFor(
   return Promise.all(orders.map(({ _id }) => readOrder(t, ada, _id)));
 }
 
-/** Lets a bank take money of an order's payment, all of it unless told otherwise. */
+/** Lets a bank take back an order's payment, all of it by default. */
 async function loseDispute({ transactionId }: Order, amountCents?: number): Promise<void> {
   const cards = t.shop.sandboxCards;
   const dispute = await cards?.openDispute(
@@ -81,8 +81,8 @@ async function loseDispute({ transactionId }: Order, amountCents?: number): Prom
   await cards?.closeDispute(dispute?.id ?? '', 'lost');
 }
 
-/** What the card provider itself says that it charged, less what it gave back and what banks took, of
- * each no more than was charged. */
+/** The card provider's own figures: what it charged, less refunds and disputes, which never exceed the charge
+ * of each. */
 async function fromProvider(): Promise<number> {
   const [sums] = await t.asOwner(`select sum(greatest(0, amount
       - coalesce((select sum(amount) from sandbox_cards.refunds where intent_id = intents.id and status = 'succeeded'), 0)
@@ -96,7 +96,7 @@ async function file(path: string): Promise<Record<string, string>[]> {
   return parse(expectStatus(reply, 200), { bom: true, columns: true });
 }
 
-/** Cents of a written amount, which must have the two decimals of its currency. */
+/** Cents of a written amount, which must have its currency's two decimals. */
 function cents(amount: string | undefined): number {
   expect(amount).toMatch(/^-?\d+\.\d\d$/);
   return Number(amount?.replace('.', ''));
@@ -104,15 +104,15 @@ function cents(amount: string | undefined): number {
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-it('of the overview, both files and the bills are what the card provider charged, less what it gave back', async () => {
+it('shows what the provider charged less refunds on the overview, in both files and on bills', async () => {
   const expected = await fromProvider();
   expect(expected).toBeGreaterThan(0);
   const { body: overview } = await t.call<Overview>('GET', '/overview?days=7', { token: admin.token });
   expect(Math.round(overview.sales.amount * 100)).toBe(expected);
   expect(overview.sales.orders).toBe(5);
-  const papers = await file('/exports/invoices.csv');
-  expect(sum(papers.map(({ total }) => cents(total)))).toBe(expected);
-  for (const { net, tax, total } of papers) expect(cents(net) + cents(tax)).toBe(cents(total));
+  const invoices = await file('/exports/invoices.csv');
+  expect(sum(invoices.map(({ total }) => cents(total)))).toBe(expected);
+  for (const { net, tax, total } of invoices) expect(cents(net) + cents(tax)).toBe(cents(total));
   const orders = await file('/exports/orders.csv');
   expect(sum(orders.map((row) => cents(row.amountPaid) - cents(row.refunded) - cents(row.refundDue)))).toBe(
     expected,
@@ -134,7 +134,7 @@ it('of the overview, both files and the bills are what the card provider charged
   expect(sum(bestSellers.map(({ amount }) => Math.round(amount * 100)))).toBeLessThan(expected);
 });
 
-it('of the invoices’ file say where the goods went, and how they were paid', async () => {
+it('states in the invoice file where the goods went, and how they were paid', async () => {
   const rows = await file('/exports/invoices.csv?kind=invoice');
   const far = rows.findLast(({ deliveryRegion }) => deliveryRegion === 'TX');
   expect(far).toMatchObject({

@@ -58,7 +58,7 @@ async function signIn(): Promise<string> {
 
 const statusWith = async (token: string) => (await t.call('GET', `/user/${EMAIL}`, { token })).status;
 
-it('asks as the service account, by an assertion that it has signed, once an hour', async () => {
+it('authenticates as the service account, by a signed assertion, once an hour', async () => {
   await signIn();
   await signIn();
   expect(google.asked.tokens).toHaveLength(1);
@@ -94,13 +94,13 @@ it.each<[string, () => Record<string, unknown> | undefined]>([
   },
 );
 
-it('a sign-in after the end counts', async () => {
+it('accepts a sign-in after the end of sessions', async () => {
   account.validSince = String(now() - 50);
   expect((await exchange({ auth_time: now() - 51 })).status).toBe(401);
   expect((await exchange({ auth_time: now() - 50 })).status).toBe(200);
 });
 
-it('ends every session of an account at Firebase, and here at once', async () => {
+it('ends every session of an account at Firebase, and at once in the shop', async () => {
   const token = await signIn();
   google.account = () => ({ body: { users: [{ ...account, validSince: String(now()) }] } });
   expect(await endSessions(t.shop, EMAIL)).toBe('ended');
@@ -113,7 +113,7 @@ it('ends every session of an account at Firebase, and here at once', async () =>
   expect(await statusWith(token)).toBe(401);
 });
 
-it('tells Firebase a new name, and has the account’s own at the next renewal', async () => {
+it('sends a new name to Firebase, and has it at the next renewal', async () => {
   const token = await signIn();
   const change = { email: EMAIL, name: 'Ada Turner' };
   expect((await t.call('PATCH', `/user/${EMAIL}`, { token, body: change })).status).toBe(200);
@@ -125,13 +125,13 @@ it('tells Firebase a new name, and has the account’s own at the next renewal',
   expect(await t.asOwner('select display_name from users')).toEqual([{ display_name: 'Ada Turner' }]);
 });
 
-it('takes the address as verified by what the account says now, not by an old token', async () => {
+it('takes verification from the current account, not from an old token', async () => {
   account.emailVerified = false;
   await signIn();
   expect(await t.asOwner('select email_verified from users')).toEqual([{ email_verified: false }]);
 });
 
-it('while Firebase is away, lets those go on whom it knew lately, and starts nothing new', async () => {
+it('lets recently known users continue while Firebase is down, and starts nothing new', async () => {
   const token = await signIn();
   t.clock.advance(61_000);
   google.account = () => ({ status: 503, body: {} });
@@ -144,7 +144,7 @@ it('while Firebase is away, lets those go on whom it knew lately, and starts not
   expect(await statusWith(token)).toBe(200);
 });
 
-it('asks once for many calls at the same time', async () => {
+it('asks once for many concurrent calls', async () => {
   const token = await signIn();
   t.clock.advance(61_000);
   const statuses = await Promise.all(Array.from({ length: 20 }, () => statusWith(token)));

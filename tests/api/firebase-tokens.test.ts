@@ -38,24 +38,24 @@ const sign = (claims: Record<string, unknown> = {}) => key.sign(claims, now());
 const exchange = (token: string, email = EMAIL) =>
   t.call<{ token: string }>('PUT', `/user/${email}`, { token });
 
-/** An unknown key leads to a new look every half a minute at most, by the machine's own clock. */
+/** An unknown key triggers a new fetch every half a minute at most, by the machine's own clock. */
 function letKeysBeAskedForAgain(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Letters that no compression makes shorter by much. */
+/** Letters that hardly compress. */
 function noise(letters: number): string {
   const codes = Array.from({ length: letters }, (_, at) => 0x4e00 + ((at * 7919) % 20_000));
   return String.fromCodePoint(...codes);
 }
 const usersNow = () => t.asOwner('select subject, email, email_verified, display_name, role from users');
 
-describe('a shop whose accounts Firebase keeps', () => {
+describe('a shop with Firebase accounts', () => {
   beforeEach(open);
   afterEach(close);
 
-  it('turns an ID token of Firebase into an access token, and knows the person by it', async () => {
+  it('exchanges a Firebase ID token for an access token, and identifies the user by it', async () => {
     const { status, body } = await exchange(await sign());
     expect(status).toBe(200);
     expect(await usersNow()).toEqual([
@@ -65,7 +65,7 @@ describe('a shop whose accounts Firebase keeps', () => {
     expect(profile).toMatchObject({ status: 200, body: { email: EMAIL, displayName: 'Ada Joiner' } });
   });
 
-  it('keeps of a name what can be kept and shown', { tags: ['sweep'] }, async () => {
+  it('keeps only the storable and visible part of a name', { tags: ['sweep'] }, async () => {
     for (const [name, kept] of [
       ['Ada\u0000\u0007\nJoiner', 'Ada Joiner'],
       [noise(2_000), noise(200)],
@@ -78,7 +78,7 @@ describe('a shop whose accounts Firebase keeps', () => {
     }
   });
 
-  it('has none of the embedded accounts’ calls, and says what the browser needs', async () => {
+  it('has no calls of the embedded accounts, and returns the settings for the browser', async () => {
     expect((await t.call('POST', '/api/auth/sign-in/email', { body: {} })).status).toBe(404);
     const { body } = await t.call('GET', '/settings');
     expect(body).toMatchObject({
@@ -95,7 +95,7 @@ describe('a shop whose accounts Firebase keeps', () => {
     });
   });
 
-  it('gives the admin of the settings the role once that address is verified, and nobody else', async () => {
+  it('gives only the admin of the settings the role, once the address is verified', async () => {
     const owner = { sub: 'the-owner', email: 'owner@mail.example' };
     await exchange(await sign({ ...owner, email_verified: false }), 'owner@mail.example');
     await exchange(await sign());
@@ -105,12 +105,12 @@ describe('a shop whose accounts Firebase keeps', () => {
     expect(Object.fromEntries(roles)).toEqual({ 'the-owner': 'admin', 'subject-1': 'user' });
   });
 
-  it('bears with a clock that is a minute off', async () => {
+  it('tolerates a clock that is a minute off', async () => {
     expect((await exchange(await sign({ auth_time: now() + 55, iat: now() + 55 }))).status).toBe(200);
     expect((await exchange(await sign({ exp: now() - 55 }))).status).toBe(200);
   });
 
-  it('looks Google’s keys up once, and again when they change', async () => {
+  it('fetches Google’s keys once, and again when they change', async () => {
     for (let time = 0; time < 3; time += 1) expect((await exchange(await sign())).status).toBe(200);
     expect(google.asked.keys).toBe(1);
     const next = await makeFirebaseKey('key-2');
@@ -121,7 +121,7 @@ describe('a shop whose accounts Firebase keeps', () => {
     expect(google.asked.keys).toBe(2);
   });
 
-  it('says that it is busy, and signs nobody out, while Google’s keys cannot be had', async () => {
+  it('answers busy, and signs nobody out, while Google’s keys are unavailable', async () => {
     const busy = { status: 503, body: { error: { code: 'unavailable' } } };
     for (const answer of [{ status: 500, body: {} }, { body: '<h1>Sorry</h1>' }, { body: { keys: [] } }]) {
       google.keys = () => answer;
@@ -132,7 +132,7 @@ describe('a shop whose accounts Firebase keeps', () => {
     expect(await usersNow()).toEqual([]);
   });
 
-  it('without a service account, keeps a new name to itself and says that it cannot end sessions', {
+  it('stores a new name locally without a service account, and cannot end sessions', {
     tags: ['sweep'],
   }, async () => {
     const { body } = await exchange(await sign());
@@ -192,12 +192,12 @@ describe('a token that proves nothing', () => {
     expect(await usersNow()).toEqual([]);
   });
 
-  it('is that of somebody else too', async () => {
+  it('is one of another user', async () => {
     expect((await exchange(await sign(), 'ben@mail.example')).status).toBe(401);
     expect(await usersNow()).toEqual([]);
   });
 
-  it('is one signed in another way than Firebase’s, though by its key', async () => {
+  it('is one signed by another algorithm, though with Firebase’s key', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const published = { ...publicKey.export({ format: 'jwk' }), kid: 'key-2', use: 'sig' };
     google.keys = () => ({ body: { keys: [published] } });

@@ -76,7 +76,7 @@ it.each([
   ['00012345', []],
 ])('the desk finds orders by %s', async (q, found) => expect(await phonesOf(q)).toEqual(found));
 
-it('a phone number goes with the other filters, and into the file', async () => {
+it('combines a phone number with other filters, and applies it to the file', async () => {
   const paid = await t.call('GET', '/manageorders?q=9375550142&status=paid', { token: staff.token });
   expect(paid).toMatchObject({ status: 200, body: [] });
   const file = await t.call<string>('GET', '/exports/orders.csv?q=po-4711', { token: staff.token });
@@ -84,7 +84,7 @@ it('a phone number goes with the other filters, and into the file', async () => 
   expect(file.body.trim().split('\r\n')).toHaveLength(2);
 });
 
-it('customers are found by the phone of their profile, address book or order', async () => {
+it('finds customers by the phone of their profile, address book or order', async () => {
   const eve = await t.makeUser({ name: 'Eve' });
   const send = async (method: string, path: string, body: object) =>
     expect((await t.call(method, path, { token: eve.token, body })).status).toBeLessThan(300);
@@ -98,7 +98,7 @@ it('customers are found by the phone of their profile, address book or order', a
   expect(await namesOf('5550111')).toEqual([]);
 });
 
-it('nobody else’s orders are found by a buyer', async () => {
+it('finds no other person’s orders for a buyer', async () => {
   for (const q of ['9375550142', 'PO-4711', '5550142']) {
     const ask = (path: string) => t.call<Order[]>('GET', `${path}q=${q}`, { token: bob.token });
     expect(await ask(`/orders?email=${bob.email}&`)).toMatchObject({ status: 200, body: [] });

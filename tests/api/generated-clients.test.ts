@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function generateClients(): Promise<void> {
-  // hey-api writes with the compiler's own API, which TypeScript 7 has no more.
+  // hey-api writes with the compiler's own API, which TypeScript 7 no longer has.
   const compiler = pathToFileURL(join(root, 'tests/support/compiler-api.ts')).href;
   registerHooks({
     resolve: (name, context, next) =>
@@ -55,7 +55,7 @@ async function generateClients(): Promise<void> {
   });
 }
 
-it('are sound in their types, as is what is written with them', async () => {
+it('generates clients with sound types, also in code that uses them', async () => {
   const options = {
     compilerOptions: {
       ...{ target: 'esnext', module: 'nodenext', lib: ['esnext', 'dom', 'dom.iterable'], types: ['node'] },

@@ -12,7 +12,7 @@ import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 const t = setUpShop({ ...googleClient, SHOP_RATE_LIMIT: 'signIn=1000/15m' });
 const key = setUp(() => makeGoogleKey('key-1'));
 let google: PretendedGoogle;
-/** What the next ID token says, beside what every one of Google's does. */
+/** What the next ID token says, in addition to Google's usual claims. */
 let claims: JWTPayload;
 /** The nonce that the shop sent last. */
 let nonce: string;
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The hour that begins at the shop's time. */
+/** The hour that begins at the shop's current time. */
 function hourFromNow() {
   const iat = Math.floor(t.clock.now().getTime() / 1000);
   return { iat, exp: iat + 3600 };
@@ -57,7 +57,7 @@ async function signInWithGoogle(person: JWTPayload = claims) {
   return comeBack(address.searchParams.get('state') ?? '', cookie);
 }
 
-/** The session that the way back from Google hands over. */
+/** The session that the callback from Google hands over. */
 async function sessionAfter(back: { headers: Headers }): Promise<string> {
   const handOver = back.headers
     .getSetCookie()
@@ -67,7 +67,7 @@ async function sessionAfter(back: { headers: Headers }): Promise<string> {
   return handed.headers.get('set-auth-token') ?? '';
 }
 
-/** Nobody was signed in, and nothing has changed but that the way back has been used up. */
+/** Expects no sign-in, and no change except that the callback is used up. */
 async function expectRefused(back: Awaited<ReturnType<typeof comeBack>>, error: string) {
   expect([back.status, back.headers.get('location')]).toEqual([302, `${DONE}&error=${error}`]);
   expect(back.headers.getSetCookie().some((cookie) => cookie.startsWith('toolyard_google'))).toBe(false);
@@ -78,7 +78,7 @@ const accountsNow = () =>
     left join identity.account on "userId" = u.id order by u.email, "providerId"`);
 const sessionsNow = () => t.asOwner('select count(*)::int as count from identity.session');
 
-it('sends people to Google, tied to their browser by one cookie', async () => {
+it('redirects to Google, bound to the browser by one cookie', async () => {
   const { address, cookie } = await startGoogle();
   expect(`${address.origin}${address.pathname}`).toBe('https://accounts.google.com/o/oauth2/v2/auth');
   expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -95,7 +95,7 @@ it('sends people to Google, tied to their browser by one cookie', async () => {
   expect(cookie).toMatch(/^better-auth\.state=/);
 });
 
-it('hands the session to the page at the end, once, through a cookie of one minute', async () => {
+it('hands the session to the final page once, in a cookie valid for one minute', async () => {
   const back = await signInWithGoogle({
     sub: 'g-1',
     email: 'Gus@Mail.example',
@@ -124,7 +124,7 @@ it('hands the session to the page at the end, once, through a cookie of one minu
   });
 });
 
-it('over HTTPS hands it over in a cookie that no other host of the domain can plant', async () => {
+it('uses a cookie over HTTPS that no other host of the domain can plant', async () => {
   t.shop.origin = 'https://shop.example';
   try {
     const back = await signInWithGoogle({ sub: 'g-4', email: 'hana@mail.example', email_verified: true });
@@ -145,7 +145,7 @@ it('over HTTPS hands it over in a cookie that no other host of the domain can pl
   }
 });
 
-it('proves to Google that it began this sign-in, and keeps nothing of what Google gives', async () => {
+it('proves to Google that it started this sign-in, and stores nothing of Google’s reply', async () => {
   const back = await signInWithGoogle({ sub: 'g-5', email: 'ivo@mail.example', email_verified: true });
   expect(back.headers.get('location')).toBe(DONE);
   expect(Object.fromEntries(google.asked.token[0] ?? [])).toEqual({
@@ -160,7 +160,7 @@ it('proves to Google that it began this sign-in, and keeps nothing of what Googl
   expect(await t.asOwner(kept)).toEqual([{ accessToken: null, refreshToken: null, idToken: null }]);
 });
 
-describe('whose account it is', () => {
+describe('a sign-in', () => {
   it('joins a verified account with the same verified address', async () => {
     const { email } = await t.makeUser({ email: 'jana@mail.example', verified: true });
     const back = await signInWithGoogle({ sub: 'g-6', email: 'Jana@mail.example', email_verified: true });
@@ -172,7 +172,7 @@ describe('whose account it is', () => {
     });
   });
 
-  it('finds a Google account again by its own name when its address has changed', async () => {
+  it('finds a Google account by its subject after its address has changed', async () => {
     const person = { sub: 'g-7', email: 'kim@mail.example', email_verified: true };
     await signInWithGoogle(person);
     const before = await accountsNow();
@@ -182,7 +182,7 @@ describe('whose account it is', () => {
     expect(await accountsNow()).toEqual(before);
   });
 
-  it('does not open an account with a password whose address was never verified', async () => {
+  it('does not open an account with a password and an unverified address', async () => {
     const { email } = await signUp(t);
     const before = [await accountsNow(), await sessionsNow()];
     await expectRefused(
@@ -255,7 +255,7 @@ describe('an ID token that proves nothing', () => {
   });
 });
 
-describe('Google in trouble', () => {
+describe('Google failures', () => {
   const person = { sub: 'g-12', email: 'nina@mail.example', email_verified: true };
   const away = () => Promise.reject(new TypeError('fetch failed'));
   const late = () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'));
@@ -284,14 +284,14 @@ describe('Google in trouble', () => {
     ['answers a page', html, 'google_nonsense'],
   ])('when its key address %s, the person is told', async (_what, answer, error) => {
     google.keys = answer;
-    // The keys that are kept are good for an hour.
+    // Cached keys are valid for an hour.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3600 * 1000 });
     onTestFinished(() => void vi.useRealTimers());
     await expectRefused(await signInWithGoogle(person), error);
   });
 });
 
-it('says so when the person does not want to at Google', async () => {
+it('reports that the user declined at Google', async () => {
   const { address, cookie } = await startGoogle();
   const state = address.searchParams.get('state');
   const back = await t.call('GET', `/api/auth/callback/google?error=access_denied&state=${state}`, {
@@ -311,7 +311,7 @@ it.each(['', '?code=the-code', '?code=the-code&state=made-up', '?error=access_de
   },
 );
 
-it('refuses to come back into another browser', async () => {
+it('refuses a callback in another browser', async () => {
   claims = { sub: 'g-3', email: 'mallory@mail.example', email_verified: true };
   const { address } = await startGoogle();
   const { cookie } = await startGoogle();

@@ -7,7 +7,7 @@ const HOUR_MS = 4 * WINDOW_MS;
 
 const t = setUpShop();
 
-/** Every test begins with a new hour, and so with new windows that end long after it. */
+/** Every test starts in a new hour, so its windows end long after it. */
 beforeEach(() => t.clock.advance(HOUR_MS - (t.clock.now().getTime() % HOUR_MS)));
 
 const guess = (email: string) => signIn(t, email, 'a wrong guess');
@@ -17,7 +17,7 @@ async function guessOften(email: string, times: number): Promise<number[]> {
   return replies.map((reply) => reply.status).sort();
 }
 
-it('lets ten guesses through per account, however many come at once', async () => {
+it('allows ten guesses per account, however many come at once', async () => {
   const { email } = await signUp(t);
   const other = await signUp(t);
   const statuses = await guessOften(email, 14);
@@ -36,7 +36,7 @@ it('lets ten guesses through per account, however many come at once', async () =
   expect((await signIn(t, email, PASSWORD)).status).toBe(200);
 });
 
-it('lets the owner in with a new password at once, though the tries were used up', async () => {
+it('accepts the owner’s new password at once, even after all attempts are used', async () => {
   const { email } = await signUp(t);
   await guessOften(email, 12);
   expect((await signIn(t, email, PASSWORD)).status).toBe(429);
@@ -45,7 +45,7 @@ it('lets the owner in with a new password at once, though the tries were used up
   expect(await guessOften(email, 12)).toEqual([...Array(10).fill(401), 429, 429]);
 });
 
-it('lets the owner in with the pass of the reset, though others go on guessing', {
+it('accepts the owner with the pass of the reset while others keep guessing', {
   tags: ['sweep'],
 }, async () => {
   const { email } = await signUp(t);
@@ -83,7 +83,7 @@ it('does not count the right password', async () => {
   expect(await guessOften(email, 11)).toEqual([...Array(10).fill(401), 429]);
 });
 
-it('lets fifty wrong guesses through per client, whichever accounts they are for', {
+it('allows fifty wrong guesses per client, for any accounts', {
   tags: ['sweep'],
 }, async () => {
   const statuses: number[] = [];
@@ -94,7 +94,7 @@ it('lets fifty wrong guesses through per client, whichever accounts they are for
   expect(statuses.filter((status) => status === 429)).toHaveLength(4);
 });
 
-it('ignores who a request says it was forwarded for', { tags: ['sweep'] }, async () => {
+it('ignores a forwarded-for header', { tags: ['sweep'] }, async () => {
   for (let account = 0; account < 6; account += 1) await guessOften(`forwarded-${account}@shop.example`, 9);
   const reply = await t.call('POST', '/api/auth/sign-in/email', {
     body: { email: 'fresh@shop.example', password: 'a wrong guess' },
@@ -103,7 +103,7 @@ it('ignores who a request says it was forwarded for', { tags: ['sweep'] }, async
   expect(reply.status).toBe(429);
 });
 
-it('sends five reset mails an hour to one address', async () => {
+it('sends five reset emails an hour to one address', async () => {
   const { email } = await signUp(t);
   const statuses: number[] = [];
   for (let time = 0; time < 7; time += 1) {

@@ -9,7 +9,7 @@ import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
-/** Sends bytes that no HTTP client would, and answers the head of the reply. */
+/** Sends bytes that no HTTP client would; returns the head of the reply. */
 async function rawHead(target: string): Promise<string> {
   const { hostname, port } = new URL(t.url);
   const socket = connect(Number(port), hostname);
@@ -49,7 +49,7 @@ describe('every reply', () => {
     expect(Object.fromEntries(found)).toEqual(standard);
   });
 
-  it('lends no page what the shop does not use', async () => {
+  it('denies pages every browser feature that the shop does not use', async () => {
     const { headers } = await t.call('GET', '/tool');
     const denied = headers.get('permissions-policy')?.split(', ');
     for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi'])
@@ -64,7 +64,7 @@ describe('every reply', () => {
     expect(head.toLowerCase()).toContain('\r\nx-content-type-options: nosniff');
   });
 
-  it('asks for HTTPS from then on, in live mode', async () => {
+  it('requires HTTPS from then on, in live mode', async () => {
     const app = await buildApp({ ...t.shop, config: { ...t.shop.config, mode: 'live' } });
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
@@ -74,7 +74,7 @@ describe('every reply', () => {
   });
 });
 
-it('the page on the API runs no script and applies the one style that it has', async () => {
+it('runs no script on the API page, and applies its one style', async () => {
   const { headers, body } = await t.call<string>('GET', '/api-reference');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/; script-src 'self'; style-src 'self' 'sha256-[\w+/]{43}='; /);
@@ -82,7 +82,7 @@ it('the page on the API runs no script and applies the one style that it has', a
   expect(body.match(/<style\b|<script\b| style="| on\w+="/g)).toEqual(['<style']);
 });
 
-describe('what a browser may keep', () => {
+describe('what a browser may cache', () => {
   const shared = [
     '/tool',
     '/tool/facets',
@@ -98,7 +98,7 @@ describe('what a browser may keep', () => {
     '/readyz',
   ];
 
-  it('is no answer of a call but the shared ones, and those only to be asked for again', async () => {
+  it('is no answer of a call except the shared ones, which must be revalidated', async () => {
     const { body } = await t.call<{ paths: Record<string, object> }>('GET', '/openapi.json');
     const found: Record<string, string | null> = {};
     for (const [path, calls] of Object.entries(body.paths)) {
@@ -125,7 +125,7 @@ describe('what a browser may keep', () => {
   });
 });
 
-describe('a write that a browser sends', () => {
+describe('a write from a browser', () => {
   const body = { name: 'Cora', email: 'cora@home.example', phone: '555 0199' };
   const cookie = 'a=b';
 
@@ -167,7 +167,7 @@ describe('a write that a browser sends', () => {
     expect(reply.status).toBe(200);
   });
 
-  it('is refused before an account is made', async () => {
+  it('is refused before an account is created', async () => {
     const person = { name: 'Eve', email: 'eve@home.example', password: 'mitre-and-bevel' };
     const headers = { cookie, origin: 'https://evil.example' };
     const forged = await t.call('POST', '/api/auth/sign-up/email', { body: person, headers });
@@ -176,12 +176,12 @@ describe('a write that a browser sends', () => {
     expect(accounts.map(({ email }) => email)).not.toContain(person.email);
   });
 
-  it('does not stand in the way of the card provider', async () => {
+  it('does not block the card provider', async () => {
     expect((await t.call('POST', '/webhooks/payment', { body: {} })).status).toBe(400);
   });
 });
 
-/** The shop's address is known once it runs. */
+/** The shop's address is known only once it runs. */
 function withShopOrigin(headers: Record<string, string>): Record<string, string> {
   return headers.origin === 'SHOP' ? { ...headers, origin: t.url } : headers;
 }

@@ -15,8 +15,8 @@ const HOLD_MS = 15 * 60_000;
 const t = setUpShop();
 const ada = setUpForEach(() => t.makeUser({ name: 'Ada Joiner' }));
 
-describe('a hold that runs out', () => {
-  test('gives the units back by itself, and the intent cannot be paid any more', async () => {
+describe('a hold that expires', () => {
+  test('releases the units by itself, and the intent cannot be paid any more', async () => {
     const tool = await t.makeTool({ onHand: 2 });
     const order = await placeOrder(t, ada, tool.id, 2);
     const intent = await beginPayment(t, ada, order);
@@ -28,7 +28,7 @@ describe('a hold that runs out', () => {
     expect((await confirmCard(t, intent)).status).toBe(409);
   });
 
-  test('counts a payment that had succeeded unheard', async () => {
+  test('counts a payment that had succeeded unreported', async () => {
     const tool = await t.makeTool({ onHand: 2 });
     const order = await placeOrder(t, ada, tool.id, 2);
     const intent = await beginPayment(t, ada, order);
@@ -38,7 +38,7 @@ describe('a hold that runs out', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 2 });
   });
 
-  test('also ends a payment whose intent was never heard of', async () => {
+  test('also ends a payment whose intent the shop never learned of', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     const order = await placeOrder(t, ada, tool.id);
     await failCalls(t.shop, ['createIntent'], () => startPayment(t, ada, order), { after: true });
@@ -52,7 +52,7 @@ describe('a hold that runs out', () => {
     });
   });
 
-  test('keeps the units while the provider cannot be told', async () => {
+  test('keeps the units while the provider cannot be reached', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     const order = await placeOrder(t, ada, tool.id);
     await beginPayment(t, ada, order);

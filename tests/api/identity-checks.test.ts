@@ -30,7 +30,7 @@ describe('the embedded accounts', () => {
   });
   afterAll(() => t.stop());
 
-  it('say that they and Google are there', async () => {
+  it('report that they and Google are available', async () => {
     const key = await makeGoogleKey('key-1');
     const google = pretendGoogle({
       keys: () => json(200, { keys: [key.published] }),
@@ -47,7 +47,7 @@ describe('the embedded accounts', () => {
     await expect(check()).rejects.toThrow('Google’s keys cannot be had: nobody there');
   });
 
-  it('say that there are none yet', async () => {
+  it('report that they do not exist yet', async () => {
     pretendGoogle({ keys: () => json(200, { keys: [{}] }), token: () => json(400, {}) });
     await t.asOwner('alter schema identity rename to elsewhere');
     expect(await check()).toContain('no tables yet; the first start creates them;');
@@ -72,7 +72,7 @@ describe('Firebase', () => {
       clock: systemClock,
     }).check();
 
-  it('is asked for its keys, and for an account where the shop may ask for one', async () => {
+  it('is asked for its keys, and for an account if the shop has access to one', async () => {
     google = await pretendFirebase();
     const key = await makeFirebaseKey('key-1');
     google.keys = () => ({ body: { keys: [key.published] } });
@@ -89,7 +89,7 @@ describe('Firebase', () => {
     expect(google.asked.update).toEqual([]);
   });
 
-  it('is not asked where its emulator stands in for it', async () => {
+  it('is not contacted while its emulator replaces it', async () => {
     google = await pretendFirebase();
     await expect(check({ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:1' })).rejects.toThrow(
       /^it does not answer: /,

@@ -16,21 +16,21 @@ describe('signing in', () => {
     expect(wrong.session).toBe('');
   });
 
-  it('takes no session from a cookie', async () => {
+  it('accepts no session from a cookie', async () => {
     const { session } = await signUp(t);
     const cookie = `better-auth.session_token=${encodeURIComponent(session)}`;
     expect((await t.call('GET', '/api/auth/token', { headers: { cookie } })).status).toBe(401);
     expect((await t.call('GET', '/api/auth/token', { token: session })).status).toBe(200);
   });
 
-  it('takes no session without its signature', async () => {
+  it('accepts no session without its signature', async () => {
     const { session } = await signUp(t);
     const [bare = ''] = session.split('.');
     expect((await t.call('GET', '/api/auth/token', { token: bare })).status).toBe(401);
     expect((await t.call('GET', '/api/auth/token', { token: `${bare}.AAAA` })).status).toBe(401);
   });
 
-  it('ends with signing out, the ID token with it', async () => {
+  it('ends on sign-out, along with the ID token', async () => {
     const account = await signUp(t);
     const { email } = account;
     const idToken = await idTokenOf(t, account);
@@ -43,7 +43,7 @@ describe('signing in', () => {
   });
 });
 
-describe('the calls themselves', () => {
+describe('the account calls', () => {
   it.each([
     ['GET', '/api/auth/list-sessions', 404],
     ['POST', '/api/auth/update-user', 404],
@@ -64,7 +64,7 @@ describe('the calls themselves', () => {
     expect(reply.body.message).toBe(reply.body.error.message);
   });
 
-  it('refuses bodies that are no JSON, another type, or too large', async () => {
+  it('refuse bodies that are not JSON, of another type, or too large', async () => {
     const send = (body: string, type: string) =>
       fetch(`${t.url}/api/auth/sign-in/email`, { method: 'POST', body, headers: { 'content-type': type } });
     expect((await send('{"email":', 'application/json')).status).toBe(400);
@@ -75,8 +75,8 @@ describe('the calls themselves', () => {
   });
 });
 
-describe('a database in trouble', () => {
-  it('does not sign anybody out, and makes no refusal out of it', async () => {
+describe('a database failure', () => {
+  it('signs nobody out, and is not reported as a refusal', async () => {
     const { email, session } = await signUp(t);
     await t.asOwner('alter table identity.session rename to session_away');
     const during = [

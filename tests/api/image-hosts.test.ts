@@ -13,16 +13,16 @@ import { noiseJpeg, plainPicture } from '#tests/support/pictures.ts';
 import { startS3Server } from '#tests/support/s3-server.ts';
 import { startTestShop } from '#tests/support/test-shop.ts';
 
-/** A picture host on a fresh store, and what a browser and a janitor would see of it. */
+/** A picture host on a fresh store, with what a browser gets and what is stored. */
 type Stand = {
-  /** The host, and again as another process of the shop would have it. `dataDir` is
-   * where pictures were kept before. */
+  /** Opens the host, again as another process of the shop would. `dataDir` is where pictures were stored
+   * before. */
   open(dataDir: string): Promise<ImageHost>;
   /** What a browser gets at an address. */
   fetch(host: ImageHost, address: string): Promise<Buffer>;
-  /** Everything that is kept. */
+  /** Everything that is stored. */
   kept(): Promise<string[]>;
-  /** Puts the store out of reach, and back. */
+  /** Makes the store unreachable; `back` restores it. */
   away(): Promise<void>;
   back(): Promise<void>;
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ async function diskStand(): Promise<Stand> {
     open: async () => createDiskImageHost({ dataDir, encoder }),
     fetch: readFromShop,
     kept: () => readdir(folder).catch(() => []),
-    // Not even root makes files there.
+    // Not even root can create files there.
     away: () => symlink('/sys', folder),
     back: () => unlink(folder),
     stop: () => rm(dataDir, { recursive: true, force: true }),
@@ -119,7 +119,7 @@ describe.each([
     await rm(earlierDir, { recursive: true, force: true });
   });
 
-  /** The formats and widths that a browser gets by a `srcset`, beside those that it announces. */
+  /** The formats and widths that a browser gets from a `srcset`, with the declared ones. */
   async function look(srcset: string) {
     const seen = srcset.split(', ').map(async (candidate) => {
       const [url = '', announced] = candidate.split(' ');
@@ -129,7 +129,7 @@ describe.each([
     return Promise.all(seen);
   }
 
-  it('keeps three sizes, each of which is what the srcset says', async () => {
+  it('stores three sizes, each as declared in the srcset', async () => {
     const picture = await host.store(await plainPicture({ width: 2000, height: 1500 }).jpeg().toBuffer());
     expect(picture).toMatchObject({ width: 1600, height: 1200, colour: '#c02020' });
     expect(picture.url).toMatch(address);
@@ -140,7 +140,7 @@ describe.each([
     expect(sizes.map(({ url }) => url)).toContain(picture.url);
   });
 
-  it('says whether it works', async () => {
+  it('reports whether it works', async () => {
     expect(await host.check()).toBe(
       name === 'imgbb'
         ? 'the key is set; imgbb tells only by the first picture whether it takes it'
@@ -148,11 +148,11 @@ describe.each([
     );
   });
 
-  it('names to the content policy where its pictures come from, if not from the shop', () => {
+  it('names its picture source for the content policy, unless it is the shop', () => {
     expect(host.pageSources.pictures).toEqual(source && [source]);
   });
 
-  it('gives the same bytes the same address, at the same time and in another process, and keeps them once', async () => {
+  it('gives equal bytes one address, concurrently and across processes, and stores them once', async () => {
     const bytes = await noiseJpeg({ width: 50, height: 40 });
     const first = await host.store(bytes);
     const kept = await stand.kept();
@@ -177,13 +177,13 @@ describe.each([
     expect(await host.makeAvif(url)).toBe(srcset);
   });
 
-  it('keeps nothing of what is no picture', async () => {
+  it('stores nothing of a file that is not a picture', async () => {
     const before = await stand.kept();
     await expect(host.store(Buffer.from('<!doctype html>'))).rejects.toBeInstanceOf(NotAPicture);
     expect(await stand.kept()).toEqual(before);
   });
 
-  it('finds no file that is none of a picture’s', async () => {
+  it('finds only files of pictures', async () => {
     await host.store(await noiseJpeg({ width: 50, height: 40 }));
     const names = [
       '../secret',
@@ -203,7 +203,7 @@ describe.each([
   { name: 'S3 with an address of its own', start: () => s3Stand('https://pictures.shop.example') },
   { name: 'imgbb', start: imgbbStand },
 ])('$name after the disk', ({ start }) => {
-  it('still shows what was kept there, and makes its AVIF', async () => {
+  it('still shows pictures stored on disk before, and makes their AVIF', async () => {
     const earlierDir = await mkdtemp(join(tmpdir(), 'toolyard-earlier-'));
     const earlier = createDiskImageHost({ dataDir: earlierDir, encoder });
     const { url, webp } = await earlier.store(await noiseJpeg({ width: 450, height: 60 }));
@@ -231,7 +231,7 @@ describe.each([
   let stand: Stand;
   afterEach(() => stand?.stop());
 
-  it('keeps nothing, says so, and takes the same picture afterwards', async () => {
+  it('stores nothing while unavailable, reports it, and accepts the same picture afterwards', async () => {
     stand = await start();
     const host = await stand.open('/nowhere');
     const bytes = await noiseJpeg({ width: 900, height: 60 });

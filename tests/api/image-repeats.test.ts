@@ -13,7 +13,7 @@ function send(bytes: Buffer, key: string, user = admin) {
   return upload(t, [{ bytes }], { token: user.token, key });
 }
 
-test('a repeat under the same key is answered like the first, and makes nothing more', async () => {
+test('answers a repeat under the same key like the first, and creates nothing more', async () => {
   const bytes = await photograph();
   const first = await send(bytes, 'once');
   expect(first.status).toBe(200);
@@ -24,7 +24,7 @@ test('a repeat under the same key is answered like the first, and makes nothing 
   expect(await keptPictures(t.shop)).toEqual(kept);
 });
 
-test('two at once under one key make one', async () => {
+test('creates one picture for two requests at once under one key', async () => {
   const bytes = await photograph();
   const before = await keptPictures(t.shop);
   const [one, two] = await Promise.all([send(bytes, 'both'), send(bytes, 'both')]);
@@ -35,7 +35,7 @@ test('two at once under one key make one', async () => {
   expect(after.keys).toHaveLength(before.keys.length + 1);
 });
 
-test('another file under a used key is refused, and nothing of it stays', async () => {
+test('refuses another file under a used key, and stores nothing of it', async () => {
   await send(await photograph(), 'taken');
   const before = await keptPictures(t.shop);
   const other = await send(await photograph(), 'taken');
@@ -44,19 +44,19 @@ test('another file under a used key is refused, and nothing of it stays', async 
   expect(await keptPictures(t.shop)).toEqual(before);
 });
 
-test('of two files at once under one key, one is recorded and the other refused', async () => {
+test('records one of two files at once under one key, and refuses the other', async () => {
   const before = await keptPictures(t.shop);
   const replies = await Promise.all([send(await photograph(), 'race'), send(await photograph(), 'race')]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
   expect((await keptPictures(t.shop)).rows).toHaveLength(before.rows.length + 1);
 });
 
-test('a refused file leaves its key free', async () => {
+test('leaves the key of a refused file free', async () => {
   expect((await send(Buffer.from('no picture'), 'second try')).status).toBe(415);
   expect((await send(await photograph(), 'second try')).status).toBe(200);
 });
 
-test('a key is of one person only', async () => {
+test('limits a key to one person', async () => {
   const mine = await send(await photograph(), 'number 1');
   const theirs = await send(await photograph(), 'number 1', otherAdmin);
   expect([mine.status, theirs.status]).toEqual([200, 200]);

@@ -20,7 +20,7 @@ function upload(parts: UploadedPart[], options: Options = {}) {
   return uploadAs(t, parts, { token: admin.token, ...options });
 }
 
-/** Sends a body as it stands. */
+/** Sends a body unchanged. */
 async function sendRaw(type: string | undefined, body: string | undefined) {
   const headers = { authorization: `Bearer ${admin.token}`, ...(type && { 'content-type': type }) };
   const reply = await fetch(`${t.url}/image`, { method: 'POST', headers, ...(body && { body }) });
@@ -30,7 +30,7 @@ async function sendRaw(type: string | undefined, body: string | undefined) {
 const kept = () => keptPictures(t.shop);
 
 describe('POST /image', () => {
-  test('keeps a picture that a tool can then show', async () => {
+  test('stores a picture that a tool can then show', async () => {
     const bytes = await phoneJpeg({ width: 2400, height: 1800 });
     const uploaded = await upload([{ bytes }], { fields: { key: 'the host’s key' } });
     expect(uploaded).toMatchObject({ status: 200, body: { success: true } });
@@ -87,7 +87,7 @@ describe('POST /image', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('goes by what a file is, not by what it is called', async () => {
+  test('detects the type of a file by its content, not its name', async () => {
     const bytes = await plainPicture({ width: 50, height: 40 }).avif().toBuffer();
     expect((await upload([{ bytes, name: 'page.html' }])).status).toBe(200);
   });
@@ -112,7 +112,7 @@ describe('POST /image', () => {
     expect(await kept()).toEqual(before);
   });
 
-  test('says of a picture with something behind it that it holds more', async () => {
+  test('reports that a picture with appended data holds more than a picture', async () => {
     const before = await kept();
     const bytes = Buffer.concat([await noiseJpeg(size), Buffer.from('<script>alert(1)</script>')]);
     const { status, body } = await upload([{ bytes, type: 'image/jpeg' }]);
@@ -178,7 +178,7 @@ describe('POST /image', () => {
     expect(body.error.field).toBe('image');
   });
 
-  test('is for admins, and keeps nothing for anybody else', async () => {
+  test('is for admins, and stores nothing for others', async () => {
     const before = await kept();
     const bytes = await noiseJpeg(size);
     expect((await upload([{ bytes }], { token: undefined })).status).toBe(401);
@@ -188,7 +188,7 @@ describe('POST /image', () => {
 });
 
 describe('GET /pictures/{file}', () => {
-  /** Asks for a path as it stands; `fetch` would tidy it up first. */
+  /** Requests a path unchanged; `fetch` would normalize it first. */
   function get(path: string): Promise<{ status: number; body: string; type: string }> {
     return new Promise((resolve, reject) => {
       const sent = httpRequest(t.url, { path }, (reply) => {
@@ -204,7 +204,7 @@ describe('GET /pictures/{file}', () => {
     });
   }
 
-  test('may be kept for ever, and is not sent again to who has it', async () => {
+  test('lets browsers cache a picture forever, and does not resend it', async () => {
     const { body } = await upload([{ bytes: await noiseJpeg({ width: 60, height: 40 }) }]);
     const reply = await fetch(t.url + body.data.url);
     expect(reply.status).toBe(200);
@@ -221,7 +221,7 @@ describe('GET /pictures/{file}', () => {
     expect(head.headers.get('content-length')).toBe(reply.headers.get('content-length'));
   });
 
-  test('serves nothing but pictures', async () => {
+  test('serves only pictures', async () => {
     await writeFile(join(t.shop.config.dataDir, 'secret.webp'), 'the shop’s secret');
     const { body } = await upload([{ bytes: await noiseJpeg({ width: 60, height: 40 }) }]);
     const record = body.data.url.replace(/-\d+\.webp$/, '.json');

@@ -27,7 +27,7 @@ const picturesOf = async (id: string) => {
   return [img, ...pictures.map((each) => each.img)];
 };
 
-it('takes the pictures after the first, a line each, and puts back those that there were', async () => {
+it('imports further pictures, one per line, and restores the earlier ones on undo', async () => {
   const { id, number } = await makeNumbered();
   const [first = ''] = await picturesOf(id);
   const body = { version: 1, pictures: [{ img: imgs[0] }] };
@@ -51,13 +51,13 @@ it('takes the pictures after the first, a line each, and puts back those that th
   expect(twice.errors).toMatchObject([{ row: 2, column: 'pictures' }]);
 });
 
-it('takes pictures by the names of their files, and says which of them is not there', async () => {
+it('imports pictures by file name, and names the missing ones', async () => {
   const { id, number } = await makeNumbered();
   const other = await makeNumbered();
   const form = toolsFile(
     csv(
       'part_number,img,pictures',
-      // Their letters as one system has them, and another: in one sign, or in two.
+      // The same letters as two systems encode them: as one code point, or as two.
       `${number},S\u00e4w.JPG,"back.png\n${imgs[2]}"`,
       `${other.number},s\u00e4w.jpg,side.png`,
     ),

@@ -23,7 +23,7 @@ describe('POST /imports', () => {
     expect(await t.shop.db.selectFrom('import_chunks').selectAll().execute()).toEqual([]);
   });
 
-  it('takes what spreadsheets write: any of their delimiters and encodings', async () => {
+  it('accepts every delimiter and encoding that spreadsheets write', async () => {
     const { number } = await makeNumbered();
     const text = `Part number;Name;Price\r\n${number};Fräse;"12,50"\r\n`;
     const file = await checkFile(t, admin, Buffer.from(text, 'latin1'));
@@ -40,8 +40,8 @@ describe('POST /imports', () => {
   });
 });
 
-describe('an import that is checked', () => {
-  it('shows what it changes, before and after, and changes nothing', async () => {
+describe('a checked import', () => {
+  it('shows its changes, before and after, and changes nothing', async () => {
     const tool = await makeNumbered({ name: 'Old plane', priceCents: 1_000, brand: 'Acme' });
     const before = await exportTools(t, admin);
     const report = await checkFile(
@@ -68,7 +68,7 @@ describe('an import that is checked', () => {
     expect(await exportTools(t, admin)).toBe(before);
   });
 
-  it('tells of every row what is wrong, and in which column', async () => {
+  it('reports every problem of a row with its column', async () => {
     const { number } = await makeNumbered();
     const report = await checkFile(
       t,
@@ -83,7 +83,7 @@ describe('an import that is checked', () => {
       ),
       { Minimum: 'min_order_quantity' },
     );
-    // A new tool whose picture is at an address of the web: it is fetched.
+    // A new tool whose picture is at a web address: it is fetched.
     expect(report).toMatchObject({ state: 'checked', rows: 5, changes: 1, drafts: 1 });
     const places = report.errors.map(({ row, column }) => `${row} ${column}`);
     expect(places).toEqual(

@@ -25,8 +25,8 @@ async function take(path: string, { token }: TestUser) {
 const textOf = async (pdf: Buffer) =>
   (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })).text;
 
-describe('an invoice to an address of the book', () => {
-  it('is to whoever that address is of, whose account pays', async () => {
+describe('an invoice to a saved address', () => {
+  it('names the person at the address, while the buyer’s account pays', async () => {
     const cy = await t.makeUser({ name: 'Cy Fuller' });
     const body = usAddress({ name: 'Jo Mason', company: 'Mason & Sons' });
     const address = await t.call<Address>('POST', '/addresses', { token: cy.token, body });
@@ -44,8 +44,8 @@ describe('an invoice to an address of the book', () => {
   });
 });
 
-describe('an invoice of an account that was emptied', () => {
-  it('stays as it was issued, for staff, while lists and files have what the account and the order say now', async () => {
+describe('an invoice of a cleared account', () => {
+  it('stays as issued for staff, while lists and files show the current account and order', async () => {
     const eve = await t.makeUser({ name: 'Eve Turner' });
     const order = await buyHammer(eve);
     const [before] = await list();
@@ -65,7 +65,7 @@ describe('an invoice of an account that was emptied', () => {
     expect((await take(`/invoices/${before?._id}.pdf`, staff)).bytes.equals(issued.bytes)).toBe(true);
   });
 
-  it('goes to no other account, and keeps its own from being deleted', async () => {
+  it('is available to no other account, and keeps its own from being deleted', async () => {
     const eve = await t.makeUser();
     const order = await buyHammer(eve);
     await expect(t.asOwner(`delete from users where email = '${eve.email}'`)).rejects.toThrow(/foreign key/);

@@ -42,7 +42,7 @@ const textOf = async (pdf: Buffer) =>
   (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })).text;
 
 describe('an invoice', () => {
-  it('is issued when an order is paid, under the next number, with all that was paid', async () => {
+  it('is issued with the next number when an order is paid, with everything that was paid', async () => {
     const order = await buyHammer();
     const [paper] = await list();
     expect(paper).toMatchObject({
@@ -76,7 +76,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('has a line for each order that was paid for together', async () => {
+  it('has a line for each order paid together', async () => {
     const tools = [
       await t.makeTool({ name: 'Bit', priceCents: 199 }),
       await t.makeTool({ name: 'Saw', priceCents: 4001 }),
@@ -104,7 +104,7 @@ describe('an invoice', () => {
       expect(text).toContain(part);
   });
 
-  it('keeps what the shop said of itself, whatever it says later', async () => {
+  it('keeps the shop’s details at the time, whatever they become later', async () => {
     const managed = await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token });
     const { version, details } = managed.body;
     const business = {
@@ -132,7 +132,7 @@ describe('an invoice', () => {
       expect(texts[1]).toContain(part);
   });
 
-  it('is nobody else’s, and no unpaid order has one', async () => {
+  it('is private to its buyer, and missing for an unpaid order', async () => {
     const paid = await buyHammer();
     const unpaid = await placeOrder(t, ada, (await t.makeTool()).id);
     const status = async (path: string, who: TestUser) => (await take(path, who)).status;
@@ -147,7 +147,7 @@ describe('an invoice', () => {
     expect(await status(`/invoices/${_id}.pdf`, ada)).toBe(403);
   });
 
-  it('stands by its number with the order, for its buyer and the staff', async () => {
+  it('is listed by number with the order, for its buyer and staff', async () => {
     const order = await buyHammer();
     const [paper] = await list();
     const own = await t.call<{ _id: string; invoiceNumber: string | null }[]>(
@@ -164,7 +164,7 @@ describe('an invoice', () => {
 });
 
 describe('a credit note', () => {
-  it('is issued with each refund, for what goes back, and names the invoice', async () => {
+  it('is issued with each refund, for the refunded amount, and names the invoice', async () => {
     const order = await buyHammer();
     const [invoice] = await list();
     const refund = (body: object) =>
@@ -214,7 +214,7 @@ describe('a credit note', () => {
   });
 });
 
-it('bears what the buyer wrote and the part number as they were, on the invoice and on the credit note', async () => {
+it('shows the buyer’s texts and part number of the time on invoice and credit note', async () => {
   const { id } = await t.makeTool({ name: 'Rasp', priceCents: 900 });
   const tool = (await t.call<{ version: number }>('GET', `/tool/${id}`, { token: admin.token })).body;
   const rename = (version: number, partNumber: string) =>
@@ -243,7 +243,7 @@ it('bears what the buyer wrote and the part number as they were, on the invoice 
 });
 
 describe('GET /invoices', () => {
-  it('finds by number, buyer, order and transaction, by kind and by date, page by page', async () => {
+  it('searches by number, buyer, order, transaction, kind and date, page by page', async () => {
     const order = await buyHammer(bob);
     const [paper] = await list();
     const found = async (query: string) => (await list(`?${query}`)).map(({ number }) => number);
@@ -271,7 +271,7 @@ describe('GET /invoices', () => {
       expect((await t.call('GET', `/invoices?${query}`, { token: staff.token })).status).toBe(400);
   });
 
-  it('is had as a file, a line for each tax rate', async () => {
+  it('is available as a file, with a line for each tax rate', async () => {
     const { bytes, headers } = await take('/exports/invoices.csv?q=bob', staff);
     expect(headers.get('content-disposition')).toMatch(/filename="invoices-\d{4}-\d\d-\d\d.csv"/);
     const rows = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
@@ -321,7 +321,7 @@ describe('the database', () => {
     const intent = await beginPayment(t, ada, order);
     await confirmCard(t, intent);
     const before = (await list()).length;
-    // The last thing that the transaction does fails: the whole payment is as if it had not been settled.
+    // The last step of the transaction fails: the payment must be as if it had not been settled.
     await t.asOwner(
       `alter table audit_events add constraint broken check (action <> 'invoice_issued') not valid`,
     );
@@ -335,7 +335,7 @@ describe('the database', () => {
 });
 
 describe('the PDF', () => {
-  it('is drawn once, however often and by however many it is asked for', async () => {
+  it('is drawn once for any number of requests', async () => {
     await buyHammer(bob);
     const [listed] = await list();
     const row = listed && (await findInvoice(t.shop.db, listed._id));
@@ -345,7 +345,7 @@ describe('the PDF', () => {
   });
 });
 
-describe('a month’s papers', () => {
+describe('the invoices and credit notes of a month', () => {
   const month = () => dayOfShop().slice(0, 7);
   const dayOfShop = () => t.shop.clock.now().toISOString().slice(0, 10);
 
@@ -356,7 +356,7 @@ describe('a month’s papers', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/zip');
     expect(headers.get('content-disposition')).toBe(`attachment; filename="papers-${month()}.zip"`);
-    // Each is named once with its bytes and once in the directory at the end.
+    // Each name occurs once with its bytes and once in the directory at the end.
     const names = [...bytes.toString('latin1').matchAll(/(?:INV|CN)-\d{6}(?=\.pdf)/g)].map(([name]) => name);
     const numbers = names.slice(names.length / 2);
     const inOrder = (kind: string) =>
@@ -368,7 +368,7 @@ describe('a month’s papers', () => {
     expect(bytes.toString('latin1').match(/%PDF-1\.7/g)).toHaveLength(numbers.length);
   });
 
-  it('are none in a month without any, and refused for what is no month', async () => {
+  it('are an empty file for a month without any, and refused for an invalid month', async () => {
     const { bytes } = await take('/exports/papers.zip?month=2001-02', admin);
     expect(bytes.length).toBe(98);
     for (const wrong of ['', '?month=2026-13', '?month=0000-01', '?month=2026-1'])

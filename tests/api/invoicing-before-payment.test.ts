@@ -23,7 +23,7 @@ import { ask } from '#tests/support/quotes.ts';
 
 const { t, staff, admin, ada, pass, today, order, issue, papers, textOf, rowsOf } = setUpInvoiceDesk();
 
-test('no invoice before payment without the shop’s bank details', async () => {
+test('issues no invoice before payment without the shop’s bank details', async () => {
   const { order: one } = await order();
   expect(await invoiceOrders(t, staff, ada, [one])).toMatchObject({
     status: 409,
@@ -58,7 +58,7 @@ describe('the bank details', () => {
     });
   });
 
-  test('are an admin’s to change, written down, as people write them, and on no page', async () => {
+  test('are changed by an admin, audited, accepted as people write them, and shown on no page', async () => {
     const written = { ...bankDetails, iban: 'de02 1203 0000 0000 2020 51', bic: 'byladem1 001' };
     expect((await change(written)).body.details.bank).toEqual(bankDetails);
     const [{ details } = {}] = await t.asOwner(
@@ -74,7 +74,7 @@ describe('the bank details', () => {
 describe('an invoice before payment', () => {
   beforeAll(() => giveBankDetails(t));
 
-  test('reserves the units for as long as it is open, and says by when and where it is to be paid', async () => {
+  test('reserves the units while it is open, and states the due day and the account', async () => {
     const { tool, order: one } = await order();
     const other = await placeOrder(t, ada, (await t.makeTool({ priceCents: 100 })).id, 1);
     const dueOn = addDays(today(), 30);
@@ -93,7 +93,7 @@ describe('an invoice before payment', () => {
         ...{ due_on: dueOn, hold_expires_at: null, amount_cents: 2600, held_quantity: 2 },
       },
     ]);
-    // Neither time nor what goes round ends it.
+    // Neither time nor periodic jobs end it.
     await pass(60);
     expect(await readStock(t, tool.id)).toEqual({ onHand: 10, held: 2, sold: 0 });
 
@@ -149,7 +149,7 @@ describe('an invoice before payment', () => {
     expect(await readPayments(t, unproved._id)).toEqual([]);
   });
 
-  test('keeps its orders from a card, a change, a quote and an end, in words', async () => {
+  test('blocks card payment, change, quote and end of its orders, with the reason', async () => {
     const { order: one } = await order();
     const { number } = await issue([one]);
     const refusal = {
@@ -177,7 +177,7 @@ describe('an invoice before payment', () => {
     await beginPayment(t, ada, free);
   });
 
-  test('ends a card payment under way first, and is not issued over one that has succeeded', async () => {
+  test('ends a card payment in progress first, and is not issued after one that has succeeded', async () => {
     const { order: one } = await order();
     const intent = await beginPayment(t, ada, one);
     await issue([one]);
@@ -226,7 +226,7 @@ describe('an invoice before payment', () => {
     });
   });
 
-  test('is refused at a sum that nobody saw, without units, for a blocked buyer, others’ orders and oneself', async () => {
+  test('is refused at another total, without units, for blocked buyers, others’ orders and oneself', async () => {
     const { tool, order: one } = await order(1, 1);
     const codeOf = async (of: Promise<{ body: ErrorReply }>) => (await of).body.error.code;
     expect(await codeOf(invoiceOrders(t, staff, ada, [one], { price: 12.49 }))).toBe('price_changed');

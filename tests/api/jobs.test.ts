@@ -19,7 +19,7 @@ afterAll(() => workers?.close());
 
 const JOB = 'refund-payment';
 
-/** Starts workers of one job, for as long as the test runs. */
+/** Starts workers of one job for the duration of the test. */
 async function startWork(handle: JobHandler, pool = workers.pool) {
   const runner = await startWorkers({
     pool,
@@ -31,7 +31,7 @@ async function startWork(handle: JobHandler, pool = workers.pool) {
   return runner;
 }
 
-/** Works off what comes, and notes it down. */
+/** Runs jobs, and records their payloads. */
 async function startNoting(): Promise<unknown[]> {
   const done: unknown[] = [];
   await startWork(async (payload) => void done.push(payload));
@@ -40,7 +40,7 @@ async function startNoting(): Promise<unknown[]> {
 
 const isEmpty = async () => (await jobsOf(t.shop.db)).length === 0;
 
-it('drops a job whose transaction is rolled back, and keeps one that commits', async () => {
+it('drops a job whose transaction is rolled back, and keeps a committed one', async () => {
   const { db, jobs } = t.shop;
   await db
     .transaction()
@@ -56,7 +56,7 @@ it('drops a job whose transaction is rolled back, and keeps one that commits', a
   expect(done).toEqual([{ from: 'committed' }]);
 });
 
-it('puts back what failed of those taken together, and nothing else', async () => {
+it('requeues only the failed job of those fetched together', async () => {
   const tried: unknown[] = [];
   for (const number of [1, 2, 3]) await t.shop.jobs.enqueue(t.shop.db, JOB, { number });
   await startWork(async (payload) => {
@@ -69,11 +69,11 @@ it('puts back what failed of those taken together, and nothing else', async () =
   expect(tried[3]).toEqual(tried[1]);
 });
 
-it('takes up what a killed process had begun, and leaves what a living one works on to it', {
+it('takes over the job of a killed process, and leaves a living one its own', {
   tags: ['sweep'],
 }, async () => {
   await t.shop.jobs.enqueue(t.shop.db, JOB, { begunBy: 'one that is killed' });
-  // Its sign of life would come in five seconds.
+  // Its first heartbeat would be due in five seconds.
   expect(await outboxOf(t.shop.db).fetch(JOB)).toHaveLength(1);
   const done = await startNoting();
   const living = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ it('takes up what a killed process had begun, and leaves what a living one works
   expect(begun).toEqual([{ url: 'slow' }]);
 });
 
-it('goes on once the database is back', async () => {
+it('continues once the database is back', async () => {
   const done: unknown[] = [];
   let isCut = false;
   await startWork(async (payload) => {
@@ -124,7 +124,7 @@ it('goes on once the database is back', async () => {
   );
 });
 
-it('replaces a job of the same key that has not begun, and moves it in time', async () => {
+it('replaces an unstarted job of the same key, and reschedules it', async () => {
   const { db, jobs } = t.shop;
   const later = new Date(Date.now() + 3_600_000);
   await jobs.enqueue(db, JOB, { try: 1 }, { key: 'one', runAt: later });
@@ -134,7 +134,7 @@ it('replaces a job of the same key that has not begun, and moves it in time', as
   expect(done).toEqual([{ try: 2 }]);
 });
 
-it('carries over what was queued before this library kept it, and loses nothing', async () => {
+it('migrates jobs queued before this library, and loses none', async () => {
   const database: FreshDatabase = await createFreshDatabase();
   onTestFinished(database.drop);
   const owner = openDatabase(database.connection, { onIdleError: () => undefined });

@@ -11,10 +11,10 @@ const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const staff = setUp(() => t.makeUser({ role: 'staff' }));
 const ada = setUpForEach(() => t.makeUser());
 
-// Delivery is 5.00 and free from 50.00 on; 10 % of tax comes to it and to the goods.
+// Delivery is 5.00 and free from 50.00; 10 % tax is added to it and to the goods.
 beforeAll(() => chargeAtHome(t, deliveryMethod({ kind: 'free_over', freeFrom: 50 })));
 
-/** Buys some tools in one payment, one unit of each at such a price, or so many. */
+/** Buys tools in one payment: one unit each at the given price, or the given number of units. */
 async function buyTogether(...prices: (number | [cents: number, units: number])[]): Promise<Order[]> {
   const asked = prices.map((price) => (typeof price === 'number' ? ([price, 1] as const) : price));
   const tools = await Promise.all(
@@ -33,14 +33,14 @@ const refundsFor = async (orders: Order[]) =>
     .flat()
     .map(({ amount, delivery, keptDelivery }) => [amount, delivery, keptDelivery]);
 
-const keptOf = async ({ transactionId }: Order) =>
+const retainedDelivery = async ({ transactionId }: Order) =>
   (
     await t.asOwner(
       `select kept_delivery_cents::int as kept from payments where intent_id = '${transactionId}'`,
     )
   )[0];
 
-test('what is left below the amount owes its delivery: said before, kept back once, and credited without it', async () => {
+test('retains delivery once when goods drop below the limit: announced, then left out of credit', async () => {
   const [big, small, other] = (await buyTogether(4000, 1000, 1000)) as [Order, Order, Order];
   expect([big.cancelRefund, big.deliveryToKeep]).toEqual([
     38.5,
@@ -49,7 +49,7 @@ test('what is left below the amount owes its delivery: said before, kept back on
   expect([small.cancelRefund, small.deliveryToKeep]).toEqual([11, null]);
   expectStatus(await cancelOrder(t, ada, big._id, { refund: 38.5 }), 200);
   expect(await refundsFor([big])).toEqual([[38.5, 0, 5.5]]);
-  expect(await keptOf(big)).toEqual({ kept: 550 });
+  expect(await retainedDelivery(big)).toEqual({ kept: 550 });
   expect(await read(small)).toMatchObject({
     cancelRefund: 11,
     deliveryToKeep: null,
@@ -67,7 +67,7 @@ test('what is left below the amount owes its delivery: said before, kept back on
   expect(await givenBack(t, big)).toEqual({ cents: 3850, times: 1 });
   expectStatus(await cancelOrder(t, ada, small._id), 200);
   expect(await refundsFor([small])).toEqual([[11, 0, 0]]);
-  // Nothing was delivered in the end.
+  // Nothing was delivered in the end, so the retained delivery goes back too.
   expect((await read(other)).cancelRefund).toBe(16.5);
   expectStatus(await cancelOrder(t, ada, other._id), 200);
   expect(await refundsFor([other])).toEqual([[16.5, 5.5, 0]]);
@@ -78,7 +78,7 @@ test('what is left below the amount owes its delivery: said before, kept back on
   expect(await givenBack(t, big)).toEqual({ cents: 6600, times: 3 });
 });
 
-test('a cancellation that would give back another sum than was seen is refused with the right one', async () => {
+test('refuses a cancellation at another refund than shown, with the right amount', async () => {
   const [big, small] = (await buyTogether(4500, 1000)) as [Order, Order];
   expect(await cancelOrder(t, ada, big._id, { refund: 49.5 })).toMatchObject({
     status: 409,
@@ -89,14 +89,14 @@ test('a cancellation that would give back another sum than was seen is refused w
   expect((await cancelOrder(t, ada, small._id, { keepDelivery: 'no' })).status).toBe(400);
   expect(await refundsFor([big, small])).toEqual([]);
   expectStatus(await cancelOrder(t, ada, small._id, { refund: 5.5 }), 200);
-  // What was left to cancel is all that is left.
+  // Nothing else is left, so the retained delivery goes back too.
   expect(await cancelOrder(t, ada, big._id, { refund: 49.5 })).toMatchObject({
     status: 409,
     body: { error: { current: 55 } },
   });
 });
 
-test('no more is kept than goes back: the rest of it with the next line', async () => {
+test('retains no more than is refunded, and the rest with the next line', async () => {
   const [first, second, last] = (await buyTogether(300, 400, 4500)) as [Order, Order, Order];
   expect(first).toMatchObject({ cancelRefund: 0, deliveryToKeep: { amount: 5.5, ifCanceled: 3.3 } });
   expectStatus(await cancelOrder(t, ada, second._id, { refund: 0 }), 200);
@@ -106,7 +106,7 @@ test('no more is kept than goes back: the rest of it with the next line', async 
   expect((await read(second)).refunded).toBe(0);
   expect(await read(first)).toMatchObject({ cancelRefund: 2.2, deliveryToKeep: { ifCanceled: 1.1 } });
   expectStatus(await cancelOrder(t, ada, first._id), 200);
-  expect(await keptOf(last)).toEqual({ kept: 550 });
+  expect(await retainedDelivery(last)).toEqual({ kept: 550 });
   expectStatus(await cancelOrder(t, ada, last._id), 200);
   const notes = await creditNotesOf(t, last);
   expect(notes.map(({ totalCents, taxCents }) => [totalCents, taxCents])).toEqual([
@@ -118,7 +118,7 @@ test('no more is kept than goes back: the rest of it with the next line', async 
   expect(await givenBack(t, last)).toEqual({ cents: 5720, times: 2 });
 });
 
-test('staff leave it out where the shop is at fault, and what they took back counts as bought from then on', async () => {
+test('lets staff waive retained delivery for the shop’s fault, counting those goods as bought', async () => {
   const [big, small, last] = (await buyTogether(4000, 1000, 1000)) as [Order, Order, Order];
   expect(await cancelOrder(t, ada, big._id, { keepDelivery: false })).toMatchObject({
     status: 409,
@@ -137,29 +137,29 @@ test('staff leave it out where the shop is at fault, and what they took back cou
   ]);
 });
 
-test('units that staff refund count as well, unless they had left', async () => {
+test('counts units refunded by staff too, unless they had left', async () => {
   const [saws, nails] = (await buyTogether([1000, 5], 400)) as [Order, Order];
   expect(saws.deliveryToKeep).toEqual({ below: 50, amount: 5.5, fromUnits: 1, ifCanceled: 5.5 });
   const part = { orders: [{ orderId: saws._id, quantity: 2 }] };
   expectStatus(await t.call('POST', '/parcels', { token: staff.token, body: part }), 201);
   const refund = expectStatus(await refundOrder(t, staff, saws._id, { quantity: 2 }), 201);
   expect([refund.amount, refund.keptDelivery]).toEqual([16.5, 5.5]);
-  // The last unit is not sent; those that were are returned.
+  // The last unit was never sent; the sent ones are returned.
   expect(expectStatus(await refundOrder(t, staff, saws._id, { quantity: 3 }), 201)).toMatchObject({
     amount: 33,
     keptDelivery: 0,
   });
   expect(await read(nails)).toMatchObject({ cancelRefund: 4.4, deliveryToKeep: null });
-  expect(await keptOf(saws)).toEqual({ kept: 550 });
-  // What was kept can be given back like a delivery that was charged.
+  expect(await retainedDelivery(saws)).toEqual({ kept: 550 });
+  // Retained delivery can be refunded like charged delivery.
   expect(expectStatus(await refundOrder(t, staff, nails._id, { delivery: true }), 201)).toMatchObject({
     amount: 5.5,
     delivery: 5.5,
   });
-  expect(await keptOf(saws)).toEqual({ kept: 550 });
+  expect(await retainedDelivery(saws)).toEqual({ kept: 550 });
 });
 
-test('units that staff refund without keeping delivery, and an amount, keep none', async () => {
+test('retains no delivery for units that staff refund without it, nor for an amount', async () => {
   const [saws] = (await buyTogether([1000, 5], 400)) as [Order, Order];
   const fault = { quantity: 2, keepDelivery: false };
   expect(expectStatus(await refundOrder(t, staff, saws._id, fault), 201)).toMatchObject({
@@ -167,10 +167,10 @@ test('units that staff refund without keeping delivery, and an amount, keep none
     keptDelivery: 0,
   });
   expect(expectStatus(await refundOrder(t, staff, saws._id, { amount: 11 }), 201).keptDelivery).toBe(0);
-  expect(await keptOf(saws)).toEqual({ kept: 0 });
+  expect(await retainedDelivery(saws)).toEqual({ kept: 0 });
 });
 
-test('cancelling two lines of one payment at once keeps its delivery once, and the last gives it back', async () => {
+test('retains delivery once for two simultaneous cancellations, and refunds it with the last', async () => {
   for (let round = 0; round < 3; round++) {
     const [one, two, last] = (await buyTogether(3000, 2000, 1000)) as [Order, Order, Order];
     const replies = await Promise.all([one, two].map(({ _id }) => cancelOrder(t, ada, _id)));
@@ -196,7 +196,7 @@ test.each([
   );
 });
 
-test('below the amount delivery is charged, and nothing is kept of it', async () => {
+test('charges delivery below the limit, and retains none of it', async () => {
   const [one, two] = (await buyTogether(2000, 1000)) as [Order, Order];
   expect(one).toMatchObject({ cancelRefund: 22, deliveryToKeep: null });
   expectStatus(await cancelOrder(t, ada, one._id), 200);

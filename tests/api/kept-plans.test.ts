@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 
-/** A table of two rows, over the one connection that there is. */
+/** A table of two rows, over a single connection. */
 async function openTable() {
   const { connection, drop } = await createFreshDatabase('template0');
   onTestFinished(drop);
@@ -17,7 +17,7 @@ async function openTable() {
   return { db, pool, kept };
 }
 
-test('PostgreSQL keeps the plan of a statement that finds rows by keys in a transaction, and no other', async () => {
+test('caches the plan only of a statement that finds rows by keys in a transaction', async () => {
   const { db, kept } = await openTable();
   const ask = (id: number) => sql<{ id: number }>`select id from hammers where id = ${id}`;
   expect((await ask(1).execute(db)).rows).toEqual([{ id: 1 }]);
@@ -31,7 +31,7 @@ test('PostgreSQL keeps the plan of a statement that finds rows by keys in a tran
   expect(await kept()).toHaveLength(1);
 });
 
-test('a column that a newer release adds meanwhile is nothing to a statement that asks for all of them', async () => {
+test('survives a column added by a newer release in statements that select all columns', async () => {
   const { db, pool, kept } = await openTable();
   const askForAll = () =>
     db.transaction().execute(async (tx) => {
@@ -50,7 +50,7 @@ test('a column that a newer release adds meanwhile is nothing to a statement tha
   expect(await kept()).toEqual([]);
 });
 
-test('of statements without end only so many are kept, and none of many values', async () => {
+test('caches a limited number of statements, and none with many values', async () => {
   const { db, kept } = await openTable();
   await db.transaction().execute(async (tx) => {
     const many = sql.join(Array.from({ length: 100 }, (_, n) => n));

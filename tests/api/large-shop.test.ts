@@ -14,8 +14,8 @@ import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-da
 import { makeTool } from '#tests/support/test-shop.ts';
 import { largeNumbers, loadLargeShop } from '../../bench/seed-large/load-large-shop.ts';
 
-/* A shop that is large enough for its orders to be walked and its facets to be sampled. What is found is
- * told again by reading every tool. */
+/* A shop large enough for its orders to be walked and its facets to be sampled. Results are checked by
+ * reading every tool. */
 const TOOLS = 12_000;
 const ORDERS = 16_000;
 
@@ -100,7 +100,7 @@ test.each(['newest', 'price', '-price', 'rating'] as const)(
   },
 );
 
-test('tells whether there are more than are counted, whatever else is asked for', async () => {
+test('reports whether there are more than are counted, with any filters', async () => {
   const total = async (search: Partial<ToolSearch>) => {
     const page = await listTools(
       open.db,
@@ -113,7 +113,7 @@ test('tells whether there are more than are counted, whatever else is asked for'
     const found = await read(conditions, 'id', 20_000);
     return found.length > 10_000 ? 'more' : found.length;
   };
-  // In the texts of most tools, and the beginning of no word of a specification, which is found too.
+  // In the texts of most tools, and the beginning of no specification word, which would be found too.
   const q = 'the';
   const seen = [];
   for (const minCents of [undefined, 1, 500, 1_000, 1_500, 2_000, 4_000, 20_000]) {
@@ -126,7 +126,7 @@ test('tells whether there are more than are counted, whatever else is asked for'
   expect([seen[0], new Set(seen).size > 2]).toEqual(['more', true]);
 });
 
-test('counts exactly up to 10,000, and says that there are more beyond', async () => {
+test('counts exactly up to 10,000, and reports that there are more beyond', async () => {
   const page = await listTools(open.db, everything, { sort: undefined, limit: 1, cursor: undefined });
   expect([page.total, page.isMoreThanTotal]).toEqual([10_000, true]);
   const facets = await countToolFacets(open.db, everything, 'usd');
@@ -134,8 +134,7 @@ test('counts exactly up to 10,000, and says that there are more beyond', async (
   const { rows } = await client.query(
     'select category as value, count(*)::integer as count from tools group by category order by count(*) desc, category collate "C"',
   );
-  // Of all that there are, counted among some: of each at least so many, or just so
-  // many where it was not among them.
+  // A category's count is exact, or less than the real one if it was sampled.
   const counted = new Map(facets.categories.map((each) => [each.value, each]));
   expect([...counted.keys()].sort()).toEqual(rows.map(({ value }) => value).sort());
   for (const { value, count } of rows) {
@@ -148,7 +147,7 @@ test('counts exactly up to 10,000, and says that there are more beyond', async (
   expect(chosen.total).toEqual({ count, isExact: true });
 });
 
-test('the loader writes the words that the trigger would have written', async () => {
+test('loads the same words that the trigger would have written', async () => {
   const { rows } = await client.query(`
     select word from (select distinct word from tools, unnest(tsvector_to_array(words)) word) had
       full join search_vocabulary using (word) where had.word is null or search_vocabulary.word is null`);
@@ -161,7 +160,7 @@ test.each([
   ['buyer', 'lower(user_name), id'],
   ['tool', 'lower(tool_name), id'],
 ] as const)('lists more orders than are counted by %s, near or far from the first', async (sort, order) => {
-  // So many buyers before the others that none of the nearest orders fits.
+  // Enough buyers before the others that none of the nearest orders fits.
   await client.query(`update orders set user_name = 'Aaron', email = 'aaron@small.example' where id in (
     select id from orders where shipped_at is not null order by id limit 4500) and user_name <> 'Aaron'`);
   const { rows } = await client.query(
@@ -177,12 +176,12 @@ test.each([
   expect(ids).toEqual(rows.map(({ id }) => id));
 });
 
-test('the loader leaves every index as it was', async () => {
+test('leaves every index unchanged after loading', async () => {
   expect(indexesBefore.length).toBeGreaterThan(20);
   expect(await readIndexes()).toEqual(indexesBefore);
 });
 
-test('the rest of the shop is as large as it says, and its ratings are those of the reviews', async () => {
+test('loads the declared numbers of users and orders, and ratings that match the reviews', async () => {
   const { rows } = await client.query(
     'select (select count(*)::integer from users) as users, (select count(*)::integer from orders) as orders',
   );
@@ -193,7 +192,7 @@ test('the rest of the shop is as large as it says, and its ratings are those of 
   expect(wrong).toEqual([]);
 });
 
-test('the tools of a shop of before are found, those that had left are not, and slips are told', async () => {
+test('finds the tools of an upgraded shop but not its removed ones, and corrects typos', async () => {
   const { connection, asOwner } = await makeDatabase();
   const server = { owner: connection, connection, summary: '', stop: async () => undefined };
   await prepareTables(server, createLog('silent'), { wanted: '0018-contact-message' });

@@ -21,7 +21,7 @@ import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 const t = setUpShop();
 const ada = setUpForEach(() => t.makeUser({ name: 'Ada Joiner' }));
 
-/** An order whose hold was released while the provider, against its word, took the money all the same. */
+/** An order whose hold was released, although the provider, against its word, still took the money. */
 async function payAfterRelease(toolId: string): Promise<{ order: Order; intent: PaymentIntentReply }> {
   const order = await placeOrder(t, ada, toolId);
   const intent = await beginPayment(t, ada, order);
@@ -35,8 +35,8 @@ async function setIntent(intentId: string, status: 'succeeded' | 'canceled'): Pr
   await t.shop.db.updateTable('sandbox_cards.intents').set({ status }).where('id', '=', intentId).execute();
 }
 
-describe('a success after the hold was given back', () => {
-  test('is served from the shelf while there are units', async () => {
+describe('a success after the hold was released', () => {
+  test('is served from stock while there are units', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     const { order, intent } = await payAfterRelease(tool.id);
     expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(200);
@@ -44,7 +44,7 @@ describe('a success after the hold was given back', () => {
     expect(await readPayments(t, order._id)).toMatchObject([{ state: 'succeeded' }]);
   });
 
-  test('is refunded and recorded when the units have gone, once', async () => {
+  test('is refunded and recorded once if the units have gone', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     const { order, intent } = await payAfterRelease(tool.id);
     await buy(t, await t.makeUser(), tool.id);
@@ -77,7 +77,7 @@ describe('a success after the hold was given back', () => {
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
   });
 
-  test('is refunded when the order has come to another sum meanwhile', async () => {
+  test('is refunded if the order’s total has changed meanwhile', async () => {
     const tool = await t.makeTool({ onHand: 9 });
     const { order, intent } = await payAfterRelease(tool.id);
     const body = { minQuantity: 5, phone: order.phone, address: order.address };
@@ -90,7 +90,7 @@ describe('a success after the hold was given back', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 9, held: 0, sold: 0 });
   });
 
-  test('is refunded when the order was deleted', async () => {
+  test('is refunded if the order was deleted', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     const { order, intent } = await payAfterRelease(tool.id);
     await t.call('DELETE', `/orders/${order._id}`, { token: ada.token });
@@ -103,7 +103,7 @@ describe('a success after the hold was given back', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
   });
 
-  test('ends a second payment of the same order that is under way', async () => {
+  test('ends a second payment of the same order in progress', async () => {
     const tool = await t.makeTool({ onHand: 3 });
     const { order, intent } = await payAfterRelease(tool.id);
     const second = await beginPayment(t, ada, order);
@@ -114,7 +114,7 @@ describe('a success after the hold was given back', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 0, sold: 1 });
   });
 
-  test('gives a second success for the same order back', async () => {
+  test('refunds a second success for the same order', async () => {
     const tool = await t.makeTool({ onHand: 3 });
     const { order, intent } = await payAfterRelease(tool.id);
     const second = await beginPayment(t, ada, order);
@@ -130,7 +130,7 @@ describe('a success after the hold was given back', () => {
 });
 
 describe('deleting a tool', () => {
-  test('ends the payments under way and leaves what was paid', async () => {
+  test('ends the payments in progress and keeps what was paid', async () => {
     const admin = await t.makeUser({ role: 'admin' });
     const tool = await t.makeTool({ onHand: 9 });
     const paid = await buy(t, ada, tool.id, 2);
@@ -149,7 +149,7 @@ describe('deleting a tool', () => {
 });
 
 describe('the reconciliation', () => {
-  test('counts a payment whose news was lost', async () => {
+  test('counts a payment whose webhook was lost', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     const order = await placeOrder(t, ada, tool.id);
     const intent = await beginPayment(t, ada, order);
@@ -158,7 +158,7 @@ describe('the reconciliation', () => {
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
   });
 
-  test('releases what the provider has cancelled, and leaves what is open', async () => {
+  test('releases what the provider has cancelled, and leaves open payments alone', async () => {
     const tool = await t.makeTool({ onHand: 2 });
     const open = await placeOrder(t, ada, tool.id);
     await beginPayment(t, ada, open);
@@ -170,7 +170,7 @@ describe('the reconciliation', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 2, held: 1, sold: 0 });
   });
 
-  test('a cancelled intent is replaced when the buyer comes again', async () => {
+  test('replaces a cancelled intent when the buyer comes again', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool({ onHand: 1 })).id);
     const first = await beginPayment(t, ada, order);
     await setIntent(first.paymentIntentId, 'canceled');
@@ -179,7 +179,7 @@ describe('the reconciliation', () => {
     expect((await confirmCard(t, second)).status).toBe(200);
   });
 
-  test('releases a hold whose job was lost, and goes on after one that fails', async () => {
+  test('releases a hold whose job was lost, and continues after one that fails', async () => {
     const tool = await t.makeTool({ onHand: 2 });
     const orders = [await placeOrder(t, ada, tool.id), await placeOrder(t, ada, tool.id)];
     for (const order of orders) await beginPayment(t, ada, order);
@@ -191,8 +191,8 @@ describe('the reconciliation', () => {
   });
 });
 
-describe('a charge that the shop never heard of', () => {
-  test('is found in the provider’s books, counted once and written down', async () => {
+describe('a charge unknown to the shop', () => {
+  test('is found at the provider, counted once and recorded', async () => {
     const tool = await t.makeTool({ onHand: 2 });
     const { order, intent } = await payAfterRelease(tool.id);
     await reconcilePayments(t.shop);
@@ -208,7 +208,7 @@ describe('a charge that the shop never heard of', () => {
     expect(mended).toEqual([{ details: { paymentId: expect.any(String), outcome: 'paid' } }]);
   });
 
-  test('is looked for from where the last round ended', async () => {
+  test('is searched for from where the last run ended', async () => {
     await reconcilePayments(t.shop);
     const { until } = await t.shop.db
       .selectFrom('compared_charges')
@@ -218,7 +218,7 @@ describe('a charge that the shop never heard of', () => {
     const asked = vi.spyOn(t.shop.cardPayments, 'listSucceeded');
     onTestFinished(() => asked.mockRestore());
     await reconcilePayments(t.shop);
-    // An intent that was open then may have succeeded since.
+    // An intent that was open at that time may have succeeded since.
     const openMs = (t.shop.config.holdMinutes + 60) * 60_000;
     expect(asked.mock.calls).toEqual([[new Date(until.getTime() - openMs)]]);
   });

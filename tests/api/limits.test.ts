@@ -13,7 +13,7 @@ const t = setUpShop({
   TRUST_PROXY: '127.0.0.1',
 });
 
-/** Every test begins with new windows, which end long after it. */
+/** Every test starts in new windows, which end long after it. */
 beforeEach(() => t.clock.advance(TEN_MINUTES_MS - (t.clock.now().getTime() % TEN_MINUTES_MS)));
 
 const id = '0198c0de-0000-7000-8000-000000000000';
@@ -43,7 +43,7 @@ it.each(calls)('counts %s of one user: %s %s', async (_class, method, path, body
   expect((await send(other.token)).status).not.toBe(429);
 });
 
-it('changes nothing in a call that is one too many', async () => {
+it('changes nothing in a call above the limit', async () => {
   const buyer = await t.makeUser();
   const { id: toolId } = await t.makeTool();
   const place = () => t.call('POST', '/orders', { token: buyer.token, body: orderBody(toolId) });
@@ -56,7 +56,7 @@ it('changes nothing in a call that is one too many', async () => {
   expect(placed).toBe(2);
 });
 
-it('counts the orders of a batch, and for each customer apart what staff place', async () => {
+it('counts the orders of a batch, and those that staff place per customer', async () => {
   const [one, other, ...customers] = await Promise.all(Array.from({ length: 5 }, () => t.makeUser()));
   const [staff, colleague] = [await t.makeUser({ role: 'staff' }), await t.makeUser({ role: 'staff' })];
   const { id: toolId } = await t.makeTool();
@@ -79,7 +79,7 @@ it('counts the orders of a batch, and for each customer apart what staff place',
   expect(await placeBatch(colleague, 1, customers[2])).toBe(429);
 });
 
-it('believes a configured proxy who the client is', async () => {
+it('trusts a configured proxy about the client', async () => {
   const read = (client: string) => t.call('GET', '/review', { headers: { 'x-forwarded-for': client } });
   const statuses = await Promise.all(Array.from({ length: 40 }, () => read('203.0.113.9')));
   expect(statuses.filter(({ status }) => status === 200)).toHaveLength(30);
@@ -88,7 +88,7 @@ it('believes a configured proxy who the client is', async () => {
   expect((await read('198.51.100.1, 203.0.113.9')).status).toBe(429);
 });
 
-it('never holds up health checks, webhooks and pictures', async () => {
+it('never limits health checks, webhooks and pictures', async () => {
   const client = { 'x-forwarded-for': '203.0.113.11' };
   const paths = ['/healthz', '/readyz', '/pictures/none.webp'];
   for (const path of paths) {
@@ -99,7 +99,7 @@ it('never holds up health checks, webhooks and pictures', async () => {
   }
 });
 
-it('shares the count of reads between processes, once a second, and over restarts', async () => {
+it('shares the count of reads between processes, once a second, and across restarts', async () => {
   const rate = { limit: 10, windowSeconds: 60 };
   const [one, another] = [0, 1].map(() => createReadLimiter(t.shop.db, t.clock, rate, () => undefined));
   for (let time = 0; time < 6; time += 1) one?.take('a client');

@@ -28,7 +28,7 @@ async function holdsOf({ email }: TestUser): Promise<Hold[]> {
   return holds.map((hold) => holdSchema.parse(hold)).filter((hold) => hold.email === email);
 }
 
-/** Begins to pay for 4 of one tool and 3 of another at once. */
+/** Starts to pay for 4 of one tool and 3 of another at once. */
 async function holdTwo() {
   const [saw, file] = [await t.makeTool({ onHand: 5 }), await t.makeTool({ onHand: 5 })];
   const orders = [await placeOrder(t, eve, saw.id, 4), await placeOrder(t, eve, file.id, 3)];
@@ -43,7 +43,7 @@ async function holdTwo() {
   return { tools: [saw, file], orders, until: expectStatus(intent, 200).holdExpiresAt };
 }
 
-test('staff see who holds which units, since when and until when', async () => {
+test('shows staff who holds which units, since when and until when', async () => {
   const { orders, until } = await holdTwo();
   expect(await holdsOf(eve)).toEqual([
     {
@@ -61,7 +61,7 @@ test('staff see who holds which units, since when and until when', async () => {
   ]);
 });
 
-test('the newest come first, page by page', async () => {
+test('lists the newest first, page by page', async () => {
   const { id } = await t.makeTool({ onHand: 3 });
   for (let made = 0; made < 3; made += 1) await beginPayment(t, eve, await placeOrder(t, eve, id, 1));
   const all = expectStatus(await t.call<Hold[]>('GET', '/holds', { token: staff.token }), 200);
@@ -80,7 +80,7 @@ test('the newest come first, page by page', async () => {
   );
 });
 
-test('staff end one: the card cannot be charged, all of its units come back, and the trail names them', async () => {
+test('lets staff end a hold: the card cannot be charged, all units return, and the trail names them', async () => {
   const { tools, orders } = await holdTwo();
   const [first = { _id: '' }] = orders;
   await endPayment(t, staff, first);
@@ -93,7 +93,7 @@ test('staff end one: the card cannot be charged, all of its units come back, and
   });
 });
 
-test('one that has just been paid is not ended, but counted', async () => {
+test('counts a payment that has just succeeded instead of ending it', async () => {
   const { id } = await t.makeTool({ onHand: 2 });
   const order = await placeOrder(t, eve, id, 2);
   expectStatus(await confirmCard(t, await beginPayment(t, eve, order)), 200);
@@ -104,7 +104,7 @@ test('one that has just been paid is not ended, but counted', async () => {
   expect(await holdsOf(eve)).toEqual([]);
 });
 
-test('while the provider cannot cancel it, its units stay held and listed', async () => {
+test('keeps the units held and listed while the provider cannot cancel the payment', async () => {
   const { id } = await t.makeTool({ onHand: 2 });
   const order = await placeOrder(t, eve, id, 2);
   await beginPayment(t, eve, order);
@@ -116,7 +116,7 @@ test('while the provider cannot cancel it, its units stay held and listed', asyn
   expect(await holdsOf(eve)).toMatchObject([{ units: 2 }]);
 });
 
-test('how many payments of theirs ended unpaid before is told, until one goes through or a day has passed', async () => {
+test('counts a buyer’s earlier unpaid payments, until one succeeds or a day has passed', async () => {
   const { id } = await t.makeTool({ onHand: 30 });
   const order = await placeOrder(t, eve, id, 1);
   const unpaidBefore = async () => (await holdsOf(eve)).map((hold) => hold.unpaidBefore);

@@ -21,7 +21,7 @@ const linesOf = async (id: string) => (await ask<{ lines: Lines }>('GET', `/list
 const list = (name: string, lines: unknown = [{ toolId: tool.id, quantity: 3 }]) => ({ name, lines });
 
 describe('a saved list', () => {
-  test('keeps its lines in their order, is changed and deleted, each in the audit trail', async () => {
+  test('keeps its lines in order, is changed and deleted, and each change is audited', async () => {
     const other = await t.makeTool();
     const lines = [
       { toolId: other.id, quantity: 7 },
@@ -38,7 +38,7 @@ describe('a saved list', () => {
     const changed = await ask('PUT', `/lists/${body.insertedId}`, list('Site box'));
     expect(changed.body).toEqual({ modifiedCount: 1 });
     expect(await lists()).toMatchObject([{ name: 'Site box', lineCount: 1 }]);
-    // A tool that leaves the shop stays on the list by its name.
+    // A tool that leaves the shop stays on the list by name.
     await t.asOwner(`update tools set deleted_at = now() where id = '${tool.id}'`);
     expect(await linesOf(body.insertedId)).toEqual([{ toolId: tool.id, toolName: tool.name, quantity: 3 }]);
     await t.asOwner(`update tools set deleted_at = null where id = '${tool.id}'`);
@@ -51,7 +51,7 @@ describe('a saved list', () => {
     expect(trail.map(({ action }) => action)).toEqual(['list_added', 'list_changed', 'list_deleted']);
   });
 
-  test('is its owner’s alone, and a name is taken once', async () => {
+  test('is private to its owner, who can use a name once', async () => {
     const stranger = await t.makeUser();
     const { insertedId } = (await ask('POST', '/lists', list('Mine'))).body;
     const taken = await ask('POST', '/lists', list('MINE'));
@@ -67,7 +67,7 @@ describe('a saved list', () => {
     expect(await linesOf(second)).toMatchObject([{ quantity: 3 }]);
   });
 
-  test('that cannot be is refused, and nothing is kept of it', async () => {
+  test('is refused when invalid, and stores nothing then', async () => {
     const before = await lists();
     const refused: [unknown, number, string][] = [
       [list(' '), 400, 'name'],
@@ -84,7 +84,7 @@ describe('a saved list', () => {
     expect(await lists()).toEqual(before);
   });
 
-  test('is one of so many, however many are saved at once', async () => {
+  test('is limited in number, however many are saved at once', async () => {
     const collector = await t.makeUser();
     await t.asOwner(`insert into saved_lists (id, user_id, name, updated_at)
       select gen_random_uuid(), '${collector.userId}', 'List ' || n, now() from generate_series(1, ${MAX_LISTS - 2}) n`);
@@ -96,7 +96,7 @@ describe('a saved list', () => {
   });
 });
 
-test('tools are read with what an order of them follows from, and those that have left the shop are left out', async () => {
+test('returns tools with what an order needs, without those that have left the shop', async () => {
   const gone = await t.makeTool();
   await t.asOwner(`update tools set deleted_at = now() where id = '${gone.id}'`);
   const { body } = await ask<{ tools: object[] }>('POST', '/quick-order/tools', {

@@ -35,7 +35,7 @@ const sizeOf = async (path: string) => {
   return { headers: reply.headers, drawn: `${format} ${width}x${height}` };
 };
 
-test('a logo is drawn as it is uploaded, and shows on pages and in emails once it is saved', async () => {
+test('draws a logo on upload, and shows it on pages and in emails once it is saved', async () => {
   const replies = await times(4, async () => upload(await cutOut({ width: 768, height: 128 })));
   expect(tally(replies)).toEqual({ 200: 4 });
   const [{ body } = { body: { logo: '' } }] = replies;
@@ -75,7 +75,7 @@ test('a logo is drawn as it is uploaded, and shows on pages and in emails once i
   );
 });
 
-test('a small one is not blown up, and what it leaves free of an icon is seen through', async () => {
+test('does not enlarge a small logo, and leaves the rest of an icon transparent', async () => {
   const { body } = await upload(await plainPicture({ width: 60, height: 20 }).png().toBuffer());
   expect(body.logo).toMatch(/-60x20$/);
   const icon = await fetch(`${t.url}/logo/${body.logo.slice(0, 32)}/icon-48.png`);
@@ -111,7 +111,7 @@ test.each<[string, () => Promise<{ status: number; body: ErrorReply }>, number, 
   expect(await shop()).toEqual(before);
 });
 
-test('nor is one taken in another size than it was drawn in, and there is nothing at another name', async () => {
+test('refuses a logo in another size than drawn, and answers 404 for unknown names', async () => {
   const { body } = await upload(await plainPicture({ width: 96, height: 96 }).png().toBuffer());
   const stretched = body.logo.replace('96x96', '900x96');
   expect((await change({ look: { ...look, logo: stretched } })).body.error.field).toBe('look.logo');

@@ -19,7 +19,7 @@ const user = setUp(() => t.makeUser());
 const send = (to: string, subject: string, messageId: string = uuid()) =>
   t.shop.mailer.send({ to, subject, text: 'text', html: '<p>html</p>' }, messageId);
 
-/** The status of a request with a `Host` header of one's own, which `fetch` does not allow. */
+/** The status of a request with a custom `Host` header, which `fetch` does not allow. */
 function statusWith(headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(new URL('/mailbox/messages', t.url), { headers }, (response) => {
@@ -31,7 +31,7 @@ function statusWith(headers: Record<string, string>): Promise<number | undefined
   });
 }
 
-/** The status of a request as nginx passes it on by default: to this machine's name, in HTTP/1.0. */
+/** The status of a request as nginx forwards it by default: to a local host name, in HTTP/1.0. */
 function statusOverHttp10(): Promise<number> {
   const { host, hostname, port } = new URL(t.url);
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ describe('GET /mailbox/messages', () => {
     expect(second.body[0]?.subject).toBe('first');
   });
 
-  it('keeps one mail of many tries', async () => {
+  it('stores one email for several attempts', async () => {
     await Promise.all([1, 2, 3].map(() => send('once@shop.example', 'once', 'the-same-message')));
     const { body } = await t.call<MailboxMessage[]>('GET', '/mailbox/messages');
     expect(body.filter((mail) => mail.to === 'once@shop.example')).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('GET /mailbox/messages', () => {
     t.shop.origin = origin;
   });
 
-  it('is not there in live mode', async () => {
+  it('does not exist in live mode', async () => {
     const app = await buildApp({ ...t.shop, config: { ...t.shop.config, mode: 'live' } });
     const authorization = `Bearer ${admin.token}`;
     expect((await app.inject({ url: '/mailbox/messages', headers: { authorization } })).statusCode).toBe(404);
@@ -109,7 +109,7 @@ describe('GET /mailbox/messages', () => {
 });
 
 describe('the job send-mail', () => {
-  it('tells a buyer how an order goes on', async () => {
+  it('notifies a buyer of the progress of an order', async () => {
     const buyer = await t.makeUser({ name: 'Bo <b>' });
     const tool = await t.makeTool({ name: 'Plane <No. 4>', priceCents: 129_900 });
     const order = await buy(t, buyer, tool.id, 2);
@@ -138,7 +138,7 @@ describe('the job send-mail', () => {
     }
   });
 
-  it('carries no stranger’s advertisement to somebody else’s address', async () => {
+  it('sends no stranger’s advertisement to another person’s address', async () => {
     const email = 'victim@home.example';
     await signUp(t, { email, name: 'Winner, call 555 0100' });
     const [mail] = await mailsTo(t, email);
@@ -146,7 +146,7 @@ describe('the job send-mail', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain('Winner');
   });
 
-  it('tells the shop of a contact message, and leads its answer to whoever wrote', async () => {
+  it('notifies the shop of a contact message, with the sender as the reply address', async () => {
     const message = 'Do you rent out <saws>?\nFor a week.';
     const body = { name: 'Cora', email: 'cora@home.example', phone: '555 0199', message };
     expect((await t.call('POST', '/contact', { body })).status).toBe(200);
@@ -156,7 +156,7 @@ describe('the job send-mail', () => {
     expect(mail?.html).toContain('Do you rent out &lt;saws&gt;?<br>For a week.');
   });
 
-  it('sends nothing about what is not there', async () => {
+  it('sends nothing about a missing record', async () => {
     const count = async () => (await t.call('GET', '/mailbox/messages')).headers.get('x-total-count');
     const before = await count();
     await enqueueEmail(t.shop, t.shop.db, orderEmails.refunded, { paymentId: uuid() });

@@ -42,7 +42,7 @@ describe('all orders', () => {
 });
 
 describe('shipping', () => {
-  test('marks a paid order shipped once, with one mail', async () => {
+  test('marks a paid order as shipped once, with one email', async () => {
     const order = await buy(t, ada, (await t.makeTool()).id);
     expect(await ship(order._id)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     const shipped = await readOrder(t, ada, order._id);

@@ -23,7 +23,7 @@ const hide = (id: string, reason = 'Names a person') => change(id, 'hide', { rea
 const show = (id: string) => change(id, 'show');
 const answer = (id: string, text: string) => change(id, 'answer', { text });
 
-/** A review of somebody's own, of a tool they have bought where `toolId` names one. */
+/** Adds a review by a new user, of a tool they have bought if `toolId` is given. */
 async function review(rate: number, reviews: string, toolId?: string) {
   const author = await t.makeUser({ name: 'Bea Turner' });
   if (toolId) await buy(t, author, toolId);
@@ -63,7 +63,7 @@ const trailOf = (id: string) =>
     where details ->> 'reviewId' = '${id}' and action <> 'review_added' order by id`);
 
 describe('a hidden review', () => {
-  it('is in no list and no rating, and is in both again once it is shown', async () => {
+  it('is in no list and no rating, and in both again once it is shown', async () => {
     const { id: toolId } = await t.makeTool();
     const good = await review(5, 'Cuts straight.', toolId);
     const bad = await review(2, 'The seller is a crook.', toolId);
@@ -90,7 +90,7 @@ describe('a hidden review', () => {
     ]);
   });
 
-  it('is one to its author too, who cannot write another in its place', async () => {
+  it('is marked as hidden to its author, who cannot write another in its place', async () => {
     const { id: toolId } = await t.makeTool();
     const { id, author } = await review(1, 'A crook.', toolId);
     const mine = async () => {
@@ -106,7 +106,7 @@ describe('a hidden review', () => {
     expect(await ratingOf(toolId)).toEqual([null, 0]);
   });
 
-  it('stays as it was hidden first, and a shown one as it is', async () => {
+  it('keeps its first reason when hidden again, and a shown review stays shown', async () => {
     const { id } = await review(3, 'So so.');
     expect((await show(id)).body).toEqual({ modifiedCount: 0 });
     await hide(id, 'The first reason');
@@ -127,7 +127,7 @@ describe('a hidden review', () => {
 });
 
 describe('an answer', () => {
-  it('stands under the review, is replaced by a later one, and is taken back by an empty one', async () => {
+  it('is shown under the review, replaced by a later one, and removed by an empty one', async () => {
     const { id } = await review(2, 'Arrived late.');
     const told = async () => (await publicReviews()).rows.find(({ _id }) => _id === id)?.answer;
     expect(await told()).toBeNull();
@@ -150,7 +150,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('replaces the one that was seen, not one that somebody wrote meanwhile', async () => {
+  it('replaces only the one that was seen, not a newer one', async () => {
     const { id } = await review(2, 'Arrived late.');
     const first = await change(id, 'answer', { text: 'Sorry.', seen: null });
     const { answer: sent } = (first as { body: { answer?: { text: string; at: string } } }).body;
@@ -173,7 +173,7 @@ describe('an answer', () => {
 });
 
 describe('GET /managereviews', () => {
-  it('finds reviews by author, words, tool and id, by stars and by where they stand', async () => {
+  it('finds reviews by author, words, tool and id, by stars and by visibility', async () => {
     const word = `zz${randomUUID().slice(0, 8)}`;
     const tool = await t.makeTool({ name: `Spokeshave ${word}` });
     const of = async (rate: number, words: string, toolId?: string) => (await review(rate, words, toolId)).id;
@@ -228,13 +228,13 @@ it.each([
   expect((await change('7', action, body)).body.error).toMatchObject({ code: 'invalid_input', field: 'id' });
 });
 
-describe('whoever has the role of staff', () => {
+describe('a member of staff', () => {
   const mailsOf = async (id: string) =>
     (await jobsOf(t.shop.db, ['tell-staff'])).filter(
       ({ data }) => (data as { about: { reviewId?: string } }).about.reviewId === id,
     );
 
-  it('is told of a new review below three stars, once, and of no other', async () => {
+  it('is notified once of a new review below three stars, and of no other', async () => {
     const { id: toolId, name } = await t.makeTool();
     const low = await review(2, 'Rounds the nut.\nTwice.', toolId);
     const fair = await review(3, 'It works.');

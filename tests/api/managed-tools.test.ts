@@ -12,7 +12,7 @@ const admin = setUp(() => t.makeUser({ role: 'admin' }));
 let plane: { id: string };
 
 beforeAll(async () => {
-  // Three smallest orders of the saw are left, less of the plane and the clamp.
+  // Three minimum orders of the saw are left, fewer of the plane and the clamp.
   await t.makeTool({ name: 'mitre saw', priceCents: 30_000, minOrderQuantity: 2, onHand: 6, brand: 'Acme' });
   plane = await t.makeTool({ name: 'Bench plane', priceCents: 10_000, minOrderQuantity: 4, onHand: 11 });
   await t.makeTool({ name: 'Angle clamp', priceCents: 10_000, onHand: 0, category: 'Clamps' });
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const ask = <Body>(query: string) => t.call<Body>('GET', `/managetool?${query}`, { token: admin.token });
 
-/** What the list answers, as the last words of the names. */
+/** The tools in the list's answer, as the last words of their names. */
 async function toolsOf(query: string): Promise<(string | undefined)[]> {
   const { status, body, headers } = await ask<Tool[]>(query);
   expect(status).toBe(200);
@@ -72,9 +72,9 @@ test.each([
   expect(await toolsOf(`q=${encodeURIComponent(q)}`)).toEqual(expected);
 });
 
-test('those running low are told apart, and units that are held count as gone', async () => {
+test('finds tools that run low, with reserved units counted as gone', async () => {
   expect(await toolsOf('stock=low')).toEqual(['clamp', 'plane']);
-  // As the pages tell by each tool.
+  // As the pages decide for each tool.
   const low = (await ask<Tool[]>('')).body.filter(isLow);
   expect(low.map(({ name }) => name).toSorted()).toEqual(['Angle clamp', 'Bench plane']);
   expect(await toolsOf('stock=low&q=plane&sort=price')).toEqual(['plane']);
@@ -85,7 +85,7 @@ test('those running low are told apart, and units that are held count as gone', 
   expect(await toolsOf('stock=low&sort=available')).toEqual(['clamp', 'saw', 'plane']);
 });
 
-test('are narrowed to a category, with those under it, and to a brand, in the list and in its file', async () => {
+test('filters by category, with its subcategories, and by brand, in list and file', async () => {
   const token = admin.token;
   const parent = await t.call<{ insertedId: string }>('POST', '/categories', {
     token,
@@ -106,7 +106,7 @@ test('are narrowed to a category, with those under it, and to a brand, in the li
   expect(rows).toEqual([expect.stringContaining('Angle clamp')]);
 });
 
-test('what specifications with numbers are called is told, with their units', async () => {
+test('lists the names of numeric specifications, with their units', async () => {
   const specifications = [
     { name: 'Power', value: '1500', unit: 'W' },
     { name: 'Teeth', value: '24' },
@@ -123,7 +123,7 @@ test('what specifications with numbers are called is told, with their units', as
   ]);
 });
 
-test('a tool is told as everywhere else', async () => {
+test('describes a tool as everywhere else', async () => {
   const { body } = await ask<Tool[]>('q=plane');
   expect(body).toEqual((await t.call<Tool[]>('GET', '/tool?q=plane')).body);
   expect((await t.call<Tool>('GET', `/tool/${plane.id}`)).body).toMatchObject(body[0] ?? {});
@@ -138,6 +138,6 @@ test.each(['sort=cheap', 'sort=', 'stock=high', 'stock=', 'cursor=x', 'limit=101
   },
 );
 
-test('behind a tool that is not there, nothing comes', async () => {
+test('returns nothing after an unknown tool', async () => {
   expect(await ask(`sort=name&cursor=${randomUUID()}`)).toMatchObject({ status: 200, body: [] });
 });

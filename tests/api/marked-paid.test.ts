@@ -37,7 +37,7 @@ const trailOf = (order: Pick<Order, '_id'>, action: string) =>
   );
 
 describe('marking an order as paid by hand', () => {
-  test('takes its units and tells everybody as a card’s success does, and names who did, and how', async () => {
+  test('takes units and notifies everyone like a card payment, and names who did it, and how', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const order = await placeOrder(t, ada, tool.id, 2);
     const body = { method: 'transfer', reference: 'INV 7 / Nov 23', price: order.price };
@@ -87,7 +87,7 @@ describe('marking an order as paid by hand', () => {
     expect(await readPayments(t, order._id)).toEqual([]);
   });
 
-  test('is refused at another sum, at a price not accepted, without units, and for what is not there', async () => {
+  test('is refused at another total, an unaccepted price, without units, and for unknown orders', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     const order = await placeOrder(t, ada, tool.id);
     expect(await mark(order, { method: 'cash', price: 12.49 })).toMatchObject({
@@ -105,7 +105,7 @@ describe('marking an order as paid by hand', () => {
     expect((await mark(order)).status).toBe(404);
   });
 
-  test('ends a card payment under way first, and leaves the order to one that had succeeded', async () => {
+  test('ends a card payment in progress first, and refuses after one that has succeeded', async () => {
     const tool = await t.makeTool({ onHand: 2 });
     const [open, charged] = [await placeOrder(t, ada, tool.id), await placeOrder(t, ada, tool.id)];
     const intent = await beginPayment(t, ada, open);
@@ -140,7 +140,7 @@ describe('marking an order as paid by hand', () => {
       ]);
   });
 
-  test('is refused with an order of somebody else, of nobody, or the same twice', async () => {
+  test('is refused with another buyer’s, an unknown or a repeated order', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const own = await placeOrder(t, ada, tool.id);
     const eve = await t.makeUser();
@@ -152,7 +152,7 @@ describe('marking an order as paid by hand', () => {
     expect(await readPayments(t, own._id)).toEqual([]);
   });
 
-  test('is not limited by how many card payments the customer has under way', async () => {
+  test('is not limited by the customer’s card payments in progress', async () => {
     const { maxHolds } = t.shop.config;
     const tool = await t.makeTool({ onHand: maxHolds + 1 });
     for (let holds = 0; holds < maxHolds; holds++)
@@ -163,7 +163,7 @@ describe('marking an order as paid by hand', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: maxHolds, held: maxHolds, sold: 1 });
   });
 
-  test('is given back by hand: visible until staff say that it was', async () => {
+  test('is refunded by hand: visible until staff confirm it', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     expectStatus(await mark(order), 200);
     expectStatus(await t.call('POST', `/orders/${order._id}/cancel`, { token: ada.token, body: {} }), 200);
@@ -189,7 +189,7 @@ describe('marking an order as paid by hand', () => {
     expect(await about(ada.email)).not.toMatch(/your card|statement/);
   });
 
-  test('by several at once, beside a card, marks it once', async () => {
+  test('marks an order once for several concurrent calls beside a card', async () => {
     const tool = await t.makeTool({ onHand: 3 });
     const order = await placeOrder(t, ada, tool.id);
     const intent = await beginPayment(t, ada, order);
@@ -201,7 +201,7 @@ describe('marking an order as paid by hand', () => {
     expect((await readPayments(t, order._id)).filter(({ state }) => state === 'succeeded')).toHaveLength(1);
   });
 
-  test('is a matter that the database knows: a payment by hand names who made it, and has no intent', async () => {
+  test('is enforced by the database: a payment by hand names its maker, and has no intent', async () => {
     const order = await buy(t, ada, (await t.makeTool()).id);
     const [payment] = await readPayments(t, order._id);
     const update = (change: string) => t.asOwner(`update payments set ${change} where id = '${payment?.id}'`);

@@ -40,7 +40,7 @@ async function read(series: string): Promise<number | undefined> {
 
 const requests = (labels: string) => read(`toolyard_http_request_duration_seconds_count{${labels}}`);
 
-it('count requests by route and status, with nobody’s names in them', async () => {
+it('counts requests by route and status, without names', async () => {
   await app.inject('/review?limit=3');
   await app.inject('/tool/01a20137-33b5-7421-aca1-fd1c0ded3fd6');
   await app.inject('/user/ada@joiner.example');
@@ -51,10 +51,10 @@ it('count requests by route and status, with nobody’s names in them', async ()
   expect(await (await ask()).text()).not.toContain('ada@joiner');
 });
 
-it('show the connections and the jobs', async () => {
+it('shows the connections and the jobs', async () => {
   const { pool } = open;
   const { db, jobs, log } = open.context;
-  // Processes count them as they look for jobs of the dead.
+  // Processes count jobs while they look for those of dead ones.
   const counting = await startWorkers({ pool, log, handlers: {}, lookSeconds: 1 });
   onTestFinished(counting.stop);
   const minuteAgo = new Date(Date.now() - 60_000);
@@ -64,7 +64,7 @@ it('show the connections and the jobs', async () => {
   expect(await read('toolyard_jobs{state="later"}')).toBe(1);
   expect(await read('toolyard_jobs{state="given_up"}')).toBe(0);
   expect(await read('toolyard_jobs_oldest_due_seconds')).toBeGreaterThanOrEqual(60);
-  // What fails for the last time is seen.
+  // A job's final failure is counted.
   const outbox = outboxOf(db);
   const [job] = await jobsOf(db, ['reconcile-payments']);
   await outbox.update('reconcile-payments', undefined, { id: job?.id ?? '', retryLimit: 0 });
@@ -78,14 +78,14 @@ it('show the connections and the jobs', async () => {
   expect(await read('nodejs_version_info{version="v24.21.0",major="24",minor="21",patch="0"}')).toBe(1);
 });
 
-it('are all that is there, in the format of Prometheus', async () => {
+it('serves metrics only, in the format of Prometheus', async () => {
   expect((await ask()).headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect((await ask('/')).status).toBe(404);
   expect((await ask('/metrics', 'POST')).status).toBe(404);
   expect((await app.inject('/metrics')).statusCode).toBe(404);
 });
 
-it('say in words that their port is taken', async () => {
+it('reports that the port is in use', async () => {
   const other = await buildApp(open.context);
   const taken = { host: '127.0.0.1', port: metrics.port };
   await expect(startMetrics(other, open, taken)).rejects.toThrow(

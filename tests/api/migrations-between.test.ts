@@ -24,8 +24,7 @@ const serverOf = ({ connection }: FreshDatabase): DatabaseServer => ({
   stop: async () => undefined,
 });
 
-/** A shop that was started at a commit between two releases: it has the newest
- * migration, but not one of before. */
+/** A shop started at a commit between two releases: it has the newest migration, but lacks an earlier one. */
 async function makeShopOfBetween(): Promise<FreshDatabase> {
   const database = await makeDatabase();
   const all = await migrationsThrough(NEWEST);
@@ -51,7 +50,7 @@ async function pendingOf({ connection }: FreshDatabase): Promise<string[]> {
   return pending;
 }
 
-test('a migration that came between others is told of, and applied by the next start with its data step', async () => {
+test('reports a migration inserted between others, and applies it with its data step next time', async () => {
   const database = await makeShopOfBetween();
   const { db, pool, close } = openDatabase(database.connection, { onIdleError: () => undefined });
   const parts = { db, jobs: createJobs(pool, createLog('silent')), config: readConfig({}) };
@@ -65,7 +64,7 @@ test('a migration that came between others is told of, and applied by the next s
   expect(await partNumbers(database)).toEqual([{ part_number: 'S-1' }]);
 });
 
-test('a backup of such a shop is restored as it was, and gets the migration afterwards', async () => {
+test('restores a backup of such a shop unchanged, and applies the migration afterwards', async () => {
   const folder = await makeFolder();
   const file = join(folder, 'shop.tar.gz');
   const old = await makeShopOfBetween();
@@ -76,7 +75,7 @@ test('a backup of such a shop is restored as it was, and gets the migration afte
   expect(await partNumbers(restored)).toEqual([{ part_number: 'S-1' }]);
 });
 
-test('a backup that does not list its migrations, and lacks one, is refused', async () => {
+test('refuses a backup that lists no migrations and lacks one', async () => {
   const folder = await makeFolder();
   const file = join(folder, 'shop.tar.gz');
   const old = await makeShopOfBetween();
@@ -94,7 +93,7 @@ test('a backup that does not list its migrations, and lacks one, is refused', as
   expect(await restored.asOwner('select 1 from orders')).toEqual([]);
 });
 
-test('a start that fails leaves the backups as they were; one that succeeds keeps the newest five', async () => {
+test('keeps the backups after a failed start, and the newest five after a successful one', async () => {
   const database = await makeShopOfBetween();
   const dataDir = await makeFolder();
   const folder = join(dataDir, 'backups');
@@ -106,7 +105,7 @@ test('a start that fails leaves the backups as they were; one that succeeds keep
     prepareTables(serverOf(database), createLog('silent'), {
       beforeChange: (pending) => backUpBeforeChange(config, serverOf(database), pending, () => undefined),
     });
-  // In the way of the migration.
+  // Blocks the migration.
   await database.asOwner('alter table payments add column vat_number text');
   for (const _ of [1, 2]) await expect(start()).rejects.toThrow('already exists');
   expect(await readdir(folder)).toEqual(older);
@@ -118,7 +117,7 @@ test('a start that fails leaves the backups as they were; one that succeeds keep
   ]);
 });
 
-test('a database that knows a migration by its former name has it', async () => {
+test('recognizes a migration by its former name', async () => {
   const database = await makeDatabase();
   await prepareTables(serverOf(database), createLog('silent'));
   await database.asOwner(`update kysely_migration set name = '0026-ship-undo' where name = '0011-ship-undo'`);

@@ -8,7 +8,7 @@ import type { DatabaseServer } from '#server/shop/database-server.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 
-/** A database that is at a migration of ours, and has one more that only a version to come knows. */
+/** A database at one of our migrations, with one more that only a future version knows. */
 async function makeNewerTables(upTo?: string) {
   const database = await makeDatabase();
   const { connection } = database;
@@ -18,8 +18,8 @@ async function makeNewerTables(upTo?: string) {
   return { ...database, server };
 }
 
-describe('a version that is older than the tables', () => {
-  it('refuses them in words, and changes nothing', async () => {
+describe('a version older than the tables', () => {
+  it('refuses them with an explanation, and changes nothing', async () => {
     const { server, asOwner } = await makeNewerTables('0007-session-tokens');
     const heard: string[][] = [];
     const beforeChange = async (pending: string[]) => void heard.push(pending);
@@ -31,7 +31,7 @@ describe('a version that is older than the tables', () => {
     expect(recorded).toEqual({ last: '9998-next', n: 8 });
   });
 
-  it('says so when its doctor is asked', async () => {
+  it('reports it in the doctor', async () => {
     const { server, connection } = await makeNewerTables();
     const { db, pool, close } = openDatabase(connection, { onIdleError: () => undefined });
     const jobs = createJobs(pool, createLog('silent'));

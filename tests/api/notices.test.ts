@@ -34,7 +34,7 @@ const turn = (user: TestUser, notice: string, isOn: unknown) =>
 const read = async (user: TestUser) =>
   (await t.call<Notice[]>('GET', '/notices', { token: user.token })).body;
 
-/** Whom an email with this in its subject has reached, sorted, and its texts. */
+/** The recipients of an email with this in its subject, sorted, and its texts. */
 async function reached(subject: string) {
   await t.runJobs();
   const mails = await t.shop.db.selectFrom('mailbox.messages').selectAll().orderBy('recipient').execute();
@@ -49,8 +49,8 @@ const move = (toolId: string, kind: string, quantity: number) =>
     body: { kind, quantity, ...(kind === 'adjusted' && { reason: 'Counted' }) },
   });
 
-describe('the switches', () => {
-  it('are all on until they are turned off, each for whoever turns it', async () => {
+describe('the notice settings', () => {
+  it('are all on by default, and each is turned off per person', async () => {
     const all = await read(staff);
     expect(z.array(z.strictObject(noticeSchema.shape)).parse(all)).toEqual(
       staffNotices.map((notice) => ({ notice, isOn: true })),
@@ -74,7 +74,7 @@ describe('the switches', () => {
     ]);
   });
 
-  it('refuse what is none of them', async () => {
+  it('refuse an unknown notice', async () => {
     expect((await turn(staff, 'weather', false)).body.error).toMatchObject({
       code: 'invalid_input',
       field: 'notice',
@@ -88,9 +88,9 @@ describe('the switches', () => {
   });
 });
 
-describe('an email to the staff', () => {
+describe('an email to staff', () => {
   const visitor = { name: 'Ines Roofer', email: 'ines@example.com', phone: '+1 555 0100' };
-  /** Brings each about; answers what its subject holds. */
+  /** Triggers each; returns what its subject contains. */
   const happenings: Record<(typeof staffNotices)[number], () => Promise<string>> = {
     sale: async () => {
       const { id, name } = await t.makeTool();
@@ -153,7 +153,7 @@ describe('an email to the staff', () => {
     );
   });
 
-  it('does not leave once its reader has turned it off, or is staff no longer', async () => {
+  it('is not sent after its reader has turned it off or left the staff', async () => {
     const subject = await happenings.sale();
     const [fanOut] = await jobsOf(t.shop.db, ['tell-staff']);
     expect(fanOut?.data).toMatchObject({ notice: 'sale' });
@@ -165,7 +165,7 @@ describe('an email to the staff', () => {
     await t.call('PUT', `/user/staff/${staff.email}`, { token: admin.token });
   });
 
-  it('says where to turn it off, and links to what it is about', async () => {
+  it('says where to turn it off, and links to its subject', async () => {
     const [mail] = await reached(await happenings.low_stock());
     expect(mail?.text_body).toContain(`${t.url}/dashboard#notices`);
     expect(mail?.text_body).toMatch(/\/dashboard\/managetool\/[0-9a-f-]{36}\/stock/);
@@ -186,7 +186,7 @@ describe('the shop’s own copy of a contact message', () => {
   });
   afterAll(() => byDefault.stop());
 
-  /** Leaves a message; answers the emails that have reached the owner by then. */
+  /** Leaves a message; returns the emails that have reached the owner so far. */
   async function reachedOwner() {
     const body = { name: 'Ines Roofer', email: 'ines@example.com', phone: '+1 555 0100' };
     expectStatus(await byDefault.call<{ insertedId: string }>('POST', '/contact', { body }), 200);
@@ -195,7 +195,7 @@ describe('the shop’s own copy of a contact message', () => {
     return mails.where('recipient', '=', owner.email).execute();
   }
 
-  it('reaches the owner, whose address it is by default, until they turn it off', async () => {
+  it('reaches the owner’s address by default, until they turn it off', async () => {
     const [mail, ...more] = await reachedOwner();
     expect(more).toEqual([]);
     expect(mail?.message_id).toMatch(/^contact-message\./);
@@ -210,8 +210,8 @@ describe('the shop’s own copy of a contact message', () => {
   });
 });
 
-describe('a tool running low', () => {
-  it('is told of once, until it has been restocked', async () => {
+describe('a tool that runs low', () => {
+  it('is reported once, until it has been restocked', async () => {
     const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
     const told = async () => (await recipients(name)).length / 2;
     await move(id, 'adjusted', -4);
@@ -227,7 +227,7 @@ describe('a tool running low', () => {
     expect(await told()).toBe(2);
   });
 
-  it('is told of when a higher minimum makes it so', async () => {
+  it('is reported when a higher minimum makes it low', async () => {
     const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
     const { version } = (await t.call<{ version: number }>('GET', `/tool/${id}`)).body;
     const body = { version, min_order_quantity: 4 };
@@ -235,7 +235,7 @@ describe('a tool running low', () => {
     expect(await recipients(name)).toEqual(both());
   });
 
-  it('is told of by nothing that is rolled back', async () => {
+  it('is not reported by a change that is rolled back', async () => {
     const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
     await t.shop.db
       .transaction()
@@ -247,7 +247,7 @@ describe('a tool running low', () => {
     expect(await recipients(name)).toEqual([]);
   });
 
-  it('is what the overview shows, reserved units too, which tell again after a day at the earliest', async () => {
+  it('matches the overview, with reserved units, which notify again after a day at the earliest', async () => {
     const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
     const units = { toolId: id, units: 6, cause: { kind: 'order' } } as const;
     const look = async () => {
@@ -268,7 +268,7 @@ describe('a tool running low', () => {
   });
 });
 
-it('tells of each job that was given up once, and of none that was to tell of them', async () => {
+it('notifies of each failed job once, and of no failed notification', async () => {
   await forgetJobs(t.shop.db);
   const look = () => t.shop.jobs.enqueue(t.shop.db, 'look-for-failed-jobs', {});
   const boss = outboxOf(t.shop.db);

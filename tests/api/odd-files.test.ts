@@ -15,13 +15,13 @@ const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const tool = setUp(() => numberedTools(t)({ name: 'Plane', priceCents: 500_000 }));
 
-/** What a file makes of each tool. */
+/** The changes that a file makes to each tool. */
 async function changesOf({ _id: id }: { _id: string }) {
   const path = `/imports/${id}/changes`;
   return (await t.call<ImportChange[]>('GET', path, { token: admin.token })).body.map(({ after }) => after);
 }
 
-/** Sends a file whose sender says how its numbers are written. */
+/** Sends a file with the sender's choice of number notation. */
 async function checkWith(decimal: string, content: string) {
   const form = toolsFile(content);
   form.append('decimal', decimal);
@@ -43,7 +43,7 @@ describe('numbers', () => {
     expect(report.errors).toEqual([{ row: 1, column: null, message: texts.doubtful(doubtful) }]);
   });
 
-  it('are asked for in price breaks too', async () => {
+  it('are asked about in price breaks too', async () => {
     const report = await checkFile(t, admin, `part_number;price_breaks\r\n${tool.number};10: 1.100\r\n`);
     expect(report).toMatchObject({ state: 'failed', doubtfulNumber: '1.100' });
   });
@@ -58,7 +58,7 @@ describe('numbers', () => {
     expect(await changesOf(report as { _id: string })).toEqual([{ price }]);
   });
 
-  it('are read by those of the file that can be read in one way only', async () => {
+  it('are read in the notation of the file’s unambiguous ones', async () => {
     const breaks = '"10: 1.100; 50: 950,5"';
     const content = `part_number;price;weight_grams;price_breaks\r\n${tool.number};1.250;12.500;${breaks}\r\n`;
     const report = await checkFile(t, admin, content);
@@ -68,7 +68,7 @@ describe('numbers', () => {
     ]);
   });
 
-  it('that are not in the notation of the file are wrong, and none is guessed', async () => {
+  it('in another notation than the file’s are wrong, and none is guessed', async () => {
     const report = await checkWith('.', `part_number;price\r\n${tool.number};12,50\r\n`);
     expect(report).toMatchObject({ state: 'checked', changes: 0, wrong: 1 });
     const refused = await checkWith('x', 'part_number\r\nX\r\n');
@@ -96,7 +96,7 @@ describe('a file', () => {
     expect((await changesOf(report))[0]).toEqual({ name: 'Jack plane' });
   });
 
-  it('in windows-1252 before which the mark of UTF-8 was put is read as it is meant', async () => {
+  it('in windows-1252 with a UTF-8 mark is read as it is meant', async () => {
     const bytes = Buffer.concat([
       Buffer.from([0xef, 0xbb, 0xbf]),
       Buffer.from(`part_number;name\r\n${tool.number};Fräse\r\n`, 'latin1'),
@@ -117,7 +117,7 @@ describe('a file', () => {
     expect(report.errors).toEqual([{ row: at, column: null, message: texts.unreadable }]);
   });
 
-  it('tells a cell that is too long from a quotation mark that is missing', async () => {
+  it('distinguishes a cell that is too long from a missing quotation mark', async () => {
     const long = 'Planes. '.repeat(15_000);
     const report = await checkFile(t, admin, `part_number,description\r\n${tool.number},"${long}"\r\n`);
     expect(report).toMatchObject({ state: 'checked', wrong: 1 });
@@ -152,7 +152,7 @@ describe('a file', () => {
     expect(report.errors).toEqual([{ row: 1_048_577, column: null, message }]);
   });
 
-  it('that the shop has written comes back as it is, also where a price could be read in two ways', async () => {
+  it('exported by the shop is imported unchanged, even with an ambiguous price', async () => {
     const file = await exportTools(t, admin);
     const odd = file.replace('5000.00', '5.000');
     expect(await checkFile(t, admin, odd)).toMatchObject({ state: 'checked', decimal: '.' });

@@ -15,7 +15,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   const version = createTestVersion();
-  // Pages that say no more than which address they were asked for.
+  // Pages that state only the URL they were requested at.
   const render = async (request: Request) => new Response(request.url);
   const addPages = async (scope: FastifyInstance) =>
     servePages(scope, {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Sends bytes as they are, which no HTTP client would, and answers status and body. */
+/** Sends raw bytes that no HTTP client would; returns status and body. */
 function send(head: string): Promise<{ status: number; body: string }> {
   const { port } = app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -49,19 +49,19 @@ function send(head: string): Promise<{ status: number; body: string }> {
 
 const codeOf = (body: string) => JSON.parse(body).error.code;
 
-it('a request that names its host twice is refused', async () => {
+it('refuses a request with two host headers', async () => {
   for (const path of ['/', '/tool', '/no/such']) {
     const { status, body } = await send(`GET ${path} HTTP/1.1\r\nHost: shop.example`);
     expect([status, codeOf(body)]).toEqual([400, 'invalid_input']);
   }
 });
 
-it('an address with a NUL character leads to the one without', async () => {
+it('redirects an address with a NUL character to the one without', async () => {
   const { statusCode, headers } = await app.inject('/tools?q=sa%00w');
   expect([statusCode, headers.location]).toEqual([301, `${ORIGIN}/tools?q=saw`]);
 });
 
-describe('a page’s address', () => {
+describe('the address of a page', () => {
   it.each([
     ['/', '/'],
     ['/tools?q=a', '/tools?q=a'],
@@ -76,13 +76,13 @@ describe('a page’s address', () => {
     expect(await send(`GET ${target} HTTP/1.1`)).toEqual({ status: 200, body: `${ORIGIN}${path}` });
   });
 
-  it('is kept for nobody else when another site’s name was asked for', async () => {
+  it('is cached for no one else when another site’s name was requested', async () => {
     await send('GET http://evil.example/ HTTP/1.1');
     expect((await send('GET / HTTP/1.1')).body).toBe(`${ORIGIN}/`);
   });
 });
 
-it('a page that does not come about in time is a 503 in words', async () => {
+it('answers 503 with a message for a page that takes too long', async () => {
   let isStuck = false;
   const render = async (request: Request) =>
     isStuck ? Promise.withResolvers<Response>().promise : new Response(request.url);
@@ -110,7 +110,7 @@ it('a page that does not come about in time is a 503 in words', async () => {
   await stuck.close();
 });
 
-describe('a page’s coding', () => {
+describe('the encoding of a page', () => {
   it.each([
     [undefined, null],
     ['br, gzip', 'br'],
@@ -125,7 +125,7 @@ describe('a page’s coding', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('an unreadable request', () => {
   it.each(['/tool/%E0%A4%A', '/%zz', '/orders/%ED%A0%80'])('is refused as an address: %s', async (path) => {
     const { status, body } = await send(`GET ${path} HTTP/1.1`);
     expect([status, JSON.parse(body)]).toEqual([
@@ -139,19 +139,19 @@ describe('what cannot be read', () => {
     expect([status, codeOf(body)]).toEqual([400, 'invalid_input']);
   });
 
-  it('is refused with too large headers', async () => {
+  it('is refused with oversized headers', async () => {
     const { status, body } = await send(`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`);
     expect([status, codeOf(body)]).toEqual([431, 'too_large']);
   });
 
-  it('is refused as plain text where JSON is wanted', async () => {
+  it('is refused as plain text where JSON is required', async () => {
     const headers = { 'content-type': 'text/plain' };
     const { status, body } = await t.call('POST', '/contact', { headers, body: {} });
     expect([status, body]).toMatchObject([415, { error: { code: 'unsupported_type' } }]);
   });
 });
 
-it('lets nobody keep what only some may see', async () => {
+it('forbids caching of what only some may see', async () => {
   const user = await t.makeUser();
   const tool = await t.makeTool();
   const order = await t.call<{ _id: string }>('POST', '/orders', {

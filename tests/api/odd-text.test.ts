@@ -28,10 +28,10 @@ const newTool = () => ({
 const named = () => ({ ...orderBody(tool.id), toolId: undefined, toolName: tool.name });
 const account = { name: 'Ada', email: 'odd@shop.example', password: PASSWORD };
 
-/** A bad text is refused before what it is about is looked for. */
+/** A bad text is refused before its subject is looked up. */
 const NOTHING = '0198c0de-0000-7000-8000-000000000000';
 
-/** Every text that people send and the shop keeps or looks for: the call, a good body, and the field. */
+/** Every text that people send and the shop stores or searches: the call, a valid body, and the field. */
 const fields: [
   method: string,
   path: string,
@@ -79,7 +79,7 @@ describe.each(fields)('%s %s refuses in %s', (method, path, field, body, who) =>
   ])('%s', async (_what, text) => expect(await send(text)).toEqual([400, field]));
 });
 
-describe('text with nothing to see', () => {
+describe('invisible text', () => {
   it.each(['\u200b', '\ufeff\u2060', '\u00a0\u200d'])('counts as left out: %j', async (blank) => {
     const body = { ...orderBody(tool.id), address: blank };
     expect(await refusedAt('POST', '/orders', body, user.token)).toEqual([400, 'address']);
@@ -87,8 +87,8 @@ describe('text with nothing to see', () => {
   });
 });
 
-describe('text over several lines', () => {
-  it('is taken where there is room for it, and refused where there is one line', async () => {
+describe('text of several lines', () => {
+  it('is accepted in a field for several lines, and refused in one for a single line', async () => {
     const body = orderBody(tool.id);
     const lines = '1 Workshop Lane\r\n\tSheffield';
     expect(await refusedAt('POST', '/orders', { ...body, address: lines }, user.token)).toEqual([
@@ -105,7 +105,7 @@ describe('ids and searches', () => {
     expect([reply.status, reply.body.error.field]).toEqual([400, field]);
   });
 
-  it('refuses the character zero in a payment’s id', async () => {
+  it('refuses a NUL character in a payment’s id', async () => {
     const order = await t.call<{ _id: string }>('POST', '/orders', {
       token: user.token,
       body: orderBody(tool.id),
@@ -123,7 +123,7 @@ describe('ids and searches', () => {
   });
 });
 
-it('takes the names and words of any script', async () => {
+it('accepts the names and words of any script', async () => {
   for (const name of ['Łukasz Żółw', 'عائشة', '王小明', "O'Brien-Ñuñez", '👷🏽‍♀️ Zoë', 'नेहा']) {
     expect(await refusedAt('POST', '/contact', { ...contact, name })).toEqual([200, undefined]);
   }

@@ -24,7 +24,7 @@ const { t, staff, admin, ada, pass, today, order, issue, mark, papers, textOf, x
 describe('an invoice before payment', () => {
   beforeAll(() => giveBankDetails(t));
 
-  test('is paid by the transfer for just what is on it, without a second invoice', async () => {
+  test('is paid by the transfer for exactly its orders, without a second invoice', async () => {
     const { tool, order: one } = await order();
     const other = await placeOrder(t, ada, tool.id, 1);
     const invoice = await issue([one, other]);
@@ -44,7 +44,7 @@ describe('an invoice before payment', () => {
       field: 'receivedOn',
     });
     const receivedOn = addDays(today(), -1);
-    // Whatever the tool costs by now, and though it has left the shop.
+    // The tool's current price and its removal make no difference.
     await t.asOwner(`update tools set price_cents = 9900 where id = '${tool.id}'`);
     expectStatus(await t.call('DELETE', `/tool/${tool.id}`, { token: admin.token }), 200);
     await t.runJobs();
@@ -76,7 +76,7 @@ describe('an invoice before payment', () => {
     expect(await mark([one, other])).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
     const late = await withdrawInvoice(t, staff, invoice);
     expect([late.status, late.body.error.code]).toEqual([409, 'conflict']);
-    // What goes back of it is of a payment by hand.
+    // Its refund is one of a payment by hand.
     expectStatus(await cancelOrder(t, ada, other._id), 200);
     const [note] = await papers(`q=${other.number}&kind=credit_note`);
     expect(note).toMatchObject({ total: 12.5, status: null, dueOn: null });
@@ -85,7 +85,7 @@ describe('an invoice before payment', () => {
     expect(text).not.toContain('Payable by');
   });
 
-  test('is withdrawn with a credit note over the whole of it: the units go back, the orders stay', async () => {
+  test('is withdrawn with a full credit note: the units are released, the orders stay', async () => {
     const { tool, order: one } = await order();
     const invoice = await issue([one]);
     expect((await withdrawInvoice(t, staff, { _id: randomUUID() })).status).toBe(404);
@@ -120,7 +120,7 @@ describe('an invoice before payment', () => {
     await t.runJobs();
     const mails = (await mailsTo(t, ada.email)).filter(({ subject }) => subject.includes('is canceled'));
     expect(mails.map(({ text: words }) => words.includes(creditNote))).toEqual([true]);
-    // It can be paid by card again, and invoiced again.
+    // It can be paid by card and invoiced again.
     await beginPayment(t, ada, one);
     expect((await issue([one])).number).not.toBe(invoice.number);
   });
@@ -153,7 +153,7 @@ describe('an invoice before payment', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 10, held: 0, sold: 0 });
   });
 
-  test('of an accepted quote ends that as paid, or leaves it its units when it is withdrawn in time', async () => {
+  test('of an accepted quote ends it as paid, or keeps its units when withdrawn in time', async () => {
     const people = { buyer: ada, staff };
     const { tool, order: one } = await order();
     const quote = await makeAccepted(t, people, [one]);
@@ -165,7 +165,7 @@ describe('an invoice before payment', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 8, held: 0, sold: 2 });
   });
 
-  test('gives way to a card that was charged after all: it is withdrawn by itself', async () => {
+  test('is withdrawn automatically when a card was charged after all', async () => {
     const { tool, order: one } = await order();
     const intent = await beginPayment(t, ada, one);
     const invoice = await issue([one]);
@@ -182,7 +182,7 @@ describe('an invoice before payment', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 8, held: 0, sold: 2 });
   });
 
-  test('states in its XML by when, to which account and how much is to be paid', async () => {
+  test('states in its XML the due day, the account and the amount', async () => {
     const business = {
       legalName: '',
       vatNumber: 'DE136695976',
@@ -229,14 +229,14 @@ describe('an invoice before payment', () => {
         '</ram:PayeePartyCreditorFinancialAccount></ram:SpecifiedTradeSettlementPaymentMeans>',
     );
     expect(await textOf(`/orders/${abroad._id}/invoice.pdf`, ada)).toContain('021000021');
-    // What is invoiced keeps the account that it was issued with.
+    // An invoice keeps the account that it was issued with.
     expect(
       (await t.call<OpenInvoice>('GET', `/orders/${one._id}/open-invoice`, { token: ada.token })).body.account
         .iban,
     ).toBe('DE02120300000000202051');
   });
 
-  test('is a matter that the database knows', async () => {
+  test('is enforced by the database', async () => {
     const { order: one } = await order();
     const invoice = await issue([one]);
     const [payment] = await readPayments(t, one._id);

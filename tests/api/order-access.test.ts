@@ -34,7 +34,7 @@ describe('reading orders', () => {
     expect(second.headers.get('link')).toBeNull();
   });
 
-  test('says of which tools the buyer has written a review', async () => {
+  test('states which tools the buyer has reviewed', async () => {
     const cleo = await t.makeUser();
     const [square, saw, plane] = [await t.makeTool(), await t.makeTool(), await t.makeTool()];
     for (const tool of [square, saw, square]) await buy(t, cleo, tool.id);
@@ -58,7 +58,7 @@ describe('reading orders', () => {
     }
   });
 
-  test('shows somebody else’s list to an admin only', async () => {
+  test('shows another person’s list to an admin only', async () => {
     const cleo = await t.makeUser();
     const order = await placeOrder(t, cleo, (await t.makeTool()).id);
     const path = `/orders?email=${cleo.email}`;
@@ -74,7 +74,7 @@ describe('reading orders', () => {
     expect(nobody).toMatchObject({ status: 200, body: [] });
   });
 
-  test('shows one order to its buyer and to admins, and to nobody else', async () => {
+  test('shows one order to its buyer and admins only', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     const path = `/orders/${order._id}`;
     expect((await t.call('GET', path)).status).toBe(401);
@@ -101,7 +101,7 @@ describe('deleting an order', () => {
   const remove = (id: string, token?: string) =>
     t.call('DELETE', `/orders/${id}`, token === undefined ? {} : { token });
 
-  test('takes it out of every list, once', async () => {
+  test('removes it from every list, once', async () => {
     const cleo = await t.makeUser();
     const order = await placeOrder(t, cleo, (await t.makeTool()).id);
     expect(await remove(order._id, cleo.token)).toMatchObject({ status: 200, body: { deletedCount: 1 } });
@@ -120,7 +120,7 @@ describe('deleting an order', () => {
     expect(await remove(order._id, admin.token)).toMatchObject({ status: 200, body: { deletedCount: 1 } });
   });
 
-  test('gives held units back after ending the payment at the provider', async () => {
+  test('releases held units after ending the payment at the provider', async () => {
     const tool = await t.makeTool({ onHand: 3 });
     const order = await placeOrder(t, ada, tool.id, 2);
     const intent = await beginPayment(t, ada, order);
@@ -133,7 +133,7 @@ describe('deleting an order', () => {
     });
   });
 
-  test('is refused once it is paid, also when nobody has told the shop yet', async () => {
+  test('is refused once it is paid, even before the payment is reported', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const paid = await buy(t, ada, tool.id);
     const unheard = await placeOrder(t, ada, tool.id);

@@ -18,7 +18,7 @@ const add = (id: string, note: unknown, token = admin.token) =>
 const list = (id: string, token = admin.token) =>
   t.call<StaffNote[] & ErrorReply>('GET', `/orders/${id}/notes`, { token });
 
-it('keeps what the staff wrote about an order, with who and when, and counts it in the list', async () => {
+it('stores notes of staff about an order, with author and time, and counts them in the list', async () => {
   const [id, other] = [await place(), await place()];
   await add(id, ' Rang: leave it\nat the gate. ');
   await add(id, 'Done.');
@@ -39,7 +39,7 @@ it('keeps what the staff wrote about an order, with who and when, and counts it 
   ]);
 });
 
-it('shows a buyer nothing of it, in no answer about their order', async () => {
+it('hides notes from the buyer in every answer about the order', async () => {
   const id = await place();
   await add(id, 'Pays late, zzsecret.');
   const paths = [`/orders/${id}`, `/orders?email=${ada.email}`, `/orders/${id}/notes`, `/orders/${id}/audit`];
@@ -58,12 +58,12 @@ it.each([[undefined], [''], [' '], ['x'.repeat(1001)], [7], ['a\u0000']])('refus
   expect((await list(id)).body).toEqual([]);
 });
 
-it('answers for an order that is not there', async () => {
+it('answers for an unknown order', async () => {
   expect([(await add(randomUUID(), 'Who?')).status, (await list(randomUUID())).status]).toEqual([404, 404]);
   expect([(await add('7', 'Who?')).status, (await list('7')).status]).toEqual([400, 400]);
 });
 
-it('takes a hundred for an order, and not one more, even at the same time', async () => {
+it('accepts a hundred notes on an order and no more, even concurrently', async () => {
   const id = await place();
   for (let nth = 0; nth < 98; nth++) await add(id, `Note ${nth}`);
   expect(tally(await times(5, (nth) => add(id, `At once ${nth}`)))).toEqual({ 200: 2, 409: 3 });

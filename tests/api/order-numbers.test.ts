@@ -23,7 +23,7 @@ describe('an order', () => {
   });
   afterAll(() => t.stop());
 
-  test('has a number for people, higher than any before', async () => {
+  test('has a readable number, higher than any before', async () => {
     const tool = await t.makeTool();
     const first = await placeOrder(t, ada, tool.id);
     const second = await placeOrder(t, bob, tool.id);
@@ -38,7 +38,7 @@ describe('an order', () => {
     expect(answers.map(({ body }) => body)).toMatchObject([{ number }, [{ number }], [{ number }]]);
   });
 
-  test('is found by its whole number, however that is typed, by its buyer and by admins', async () => {
+  test('is found by its whole number, however it is typed, by its buyer and by admins', async () => {
     const { number, _id } = await placeOrder(t, ada, (await t.makeTool()).id);
     const theirs = await placeOrder(t, bob, (await t.makeTool()).id);
     const figures = number.slice(3);
@@ -58,7 +58,7 @@ describe('an order', () => {
     expect(await found(mine, theirs.number, ada)).toEqual([]);
   });
 
-  test('figures find a tool’s name too', async () => {
+  test('is found by digits, as is a tool with them in its name', async () => {
     const { number } = await placeOrder(t, ada, (await t.makeTool()).id);
     const named = await placeOrder(t, ada, (await t.makeTool({ name: `Chuck ${number.slice(3)}` })).id);
     const { body } = await t.call('GET', `/manageorders?q=${number.slice(3)}`, { token: admin.token });
@@ -66,7 +66,7 @@ describe('an order', () => {
   });
 });
 
-test('the orders of before get numbers in the order they were placed in, and the next one comes after', async () => {
+test('numbers old orders in the order they were placed in, and the next one after them', async () => {
   const { connection, asOwner } = await makeDatabase();
   const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
   await prepareTables(server, createLog('silent'), { wanted: '0015-managed-tools' });

@@ -26,7 +26,7 @@ async function countOrders(): Promise<number> {
 }
 
 describe('an Idempotency-Key', () => {
-  test('makes a repeat answer like the first, though the order has changed since', async () => {
+  test('repeats the first answer, even if the order has changed since', async () => {
     const tool = await t.makeTool();
     const key = randomUUID();
     const first = await post(orderBody(tool.id), { key });
@@ -38,7 +38,7 @@ describe('an Idempotency-Key', () => {
     expect(await queuedMails(t, first.body.insertedId)).toEqual([]);
   });
 
-  test('makes a repeat answer like the first, though the tool has left the shop since', async () => {
+  test('repeats the first answer, even if the tool has left the shop since', async () => {
     const tool = await t.makeTool();
     const key = randomUUID();
     const first = await post(orderBody(tool.id), { key });
@@ -75,7 +75,7 @@ describe('an Idempotency-Key', () => {
     expect((await post(orderBody(tool.id, 1), { key })).status).toBe(201);
   });
 
-  test('may be 200 characters long and not more', async () => {
+  test('may have up to 200 characters', async () => {
     const tool = await t.makeTool();
     expect((await post(orderBody(tool.id), { key: 'k'.repeat(200) })).status).toBe(201);
     expect(await post(orderBody(tool.id), { key: 'k'.repeat(201) })).toMatchObject({
@@ -84,7 +84,7 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  test('is forgotten after a day', { tags: ['sweep'] }, async () => {
+  test('expires after a day', { tags: ['sweep'] }, async () => {
     const later = await startTestShop();
     try {
       const buyer = await later.makeUser();

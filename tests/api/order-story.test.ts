@@ -19,8 +19,8 @@ const HOLD_MS = 15 * 60_000;
 
 const t = setUpShop();
 
-/** Somebody's orders, which must be told alike in the list of all orders. The clock
- * is turned, so the token is new. */
+/** A buyer's orders, which the list of all orders must show alike. The clock is moved, so the token is
+ * new. */
 async function ordersOf(buyer: TestUser, query = ''): Promise<BuyersOrder[]> {
   const { token } = await t.makeUser({ role: 'admin' });
   const own = expectStatus(
@@ -34,7 +34,7 @@ async function ordersOf(buyer: TestUser, query = ''): Promise<BuyersOrder[]> {
 }
 
 describe('a list of orders', () => {
-  test('tells until when units are held, and no longer once that is over', async () => {
+  test('shows until when units are held, and nothing once that is over', async () => {
     const ada = await t.makeUser();
     const tool = await t.makeTool({ onHand: 3 });
     const order = await placeOrder(t, ada, tool.id);
@@ -47,7 +47,7 @@ describe('a list of orders', () => {
     expect(await ordersOf(ada)).toMatchObject([{ heldUntil: null, refundedAt: null }]);
   });
 
-  test('tells when an order was paid and shipped, and holds nothing then', async () => {
+  test('shows when an order was paid and shipped, and holds nothing then', async () => {
     const eve = await t.makeUser();
     const order = await buy(t, eve, (await t.makeTool()).id);
     expect(await ordersOf(eve)).toMatchObject([{ paidAt: order.paidAt, shippedAt: null, heldUntil: null }]);
@@ -59,14 +59,14 @@ describe('a list of orders', () => {
     expect(await ordersOf(eve)).toMatchObject([story]);
   });
 
-  test('tells when money was given back, and of nobody else’s order', async () => {
+  test('shows when money was refunded, for the affected order only', async () => {
     const [bob, cy] = [await t.makeUser(), await t.makeUser()];
     const tool = await t.makeTool({ onHand: 1 });
     const order = await placeOrder(t, bob, tool.id);
     await placeOrder(t, cy, tool.id);
     const intent = await beginPayment(t, bob, order);
     await confirmCard(t, intent);
-    // The units go by another way before the shop hears of the payment.
+    // The units are gone before the shop hears of the payment.
     const [live] = await readPayments(t, order._id);
     await t.shop.db
       .transaction()
@@ -81,7 +81,7 @@ describe('a list of orders', () => {
   });
 });
 
-test('one’s own orders are searched and filtered, and others’ stay out', async () => {
+test('searches and filters the caller’s own orders only', async () => {
   const [dan, flo] = [await t.makeUser(), await t.makeUser()];
   const [rasp, adze] = [await t.makeTool({ name: 'Fret rasp' }), await t.makeTool({ name: 'Adze' })];
   const paid = await buy(t, dan, rasp.id);
@@ -96,7 +96,7 @@ test('one’s own orders are searched and filtered, and others’ stay out', asy
   expect(await found('&sort=tool')).toEqual([unpaid._id, paid._id]);
 });
 
-test('an unpaid order says what can be ordered of its tool by now, and some are asked for by their ids', async () => {
+test('shows what an unpaid order can still get of its tool, and returns orders by their ids', async () => {
   const gil = await t.makeUser();
   const flo = await t.makeUser();
   const tool = await t.makeTool({ onHand: 9, minOrderQuantity: 2 });

@@ -37,7 +37,7 @@ const trailOf = (order: Pick<Order, '_id'>, action: string) =>
   );
 
 describe('an order that staff place for a customer', () => {
-  test('stands in the customer’s cart as their own, once for a key, and no email leaves yet', async () => {
+  test('is in the customer’s cart as their own, once per key, without an email yet', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const key = randomUUID();
     const placed = expectStatus(await place(ada.email, orderBody(tool.id, 2), key), 201);
@@ -49,7 +49,7 @@ describe('an order that staff place for a customer', () => {
     expect(await trailOf(placed, 'order_placed')).toMatchObject([{ actor: 'staff', actor_id: staff.userId }]);
   });
 
-  test('is refused without an account, for a blocked one, and where an order of their own would be', async () => {
+  test('is refused without an account, for a blocked one, and where the customer’s own would be', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     expect(await place('nobody@example.com', orderBody(tool.id))).toMatchObject({
       status: 404,
@@ -67,7 +67,7 @@ describe('an order that staff place for a customer', () => {
   });
 });
 
-test('where a customer’s orders go: their default address, before that as the last order, before that by their phone', async () => {
+test('delivers to the default address, else as the last order, else with the profile’s phone', async () => {
   const delivery = (email = ada.email) =>
     t.call('GET', `/customers/${email}/delivery`, { token: staff.token });
   await t.asOwner(`update users set phone = '+1 555 7' where id = '${ada.userId}'`);
@@ -82,14 +82,14 @@ test('where a customer’s orders go: their default address, before that as the 
   expect((await delivery('nobody@example.com')).status).toBe(404);
 });
 
-describe('today’s price, to which a customer said yes at the counter', () => {
+describe('the current price, accepted by a customer at the counter', () => {
   const accept = (order: Order, price: number, { email } = ada) =>
     t.call<Order & ErrorReply>('POST', `/customers/${email}/accept-price`, {
       token: staff.token,
       body: { orderId: order._id, price },
     });
 
-  test('is written by the staff, under their name, and then paid', async () => {
+  test('is recorded by staff under their name, and then paid', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const order = await placeOrder(t, ada, tool.id, 2);
     await t.asOwner(`update tools set price_cents = 1500 where id = '${tool.id}'`);
@@ -119,8 +119,8 @@ describe('today’s price, to which a customer said yes at the counter', () => {
   });
 });
 
-describe('a link to pay', () => {
-  test('goes to the customer in one email, for what is still to be paid', async () => {
+describe('a payment link', () => {
+  test('is emailed to the customer once, for what is unpaid', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const orders = [await placeOrder(t, ada, tool.id), await placeOrder(t, ada, tool.id, 2)];
     expect(await sendLink(orders)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
@@ -138,7 +138,7 @@ describe('a link to pay', () => {
     for (const order of orders) expect(await trailOf(order, 'pay_link_sent')).toHaveLength(1);
   });
 
-  test('is refused for what is paid, somebody else’s, or not there', async () => {
+  test('is refused for paid, unknown and other people’s orders', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const own = await placeOrder(t, ada, tool.id);
     const eve = await t.makeUser();
@@ -149,7 +149,7 @@ describe('a link to pay', () => {
     expect(await trailOf(own, 'pay_link_sent')).toEqual([]);
   });
 
-  test('is refused where nothing could be paid by it: a blocked customer, a tool that has gone', async () => {
+  test('is refused where it could not be paid: a blocked customer, a removed tool', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const order = await placeOrder(t, ada, tool.id);
     await t.asOwner(`update users set blocked_reason = 'Cards declined' where id = '${ada.userId}'`);

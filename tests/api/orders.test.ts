@@ -26,7 +26,7 @@ async function countOrders(): Promise<number> {
 }
 
 describe('placing an order', () => {
-  test('answers the order at the shop’s price, with the asker’s name and its own copies', async () => {
+  test('returns the order at the shop’s price, with the caller’s name and its own copies', async () => {
     const tool = await t.makeTool({
       name: 'Rubber mallet',
       priceCents: 1999,
@@ -84,7 +84,7 @@ describe('placing an order', () => {
     expect(await readOrder(t, ada, order._id)).toMatchObject({ toolName: 'Old name', price: 1 });
   });
 
-  test('finds the tool by its name alone, and by its picture where two share the name', async () => {
+  test('finds the tool by its name alone, or by its picture if two share the name', async () => {
     const lone = await t.makeTool({ name: 'Spokeshave' });
     await t.makeTool({ name: 'Try square' });
     const twin = await t.makeTool({ name: 'Try square' });
@@ -175,7 +175,7 @@ describe('an order is refused, and nothing is stored,', () => {
     await expectRefused({ ...orderBody(tool.id), ...slip }, 400, { code: 'invalid_input', field, message });
   });
 
-  test('with a character that PostgreSQL cannot keep', async () => {
+  test('with a character that PostgreSQL cannot store', async () => {
     const tool = await t.makeTool();
     await expectRefused({ ...orderBody(tool.id), address: 'a\u0000b' }, 400, { code: 'invalid_input' });
   });

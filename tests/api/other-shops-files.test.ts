@@ -8,7 +8,7 @@ import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const admin = setUp(() => t.makeUser({ role: 'admin' }));
-/** Pictures that the shop has, by the names of the files that they came from. */
+/** The shop's pictures, by the file names that they came from. */
 const imgs: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const read = (name: string) =>
   readFile(new URL(`../support/shop-files/${name}.csv`, import.meta.url), 'utf8');
 
-/** Sends the file of a shop as it is, its pictures from a folder beside it. */
+/** Sends a shop's file unchanged, with its pictures from a folder beside it. */
 async function check(shop: keyof typeof pictures) {
   const form = toolsFile(await read(shop));
   const uploaded = Object.fromEntries(pictures[shop].map((name) => [name, imgs[name.toLowerCase()]]));
@@ -40,7 +40,7 @@ const pictures = {
 };
 
 describe('the product file of another shop', () => {
-  it('from Shopify brings each variant as a tool, and says what was not for sale there', async () => {
+  it('from Shopify imports each variant as a tool, and reports what was not for sale there', async () => {
     const { report, tools } = await check('shopify');
     expect(report.errorKinds).toEqual([{ row: 6, column: null, message: texts.notPublished, rows: 1 }]);
     const hammer = {
@@ -70,7 +70,7 @@ describe('the product file of another shop', () => {
     ]);
   });
 
-  it('from WooCommerce brings simple products and variations, with what these leave to their product', async () => {
+  it('from WooCommerce imports simple products and variations, which inherit from their product', async () => {
     const { report, tools } = await check('woocommerce');
     expect(report.errorKinds).toEqual([{ row: 6, column: null, message: texts.notSoldThere, rows: 1 }]);
     const chisel = {
@@ -96,7 +96,7 @@ describe('the product file of another shop', () => {
     ]);
   });
 
-  it('from PrestaShop is taken as it is', async () => {
+  it('from PrestaShop is imported unchanged', async () => {
     const { report, tools } = await check('prestashop');
     expect(report).toMatchObject({ state: 'checked', errorKinds: [], decimal: '.' });
     expect(tools).toEqual([
@@ -109,7 +109,7 @@ describe('the product file of another shop', () => {
     ]);
   });
 
-  it('puts the categories that come with it under theirs, and takes all back', async () => {
+  it('nests the imported categories, and undoes everything', async () => {
     const { report } = await check('shopify');
     await moveOn(t, admin, report._id, 'apply', { leaveOutErrors: true });
     const categories = async () => {
@@ -128,7 +128,7 @@ describe('the product file of another shop', () => {
   });
 });
 
-it('tells an error that many rows have once, with their number', async () => {
+it('reports an error of many rows once, with their number', async () => {
   const rows = Array.from({ length: 300 }, (_, index) => `N-${index},Nail ${index},free`).join('\n');
   const { body } = await sendImport(t, admin, toolsFile(`sku,title,price\n${rows}\nN-1,x\n`));
   await t.runJobs();

@@ -10,9 +10,9 @@ const TOO_MANY = 44;
 
 const t = setUpShop({ DATABASE_POOL_SIZE: String(POOL_SIZE), SHOP_RATE_LIMIT: 'off' });
 
-/** Takes every connection of the pool until `during` has ended. */
+/** Takes every connection of the pool until `during` ends. */
 async function withoutConnections<Result>(during: () => Promise<Result>): Promise<Result> {
-  const { promise: over, resolve: giveBack } = Promise.withResolvers<void>();
+  const { promise: over, resolve: release } = Promise.withResolvers<void>();
   const taken = Array.from({ length: POOL_SIZE }, () => Promise.withResolvers<void>());
   const transactions = taken.map(({ resolve }) =>
     t.shop.db.transaction().execute(async (tx) => {
@@ -25,12 +25,12 @@ async function withoutConnections<Result>(during: () => Promise<Result>): Promis
   try {
     return await during();
   } finally {
-    giveBack();
+    release();
     await Promise.all(transactions);
   }
 }
 
-test('with every connection taken, those that would wait in vain are told at once to come back', async () => {
+test('refuses requests beyond the queue at once while every connection is taken', async () => {
   const { promise: refusedEnough, resolve } = Promise.withResolvers<void>();
   let refusals = 0;
   const { id } = await t.makeTool();
@@ -41,7 +41,7 @@ test('with every connection taken, those that would wait in vain are told at onc
       if (refusals === TOO_MANY) resolve();
       return reply;
     });
-    // The others wait in line until the connections are given back.
+    // The others wait in the queue until the connections are released.
     await refusedEnough;
     return all;
   });
@@ -53,7 +53,7 @@ test('with every connection taken, those that would wait in vain are told at onc
   expect(all.filter(({ status }) => status === 200)).toHaveLength(IN_LINE);
 });
 
-test('a connection lost in the middle of a write changes nothing, and the next try succeeds', async () => {
+test('changes nothing when the connection is lost during a write, and succeeds on retry', async () => {
   const buyer = await t.makeUser();
   const tool = await t.makeTool();
   const place = () => t.call('POST', '/orders', { token: buyer.token, body: orderBody(tool.id) });

@@ -19,7 +19,7 @@ async function start(environment: Record<string, string> = {}, now = '2027-03-30
   ada = await t.makeUser({ name: 'Ada Joiner' });
 }
 
-/** Writes an order down as it would have come about: at 12.50 a piece, or what the tool costs. */
+/** Inserts an order as a sale would: at 12.50 a unit, or at the tool's price. */
 async function sell(tool: Tool & TestTool, { quantity = 1, paidAt, ...times }: Sold): Promise<string> {
   const id = uuid();
   const unitCents = tool.priceCents ?? 1250;
@@ -75,7 +75,7 @@ describe('sales', () => {
   });
   afterAll(() => t.stop());
 
-  test('are summed by the days of the zone, each of which is there', async () => {
+  test('are summed by the days of the zone, including empty ones', async () => {
     const overview = await read('?days=7&zone=Europe/Berlin');
     expect(soldDays(overview)).toEqual([
       ['2027-03-24', 16 * 12.5, 1],
@@ -100,12 +100,12 @@ describe('sales', () => {
     ]);
   });
 
-  test('are summed by other days elsewhere', async () => {
+  test('are summed by other days in another zone', async () => {
     expect(soldDays(await read('?days=7&zone=UTC'))).toEqual([
       ['2027-03-28', 96 * 12.5, 2],
       ['2027-03-30', 128 * 12.5, 1],
     ]);
-    // There it is midnight already, and the 31st has begun.
+    // It is already midnight there, and the 31st has begun.
     expect(soldDays(await read('?days=7&zone=Pacific/Kiritimati'))).toEqual([
       ['2027-03-29', 96 * 12.5, 2],
       ['2027-03-30', 128 * 12.5, 1],
@@ -147,7 +147,7 @@ describe('sales', () => {
   );
 });
 
-describe('what waits', () => {
+describe('waiting orders', () => {
   beforeAll(async () => {
     await start();
     const hammer = await makeTool({ name: 'Claw hammer' });
@@ -161,7 +161,7 @@ describe('what waits', () => {
   });
   afterAll(() => t.stop());
 
-  test('to be shipped is counted, the longest waiting first', async () => {
+  test('to be shipped are counted, the longest waiting first', async () => {
     const { toShip } = await read();
     expect(toShip).toMatchObject({ count: 12, oldestAt: '2027-03-01T10:00:00.000Z' });
     expect(toShip.orders.map(({ paidAt }) => paidAt.slice(11, 13))).toEqual([
@@ -182,7 +182,7 @@ describe('what waits', () => {
     });
   });
 
-  test('to be paid is counted and summed, without what was deleted', async () => {
+  test('to be paid are counted and summed, without deleted ones', async () => {
     expect((await read()).unpaid).toEqual({
       ...{ count: 2, amount: 50, oldestAt: '2027-01-04T10:00:00.000Z', overdueInvoices: 0 },
     });
@@ -193,7 +193,7 @@ describe('tools', () => {
   beforeAll(() => start());
   afterAll(() => t.stop());
 
-  test('a shop in which nothing has happened yet has nothing, day by day', async () => {
+  test('are empty, day by day, in a shop without any activity', async () => {
     expect(await read('?days=7')).toEqual({
       days: 7,
       zone: 'UTC',
@@ -213,7 +213,7 @@ describe('tools', () => {
     });
   });
 
-  test('run low with less than three of the smallest orders left, the sold out ones first', async () => {
+  test('run low with less than three minimum orders left, the sold-out ones first', async () => {
     const tools = [
       ['plenty', 5, 15],
       ['two left', 5, 14],
@@ -245,7 +245,7 @@ describe('tools', () => {
     });
   });
 
-  test('sell best by what they brought in, in these days only, whether they are still sold or not', async () => {
+  test('are ranked by revenue in this period, whether they are still sold or not', async () => {
     const saw = await makeTool({ name: 'Mitre saw', priceCents: 30_000 });
     const nail = await makeTool({ name: 'Nail', priceCents: 5 });
     const peg = await makeTool({ name: 'Peg', priceCents: 10 });
@@ -263,18 +263,18 @@ describe('tools', () => {
     expect(bestSellers[0]?.picture).toMatchObject({ width: 800, webp: `${saw.img} 800w` });
   });
 
-  test('of which there are many are the first ten, with the count of all', async () => {
+  test('are limited to the first ten, with the total count', async () => {
     for (let nth = 0; nth < 12; nth++) {
       await sell(await makeTool({ onHand: 0 }), { paidAt: '2027-03-29T10:00:00Z' });
     }
-    // More units than those, and less money.
+    // More units than those, for less money.
     await sell(await makeTool({ priceCents: 1 }), { paidAt: '2027-03-29T10:00:00Z', quantity: 5 });
     const { runningLow, bestSellers } = await read('?days=7');
     expect([runningLow.count, runningLow.tools.length, bestSellers.length]).toEqual([17, 10, 10]);
     expect(bestSellers.at(-1)?.amount).toBe(12.5);
   });
 
-  test('a payment that is given back was no sale, and one of two for an order is one sale', async () => {
+  test('ignore a refunded payment, and count two payments of an order as one sale', async () => {
     const before = await read('?days=7');
     const tool = await t.makeTool({ onHand: 1 });
     const order = await placeOrder(t, ada, tool.id);
@@ -296,7 +296,7 @@ describe('tools', () => {
   });
 });
 
-test('amounts have the digits of the shop’s currency', async () => {
+test('writes amounts with the digits of the shop’s currency', async () => {
   await start({ SHOP_CURRENCY: 'kwd' });
   const drill = await makeTool({ priceCents: 5125 });
   for (let nth = 0; nth < 3; nth++) await sell(drill, { paidAt: '2027-03-29T10:00:00Z' });

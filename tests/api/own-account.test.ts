@@ -48,7 +48,7 @@ const refund = async (asker: TestUser) => {
 };
 const favours = { offerUnasked, answerAsked, markPaid, refund };
 
-describe('staff to oneself', () => {
+describe('staff acting on their own account', () => {
   test.each(Object.entries(favours))('is nobody: %s', async (_name, ask) => {
     expect(await ask(staff)).toMatchObject(refusal);
     expect(
@@ -57,7 +57,7 @@ describe('staff to oneself', () => {
     expect(await t.asOwner(`select action from audit_events where action = 'acted_for_oneself'`)).toEqual([]);
   });
 
-  test('is nobody: a refund of what was paid in cash, marked as given', async () => {
+  test('are refused: a refund of a cash payment, marked as paid out', async () => {
     const order = await placeOrder(t, staff, tool.id, 2);
     const path = `/customers/${staff.email}/mark-paid`;
     expect((await as(owner, path, { orderIds: [order._id], method: 'cash' })).status).toBe(200);
@@ -70,7 +70,7 @@ describe('staff to oneself', () => {
     expect(await as(owner, `/refunds/${given._id}/given`, {})).toMatchObject({ status: 200 });
   });
 
-  test('is no admin either, while there is another', async () => {
+  test('are refused even as an admin, while there is another', async () => {
     const other = await t.makeUser({ role: 'admin' });
     expect(await markPaid(owner)).toMatchObject(refusal);
     const order = await placeOrder(t, owner, tool.id);
@@ -79,8 +79,8 @@ describe('staff to oneself', () => {
     await t.asOwner(`update users set role = 'user' where id = '${other.userId}'`);
   });
 
-  test('is the only admin, in the trail and on the overview', async () => {
-    // Whoever has the role without its powers is no other.
+  test('are allowed as the only admin, in the trail and on the overview', async () => {
+    // A user with the role but without its powers is not another admin.
     await t.makeUser({ role: 'admin', verified: false });
     const order = await placeOrder(t, owner, tool.id);
     const path = `/customers/${owner.email}/mark-paid`;

@@ -5,7 +5,7 @@ import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();
 
-it('keeps a live shop from starting until address and email are its own', async () => {
+it('prevents a live shop from starting until address and email are its own', async () => {
   const live = { ...t.shop, config: { ...t.shop.config, mode: 'live' as const } };
   await expect(assertOwnContact(live)).rejects.toThrow(/address and email are still made up.*Shop Details/);
   await expect(assertOwnContact(t.shop)).resolves.toBeUndefined();

@@ -14,7 +14,7 @@ const read = async (id: string) => (await t.call<ToolDetails>('GET', `/tool/${id
 const edit = (id: string, body: object) =>
   t.call<ToolDetails & ErrorReply>('PATCH', `/tool/${id}`, { token: admin.token, body });
 
-/** A tool at $10.00 with what the keeper edits of it, at version 2. */
+/** A tool at $10.00 with these edits, at version 2. */
 async function makeTool(details: object): Promise<string> {
   const { id } = await t.makeTool({ priceCents: 1000, minOrderQuantity: 50, onHand: 1000 });
   expect((await edit(id, { version: 1, ...details })).status).toBe(200);
@@ -35,8 +35,8 @@ const change = (id: string, minQuantity: number, price?: number) =>
     body: { minQuantity, price, ...where },
   });
 
-describe('a tool that is sold in packs', () => {
-  test('is ordered by whole packs, and by nothing else', async () => {
+describe('a tool sold in packs', () => {
+  test('is ordered in whole packs only', async () => {
     const id = await makeTool({ pack_step: 25 });
     expect(await read(id)).toMatchObject({ pack_step: 25, version: 2 });
     const placed = (await order(id, 1)).body;
@@ -52,14 +52,14 @@ describe('a tool that is sold in packs', () => {
       ]);
     expect((await readOrder(t, buyer, placed._id)).minQuantity).toBe(50);
     expect((await change(placed._id, 75)).body.minQuantity).toBe(75);
-    // An order keeps its quantity when the pack is another.
+    // An order keeps its quantity when the pack size changes.
     await edit(id, { version: 2, pack_step: 40 });
     expect((await change(placed._id, 75)).status).toBe(200);
     expect((await change(placed._id, 100)).status).toBe(400);
     expect((await change(placed._id, 120)).body.minQuantity).toBe(120);
   });
 
-  test('has a minimum of whole packs, whoever writes it', async () => {
+  test('has a minimum of whole packs, whatever writes it', async () => {
     const id = await makeTool({ pack_step: 40 });
     expect(await read(id)).toMatchObject({ min_order_quantity: 80, pack_step: 40 });
     const edited = await edit(id, { version: 2, min_order_quantity: 81, pack_step: 20 });
@@ -90,7 +90,7 @@ describe('a tool that is sold in packs', () => {
     expect([status, body.error.code]).toEqual([409, 'out_of_stock']);
   });
 
-  test('cannot be ordered otherwise past the shop either', async () => {
+  test('cannot be ordered in parts of a pack past the shop either', async () => {
     const id = await makeTool({ pack_step: 25 });
     const { _id } = (await order(id, 50)).body;
     const broken = t.asOwner(`update orders set quantity = 60, total_cents = 60000 where id = '${_id}'`);
@@ -111,7 +111,7 @@ describe('price breaks', () => {
     { quantity: 200, price: 9 },
   ];
 
-  test('are kept by quantity, and what one unit costs is the deepest that fits', async () => {
+  test('are stored by quantity, and the unit price is the deepest that fits', async () => {
     const id = await makeTool({ price_breaks: price_breaks.toReversed() });
     expect((await read(id)).price_breaks).toEqual(price_breaks);
     for (const [quantity, unitPrice] of [
@@ -130,12 +130,12 @@ describe('price breaks', () => {
     expect([status, body.error]).toMatchObject([409, { code: 'price_changed', current: 950 }]);
   });
 
-  test('that the price has overtaken count for nothing, are told apart, and can be kept or taken out', async () => {
+  test('above the current price are ignored, reported apart, and can be kept or removed', async () => {
     const id = await makeTool({ price_breaks });
     await t.asOwner(`update tools set price_cents = 920 where id = '${id}'`);
     const [overtaken, deep] = price_breaks;
     expect(await read(id)).toMatchObject({ price_breaks: [deep], overtaken_breaks: [overtaken] });
-    // All of them sent back as they are, which changes nothing of them.
+    // Sending all of them back unchanged changes none.
     expect((await edit(id, { version: 2, name: 'Renamed', price_breaks })).body).toMatchObject({
       price_breaks: [deep],
       overtaken_breaks: [overtaken],
@@ -149,7 +149,7 @@ describe('price breaks', () => {
     });
   });
 
-  test('go with the quantity of an unpaid order, and stay with it when they change', async () => {
+  test('follow the quantity of an unpaid order, and stay with it when they change', async () => {
     const id = await makeTool({ price_breaks });
     const { _id } = (await order(id, 100)).body;
     expect((await change(_id, 200, 1800)).body).toMatchObject({ unitPrice: 9, price: 1800 });
@@ -172,7 +172,7 @@ describe('price breaks', () => {
     await beginPayment(t, buyer, accepted.body);
   });
 
-  test('count for nothing where a change of many prices has overtaken them', async () => {
+  test('are ignored where a price change in bulk has gone below them', async () => {
     const id = await makeTool({ price_breaks });
     const { _id } = (await order(id, 200)).body;
     await t.asOwner(`update tools set price_cents = 920 where id = '${id}'`);
@@ -208,7 +208,7 @@ describe('price breaks', () => {
     expect(await read(id)).toMatchObject({ version: 2, price_breaks });
   });
 
-  test('hold against a price that would no longer be above them', async () => {
+  test('block a price that would no longer be above them', async () => {
     const id = await makeTool({ price_breaks });
     const { status, body } = await edit(id, { version: 2, price: 9.5 });
     expect([status, body.error]).toMatchObject([400, { field: 'price_breaks' }]);

@@ -14,7 +14,7 @@ const staff = setUp(() => t.makeUser({ role: 'staff' }));
 const packing = setUp(() => openPackingTable(t, { buyer: ada, staff }));
 
 describe('DELETE /parcels/{id}', () => {
-  it('takes a parcel back, whose email never leaves', async () => {
+  it('undoes a parcel, whose email is never sent', async () => {
     const [one, other] = [await packing.buyUnits(1), await packing.buyUnits(4)];
     await packing.emailsAfter(UNDO_MS);
     const { body: kept } = await packing.send([{ orderId: other, quantity: 1 }]);
@@ -49,7 +49,7 @@ describe('DELETE /parcels/{id}', () => {
     expect(await packing.parcelsOf(orderId)).toHaveLength(1);
   });
 
-  it('is done by the desk’s undo for all that is in the last parcel', async () => {
+  it('is run by the desk’s undo for everything in the last parcel', async () => {
     const [one, other] = [await packing.buyUnits(1), await packing.buyUnits(2)];
     await packing.send([
       { orderId: one, quantity: 1 },
@@ -66,7 +66,7 @@ describe('DELETE /parcels/{id}', () => {
 });
 
 describe('PATCH /parcels/{id}', () => {
-  it('adds a number, which the buyer is told of once the parcel has been', async () => {
+  it('adds a tracking number, and emails it once the parcel has been announced', async () => {
     const orderId = await packing.buyUnits(1);
     await packing.emailsAfter(UNDO_MS);
     const { body } = await packing.send([{ orderId, quantity: 1 }]);
@@ -92,7 +92,7 @@ describe('PATCH /parcels/{id}', () => {
     expect(trail.body.filter(({ action }) => action === 'parcel_changed')).toHaveLength(4);
   });
 
-  it('refuses what there is not', async () => {
+  it('refuses unknown carriers and parcels', async () => {
     const { body } = await packing.send([{ orderId: await packing.buyUnits(1), quantity: 1 }]);
     expect((await packing.ask('PATCH', `/parcels/${randomUUID()}`, {})).status).toBe(404);
     const pigeon = await packing.ask('PATCH', `/parcels/${body._id}`, { carrier: 'Pigeon' });
@@ -115,7 +115,7 @@ describe('the database', () => {
     await expect(insertParts(await packing.buyUnits(2), quantity, ada.userId)).rejects.toThrow(constraint);
   });
 
-  it('forbids a parcel of what is unpaid, or of somebody else’s', async () => {
+  it('forbids a parcel of an unpaid or another buyer’s order', async () => {
     const unpaid = (await placeOrder(t, ada, packing.toolId, 2))._id;
     await expect(insertParts(unpaid, 1, ada.userId)).rejects.toThrow('orders_sent_are_paid');
     await expect(insertParts(await packing.buyUnits(2), 1, eve.userId)).rejects.toThrow(
@@ -124,7 +124,7 @@ describe('the database', () => {
   });
 });
 
-test('whatever is sent and taken back, an order’s parcels add up to what has left of it', async () => {
+test('keeps the sum of an order’s parcels equal to what was sent, in any sequence', async () => {
   const step = fc.oneof(
     fc.record({ send: fc.tuple(fc.nat(4), fc.nat(4)) }),
     fc.record({ undo: fc.nat(5) }),

@@ -26,7 +26,7 @@ const buyUnits = async (quantity: number) => (await buy(t, ada, saw.id, quantity
 const trailOf = async (orderId: string) =>
   (await ask<AuditEvent[]>('GET', `/orders/${orderId}/audit`)).body.map(({ action }) => action);
 
-test('units refunded before they left are not sent: the rest is the whole order', async () => {
+test('does not ship units refunded before they left: the rest is the whole order', async () => {
   const { onHand } = await readStock(t, saw.id);
   const orderId = await buyUnits(5);
   expectStatus(await refund(orderId, 2, true), 201);
@@ -55,13 +55,13 @@ test('units refunded before they left are not sent: the rest is the whole order'
   expect(cells?.[names?.indexOf('sentQuantity') ?? -1]).toBe('3');
 });
 
-test('an order whose last unsent units are refunded is shipped, as of its last parcel, which can be undone', async () => {
+test('ships an order when its last unsent units are refunded, as of its last parcel', async () => {
   const orderId = await buyUnits(5);
   const { body: parcel } = await send(orderId, 2);
   expectStatus(await refund(orderId, 1), 201);
   expect(await readOrder(t, ada, orderId)).toMatchObject({ state: 'paid', withdrawnQuantity: 1 });
   t.clock.advance(3000);
-  // One more than is left to send: it comes back from the buyer.
+  // One more than is left to send: that unit comes back from the buyer.
   expectStatus(await refund(orderId, 3), 201);
   const shipped = { state: 'shipped', shippedAt: parcel.sentAt, sentQuantity: 2, withdrawnQuantity: 3 };
   expect(await readOrder(t, ada, orderId)).toMatchObject(shipped);
@@ -84,7 +84,7 @@ test('an order whose last unsent units are refunded is shipped, as of its last p
   expect((await send(other, 1)).status).toBe(201);
 });
 
-test('units refunded after they left count against none that are to leave', async () => {
+test('does not subtract units refunded after they left from those to be sent', async () => {
   const orderId = await buyUnits(4);
   expectStatus(await ship(orderId), 200);
   expectStatus(await refund(orderId, 3, true), 201);
@@ -95,8 +95,8 @@ test('units refunded after they left count against none that are to leave', asyn
   expect((await send(orderId, 1)).status).toBe(409);
 });
 
-describe('an order of which all units are refunded before any left', () => {
-  test('is cancelled, with all that was paid and its papers, once', async () => {
+describe('an order with all units refunded before any left', () => {
+  test('is cancelled once, with everything paid and its credit notes', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const orderId = (await buy(t, ada, id, 3))._id;
     expectStatus(await refund(orderId, 1, true), 201);
@@ -136,7 +136,7 @@ test.each([
   await expect(t.asOwner(`update orders ${change} where id = '${orderId}'`)).rejects.toThrow(constraint);
 });
 
-test('whatever is sent, taken back and refunded, each unit leaves or is withdrawn, once', async () => {
+test('sends or withdraws each unit once, in any sequence of parcels, undos and refunds', async () => {
   const units = fc.integer({ min: 1, max: 4 });
   const step = fc.oneof(
     fc.record({ send: units }),

@@ -14,7 +14,7 @@ const staff = setUp(() => t.makeUser({ role: 'staff' }));
 const packing = setUp(() => openPackingTable(t, { buyer: ada, staff }));
 
 describe('POST /parcels', () => {
-  it('ships an order in parts; the last one makes it shipped, and each is told of with its link', async () => {
+  it('ships an order in parts; the last one completes it, and each is emailed with its link', async () => {
     const orderId = await packing.buyUnits(5);
     await packing.emailsAfter(0);
     const first = await packing.send([{ orderId, quantity: 2 }], {
@@ -62,7 +62,7 @@ describe('POST /parcels', () => {
     ]);
   });
 
-  it('holds several orders of one buyer, told of in one email', async () => {
+  it('holds several orders of one buyer, announced in one email', async () => {
     const [one, other] = [await packing.buyUnits(1), await packing.buyUnits(4)];
     await packing.emailsAfter(UNDO_MS);
     const { status, body } = await packing.send([
@@ -83,7 +83,7 @@ describe('POST /parcels', () => {
     expect(await packing.parcelsOf(one)).toEqual(await packing.parcelsOf(other));
   });
 
-  it('is answered like the first under the same key', async () => {
+  it('repeats the first answer under the same key', async () => {
     const orderId = await packing.buyUnits(4);
     const body = { orders: [{ orderId, quantity: 2 }] };
     const key = { 'idempotency-key': randomUUID() };
@@ -140,7 +140,7 @@ describe('POST /parcels', () => {
     expect(sent).toEqual([]);
   });
 
-  it('says of an order that has left whole that it has', async () => {
+  it('reports an order that is completely shipped', async () => {
     const orderId = await packing.buyUnits(1);
     const { number } = await readOrder(t, ada, orderId);
     await packing.send([{ orderId, quantity: 1 }]);
@@ -172,7 +172,7 @@ describe('POST /parcels', () => {
   });
 });
 
-test('what is left leaves as a parcel by the specified call and by the desk’s', async () => {
+test('ships the remaining units as a parcel by the specified call and by the desk’s', async () => {
   const [one, other] = [await packing.buyUnits(3), await packing.buyUnits(3)];
   for (const orderId of [one, other]) await packing.send([{ orderId, quantity: 1 }]);
   expect((await packing.ask<unknown>('PUT', `/manageorders/${one}`)).body).toEqual({ modifiedCount: 1 });
@@ -185,14 +185,14 @@ test('what is left leaves as a parcel by the specified call and by the desk’s'
   }
 });
 
-test('a buyer sees the parcels of no other', async () => {
+test('shows a buyer only their own parcels', async () => {
   const orderId = await packing.buyUnits(1);
   await packing.send([{ orderId, quantity: 1 }]);
   const { status } = await t.call('GET', `/orders/${orderId}/parcels`, { token: eve.token });
   expect(status).toBe(404);
 });
 
-test('the orders as a file have their carriers and tracking numbers', async () => {
+test('exports orders with their carriers and tracking numbers', async () => {
   const orderId = await packing.buyUnits(3);
   for (const [carrier, trackingNumber] of [
     ['UPS', '1Z1'],

@@ -23,7 +23,7 @@ const numberOf = async (id: string) => (await t.call<Tool>('GET', `/tool/${id}`)
 const countTools = async () => (await t.shop.db.selectFrom('tools').select('id').execute()).length;
 
 describe('a tool’s part number', () => {
-  test('is kept as it is written, changed, and taken away', async () => {
+  test('is stored as written, changed, and removed', async () => {
     const { body } = await add('  Bv-5 in/2.1_b+#7 ');
     expect(await numberOf(body.insertedId)).toBe('Bv-5 in/2.1_b+#7');
     expect((await edit(body.insertedId, { version: 1, part_number: 'BV-6' })).body).toMatchObject({
@@ -51,7 +51,7 @@ describe('a tool’s part number', () => {
     expect((await t.call<Tool>('GET', `/tool/${id}`)).body).toMatchObject({ version: 1, part_number: null });
   });
 
-  test('is one tool’s, however its letters are written, until that leaves the shop', async () => {
+  test('is unique regardless of case, until its tool leaves the shop', async () => {
     const first = (await add('KS-77')).body.insertedId;
     const { id } = await t.makeTool();
     const taken = { code: 'conflict', field: 'part_number', message: 'Another tool has this part number' };
@@ -63,7 +63,7 @@ describe('a tool’s part number', () => {
     expect((await edit(id, { version: 1, part_number: 'KS-77' })).status).toBe(200);
   });
 
-  test('given to twenty new tools and ten old ones at once: exactly one gets it', async () => {
+  test('is given to exactly one of twenty new and ten old tools at once', async () => {
     const old = await times(10, () => t.makeTool());
     const replies = await Promise.all([
       ...(await times(20, async () => add('RACE-1'))),
@@ -82,7 +82,7 @@ describe('a tool’s part number', () => {
 });
 
 describe('a search for a part number', () => {
-  test('has its tool first, then those that name it, and each once', async () => {
+  test('finds its tool first, then those that name it, each once', async () => {
     const exact = await t.makeTool({ name: 'Zinc vise', partNumber: 'XQ-4.7/11' });
     const spare = await t.makeTool({ name: 'Jaw for XQ-4.7/11' });
     const other = await t.makeTool({ name: 'Other jaw', partNumber: 'XQ-4.7/112' });
@@ -104,7 +104,7 @@ describe('a search for a part number', () => {
       expect([q, namesOf(await searchTools(t, { q }))]).toEqual([q, [name]]);
   });
 
-  test('among staff’s tools finds its beginnings; a match comes before all names', async () => {
+  test('finds beginnings among staff’s tools, with an exact match before all names', async () => {
     const first = await t.makeTool({ name: 'A chuck', partNumber: 'CHK-10' });
     const exact = await t.makeTool({ name: 'B chuck', partNumber: 'CHK-1' });
     const ask = async (query: string) =>

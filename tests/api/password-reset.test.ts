@@ -60,7 +60,7 @@ describe('setting a new password', () => {
     expect((await use(await mailedToken(t, email, '/reset-password'), 'a later vice')).status).toBe(200);
   });
 
-  it('answers known and unknown addresses alike, and mails only the known', async () => {
+  it('answers known and unknown addresses alike, and emails only the known', async () => {
     const { email } = await signUp(t);
     const known = await callIdentity(t, '/request-password-reset', { email });
     const unknown = await callIdentity(t, '/request-password-reset', { email: 'stranger@shop.example' });
@@ -70,7 +70,7 @@ describe('setting a new password', () => {
     expect(await mailsTo(t, 'stranger@shop.example')).toEqual([]);
   });
 
-  it('refuses common and short passwords and made-up links', async () => {
+  it('refuses common and short passwords and invented links', async () => {
     const { email } = await signUp(t);
     await callIdentity(t, '/request-password-reset', { email });
     const token = await mailedToken(t, email, '/reset-password');

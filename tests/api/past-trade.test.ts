@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { insertOrders, insertUsers } from '#tests/screens/shops/past-trade.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 
-test('the past trade of the shops that are looked at leaves ledgers that doctor finds nothing in', async () => {
+test('generates past trade whose ledgers pass every check of the doctor', async () => {
   const database = await createFreshDatabase();
   onTestFinished(database.drop);
   const { db, close } = openDatabase(database.connection, {

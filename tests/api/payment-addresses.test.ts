@@ -17,7 +17,7 @@ const pay = (body: object) =>
 
 const makeOrder = async () => placeOrder(t, ada, (await t.makeTool({ onHand: 9 })).id);
 
-/** Where the order's live payment says that its goods and its bill go. */
+/** The delivery and billing addresses of the order's live payment. */
 const frozen = async (orderId: string) => {
   const live = (await readPayments(t, orderId)).find(({ state }) => state === 'live');
   return [live?.deliver_to, live?.bill_to];
@@ -26,8 +26,8 @@ const frozen = async (orderId: string) => {
 const yard = 'Ada’s yard\n12 Workshop Lane\nSPRINGFIELD, IL 62701\nUNITED STATES';
 const office = 'Ada’s office\n12 Workshop Lane\nSPRINGFIELD, IL 62701\nUNITED STATES';
 
-describe('where a payment goes', () => {
-  it('is frozen as the address book says, and stands on each of its orders', async () => {
+describe('the address of a payment', () => {
+  it('is frozen from the address book, and shown on each of its orders', async () => {
     const [to, bill] = [await add({ name: 'Ada’s yard' }), await add({ name: 'Ada’s office' })];
     const orders = [await makeOrder(), await makeOrder()];
     const orderIds = orders.map(({ _id }) => _id);
@@ -39,7 +39,7 @@ describe('where a payment goes', () => {
     }
   });
 
-  it('is the same for both unless the bill goes elsewhere, and changes with the next call', async () => {
+  it('is the same for delivery and billing unless chosen, and changes with the next call', async () => {
     const [to, other] = [await add({ name: 'Ada’s yard' }), await add({ name: 'Ada’s office', phone: '' })];
     const { _id: orderId, price, phone } = await makeOrder();
     const first = await pay({ orderId, price, addressId: to._id });
@@ -48,13 +48,13 @@ describe('where a payment goes', () => {
     expect(again.body.paymentIntentId).not.toBe(first.body.paymentIntentId);
     expect((await readPayments(t, orderId)).map(({ state }) => state)).toEqual(['cancelled', 'live']);
     expect(await frozen(orderId)).toEqual([office, office]);
-    // Without a choice it goes where the order says by now, which is in the book.
+    // Without a choice, the order's current address is used, which is in the book.
     await pay({ orderId, price });
     expect(await frozen(orderId)).toEqual([office, office]);
     expect(phone).not.toBe((await readOrder(t, ada, orderId)).phone);
   });
 
-  it('is what the orders say where nothing was chosen', async () => {
+  it('comes from the orders when nothing is chosen', async () => {
     const { _id: orderId, price, address } = await makeOrder();
     await add({});
     await pay({ orderId, price });
@@ -62,7 +62,7 @@ describe('where a payment goes', () => {
     expect((await readOrder(t, ada, orderId)).address).toBe(address);
   });
 
-  it('does not stay behind when the order’s own address changes', async () => {
+  it('does not remain when the order’s own address changes', async () => {
     const { _id: to } = await add({});
     const { _id: orderId, price, minQuantity } = await makeOrder();
     await pay({ orderId, price, addressId: to });

@@ -8,7 +8,7 @@ import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 const t = setUpShop();
 const ada = setUp(() => t.makeUser());
 
-/** Writes a payment of an order past the shop, as a fault in it might. */
+/** Inserts a payment of an order past the shop, as a fault in it might. */
 async function forge({ _id }: Order, state: 'live' | 'succeeded'): Promise<void> {
   const id = uuid();
   await t.asOwner(`
@@ -21,7 +21,7 @@ async function forge({ _id }: Order, state: 'live' | 'succeeded'): Promise<void>
       tool_id, quantity, unit_price_cents, address from forged, orders where orders.id = '${_id}'`);
 }
 
-test('the database takes one payment under way and one that was counted for an order, however many it pays for', async () => {
+test('allows one payment in progress and one counted per order, whatever else they pay for', async () => {
   const tool = await t.makeTool();
   const orders = await fillBasket(t, ada, [tool, tool]);
   const [first, second] = orders;
@@ -33,7 +33,7 @@ test('the database takes one payment under way and one that was counted for an o
   await expect(forge(second, 'succeeded')).rejects.toThrow('payment_orders_one_success');
 });
 
-test('a line follows its payment’s state, and holds units only while that is live', async () => {
+test('keeps a line in its payment’s state, holding units only while that is live', async () => {
   const order = await placeOrder(t, ada, (await t.makeTool()).id);
   await beginPayment(t, ada, order);
   const [payment] = await readPayments(t, order._id);

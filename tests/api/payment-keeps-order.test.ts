@@ -20,18 +20,18 @@ const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const ada = setUpForEach(() => t.makeUser());
 
-const change = ({ _id, phone, address, minQuantity }: Order, wish: object, { token } = ada) =>
+const change = ({ _id, phone, address, minQuantity }: Order, changes: object, { token } = ada) =>
   t.call<Order & ErrorReply>('PUT', `/orders/${_id}`, {
     token,
-    body: { minQuantity, phone, address, ...wish },
+    body: { minQuantity, phone, address, ...changes },
   });
 
 const end = ({ _id }: Order, { token } = ada) =>
   t.call<{ deletedCount: number } & ErrorReply>('DELETE', `/orders/${_id}/payment`, { token });
 
-async function editTool(toolId: string, wish: object) {
+async function editTool(toolId: string, changes: object) {
   const { body: tool } = await t.call<{ version: number }>('GET', `/tool/${toolId}`);
-  const body = { version: tool.version, ...wish };
+  const body = { version: tool.version, ...changes };
   expectStatus(await t.call('PATCH', `/tool/${toolId}`, { token: admin.token, body }), 200);
 }
 
@@ -45,14 +45,14 @@ const refused = {
   },
 };
 
-/** Ten units at $20, or $10 from ten on. */
+/** Ten units at $20, or at $10 from ten units. */
 async function makeHalved() {
   const { id } = await t.makeTool({ priceCents: 2000, onHand: 10 });
   await editTool(id, { price_breaks: [{ quantity: 10, price: 10 }] });
   return id;
 }
 
-/** Pays, and finds as many units sold as are ordered, and all that are not on the shelf. */
+/** Pays, and expects the ordered units to be sold, and all others on the shelf. */
 async function payAndCount(toolId: string, order: Order, intent: { paymentIntentId: string }, all: number) {
   await confirmCard(t, intent as Parameters<typeof confirmCard>[1]);
   expectStatus(await reportPaid(t, ada, order._id, intent.paymentIntentId), 200);
@@ -61,8 +61,8 @@ async function payAndCount(toolId: string, order: Order, intent: { paymentIntent
   expect(await readStock(t, toolId)).toEqual({ onHand: all - minQuantity, held: 0, sold: minQuantity });
 }
 
-describe('while a payment lives, its order keeps', () => {
-  test('its quantity, though a price break makes the sum the same: 5 at 20 and 10 at 10', async () => {
+describe('while a payment is live, its order keeps', () => {
+  test('its quantity, even if a price break makes the total equal: 5 at 20 and 10 at 10', async () => {
     const toolId = await makeHalved();
     const order = await placeOrder(t, ada, toolId, 5);
     const intent = await beginPayment(t, ada, order);
@@ -81,7 +81,7 @@ describe('while a payment lives, its order keeps', () => {
     await payAndCount(toolId, order, intent, 10);
   });
 
-  test('its quantity, though the price changed with it: 19 × 20 and 20 × 19', async () => {
+  test('its quantity, even if the price changes too: 19 × 20 and 20 × 19', async () => {
     const { id } = await t.makeTool({ priceCents: 2000, onHand: 30 });
     const order = await placeOrder(t, ada, id, 19);
     const intent = await beginPayment(t, ada, order);
@@ -90,7 +90,7 @@ describe('while a payment lives, its order keeps', () => {
     await payAndCount(id, order, intent, 30);
   });
 
-  test('its quantity and price, though the price was halved meanwhile', async () => {
+  test('its quantity and price, even if the price is halved meanwhile', async () => {
     const { id } = await t.makeTool({ priceCents: 2000, onHand: 10 });
     const order = await placeOrder(t, ada, id, 5);
     const intent = await beginPayment(t, ada, order);
@@ -104,7 +104,7 @@ describe('while a payment lives, its order keeps', () => {
     await payAndCount(id, order, intent, 10);
   });
 
-  test('the quantity whose weight its delivery was charged for', async () => {
+  test('the quantity whose weight determined its delivery charge', async () => {
     await setDelivery(t, admin, {
       methods: [
         deliveryMethod({
@@ -133,7 +133,7 @@ describe('while a payment lives, its order keeps', () => {
     await forgetRules(t, admin);
   });
 
-  test('its address, and not its phone, note and purchase order', async () => {
+  test('its address, but not its phone, note and purchase order', async () => {
     const { id } = await t.makeTool();
     const order = await placeOrder(t, ada, id);
     await beginPayment(t, ada, order);
@@ -146,7 +146,7 @@ describe('while a payment lives, its order keeps', () => {
 });
 
 describe('a payment in progress', () => {
-  test('is ended by its buyer or by staff, gives its units back, and leaves the order to be changed', async () => {
+  test('is ended by its buyer or by staff, releases its units, and frees the order for changes', async () => {
     const { id } = await t.makeTool({ onHand: 9 });
     for (const who of [ada, admin]) {
       const order = await placeOrder(t, ada, id, 2);
@@ -164,7 +164,7 @@ describe('a payment in progress', () => {
     }
   });
 
-  test('that has gone through is counted, and can’t be ended any more', async () => {
+  test('is counted once it has succeeded, and can’t be ended any more', async () => {
     const { id } = await t.makeTool({ onHand: 9 });
     const order = await placeOrder(t, ada, id, 2);
     await confirmCard(t, await beginPayment(t, ada, order));
@@ -176,7 +176,7 @@ describe('a payment in progress', () => {
     expect(await readStock(t, id)).toEqual({ onHand: 7, held: 0, sold: 2 });
   });
 
-  test('whose time is over is in nobody’s way', async () => {
+  test('blocks nothing once it has expired', async () => {
     const { id } = await t.makeTool({ onHand: 9 });
     const order = await placeOrder(t, ada, id, 2);
     await beginPayment(t, ada, order);
@@ -187,12 +187,12 @@ describe('a payment in progress', () => {
   });
 });
 
-test('a payment that comes after the order was changed to the same sum is given back', async () => {
+test('refunds a late payment of an order changed to the same total', async () => {
   const toolId = await makeHalved();
   const order = await placeOrder(t, ada, toolId, 5);
   const intent = await beginPayment(t, ada, order);
   expectStatus(await end(order), 200);
-  // As if the provider had taken the card at the very moment at which it was told to cancel.
+  // As if the provider had charged the card at the moment it was told to cancel.
   await t.asOwner(
     `update sandbox_cards.intents set status = 'succeeded' where id = '${intent.paymentIntentId}'`,
   );
@@ -204,7 +204,7 @@ test('a payment that comes after the order was changed to the same sum is given 
   expect(await readStock(t, toolId)).toEqual({ onHand: 10, held: 0, sold: 0 });
 });
 
-describe('the database itself', () => {
+describe('the database', () => {
   const asOwner = (set: string, { _id }: Order) => t.asOwner(`update orders set ${set} where id = '${_id}'`);
 
   test('changes no quantity, price, tool or address of an order under a payment', async () => {
@@ -223,7 +223,7 @@ describe('the database itself', () => {
     await asOwner("quantity = 10, unit_price_cents = 1000, address = 'Elsewhere 1'", order);
   });
 
-  test('holds for an order just what is ordered', async () => {
+  test('holds exactly what is ordered', async () => {
     const order = await placeOrder(t, ada, await makeHalved(), 5);
     await beginPayment(t, ada, order);
     const lines = (set: string) =>
@@ -233,7 +233,7 @@ describe('the database itself', () => {
   });
 });
 
-test('a change and the start of its payment at once: what is held is what is ordered, at any sum', async () => {
+test('holds exactly what is ordered when a change and a payment start at once, at any total', async () => {
   for (let round = 0; round < roundsOf(12); round++) {
     const toolId = await makeHalved();
     const order = await placeOrder(t, ada, toolId, 5);

@@ -31,7 +31,7 @@ function start(buyer: TestUser, order: Pick<Order, '_id' | 'price'>, key: string
 }
 
 describe('an Idempotency-Key of a payment', () => {
-  test('makes a repeat answer like the first, though the payment has ended since', async () => {
+  test('repeats the first answer, even if the payment has ended since', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     const key = randomUUID();
     const first = expectStatus(await start(ada, order, key), 200);
@@ -43,7 +43,7 @@ describe('an Idempotency-Key of a payment', () => {
     expect(anew.paymentIntentId).not.toBe(first.paymentIntentId);
   });
 
-  test('of a payment that has ended leaves the one that took its place under way', async () => {
+  test('of an ended payment leaves its successor in progress', async () => {
     const one = await placeOrder(t, ada, (await t.makeTool()).id);
     const other = await placeOrder(t, ada, (await t.makeTool()).id);
     const key = randomUUID();
@@ -57,7 +57,7 @@ describe('an Idempotency-Key of a payment', () => {
     expect((await readPayments(t, one._id)).map(({ state }) => state).sort()).toEqual(['cancelled', 'live']);
   });
 
-  test('of many at the same time makes one payment and one answer', async () => {
+  test('makes one payment and one answer for many concurrent calls', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const buyer = await t.makeUser();
     const order = await placeOrder(t, buyer, tool.id);
@@ -103,7 +103,7 @@ describe('an Idempotency-Key of a payment', () => {
     expectStatus(await start(slow, order, key), 200);
   });
 
-  test('goes on with the payment whose intent could not be made at first', async () => {
+  test('continues the payment whose intent could not be created at first', async () => {
     const buyer = await t.makeUser();
     const order = await placeOrder(t, buyer, (await t.makeTool()).id);
     const key = randomUUID();
@@ -113,7 +113,7 @@ describe('an Idempotency-Key of a payment', () => {
     expect(await readPayments(t, order._id)).toMatchObject([{ intent_id: reply.paymentIntentId }]);
   });
 
-  test('stands for the new payment when the old one had run out, or had been ended at the provider', async () => {
+  test('returns the new payment after the old one expired or was ended at the provider', async () => {
     const buyer = await t.makeUser();
     const order = await placeOrder(t, buyer, (await t.makeTool()).id);
     const old = await beginPayment(t, buyer, order);
@@ -148,7 +148,7 @@ describe('an Idempotency-Key of a payment', () => {
 });
 
 describe('payments that hold units', () => {
-  test('are so many for one buyer at once and no more, however many are started together', async () => {
+  test('are limited per buyer, however many are started together', async () => {
     const tool = await t.makeTool({ onHand: 50 });
     const buyer = await t.makeUser();
     const orders = await Promise.all(Array.from({ length: 8 }, () => placeOrder(t, buyer, tool.id)));

@@ -20,7 +20,7 @@ const bob = setUp(() => t.makeUser({ name: 'Bob Mason' }));
 const admin = setUp(() => t.makeUser({ role: 'admin' }));
 
 describe('reporting an order paid', () => {
-  test('takes the units and records the transaction, once however often it is said', async () => {
+  test('takes the units and records the transaction once, however often it is repeated', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const order = await placeOrder(t, ada, tool.id, 2);
     const intent = await beginPayment(t, ada, order);
@@ -41,7 +41,7 @@ describe('reporting an order paid', () => {
     expect(await queuedMails(t, order._id)).toEqual(['payment-received']);
   });
 
-  test('is not believed before the provider says so', async () => {
+  test('changes nothing before the provider confirms it', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const order = await placeOrder(t, ada, tool.id);
     const intent = await beginPayment(t, ada, order);
@@ -53,7 +53,7 @@ describe('reporting an order paid', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 5, held: 1, sold: 0 });
   });
 
-  test('is refused with another order’s intent, or one that nobody knows', async () => {
+  test('is refused with another order’s or an unknown intent', async () => {
     const cheap = await buy(t, ada, (await t.makeTool({ priceCents: 1 })).id);
     const dear = await placeOrder(t, ada, (await t.makeTool({ priceCents: 99_900 })).id);
     for (const intentId of [cheap.transactionId ?? '', 'pi_unknown']) {
@@ -65,7 +65,7 @@ describe('reporting an order paid', () => {
     expect(await readOrder(t, ada, dear._id)).toMatchObject({ paid: false });
   });
 
-  test('is refused, and the money goes back, when the provider charged another amount', async () => {
+  test('is refused, and the money refunded, when the provider charged another amount', async () => {
     const tool = await t.makeTool({ onHand: 1, priceCents: 5000 });
     const order = await placeOrder(t, ada, tool.id);
     const intent = await beginPayment(t, ada, order);

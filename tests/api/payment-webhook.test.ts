@@ -20,7 +20,7 @@ function event(intentId: string, id = 'evt_1'): string {
   return JSON.stringify({ id, type: 'payment_intent.succeeded', intentId });
 }
 
-/** Posts a webhook, signed by the sandbox's key at `signedAt` unless `signature` says otherwise. */
+/** Posts a webhook, signed with the sandbox's key at `signedAt` unless `signature` is given. */
 async function deliver(body: string, options: { signature?: string; signedAt?: Date } = {}) {
   const key = t.shop.secrets.key('sandbox-webhook');
   const signature = options.signature ?? signWebhook(key, body, options.signedAt ?? t.clock.now());
@@ -38,7 +38,7 @@ async function startOrder(): Promise<{ order: Order; intent: PaymentIntentReply;
   return { order, intent: await beginPayment(t, ada, order), toolId };
 }
 
-test('pays the order of a buyer who closed the tab, through the sandbox’s own repeated webhooks', async () => {
+test('pays the order of a buyer who closed the tab, by the sandbox’s own repeated webhooks', async () => {
   const { order, intent, toolId } = await startOrder();
   await confirmCard(t, intent);
   await t.runJobs();
@@ -49,7 +49,7 @@ test('pays the order of a buyer who closed the tab, through the sandbox’s own 
   expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 1 });
 });
 
-test('counts a payment once, however often it is told', async () => {
+test('counts a payment once, however often it is reported', async () => {
   const { order, intent, toolId } = await startOrder();
   await confirmCard(t, intent);
   for (const id of ['evt_1', 'evt_1', 'evt_2']) {
@@ -62,13 +62,13 @@ test('counts a payment once, however often it is told', async () => {
   expect(await queuedMails(t, order._id)).toEqual(['payment-received']);
 });
 
-test('is not believed about a payment that the provider calls open', async () => {
+test('does not trust a webhook about a payment that the provider calls open', async () => {
   const { order, intent } = await startOrder();
   expect((await deliver(event(intent.paymentIntentId))).status).toBe(200);
   expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
 });
 
-test('takes news of an intent that is not the shop’s without a word', async () => {
+test('accepts a webhook about a foreign intent without an error', async () => {
   expect(await deliver(event('pi_of_somebody_else'))).toEqual({ status: 200, body: { received: true } });
 });
 
@@ -80,7 +80,7 @@ test.each([
   expect(await deliver(body)).toEqual({ status: 200, body: { received: true } });
 });
 
-test('is refused, and changes nothing, with a bad, missing or old signature', async () => {
+test('refuses a bad, missing or old signature, and changes nothing', async () => {
   const { order, intent } = await startOrder();
   await confirmCard(t, intent);
   const body = event(intent.paymentIntentId);
@@ -97,7 +97,7 @@ test('is refused, and changes nothing, with a bad, missing or old signature', as
   expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
 });
 
-test('is checked over the bytes as they came, whatever their spacing', async () => {
+test('verifies the signature over the received bytes, whatever their spacing', async () => {
   const { order, intent } = await startOrder();
   await confirmCard(t, intent);
   const spaced = ` ${event(intent.paymentIntentId).replaceAll(':', ' : ')}\n`;
@@ -105,7 +105,7 @@ test('is checked over the bytes as they came, whatever their spacing', async () 
   expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
 });
 
-test('asks to be sent again while the provider cannot be asked', async () => {
+test('requests a resend while the provider is unreachable', async () => {
   const { order, intent } = await startOrder();
   await confirmCard(t, intent);
   const body = event(intent.paymentIntentId);
@@ -115,7 +115,7 @@ test('asks to be sent again while the provider cannot be asked', async () => {
   expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
 });
 
-test('a webhook that the shop does not take is delivered again later', async () => {
+test('redelivers a webhook later that the shop does not accept', async () => {
   const { order, intent } = await startOrder();
   await confirmCard(t, intent);
   await failCalls(t.shop, ['retrieveIntent'], () => t.runJobs());

@@ -35,7 +35,7 @@ afterEach(async () => expect(await findBrokenRules(t.shop.db, { isSettled: false
 
 const makeBasket = () => orderSawsAndVice(t, ada);
 
-/** A basket that was paid for after its units had been given back, the word of it still to come. */
+/** A basket paid after its units were released, before the shop is notified. */
 async function payAfterRelease() {
   const basket = await makeBasket();
   const intent = await beginBasket(t, ada, basket.orders);
@@ -43,14 +43,14 @@ async function payAfterRelease() {
   const [payment] = await readPayments(t, basket.sawOrder._id);
   await releaseHold(t.shop, payment?.id ?? '');
   expect(await unitsOf(t, basket)).toEqual(freeUnits);
-  // As if the provider had taken the card at the very moment at which it was told to cancel.
+  // As if the provider had charged the card at the moment it was told to cancel.
   await t.asOwner(
     `update sandbox_cards.intents set status = 'succeeded' where id = '${intent.paymentIntentId}'`,
   );
   return { ...basket, intent, wanted };
 }
 
-describe('a payment of several under way', () => {
+describe('a payment of several orders in progress', () => {
   test.each<[string, (basket: SawsAndVice) => Promise<Reply>]>([
     [
       'one order is deleted',
@@ -91,7 +91,7 @@ describe('a payment of several under way', () => {
     expect(state).toBeNull();
   });
 
-  test('keeps on when the phone number of one order is corrected', async () => {
+  test('continues when the phone number of one order is corrected', async () => {
     const basket = await makeBasket();
     const intent = await beginBasket(t, ada, basket.orders);
     const { _id, address } = basket.viceOrder;
@@ -100,7 +100,7 @@ describe('a payment of several under way', () => {
     expect(await beginBasket(t, ada, basket.orders)).toEqual(intent);
   });
 
-  test('pays for the orders when it had succeeded before one is deleted', async () => {
+  test('pays for the orders if it had succeeded before one is deleted', async () => {
     const basket = await makeBasket();
     const intent = await beginBasket(t, ada, basket.orders);
     await confirmCard(t, intent);
@@ -131,8 +131,8 @@ describe('a payment of several under way', () => {
   });
 });
 
-describe('a payment of several that has succeeded', () => {
-  test('unheard is found by the reconciliation, which writes it down for each order', async () => {
+describe('a payment of several orders that has succeeded', () => {
+  test('is found by the reconciliation if unreported, and recorded for each order', async () => {
     const { orders } = await makeBasket();
     const intent = await beginBasket(t, ada, orders);
     await confirmCard(t, intent);
@@ -144,13 +144,13 @@ describe('a payment of several that has succeeded', () => {
     ).toHaveLength(2);
   });
 
-  test('after its units were given back is served from the shelf, whole', async () => {
+  test('is served from stock as a whole after its units were released', async () => {
     const basket = await payAfterRelease();
     expect(await settlePayment(t.shop, basket.intent.paymentIntentId)).toEqual({ outcome: 'paid' });
     expect(await unitsOf(t, basket)).toEqual(soldUnits);
   });
 
-  test('goes back whole when one of its orders can no longer be served', async () => {
+  test('is refunded as a whole when one of its orders can no longer be served', async () => {
     const basket = await payAfterRelease();
     const eve = await t.makeUser();
     for (const { id, quantity } of [
@@ -180,7 +180,7 @@ describe('a payment of several that has succeeded', () => {
     ).toEqual([2500, 3000].map((amountCents) => ({ details: { paymentId: payment?.id, amountCents } })));
   });
 
-  test('goes back whole when one of its orders was paid for otherwise meanwhile', async () => {
+  test('is refunded as a whole when one of its orders was paid otherwise meanwhile', async () => {
     const basket = await payAfterRelease();
     const again = await beginPayment(t, ada, basket.viceOrder);
     await confirmCard(t, again);
@@ -193,7 +193,7 @@ describe('a payment of several that has succeeded', () => {
     await t.runJobs();
   });
 
-  test('ends what else was begun for one of its orders', async () => {
+  test('ends other payments in progress for its orders', async () => {
     const basket = await payAfterRelease();
     const rival = await beginPayment(t, ada, basket.viceOrder);
     expect(await settlePayment(t.shop, basket.intent.paymentIntentId)).toEqual({ outcome: 'paid' });

@@ -24,7 +24,7 @@ const makeBasket = (units?: { saws?: number; vices?: number }) => orderSawsAndVi
 
 const removeTool = (id: string) => t.call('DELETE', `/tool/${id}`, { token: admin.token });
 
-describe('a payment of several is not started, and nothing is held,', () => {
+describe('a payment of several orders is not started, and nothing is held,', () => {
   test.each<[string, (orders: Order[]) => object, string]>([
     ['without orders', () => ({ orderIds: [] }), 'orderIds'],
     [
@@ -46,7 +46,7 @@ describe('a payment of several is not started, and nothing is held,', () => {
     expect(await unitsOf(t, basket)).toEqual(freeUnits);
   });
 
-  /** What the answer of a payment that cannot start says. */
+  /** The error of a payment that cannot start. */
   async function refusalOf(
     basket: SawsAndVice,
     orders: Pick<Order, '_id'>[] = basket.orders,
@@ -58,7 +58,7 @@ describe('a payment of several is not started, and nothing is held,', () => {
     return { status, ...(body as ErrorReply).error };
   }
 
-  test('with somebody else’s order, or one that is not there', async () => {
+  test('with another buyer’s order, or an unknown one', async () => {
     const basket = await makeBasket();
     const eve = await t.makeUser();
     const hers = await placeOrder(t, eve, basket.vice.id);
@@ -70,7 +70,7 @@ describe('a payment of several is not started, and nothing is held,', () => {
     expect(await unitsOf(t, basket)).toEqual(freeUnits);
   });
 
-  test('at another sum than the buyer saw', async () => {
+  test('at another total than the buyer saw', async () => {
     const basket = await makeBasket();
     expect(await refusalOf(basket, basket.orders, 54.99)).toMatchObject({
       status: 409,
@@ -102,7 +102,7 @@ describe('a payment of several is not started, and nothing is held,', () => {
     expect(await unitsOf(t, basket)).toEqual(freeUnits);
   });
 
-  test('when a price waits for the buyer’s yes', async () => {
+  test('when a price has yet to be accepted', async () => {
     const basket = await makeBasket();
     await t.asOwner(`update tools set price_cents = 3500 where id = '${basket.vice.id}'`);
     expect(await refusalOf(basket)).toMatchObject({
@@ -114,12 +114,12 @@ describe('a payment of several is not started, and nothing is held,', () => {
     expect(await unitsOf(t, basket)).toEqual(freeUnits);
   });
 
-  test('when units are short, and every tool of which they are is named', async () => {
+  test('when units are short, naming every affected tool', async () => {
     const basket = await makeBasket({ saws: 3, vices: 1 });
     const another = await placeOrder(t, ada, basket.saw.id, 2);
     const eve = await t.makeUser();
     await beginPayment(t, eve, await placeOrder(t, eve, basket.vice.id));
-    // Two and two of three saws; the only vice is Eve's for now.
+    // Two and two of three saws; the only vise is Eve's for now.
     const refusal = await refusalOf(basket, [basket.sawOrder, another, basket.viceOrder]);
     expect(refusal).toMatchObject({ status: 409, code: 'out_of_stock', field: 'orderIds' });
     expect(refusal.message).toBe(

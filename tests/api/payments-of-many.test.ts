@@ -39,7 +39,7 @@ const runOut = ({ paymentIntentId }: PaymentIntentReply) =>
   );
 
 describe('one payment for several orders', () => {
-  test('holds all units for one intent of their sum, which is answered again', async () => {
+  test('holds all units under one intent for their total, which is returned again', async () => {
     const basket = await makeBasket();
     const intent = await beginBasket(t, ada, basket.orders);
     expect(intent).toEqual({
@@ -60,7 +60,7 @@ describe('one payment for several orders', () => {
     expect(await paymentStatesOf(t, basket.sawOrder)).toEqual(['live']);
   });
 
-  test('pays for every one of them, by one transaction, with one email to the buyer and one to the staff', async () => {
+  test('pays for all of them by one transaction, with one email to the buyer and one to staff', async () => {
     const basket = await makeBasket();
     const { sawOrder, viceOrder, orders } = basket;
     const intent = await beginBasket(t, ada, orders);
@@ -88,7 +88,7 @@ describe('one payment for several orders', () => {
     ).toEqual([{ details }]);
   });
 
-  test('is no payment for another order', async () => {
+  test('does not pay for another order', async () => {
     const { orders } = await makeBasket();
     const another = await placeOrder(t, ada, (await t.makeTool()).id);
     const intent = await beginBasket(t, ada, orders);
@@ -99,7 +99,7 @@ describe('one payment for several orders', () => {
     });
   });
 
-  test('gives all units back when its time runs out, and leaves the orders in the cart', async () => {
+  test('releases all units when it expires, and leaves the orders in the cart', async () => {
     const basket = await makeBasket();
     const intent = await beginBasket(t, ada, basket.orders);
     await runOut(intent);
@@ -109,7 +109,7 @@ describe('one payment for several orders', () => {
     expect(await transactionsOf(t, ada, basket.orders)).toEqual([null, null]);
   });
 
-  test('whose time has run out makes room for another of the same orders', async () => {
+  test('makes room for another payment of the same orders once it has expired', async () => {
     const basket = await makeBasket();
     const intent = await beginBasket(t, ada, basket.orders);
     await runOut(intent);
@@ -118,14 +118,14 @@ describe('one payment for several orders', () => {
     expect(await unitsOf(t, basket)).toEqual(heldUnits);
   });
 
-  test('counts as one of those that a buyer may have under way', async () => {
+  test('counts as one of a buyer’s payments in progress', async () => {
     const [first, second] = [await makeBasket(), await makeBasket()];
     await beginBasket(t, ada, first.orders);
     await beginBasket(t, ada, second.orders);
     expect((await startBasket(t, ada, (await makeBasket()).orders)).status).toBe(429);
   });
 
-  test('is made once for a key, and refused to another body under it', async () => {
+  test('is created once per key, and refused for another body under it', async () => {
     const { orders, sawOrder } = await makeBasket();
     const key = randomUUID();
     const first = expectStatus(await startBasket(t, ada, orders, { key }), 200);
@@ -134,7 +134,7 @@ describe('one payment for several orders', () => {
     expect(await paymentStatesOf(t, sawOrder)).toEqual(['live']);
   });
 
-  test('whose intent’s answer was lost has one intent all the same', async () => {
+  test('has one intent even if the reply about it was lost', async () => {
     const { orders } = await makeBasket();
     const lost = await failCalls(t.shop, ['createIntent'], () => startBasket(t, ada, orders), {
       after: true,

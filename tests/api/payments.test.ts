@@ -25,7 +25,7 @@ const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const ask = (body: unknown, token = ada.token) => t.call('POST', '/create-payment-intent', { token, body });
 
 describe('starting a payment', () => {
-  test('holds the units for 15 minutes and answers the intent', async () => {
+  test('holds the units for 15 minutes and returns the intent', async () => {
     const tool = await t.makeTool({ priceCents: 1250, onHand: 5 });
     const order = await placeOrder(t, ada, tool.id, 2);
     const before = t.clock.now().getTime();
@@ -43,7 +43,7 @@ describe('starting a payment', () => {
     });
   });
 
-  test('a second time answers the same intent and holds nothing more', async () => {
+  test('returns the same intent the second time, and holds nothing more', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const order = await placeOrder(t, ada, tool.id, 2);
     const first = await beginPayment(t, ada, order);
@@ -51,7 +51,7 @@ describe('starting a payment', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 5, held: 2, sold: 0 });
   });
 
-  test('after the hold has run out ends the old intent and makes another', async () => {
+  test('ends the old intent after the hold has expired, and creates another', async () => {
     const tool = await t.makeTool({ onHand: 2 });
     const order = await placeOrder(t, ada, tool.id, 2);
     const first = await beginPayment(t, ada, order);
@@ -67,7 +67,7 @@ describe('starting a payment', () => {
     expect((await readPayments(t, order._id)).map(({ state }) => state)).toEqual(['cancelled', 'live']);
   });
 
-  test('with a price alone finds the one unpaid order of that price', async () => {
+  test('finds the one unpaid order of a price, given that alone', async () => {
     const buyer = await t.makeUser();
     const tool = await t.makeTool({ priceCents: 777 });
     const refused = { status: 400, body: { error: { code: 'invalid_input', field: 'price' } } };
@@ -88,7 +88,7 @@ describe('a payment is not started, and nothing is held,', () => {
     expect((await readPayments(t, order._id)).filter(({ state }) => state === 'live')).toEqual([]);
   }
 
-  test('for somebody else’s order, not even by an admin, nor without signing in', async () => {
+  test('for another buyer’s order, not even by an admin, nor without signing in', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     const body = { price: order.price, orderId: order._id };
     const notFound = { status: 404, body: { error: { code: 'not_found' } } };
@@ -108,7 +108,7 @@ describe('a payment is not started, and nothing is held,', () => {
     });
   });
 
-  test('when the last units have gone to somebody else', async () => {
+  test('when the last units have gone to another buyer', async () => {
     const tool = await t.makeTool({ name: 'Last plane', onHand: 2 });
     const mine = await placeOrder(t, ada, tool.id, 1);
     await buy(t, bob, tool.id, 2);
@@ -158,7 +158,7 @@ describe('a payment is not started, and nothing is held,', () => {
 });
 
 describe('when the card provider does not answer', () => {
-  test('the hold stays, and a second try goes on with the same payment', async () => {
+  test('keeps the hold, and continues the same payment on retry', async () => {
     const tool = await t.makeTool({ onHand: 3 });
     const order = await placeOrder(t, ada, tool.id, 3);
     const failed = await failCalls(t.shop, ['createIntent'], () => startPayment(t, ada, order));
@@ -178,7 +178,7 @@ describe('when the card provider does not answer', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 3, held: 3, sold: 0 });
   });
 
-  test('an intent whose answer was lost is found again, not made twice', async () => {
+  test('finds an intent again whose reply was lost, instead of creating another', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     await failCalls(t.shop, ['createIntent'], () => startPayment(t, ada, order), { after: true });
     await beginPayment(t, ada, order);
@@ -188,7 +188,7 @@ describe('when the card provider does not answer', () => {
     expect(intents).toHaveLength(1);
   });
 
-  test('a report of a payment changes nothing, and holds after a second try', async () => {
+  test('changes nothing on a payment report, and accepts it on retry', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     const intent = await beginPayment(t, ada, order);
     await confirmCard(t, intent);
@@ -198,7 +198,7 @@ describe('when the card provider does not answer', () => {
     expect(await report()).toMatchObject({ status: 200, body: { paid: true } });
   });
 
-  test('an order is not deleted while its payment cannot be ended', async () => {
+  test('does not delete an order while its payment cannot be ended', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     const order = await placeOrder(t, ada, tool.id);
     await beginPayment(t, ada, order);

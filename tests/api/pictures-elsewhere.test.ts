@@ -29,7 +29,7 @@ const cannotKeep = {
   },
 };
 
-/** A shop with an admin, and what its log says. */
+/** A shop with an admin, and its log output. */
 async function createContext(environment: Record<string, string>) {
   const t = await startTestShop({ SHOP_RATE_LIMIT: 'off', ...environment });
   const admin = await t.makeUser({ role: 'admin' });
@@ -44,13 +44,13 @@ const addTool = (t: TestShop, { token }: TestUser, img: string) =>
     body: { name: 'Saw', description: 'Cuts.', min_order_quantity: 1, available_quantity: 5, price: 9, img },
   });
 
-/** Every trace of pictures in the shop, what is known of imgbb's among it. */
+/** Every trace of pictures in the shop, including what it knows of imgbb's. */
 async function traces({ shop }: TestShop) {
   const uploaded = await shop.db.selectFrom('imgbb_pictures').select('hash').orderBy('hash').execute();
   return { ...(await keptPictures(shop)), uploaded };
 }
 
-describe('a shop with its pictures in S3', () => {
+describe('a shop with pictures in S3', () => {
   let server: S3Server;
   let t: TestShop;
   let admin: TestUser;
@@ -96,7 +96,7 @@ describe('a shop with its pictures in S3', () => {
     expect((await traces(t)).files).toEqual([]);
   });
 
-  it('keeps nothing while S3 is away, and takes the same upload under the same key afterwards', async () => {
+  it('stores nothing while S3 is down, and accepts the same upload under the same key later', async () => {
     const bytes = await photograph();
     const send = () => upload(t, [{ bytes }], { token: admin.token, key: 'again' });
     const before = await traces(t);
@@ -109,7 +109,7 @@ describe('a shop with its pictures in S3', () => {
     expect((await send()).status).toBe(200);
   });
 
-  it('says that a picture cannot be fetched while S3 is away, and lets nobody keep that', async () => {
+  it('reports that a picture cannot be fetched while S3 is down, and forbids caching that', async () => {
     const { body } = await upload(t, [{ bytes: await photograph() }], { token: admin.token });
     server.behave(() => 'down');
     const reply = await t.call('GET', body.data.url);
@@ -126,7 +126,7 @@ describe('a shop with its pictures in S3', () => {
   });
 });
 
-it('a client that asks the shop for file after file does not have them all looked for in S3', async () => {
+it('limits how many files a client can have looked up in S3', async () => {
   const server = await startS3Server();
   const { bucket, region, endpoint = '' } = server.settings;
   const t = await startTestShop({
@@ -154,7 +154,7 @@ it('a client that asks the shop for file after file does not have them all looke
   await server.stop();
 });
 
-describe('a shop with its pictures at imgbb', () => {
+describe('a shop with pictures at imgbb', () => {
   let server: ImgbbServer;
   let t: TestShop;
   let admin: TestUser;
@@ -181,7 +181,7 @@ describe('a shop with its pictures at imgbb', () => {
     await server?.stop();
   });
 
-  it('shows an upload in its tool by the addresses that imgbb gave out', async () => {
+  it('shows an upload in its tool by the addresses that imgbb returned', async () => {
     const { status, body } = await upload(t, [{ bytes: await photograph() }], { token: admin.token });
     expect(status).toBe(200);
     const added = await addTool(t, admin, body.data.url);
@@ -194,7 +194,7 @@ describe('a shop with its pictures at imgbb', () => {
     expect(addresses).toContain(tool.img);
   });
 
-  it('takes no address that it was not given out', async () => {
+  it('accepts no address that imgbb did not return', async () => {
     const { body } = await upload(t, [{ bytes: await photograph() }], { token: admin.token });
     const smallest = [...server.pictures.keys()].at(-3) ?? '';
     for (const img of ['https://i.ibb.co/abc/other.webp', smallest, `${body.data.url}?x`]) {
@@ -224,7 +224,7 @@ describe('a shop with its pictures at imgbb', () => {
     },
   );
 
-  it('tells its key to nobody', async () => {
+  it('never reveals its key', async () => {
     server.behave(() => ({
       status: 400,
       body: JSON.stringify({ error: { message: `No such key: ${IMGBB_KEY}` } }),

@@ -6,7 +6,7 @@ import { createLog } from '#platform/log.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 
-test('several starts at once on an empty database make its tables once', async () => {
+test('creates the tables once when several processes start on an empty database', async () => {
   const database = await createFreshDatabase('template0');
   onTestFinished(database.drop);
   const { connection: owner, appConnection: connection } = database;
@@ -17,7 +17,7 @@ test('several starts at once on an empty database make its tables once', async (
       beforeChange: async (pending) => void changed.push(pending),
     });
   await Promise.all([start(), start(), start(), start()]);
-  // To those who came second there was nothing left to change.
+  // The later ones found nothing left to change.
   expect(changed).toEqual([]);
   const files = await readdir(new URL('../../database/migrations', import.meta.url));
   const applied = await database.asOwner('select name from kysely_migration order by name');
@@ -35,7 +35,7 @@ async function makeOlder() {
   return { database, server, newest };
 }
 
-test('a version that changes the tables does not start beside one that still serves them', async () => {
+test('does not change the tables while another version still serves them', async () => {
   const { database, server, newest } = await makeOlder();
   const serving = openDatabase(database.connection, { onIdleError: () => undefined });
   await sql`select 1`.execute(serving.db);
@@ -50,7 +50,7 @@ test('a version that changes the tables does not start beside one that still ser
   await prepareTables(server, createLog('silent'));
 });
 
-test('a start that waits for somebody’s lock says whose, and ends; the tables stay as they were', async () => {
+test('reports whose lock a start waits for, and ends it; the tables stay unchanged', async () => {
   const { database, server, newest } = await makeOlder();
   const other = openDatabase(database.connection, { name: 'a person', onIdleError: () => undefined });
   const said: string[] = [];

@@ -32,7 +32,7 @@ describe('the list of orders', () => {
     expect(JSON.stringify(body)).not.toContain(theirs[0]?._id);
   });
 
-  it('is refused when two addresses are asked for, whichever comes first', async () => {
+  it('is refused for two addresses, in any order', async () => {
     const { email: own } = curious;
     for (const query of [
       `email=${own}&email=${victim.email}`,
@@ -49,7 +49,7 @@ describe('the list of orders', () => {
     }
   });
 
-  it("shows nobody else's orders after any cursor", async () => {
+  it('shows only the caller’s orders after any cursor', async () => {
     const own = await placeOrder(t, curious, tool.id);
     const highest = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
     const cursors = [...ids(theirs), own._id, highest, randomUUID(), '00000000-0000-0000-0000-000000000000'];
@@ -62,13 +62,13 @@ describe('the list of orders', () => {
     }
   });
 
-  it("leads by its Link only to the asker's own further pages", async () => {
+  it('links only to the caller’s own further pages', async () => {
     for (let n = 0; n < 2; n++) await placeOrder(t, curious, tool.id);
     const first = await t.call<Order[]>('GET', `/orders?email=${curious.email}&limit=1`, curious);
     const next = nextPage(first.headers) ?? '';
     expect(next).toContain(encodeURIComponent(curious.email));
     expect(next).not.toContain('victim');
-    // The link itself opens nothing: whoever asks must be who they are.
+    // The link itself grants nothing: it requires the right caller.
     expect((await t.call('GET', next, victim)).status).toBe(403);
     expect((await t.call('GET', next)).status).toBe(401);
   });
@@ -82,7 +82,7 @@ describe('private data', () => {
     `/admin/${victim.email}`,
   ];
 
-  it('has no ETag and is for no cache', async () => {
+  it('has no ETag and is never cached', async () => {
     for (const path of privatePaths()) {
       const { status, headers } = await t.call('GET', path, victim);
       const told = ['etag', 'last-modified', 'cache-control'].map((name) => headers.get(name));
@@ -90,7 +90,7 @@ describe('private data', () => {
     }
   });
 
-  it('is never found unchanged, neither by its owner nor by others', async () => {
+  it('never answers 304, neither to its owner nor to others', async () => {
     for (const path of privatePaths().slice(0, 3)) {
       for (const currentUser of [victim, curious, undefined]) {
         const options = { headers: { 'if-none-match': '*', 'if-modified-since': new Date().toUTCString() } };
@@ -104,7 +104,7 @@ describe('private data', () => {
     }
   });
 
-  it("answers an unknown order and somebody else's alike", async () => {
+  it('answers an unknown order and another person’s alike', async () => {
     for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { transactionId: 'pi_1' }]] as const) {
       const unknown = await t.call(method, `/orders/${randomUUID()}`, { token: curious.token, body });
       const foreign = await t.call(method, `/orders/${theirs[0]?._id}`, { token: curious.token, body });
@@ -112,7 +112,7 @@ describe('private data', () => {
     }
   });
 
-  it('tells only admins who is an admin and what happened to an order', async () => {
+  it('shows only admins who is an admin and what happened to an order', async () => {
     const asked = await t.call('GET', `/admin/${admin.email}`, curious);
     expect([asked.status, asked.body]).toEqual([200, { admin: false }]);
     expect((await t.call('GET', `/orders/${theirs[1]?._id}/audit`, victim)).status).toBe(403);
@@ -122,7 +122,7 @@ describe('private data', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  it("of somebody else's answers nothing of theirs", async () => {
+  it('of another person returns nothing of theirs', async () => {
     const headers = { 'idempotency-key': 'the same key' };
     const body = orderBody(tool.id);
     const first = await t.call<Order>('POST', '/orders', { token: victim.token, body, headers });
@@ -132,7 +132,7 @@ describe('an Idempotency-Key', () => {
     expect([first.body.email, second.body.email]).toEqual([victim.email, curious.email]);
   });
 
-  it("does not open the payment of somebody else's order", async () => {
+  it('does not open the payment of another person’s order', async () => {
     const order = await placeOrder(t, victim, tool.id);
     const headers = { 'idempotency-key': 'the key of a payment' };
     const body = { orderId: order._id, price: order.price };
@@ -158,7 +158,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-it("pays no order by a price that only somebody else's order has", async () => {
+it('pays no order by a price that only another person’s order has', async () => {
   const tool = await t.makeTool({ priceCents: 987_654 });
   const order = await placeOrder(t, victim, tool.id);
   await beginPayment(t, victim, order);

@@ -17,7 +17,7 @@ const staff = setUp(() => t.makeUser({ role: 'staff' }));
 
 const payFor = (count: number) => payWithStripe(shop, ada, count);
 
-/** A refund made in Stripe's dashboard, which bears no mark of the shop's. */
+/** A refund made in Stripe's dashboard, without the shop's mark. */
 const refundByHand = (intentId: string, amount?: number) =>
   createRefund(stripe.books, { payment_intent: intentId, ...(amount && { amount: String(amount) }) });
 
@@ -29,7 +29,7 @@ const amountsOf = async ({ _id }: Order) =>
 
 const credited = (intentId: string) => creditedCents(t, intentId);
 
-test('a refund made in the dashboard is counted once, with its credit note and email, however often it is told', async () => {
+test('counts a dashboard refund once, with credit note and email, however often reported', async () => {
   const {
     intentId,
     orders: [order],
@@ -51,7 +51,7 @@ test('a refund made in the dashboard is counted once, with its credit note and e
   ]);
 });
 
-test('one whose webhook is lost is found by the reconciliation, and split over the orders of its payment', async () => {
+test('finds a refund whose webhook was lost by reconciliation, and splits it over the orders', async () => {
   const { intentId, orders } = await payFor(3);
   refundByHand(intentId, 3000);
   for (const _ of [1, 2]) await reconcilePayments(t.shop);
@@ -66,7 +66,7 @@ test('one whose webhook is lost is found by the reconciliation, and split over t
   expect((await credited(intentId)).reduce((sum, cents) => sum + cents, 0)).toBe(3750);
 });
 
-test('no more is given back by the shop than the dashboard has left', async () => {
+test('refunds no more than the dashboard has left', async () => {
   const {
     intentId,
     orders: [order],
@@ -78,7 +78,7 @@ test('no more is given back by the shop than the dashboard has left', async () =
   expect(stripe.books.refunds.filter(({ payment_intent }) => payment_intent === intentId)).toHaveLength(2);
 });
 
-test('where the shop’s own refund had failed, the same amount given in the dashboard is that one', async () => {
+test('matches the same amount refunded in the dashboard to the shop’s own failed refund', async () => {
   const {
     intentId,
     orders: [order],
@@ -94,7 +94,7 @@ test('where the shop’s own refund had failed, the same amount given in the das
   expect(await credited(intentId)).toEqual([400]);
 });
 
-test('one that is pending counts once it has succeeded, and one that fails later is owed again', async () => {
+test('counts a pending refund once it has succeeded, and owes one again that fails later', async () => {
   const {
     intentId,
     orders: [order],
@@ -112,7 +112,7 @@ test('one that is pending counts once it has succeeded, and one that fails later
   expect(await amountsOf(order)).toEqual([[7, 'failed']]);
 });
 
-test('a refund of a charge that the shop knows nothing of is left alone', async () => {
+test('ignores a refund of a charge unknown to the shop', async () => {
   const { intentId } = await payFor(1);
   const refund = { ...refundByHand(intentId, 100), payment_intent: 'pi_elsewhere' };
   stripe.books.refunds.push({ ...refund, id: 're_elsewhere' });

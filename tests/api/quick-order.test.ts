@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const AT_ONCE = 50;
 
-/** Words of three letters, all unlike. */
+/** Distinct words of three letters. */
 const distinct = (many: number) =>
   Array.from({ length: many }, (_, nth) =>
     [nth % 26, (nth / 26) % 26, (nth / 676) % 26]
@@ -32,13 +32,13 @@ const distinct = (many: number) =>
       .join(''),
   );
 
-/** What the shop makes of a line, as the right answers are written. */
+/** The shop's answer to a line, in the form of the expected answers. */
 function told({ outcome, quantity, tools: [tool] }: QuickOrderLine): string {
   if (outcome !== 'matched') return outcome === 'asked' ? 'asked' : 'not found';
   return tool && quantity !== null ? `${tool.partNumber} ${fitQuantity(quantity, tool).quantity}` : 'nothing';
 }
 
-describe('some two hundred lines that a clerk has answered', () => {
+describe('about two hundred lines answered by a clerk', () => {
   const answers: string[] = [];
   beforeAll(async () => {
     for (let at = 0; at < quickOrderLines.length; at += AT_ONCE) {
@@ -55,7 +55,7 @@ describe('some two hundred lines that a clerk has answered', () => {
     }
   });
 
-  test('are answered right, all but one in twenty', () => {
+  test('are answered correctly, except one in twenty at most', () => {
     const wrong = quickOrderLines.flatMap(([line, right], index) =>
       answers[index] === right ? [] : [`${line}: ${answers[index]}, not ${right}`],
     );
@@ -63,7 +63,7 @@ describe('some two hundred lines that a clerk has answered', () => {
     expect(wrong.slice(10)).toEqual([]);
   });
 
-  test('none is answered wrong without asking', () => {
+  test('are never answered wrongly without asking', () => {
     const guessed = quickOrderLines.flatMap(([line, right], index) => {
       const answer = answers[index] ?? '';
       return answer === right || answer === 'asked' || answer === 'not found' ? [] : [`${line}: ${answer}`];
@@ -79,7 +79,7 @@ const read = (text: unknown) =>
   });
 
 describe('a pasted list', () => {
-  test('is answered line by line, by its numbers there', async () => {
+  test('is answered line by line, under its own line numbers', async () => {
     const { body } = await read('20 claw hamers\n\nhammer\nBW-105;7\n2 ladders\n');
     expect(body.lines).toMatchObject([
       {
@@ -106,7 +106,7 @@ describe('a pasted list', () => {
     ]);
   });
 
-  test('is of known part numbers first, and of quantities second', async () => {
+  test('is matched to known part numbers first, and to quantities second', async () => {
     const numbers = ['4711', '4006381333931', '0004713', 'ABC-XYZ', '500'];
     for (const partNumber of numbers)
       await t.makeTool({ name: `Gimlet ${partNumber.length} in`, partNumber });
@@ -145,7 +145,7 @@ describe('a pasted list', () => {
     ]);
   });
 
-  test('says why a line is asked about', async () => {
+  test('gives the reason for asking about a line', async () => {
     const { body } = await read(
       'BW-105 hacksaw\nBW-105 xylophone\nhacksaw 12\n0 hacksaws\n20 oz claw hammer\nsaw',
     );
@@ -159,7 +159,7 @@ describe('a pasted list', () => {
     ]);
   });
 
-  test('leaves open how many where the number is a size of any tool that fits', async () => {
+  test('leaves the quantity open where the number is a size of any matching tool', async () => {
     const { body } = await read('saw 10\n3 saws\nhacksaw 12\nVT-110 hacksaw 12');
     expect(body.lines.map(({ reason, quantity }) => [reason, quantity])).toEqual([
       ['several', null],
@@ -169,7 +169,7 @@ describe('a pasted list', () => {
     ]);
   });
 
-  test('is asked about where more tools have its words than are looked at', async () => {
+  test('asks where more tools match its words than are checked', async () => {
     await t.makeTool({ name: 'Quoin key, 3 in', partNumber: 'QK-300' });
     const outcomes = async () =>
       (await read('quoin key\n3 in quoin key\nQK-300')).body.lines.map(({ outcome, reason }) => [
@@ -185,7 +185,7 @@ describe('a pasted list', () => {
     ]);
   });
 
-  test('that is too long, empty or no text is refused, naming the field', async () => {
+  test('is refused when too long, empty or not text, naming the field', async () => {
     for (const text of ['', '  \n ', 7, undefined, 'saw\u0000', 'x'.repeat(20_001), 'saw\n'.repeat(201)]) {
       const { status, body } = await read(text);
       expect([status, body.error.code, body.error.field]).toEqual([400, 'invalid_input', 'text']);
@@ -193,13 +193,13 @@ describe('a pasted list', () => {
     expect((await read('saw\n'.repeat(200))).body.lines).toHaveLength(200);
   });
 
-  test('of one endless word costs no more than one of a long one', async () => {
+  test('of one endless word costs no more than one of a long word', async () => {
     const { lines } = (await read(`3 ${'hammer'.repeat(3_333)}`)).body;
     expect(lines).toMatchObject([{ outcome: 'not_found', quantity: 3 }]);
     expect(wordsToLookUp(wordsIn(lineWords('x'.repeat(20_000))), new Map()).length).toBeLessThan(500);
   });
 
-  test('of the longest and worst that may be pasted costs little more than one of names', async () => {
+  test('of the longest and worst text allowed costs little more than one of names', async () => {
     const worst = {
       'one short word': Array<string>(6_600).fill('ab'),
       'different words': distinct(4_900),
@@ -233,12 +233,12 @@ describe('a pasted list', () => {
     expect(dear).toEqual([]);
   });
 
-  test('of signs that stand for more letters than may be pasted is refused', async () => {
+  test('of ligatures that expand beyond the maximum length is refused', async () => {
     const { status, body } = await read('\ufdfa'.repeat(4_000));
     expect([status, body.error.field]).toEqual([400, 'text']);
   });
 
-  test('that is longer than any name is met by its number alone, and says how many at its end', async () => {
+  test('longer than any name is matched by part number only, with the quantity at its end', async () => {
     const more = 'and '.repeat(250);
     const { lines } = (
       await read(
@@ -280,7 +280,7 @@ const countOrders = async () => Number((await t.asOwner('select count(*) from or
 describe('several orders at once', () => {
   const toolOf = (number: string) => demo.find(({ partNumber }) => partNumber === number)?.id ?? '';
 
-  test('are all placed, at the price of each quantity, and no email tells of them', async () => {
+  test('are all placed, at the price of each quantity, without an email', async () => {
     await t.runJobs();
     const lines = [
       { toolId: toolOf('BW-105'), quantity: 24, price: 24 * 24.5 },
@@ -295,7 +295,7 @@ describe('several orders at once', () => {
     expect(await jobsOf(t.shop.db, ['send-mail', 'tell-staff'])).toEqual([]);
   });
 
-  test('are placed all or not at all, naming the line', async () => {
+  test('are placed all or none, naming the line', async () => {
     const good = { toolId: toolOf('BW-105'), quantity: 24 };
     const before = await countOrders();
     for (const [bad, status, code] of [
@@ -317,7 +317,7 @@ describe('several orders at once', () => {
     expect(await countOrders()).toBe(before);
   });
 
-  test('are placed once, however often and however much at once they are sent', async () => {
+  test('are placed once, however often and concurrently they are sent', async () => {
     const before = await countOrders();
     const lines = [{ toolId: toolOf('DM-110'), quantity: 1 }];
     const replies = await Promise.all(Array.from({ length: 8 }, () => place(lines, { key: 'once' })));
@@ -327,7 +327,7 @@ describe('several orders at once', () => {
     expect((await place([{ toolId: toolOf('DM-110'), quantity: 2 }], { key: 'once' })).status).toBe(422);
   });
 
-  test('are placed by staff for a customer, under whose name no email leaves, and by nobody else', async () => {
+  test('are placed by staff only for a customer, in whose name no email is sent', async () => {
     const [customer, staff] = [await t.makeUser(), await t.makeUser({ role: 'staff' })];
     const ask = (token: string, email: string) =>
       t.call<{ orders: Order[] } & ErrorReply>('POST', '/orders/batch', {
@@ -354,7 +354,7 @@ describe('several orders at once', () => {
     expect(trail).toEqual([{ actor: 'staff', actor_id: staff.userId }]);
   });
 
-  test('are refused to who is blocked', async () => {
+  test('are refused to a blocked buyer', async () => {
     const blocked = await t.makeUser();
     await t.asOwner(`update users set blocked_reason = 'Fraud' where id = '${blocked.userId}'`);
     const reply = await place([{ toolId: toolOf('DM-110'), quantity: 1 }], { token: blocked.token });

@@ -58,7 +58,7 @@ const subjectsTo = async ({ email }: TestUser) =>
   );
 
 describe('accepting a quote', () => {
-  test('freezes its prices on the orders, whatever the tool costs, and is done once', async () => {
+  test('freezes its prices on the orders, whatever the tool costs, and happens once', async () => {
     const { toolId, quote, order } = await makeQuoted();
     expect(quote).toMatchObject({ state: 'accepted', price: 30, acceptedAt: expect.any(String) });
     expect(order).toMatchObject({
@@ -77,7 +77,7 @@ describe('accepting a quote', () => {
     ).toHaveLength(1);
   });
 
-  test('is refused at another price or version, once it has ended, and to everybody else', async () => {
+  test('is refused at another price or version, after its end, and to other people', async () => {
     const { quote, order } = await makeQuoted(makeOffered);
     expect(await accept(t, ada, { ...quote, price: 29.99 })).toMatchObject({
       status: 409,
@@ -95,7 +95,7 @@ describe('accepting a quote', () => {
     expect(await readOrder(t, ada, order._id)).toMatchObject({ price: 37.5, quote: null });
   });
 
-  test('is refused from its minute on, though nothing has ended it yet', async () => {
+  test('is refused once expired, even before the expiry has been processed', async () => {
     const { quote, order, toolId } = await makeQuoted(makeOffered);
     t.clock.advance(FIVE_MINUTES);
     expect(await accept(t, ada, quote)).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
@@ -110,7 +110,7 @@ describe('accepting a quote', () => {
 });
 
 describe('while a quote is open', () => {
-  test('its orders are not changed, deleted, repriced or, before it is accepted, paid', async () => {
+  test('blocks changes, deletion, repricing and, before it is accepted, payment of its orders', async () => {
     const { quote, order } = await makeQuoted(makeOffered);
     const { phone, address } = order;
     const call = (method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object) =>
@@ -130,7 +130,7 @@ describe('while a quote is open', () => {
     expectStatus(await call('DELETE', `/orders/${order._id}`), 200);
   });
 
-  test('what has run out is in nobody’s way', async () => {
+  test('blocks nothing once it has expired', async () => {
     const { quote, order, toolId } = await makeQuoted();
     t.clock.advance(FIVE_MINUTES);
     expect((await startPayment(t, ada, order)).body).toMatchObject({ error: { code: 'price_not_accepted' } });
@@ -142,8 +142,8 @@ describe('while a quote is open', () => {
   });
 });
 
-describe('paying what a quote offers', () => {
-  test('takes its units over, sells them at its price, and the quote is paid', async () => {
+describe('paying for a quote', () => {
+  test('takes over its units, sells them at its price, and marks the quote as paid', async () => {
     const { quote, order, toolId } = await makeQuoted();
     const rival = await t.makeUser();
     expect((await startPayment(t, rival, await placeOrder(t, rival, toolId, 2))).status).toBe(200);
@@ -157,7 +157,7 @@ describe('paying what a quote offers', () => {
     expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'paid', endedAt: expect.any(String) });
   });
 
-  test('in parts keeps the quote until the last, also marked as paid by hand', async () => {
+  test('keeps the quote open until its last part, also when marked as paid by hand', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const orders = (await fillBasket(t, ada, [
       { id: tool.id, quantity: 2 },
@@ -180,7 +180,7 @@ describe('paying what a quote offers', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 5 });
   });
 
-  test('that ends unpaid gives the units back to the quote, and after its minute to the shelf', async () => {
+  test('returns unpaid units to the quote, and after its expiry to the shelf', async () => {
     const { quote, order, toolId } = await makeQuoted();
     await beginPayment(t, ada, order);
     await releaseHold(t.shop, await liveId(order));
@@ -192,7 +192,7 @@ describe('paying what a quote offers', () => {
     expect(await readStock(t, toolId)).toEqual({ onHand: 5, held: 0, sold: 0 });
   });
 
-  test('that began before its minute may finish after it', async () => {
+  test('may finish after its expiry if it began before', async () => {
     const { quote, order, toolId } = await makeQuoted();
     const intent = await beginPayment(t, ada, order);
     t.clock.advance(FIVE_MINUTES);
@@ -206,7 +206,7 @@ describe('paying what a quote offers', () => {
     expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 3 });
   });
 
-  test('that cannot be ended after its minute is asked about again each minute, not at once', async () => {
+  test('is checked again each minute after its expiry while it cannot be ended, not at once', async () => {
     const { quote, order } = await makeQuoted();
     await beginPayment(t, ada, order);
     t.clock.advance(60 * FIVE_MINUTES);
@@ -217,7 +217,7 @@ describe('paying what a quote offers', () => {
     expect(job?.startAfter.getTime()).toBeGreaterThanOrEqual(soonest);
   });
 
-  test('late, of all that a quote not yet answered is about, closes it and says so', {
+  test('late for all orders of an unanswered quote closes it and reports it', {
     tags: ['sweep'],
   }, async () => {
     const tool = await t.makeTool({ onHand: 5 });
@@ -234,7 +234,7 @@ describe('paying what a quote offers', () => {
     expect(await subjectsTo(ada)).toContain(`Your quote ${quote.number} is closed`);
   });
 
-  test('that succeeds after it had ended is served from the quote’s units', async () => {
+  test('succeeds from the quote’s units even after the payment had ended', async () => {
     const { quote, order, toolId } = await makeQuoted();
     const intent = await beginPayment(t, ada, order);
     await releaseHold(t.shop, await liveId(order));
@@ -248,7 +248,7 @@ describe('paying what a quote offers', () => {
     expect(await readQuote(t, ada, quote)).toMatchObject({ state: 'paid' });
   });
 
-  test('of one without reserved units, or beside other orders, reserves the rest as ever', async () => {
+  test('reserves the rest as usual without reserved units, or with other orders', async () => {
     const { order, toolId } = await makeQuoted(makeAccepted, { holds: false });
     const other = await placeOrder(t, ada, toolId, 2);
     expect((await startBasket(t, ada, [order, other])).status).toBe(200);
@@ -294,7 +294,7 @@ describe('a quote that ends', () => {
     },
   );
 
-  test('once stays ended: a repeat answers it, anything else is a conflict', async () => {
+  test('stays ended: a repeat returns it, anything else is a conflict', async () => {
     const { quote } = await makeQuoted();
     expectStatus(await decline(t, ada, quote), 200);
     expect(expectStatus(await decline(t, ada, quote), 200).state).toBe('declined');
@@ -305,7 +305,7 @@ describe('a quote that ends', () => {
     ).rejects.toThrow('quote_orders_hold_only_open');
   });
 
-  test('by itself is ended by the reconciliation too', async () => {
+  test('by expiry is also ended by the reconciliation', async () => {
     const { quote, toolId } = await makeQuoted(makeOffered);
     t.clock.advance(FIVE_MINUTES);
     await reconcilePayments(t.shop);

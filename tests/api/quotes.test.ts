@@ -19,7 +19,7 @@ import { ask, makeOffered, offer, offerBody, readQuote } from '#tests/support/qu
 import { setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 
-/** An order's id that is nobody's. */
+/** An order id that does not exist. */
 const nobodys = randomUUID();
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
@@ -44,8 +44,8 @@ const mailsAbout = async (quoteId: string) => {
 const emailed = (quoteId: string, subject: RegExp) =>
   mailsAbout(quoteId).then((subjects) => subjects.filter((each) => subject.test(String(each))).length);
 
-describe('asking for a quote', () => {
-  test('tells staff, shows on the orders and keeps them as they are; a key asks once', async () => {
+describe('requesting a quote', () => {
+  test('notifies staff, marks the orders and leaves them unchanged, once per key', async () => {
     const orders = await fillBasket(t, ada, [
       { id: (await t.makeTool()).id, quantity: 3 },
       { id: (await t.makeTool({ name: 'Bench vise' })).id },
@@ -90,7 +90,7 @@ describe('asking for a quote', () => {
     expect(await trailOf(order)).toEqual([]);
   });
 
-  test('is refused for what is not one’s own, paid, in another quote or of a tool that has gone', async () => {
+  test('is refused for foreign, paid or quoted orders, and for a tool that has gone', async () => {
     const tool = await t.makeTool();
     const order = await placeOrder(t, ada, tool.id);
     const foreign = await placeOrder(t, await t.makeUser(), tool.id);
@@ -106,7 +106,7 @@ describe('asking for a quote', () => {
     expect(await trailOf(gone)).toEqual([]);
   });
 
-  test('is refused to a blocked buyer, and beyond so many at once', async () => {
+  test('is refused to a blocked buyer, and above the maximum number', async () => {
     const tool = await t.makeTool();
     const orders = await times(MAX_ASKED_QUOTES + 1, () => placeOrder(t, ada, tool.id));
     for (const order of orders.slice(1)) expectStatus(await ask(t, ada, [order]), 201);
@@ -117,7 +117,7 @@ describe('asking for a quote', () => {
     expect((await ask(t, eve, [order])).body.error.code).toBe('account_blocked');
   });
 
-  test('is a matter that the database knows: one open quote of an order', async () => {
+  test('is enforced by the database: one open quote of an order', async () => {
     const order = await placeOrder(t, ada, (await t.makeTool()).id);
     const { _id } = expectStatus(await ask(t, ada, [order]), 201);
     const forged = t.asOwner(`with forged as (
@@ -128,7 +128,7 @@ describe('asking for a quote', () => {
     await expect(forged).rejects.toThrow('quote_orders_one_open');
   });
 
-  test('ends a payment of them under way', async () => {
+  test('ends a payment of them in progress', async () => {
     const tool = await t.makeTool({ onHand: 5 });
     const order = await placeOrder(t, ada, tool.id, 2);
     const intent = await beginPayment(t, ada, order);
@@ -139,7 +139,7 @@ describe('asking for a quote', () => {
 });
 
 describe('an offer', () => {
-  test('reserves all units until its minute, says so by email, and is replaced by the next', async () => {
+  test('reserves all units until it expires, is emailed, and is replaced by the next', async () => {
     const tool = await t.makeTool({ onHand: 10 });
     const order = await placeOrder(t, ada, tool.id, 4);
     const offered = await makeOffered(t, people(), [order], { unitPrice: 9.99, message: 'With love.' });
@@ -203,7 +203,7 @@ describe('an offer', () => {
     expect(await readQuote(t, ada, asked)).toMatchObject({ state: 'asked', version: 1 });
   });
 
-  test('is refused at a version that has changed, with the quote as it is now', async () => {
+  test('is refused at an old version, with the current quote', async () => {
     const offered = await makeOffered(t, people(), [await placeOrder(t, ada, (await t.makeTool()).id)]);
     expect(await offer(t, staff, { ...offered, version: 1 })).toMatchObject({
       status: 409,
@@ -211,7 +211,7 @@ describe('an offer', () => {
     });
   });
 
-  test('can be made to a customer who has not asked, once for a key', async () => {
+  test('can be made to a customer without a request, once per key', async () => {
     const tool = await t.makeTool();
     const order = await placeOrder(t, ada, tool.id);
     const send = (email: string, body: object, key = randomUUID()) =>
@@ -232,7 +232,7 @@ describe('an offer', () => {
 });
 
 describe('the list of quotes', () => {
-  test('is one’s own, or everybody’s for staff: searched, by state, in pages', async () => {
+  test('contains one’s own, or everyone’s for staff: searched, by state, in pages', async () => {
     const tool = await t.makeTool({ name: 'Spokeshave' });
     const quotes = [
       expectStatus(await ask(t, ada, [await placeOrder(t, ada, tool.id)]), 201),

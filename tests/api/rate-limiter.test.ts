@@ -16,12 +16,12 @@ async function countTaken(subject: string, times: number): Promise<number> {
   return tries.filter(({ status }) => status === 'fulfilled').length;
 }
 
-it('lets the limit through, of many at once, each subject by itself', async () => {
+it('allows exactly the limit among many concurrent calls, for each subject separately', async () => {
   expect(await countTaken('a', 9)).toBe(3);
   expect(await countTaken('b', 2)).toBe(2);
 });
 
-it('says how long to wait, until the oldest hit stops counting', async () => {
+it('returns the wait until the oldest hit stops counting', async () => {
   const refusal = await take('a').catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(TooManyHits);
   if (!(refusal instanceof TooManyHits)) return;
@@ -31,7 +31,7 @@ it('says how long to wait, until the oldest hit stops counting', async () => {
   await expect(take('a')).resolves.toBeUndefined();
 });
 
-it('never lets more through in any stretch of the window, wherever it begins', async () => {
+it('never allows more in any stretch of the window, wherever it begins', async () => {
   await take('e');
   t.clock.advance(50_000);
   expect(await countTaken('e', 4)).toBe(2);
@@ -41,7 +41,7 @@ it('never lets more through in any stretch of the window, wherever it begins', a
   expect(await countTaken('e', 4)).toBe(2);
 });
 
-it('does not count a refused try', async () => {
+it('does not count a refused attempt', async () => {
   expect(await countTaken('f', 3)).toBe(3);
   t.clock.advance(59_000);
   expect(await countTaken('f', 5)).toBe(0);
@@ -49,21 +49,21 @@ it('does not count a refused try', async () => {
   expect(await countTaken('f', 5)).toBe(3);
 });
 
-it('forgets a subject when it is told to', async () => {
+it('clears a subject on request', async () => {
   expect(await countTaken('g', 4)).toBe(3);
   await t.shop.rateLimiter.forget('g');
   expect(await countTaken('g', 4)).toBe(3);
 });
 
-it('takes back what turned out to be harmless, and never more than was taken', async () => {
+it('releases harmless hits, and never more than were taken', async () => {
   expect(await countTaken('c', 3)).toBe(3);
-  await t.shop.rateLimiter.giveBack('c');
+  await t.shop.rateLimiter.reward('c');
   expect(await countTaken('c', 3)).toBe(1);
-  await t.shop.rateLimiter.giveBack('d');
+  await t.shop.rateLimiter.reward('d');
   expect(await countTaken('d', 4)).toBe(3);
 });
 
-it('forgets hits, sessions and links that are over, and keeps the others', async () => {
+it('deletes expired hits, sessions and links, and keeps the others', async () => {
   await take('old');
   t.clock.advance(DAY_MS + 2 * MINUTE_MS);
   await take('new');

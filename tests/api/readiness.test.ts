@@ -10,7 +10,7 @@ import { until } from '#tests/support/until.ts';
 const { statfs } = fs;
 const room = { blocks: 1_000_000, bavail: 500_000 };
 
-/** Has every module see this instead of the disk's own figures. */
+/** Replaces the disk's figures for every module. */
 function replaceStatfs(replacement: object): void {
   Object.assign(fs, { statfs: replacement });
   syncBuiltinESMExports();
@@ -24,18 +24,18 @@ afterAll(async () => {
   replaceStatfs(statfs);
 });
 
-it('is told as none while the disk is full', async () => {
+it('reports not ready while the disk is full', async () => {
   room.bavail = 1_000;
   expect((await t.call('GET', '/readyz')).status).toBe(503);
   expect((await t.call('GET', '/healthz')).status).toBe(200);
-  // A file system that tells no size.
+  // A file system that reports no size.
   room.blocks = 0;
   expect((await t.call('GET', '/readyz')).status).toBe(200);
   Object.assign(room, { blocks: 1_000_000, bavail: 500_000 });
   expect((await t.call('GET', '/readyz')).status).toBe(200);
 });
 
-it('says by how much the clocks of the shop and of its database differ, as the log does', async () => {
+it('reports by how much the clocks of shop and database differ, as the log does', async () => {
   const lines: { level: number; msg: string; databaseAheadSeconds?: number }[] = [];
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) });
   const clock = createTestClock();

@@ -10,10 +10,10 @@ const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const staff = setUp(() => t.makeUser({ role: 'staff' }));
 const ada = setUpForEach(() => t.makeUser());
 
-// Every payment has 5.00 of delivery, and 10 % tax on top of it and of the goods.
+// Every payment has 5.00 of delivery, and 10 % tax on top of delivery and goods.
 beforeAll(() => chargeAtHome(t, deliveryMethod()));
 
-/** Buys a unit of each of so many tools at 10.00, 11.00 with tax, in one payment. */
+/** Buys one unit each of this many tools at 10.00, 11.00 with tax, in one payment. */
 async function buyTogether(count: number): Promise<Order[]> {
   const tools = await Promise.all(
     Array.from({ length: count }, () => t.makeTool({ priceCents: 1000, onHand: 5 })),
@@ -24,8 +24,8 @@ async function buyTogether(count: number): Promise<Order[]> {
 const ship = async ({ _id }: Order) =>
   expectStatus(await t.call('PUT', `/manageorders/${_id}`, { token: staff.token }), 200);
 
-/** What the credit notes of a payment take back of its delivery: each as a delivery
- * of its own, or as its only line. */
+/** What the credit notes of a payment take back of its delivery: each as its delivery, or as its only
+ * line. */
 async function creditedDelivery(order: Order): Promise<number[]> {
   return (await creditNotesOf(t, order)).map(({ delivery, lines }) => {
     const [line] = lines;
@@ -63,7 +63,7 @@ test.each(['in turn', 'at once'])(
   },
 );
 
-test('an order that has shipped can be refunded wholly, with its delivery, and no more', async () => {
+test('refunds a shipped order in full, with its delivery, and no more', async () => {
   const [order] = await buyTogether(1);
   if (!order) throw new Error('no order');
   await ship(order);
@@ -80,7 +80,7 @@ test('an order that has shipped can be refunded wholly, with its delivery, and n
   expect(await readOrder(t, ada, order._id)).toMatchObject({ refunded: 16.5, refundable: 0 });
 });
 
-test('the delivery goes back alone, once, and cancelling then gives back the rest', async () => {
+test('refunds the delivery alone, once, and the rest on cancellation', async () => {
   const [one, two] = await buyTogether(2);
   if (!one || !two) throw new Error('no orders');
   const replies = await Promise.all(
@@ -98,7 +98,7 @@ test('the delivery goes back alone, once, and cancelling then gives back the res
   expect(await givenBack(t, one)).toEqual({ cents: 2750, times: 3 });
 });
 
-test('where one order is cancelled and the other shipped, the delivery can still go back', async () => {
+test('refunds the delivery when one order is cancelled and the other shipped', async () => {
   const [one, two] = await buyTogether(2);
   if (!one || !two) throw new Error('no orders');
   expectStatus(await cancelOrder(t, ada, one._id), 200);
@@ -110,7 +110,7 @@ test('where one order is cancelled and the other shipped, the delivery can still
   expect(await givenBack(t, one)).toEqual({ cents: 2750, times: 3 });
 });
 
-test('the database takes no more of the delivery back than was charged for it', async () => {
+test('lets the database refund no more delivery than was charged', async () => {
   const [order] = await buyTogether(1);
   if (!order) throw new Error('no order');
   await expect(

@@ -10,7 +10,7 @@ const t = setUpShop();
 const ada = setUp(() => t.makeUser());
 const staff = setUp(() => t.makeUser({ role: 'staff' }));
 
-test('what went back is in the lists, their filters, the export and the overview', async () => {
+test('lists, their filters, the export and the overview include refunds', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const before = (
     await t.call<{ sales: { amount: number; orders: number } }>('GET', '/overview', { token: admin.token })
@@ -63,7 +63,7 @@ test('what went back is in the lists, their filters, the export and the overview
   ]);
 });
 
-test('any sequence of part refunds adds up, and never comes to more than was paid', async () => {
+test('any sequence of partial refunds adds up and never exceeds the amount paid', async () => {
   const step = fc.oneof(
     fc.record({ amount: fc.integer({ min: 1, max: 1500 }) }),
     fc.record({ quantity: fc.integer({ min: 1, max: 4 }), restock: fc.boolean() }),

@@ -32,7 +32,7 @@ const retry = (refundId: string) =>
 const markGiven = (refundId: string) =>
   t.call<Refund>('POST', `/refunds/${refundId}/given`, { token: staff.token });
 
-/** Makes a refund of 10.00 that the card provider gives back no more. */
+/** Makes a refund of 10.00 that the card provider refuses. */
 async function refundThatFails(order: Order): Promise<string> {
   const { _id } = expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
   const working = t.shop.cardPayments;
@@ -54,7 +54,7 @@ async function buyWith(number: string, quantity = 2): Promise<Order> {
 }
 
 describe('a refund', () => {
-  test('of units goes back at what was paid for them, and on the shelf where staff say so', async () => {
+  test('refunds units at the price paid for them, and restocks them where staff choose to', async () => {
     const { id } = await t.makeTool({ onHand: 10, priceCents: 333 });
     const order = await buy(t, ada, id, 3);
     const made = expectStatus(await refundOrder(t, staff, order._id, { quantity: 2, restock: true }), 201);
@@ -70,7 +70,7 @@ describe('a refund', () => {
     });
   });
 
-  test('is made once per key, and another body under the key is refused', async () => {
+  test('is made once per key; another body under the key is refused', async () => {
     const order = await buy(t, ada, (await t.makeTool()).id, 2);
     const replies = await Promise.all(
       [1, 2, 3].map(() => refundOrder(t, staff, order._id, { amount: 5 }, 'attempt-1')),
@@ -81,7 +81,7 @@ describe('a refund', () => {
     expect(await givenBack(t, order)).toEqual({ cents: 500, times: 1 });
   });
 
-  test('never gives back more than was paid, which the database forbids as well', async () => {
+  test('never exceeds what was paid, which the database enforces as well', async () => {
     const order = await buy(t, ada, (await t.makeTool()).id, 2);
     expect(await refundOrder(t, staff, order._id, { amount: 25.01 })).toMatchObject({
       status: 409,
@@ -126,7 +126,7 @@ describe('a refund', () => {
     expect(await refundsOf(t, staff, order._id)).toEqual([]);
   });
 
-  test('is for paid orders that there are, and shown to their buyers and staff', async () => {
+  test('needs an existing paid order, and shows only to its buyer and staff', async () => {
     const unpaid = await placeOrder(t, ada, (await t.makeTool()).id);
     expect((await refundOrder(t, staff, unpaid._id, { amount: 1 })).status).toBe(409);
     const missing = '01a1fcdf-6a65-75be-b5d6-8df66059fcf2';
@@ -137,7 +137,7 @@ describe('a refund', () => {
     expect(reply.status).toBe(404);
   });
 
-  test('stays due while the provider is silent, also when only its answer was lost, and goes back once', async () => {
+  test('stays due while the provider does not answer, even if only its answer is lost, and is made once', async () => {
     const order = await buy(t, ada, (await t.makeTool()).id, 2);
     expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
     await failCalls(t.shop, ['refund', 'retrieveRefund'], () => t.runJobs(), { after: true });
@@ -149,7 +149,7 @@ describe('a refund', () => {
     expect(await givenBack(t, order)).toEqual({ cents: 1000, times: 1 });
   });
 
-  test('that the provider decides on later stays due until its word comes, which may be first', async () => {
+  test('that the provider decides on later stays due until the result is reported', async () => {
     const order = await buyWith('4000 0000 0000 7726');
     const made = expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
     await t.runJobs();
@@ -161,7 +161,7 @@ describe('a refund', () => {
     expect((await retry(made._id)).status).toBe(409);
   });
 
-  test('that failed is still due, is told to staff, and can be tried again', async () => {
+  test('that failed is still due, is reported to staff, and can be retried', async () => {
     const order = await buyWith('4000 0000 0000 5126');
     const made = expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
     await t.runJobs();
@@ -182,7 +182,7 @@ describe('a refund', () => {
     expect(await givenBack(t, order)).toEqual({ cents: 1000, times: 1 });
   });
 
-  test('that the provider refuses has failed, and its late words about an earlier try change nothing', async () => {
+  test('that the provider refuses fails, and a retry refunds the amount once', async () => {
     const order = await buy(t, ada, (await t.makeTool()).id, 2);
     expectStatus(await retry(await refundThatFails(order)), 200);
     await t.runJobs();
@@ -190,7 +190,7 @@ describe('a refund', () => {
     expect(await givenBack(t, order)).toEqual({ cents: 1000, times: 1 });
   });
 
-  test('that failed for good is given back another way: staff say so, once, and the buyer is told', async () => {
+  test('that failed for good is marked by staff as refunded another way, once, and the buyer is emailed', async () => {
     const order = await buy(t, ada, (await t.makeTool()).id, 2);
     const refundId = await refundThatFails(order);
     const replies = await Promise.all([markGiven(refundId), markGiven(refundId)]);
@@ -214,7 +214,7 @@ describe('a refund', () => {
     expect(told[0]?.text).not.toMatch(/your card|statement/);
   });
 
-  test('that is due is not marked as given back: the provider may be giving it', async () => {
+  test('that is due cannot be marked as refunded: the provider may be making it', async () => {
     const order = await buy(t, ada, (await t.makeTool()).id, 2);
     const { _id } = expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
     expect(await markGiven(_id)).toMatchObject({ status: 409 });
@@ -223,7 +223,7 @@ describe('a refund', () => {
     expect(await givenBack(t, order)).toEqual({ cents: 1000, times: 1 });
   });
 
-  test('of units goes back on the shelf also where a part of their price went back before', async () => {
+  test('of units restocks them even if part of their price was refunded before', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const order = await buy(t, ada, id, 3);
     expectStatus(await t.call('PUT', `/manageorders/${order._id}`, { token: staff.token }), 200);
@@ -234,7 +234,7 @@ describe('a refund', () => {
     expect((await readStock(t, id)).onHand).toBe(5);
   });
 
-  test('is a multiple of what a card can be charged, and to the cent where no card paid', async () => {
+  test('is a multiple of the card’s charge step, and exact to the cent where no card paid', async () => {
     const { id } = await t.makeTool({ priceCents: 1234 });
     const byCard = await buy(t, ada, id);
     const byHand = await placeOrder(t, ada, id);

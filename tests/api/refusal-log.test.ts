@@ -8,7 +8,7 @@ import { until } from '#tests/support/until.ts';
 const t = setUpShop({ SHOP_RATE_LIMIT: 'contact=1/10m' });
 let app: Awaited<ReturnType<typeof buildApp>>;
 let lines: string[] = [];
-/** Stands still, so that no minute ends within a test. */
+/** Does not advance, so no minute ends within a test. */
 let now: Date;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterEach(() => {
   lines = [];
 });
 
-/** Calls the shop whose log is read; answers the status. */
+/** Calls the shop whose log is checked; returns the status. */
 async function call(
   method: string,
   path: string,
@@ -94,7 +94,7 @@ it.each([
   },
 );
 
-it('names the user who is refused', async () => {
+it('names the user whose request is refused', async () => {
   const { userId, token } = await t.makeUser();
   expect(await call('GET', '/user', { token })).toBe(403);
   expect(refused()).toEqual([{ code: 'not_allowed', call: 'GET /user', client: '127.0.0.1', userId }]);
@@ -102,7 +102,7 @@ it('names the user who is refused', async () => {
   expect(trail).toEqual([{ details: { code: 'not_allowed', call: 'GET /user' } }]);
 });
 
-it('tells the same once a minute', async () => {
+it('logs a repeated refusal once a minute', async () => {
   const again = () => call('GET', '/orders?email=ada@home.example');
   await Promise.all(Array.from({ length: 20 }, again));
   expect(refused()).toHaveLength(1);

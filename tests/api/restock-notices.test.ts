@@ -28,7 +28,7 @@ const ask = async (toolId: string, buyer = ada) =>
 const receive = (toolId: string, quantity: number) =>
   t.call('POST', `/tool/${toolId}/stock`, { token: admin.token, body: { kind: 'received', quantity } });
 
-/** The emails about tools that are back, as they have been sent. */
+/** The restock emails sent so far. */
 async function mails() {
   await t.runJobs();
   const sent = t.shop.db
@@ -44,8 +44,8 @@ const audited = async (userId: string) => {
   return (await events.orderBy('id').execute()).map(({ action }) => action);
 };
 
-describe('asking to be told', () => {
-  it('is known to the asker alone, changes nothing twice, and can be taken back', async () => {
+describe('a restock request', () => {
+  it('is visible to its buyer only, is idempotent, and can be cancelled', async () => {
     const { id } = await soldOut();
     expect((await change('GET', id)).body).toEqual({ isAsked: false });
     await Promise.all([ask(id), ask(id)]);
@@ -59,7 +59,7 @@ describe('asking to be told', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is refused for a tool that is there, or gone, and to who may not or cannot hear of it', async () => {
+  it('is refused for tools in stock or gone, and for blocked or unverified buyers', async () => {
     const { id } = await t.makeTool();
     const inStock = await change('PUT', id);
     expect([inStock.status, inStock.body.error]).toEqual([
@@ -78,7 +78,7 @@ describe('asking to be told', () => {
     expect(await t.shop.db.selectFrom('restock_notices').select('id').execute()).toEqual([]);
   });
 
-  it('is refused beyond so many tools', async () => {
+  it('is refused above the maximum number of tools', async () => {
     const { id } = await soldOut();
     await t.asOwner(`insert into tools (id, name, description, img, category, brand, price_cents, min_order_quantity, on_hand)
       select gen_random_uuid(), 'Waited for ' || n, description, img, category, brand, price_cents, 1, 0
@@ -95,7 +95,7 @@ describe('asking to be told', () => {
   });
 });
 
-describe('a tool that is back', () => {
+describe('a restocked tool', () => {
   const rises: Record<string, (toolId: string) => Promise<unknown>> = {
     'by a delivery': (toolId) =>
       t.call('POST', '/deliveries', { token: admin.token, body: { lines: [{ toolId, quantity: 1 }] } }),
@@ -148,7 +148,7 @@ describe('a tool that is back', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('is told of by nothing less than its minimum, and by nothing that is rolled back', async () => {
+  it('sends no email below its minimum order or for a change that is rolled back', async () => {
     const { id } = await t.makeTool({ onHand: 0, minOrderQuantity: 2 });
     await ask(id);
     await receive(id, 1);
@@ -164,7 +164,7 @@ describe('a tool that is back', () => {
     expect((await change('GET', id)).body).toEqual({ isAsked: true });
   });
 
-  it('is not told of to who was blocked, has lost the address, or left, since they asked', async () => {
+  it('sends no email to buyers who were blocked, lost their address or left since they asked', async () => {
     const { id } = await soldOut();
     const [blocked, nameless] = await Promise.all([t.makeUser(), t.makeUser()]);
     for (const buyer of [ada, blocked, nameless]) await ask(id, buyer);
@@ -181,7 +181,7 @@ describe('a tool that is back', () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  it('is told of to more than one batch', { tags: ['sweep'] }, async () => {
+  it('is announced to more than one batch', { tags: ['sweep'] }, async () => {
     const { id } = await soldOut();
     await t.asOwner(`insert into users (id, subject, email, email_verified, display_name)
       select gen_random_uuid(), 'waiting ' || n, 'waiting-' || n || '@shop.example', true, 'Ada' from generate_series(1, 450) n`);
@@ -192,11 +192,11 @@ describe('a tool that is back', () => {
   });
 });
 
-describe('stopping the emails', () => {
+describe('stopping restock emails', () => {
   const stop = (token: unknown) =>
     t.call<{ notice: string } & ErrorReply>('POST', '/notices/stop', { body: { token } });
 
-  /** The address that the reader of one such email is told of, as mail programs are. */
+  /** The unsubscribe URL in the `List-Unsubscribe` header of a restock email. */
   async function stopUrl() {
     const { id } = await soldOut();
     await ask(id);
@@ -210,7 +210,7 @@ describe('stopping the emails', () => {
     return url;
   }
 
-  it('takes one press, without signing in, until the reader asks again', async () => {
+  it('takes one click without signing in, and lasts until the reader asks again', async () => {
     const token = new URL(await stopUrl()).searchParams.get('token');
     const [tool, later] = [await soldOut(), await soldOut()];
     await ask(tool.id);
@@ -223,7 +223,7 @@ describe('stopping the emails', () => {
     expect(await told()).toEqual([ada.email, ada.email]);
   });
 
-  it('brings nothing back that was asked for before', async () => {
+  it('drops earlier requests for good', async () => {
     const token = new URL(await stopUrl()).searchParams.get('token');
     const [before, after] = [await soldOut(), await soldOut()];
     await ask(before.id);
@@ -234,7 +234,7 @@ describe('stopping the emails', () => {
     expect(await told()).toEqual([ada.email]);
   });
 
-  it('takes no token that the shop has not signed', async () => {
+  it('rejects a token that the shop did not sign', async () => {
     const token = new URL(await stopUrl()).searchParams.get('token') ?? '';
     const [notice, , signature] = token.split('.');
     const forged = [

@@ -24,7 +24,7 @@ async function list(): Promise<Review[]> {
 }
 
 describe('POST /review', () => {
-  test('shows the review under the name of who is signed in, without an email', async () => {
+  test('shows the review under the signed-in user’s name, without an email', async () => {
     const body = {
       rate: 4,
       reviews: '  Holds its edge.  ',
@@ -45,7 +45,7 @@ describe('POST /review', () => {
     expect(JSON.stringify(await list())).not.toContain('@');
   });
 
-  test('does not show the address of somebody who gave no name', async () => {
+  test('does not show the address of an author without a name', async () => {
     const nameless = await t.makeUser({ name: '' });
     await add({ rate: 5, reviews: 'Fine.' }, { token: nameless.token });
     expect((await list())[0]?.name).toBe('A customer');
@@ -68,7 +68,7 @@ describe('POST /review', () => {
     expect(await list()).toHaveLength(before);
   });
 
-  test('needs somebody signed in', async () => {
+  test('needs a signed-in user', async () => {
     const before = (await list()).length;
     const body = { rate: 5, reviews: 'Good.' };
     expect((await t.call('POST', '/review', { body })).status).toBe(401);
@@ -76,7 +76,7 @@ describe('POST /review', () => {
     expect(await list()).toHaveLength(before);
   });
 
-  test('stores a repeat under the same key once, even at the same time', async () => {
+  test('stores a repeat under the same key once, even concurrently', async () => {
     const before = (await list()).length;
     const send = () => add({ rate: 3, reviews: 'Sent thrice.' }, { key: 'thrice' });
     const replies = [...(await Promise.all([send(), send()])), await send()];
@@ -95,7 +95,7 @@ describe('POST /review about a tool', () => {
     return [rating, rating_count];
   };
 
-  test('counts into the rating of a tool that its author has paid for', async () => {
+  test('counts towards the tool’s rating if its author has paid for the tool', async () => {
     const { id } = await t.makeTool();
     const [bea, cy] = [await t.makeUser(), await t.makeUser()];
     for (const buyer of [bea, cy]) await buy(t, buyer, id);
@@ -106,7 +106,7 @@ describe('POST /review about a tool', () => {
     expect(await ratingOf(id)).toEqual([3.5, 2]);
   });
 
-  test('is refused to who has not paid for it, or not yet', async () => {
+  test('is refused unless the author has paid for the tool', async () => {
     const { id } = await t.makeTool();
     const before = (await list()).length;
     await placeOrder(t, ada, id);
@@ -118,7 +118,7 @@ describe('POST /review about a tool', () => {
     expect([await ratingOf(id), (await list()).length]).toEqual([[null, 0], before]);
   });
 
-  test('is taken once from each buyer, even at the same time', async () => {
+  test('is accepted once per buyer, even concurrently', async () => {
     const { id } = await t.makeTool();
     const dee = await t.makeUser();
     await buy(t, dee, id);
@@ -131,7 +131,7 @@ describe('POST /review about a tool', () => {
 });
 
 describe('GET /review', () => {
-  test('pages newest first', async () => {
+  test('returns pages, newest first', async () => {
     const ids: string[] = [];
     for (const reviews of ['First.', 'Second.', 'Third.']) {
       ids.unshift((await add({ rate: 5, reviews })).body.insertedId);
@@ -144,7 +144,7 @@ describe('GET /review', () => {
     expect(second.body[0]?._id).toBe(ids[2]);
   });
 
-  test('lists those of one tool alone, page by page', async () => {
+  test('lists the reviews of one tool, page by page', async () => {
     const [square, saw] = [await t.makeTool(), await t.makeTool()];
     const ids: string[] = [];
     for (const rate of [5, 3, 1]) {
@@ -168,7 +168,7 @@ describe('GET /review', () => {
     expect([none.status, none.body, none.headers.get('x-total-count')]).toEqual([200, [], '0']);
   });
 
-  test('shows a tool’s new review though the list without it was kept', async () => {
+  test('shows a tool’s new review though the list without it was cached', async () => {
     const { id } = await t.makeTool();
     await buy(t, ada, id);
     const ask = async () => (await t.call<Review[]>('GET', `/review?tool=${id}`)).body.length;
@@ -177,7 +177,7 @@ describe('GET /review', () => {
     expect(await ask()).toBe(1);
   });
 
-  test('refuses a tool that cannot be one', async () => {
+  test('refuses an id that no tool can have', async () => {
     const { status, body } = await t.call<ErrorReply>('GET', '/review?tool=7');
     expect([status, body.error.field]).toEqual([400, 'tool']);
   });

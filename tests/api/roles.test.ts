@@ -24,14 +24,14 @@ const ask = (who: TestUser, method: string, path: string, body?: unknown) =>
     body,
   });
 
-/** What the audit trail says of a person's role and blocks, oldest first. */
+/** The audit trail of a person's role and blocks, oldest first. */
 const storyOf = ({ userId }: TestUser) =>
   t.asOwner(
     `select action, actor, actor_id, details from audit_events where user_id = '${userId}' order by id`,
   );
 
 describe('the staff role', () => {
-  it('is given and taken back, once each, and counts at the next request of every session', async () => {
+  it('is given and revoked once each, and applies at the next request of every session', async () => {
     const person = await t.makeUser();
     const orders = () => ask(person, 'GET', '/manageorders');
     expect((await orders()).body).toMatchObject({
@@ -52,13 +52,13 @@ describe('the staff role', () => {
     ]);
   });
 
-  it('has no power before the address is verified', async () => {
+  it('has no powers before the address is verified', async () => {
     const person = await t.makeUser({ role: 'staff', verified: false });
     expect((await ask(person, 'GET', '/manageorders')).status).toBe(403);
     expect((await ask(person, 'GET', `/admin/${person.email}`)).body).toEqual({ admin: false });
   });
 
-  it('is told by the admin check beside what it is for, and is no admin’s', async () => {
+  it('is reported by the admin check to staff and admins, and is not set for admins', async () => {
     const check = async (who: TestUser, { email }: TestUser) =>
       (await ask(who, 'GET', `/admin/${email}`)).body;
     expect(await check(staff, staff)).toEqual({ admin: false, staff: true });
@@ -67,7 +67,7 @@ describe('the staff role', () => {
     expect(await check(admin, admin)).toEqual({ admin: true });
   });
 
-  it('is none for an admin, whose role is taken back first', async () => {
+  it('cannot be given to an admin before the admin role is revoked', async () => {
     const second = await t.makeUser({ role: 'admin' });
     const reply = await ask(admin, 'PUT', `/user/staff/${second.email}`);
     expect(reply.status).toBe(409);
@@ -79,7 +79,7 @@ describe('the staff role', () => {
     expect(await roleOf(second)).toBe('admin');
   });
 
-  it('lets its holders see and ship orders, and name none of themselves or others', async () => {
+  it('lets staff see and ship orders, but not give roles', async () => {
     const buyer = await t.makeUser();
     const order = await placeOrder(t, buyer, (await t.makeTool()).id);
     expect((await ask(staff, 'GET', `/orders/${order._id}`)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('the staff role', () => {
 });
 
 describe('DELETE /user/admin/{email}', () => {
-  it('takes the role back, at once in a session that is open', async () => {
+  it('revokes the role at once, even in an open session', async () => {
     const second = await t.makeUser({ role: 'admin' });
     expect((await ask(second, 'GET', '/overview')).status).toBe(200);
     const path = `/user/admin/${second.email}`;
@@ -111,7 +111,7 @@ describe('DELETE /user/admin/{email}', () => {
     });
   });
 
-  it('leaves the last admin theirs, whoever else has the role without its powers', async () => {
+  it('refuses to remove the last admin whose powers are in effect', async () => {
     await t.makeUser({ role: 'admin', verified: false });
     await t.asOwner(`update users set role = 'user' where role = 'admin' and email_verified
       and id <> '${admin.userId}'`);
@@ -131,7 +131,7 @@ describe('DELETE /user/admin/{email}', () => {
     );
   });
 
-  it('leaves the admin of the settings theirs, who would have it back at each sign-in', async () => {
+  it('refuses to remove the admin of the settings, who would regain the role at each sign-in', async () => {
     const named = await t.makeUser({ email: SETTINGS_ADMIN, role: 'admin' });
     const reply = await ask(admin, 'DELETE', `/user/admin/${named.email}`);
     expect(reply.status).toBe(409);
@@ -140,7 +140,7 @@ describe('DELETE /user/admin/{email}', () => {
     await t.asOwner(`update users set role = 'user' where id = '${named.userId}'`);
   });
 
-  it('leaves one of two who take each other’s away at the same moment', async () => {
+  it('leaves one of two admins who remove each other at the same moment', async () => {
     for (let round = 0; round < 10; round++) {
       const [one, two] = await Promise.all([t.makeUser({ role: 'admin' }), t.makeUser({ role: 'admin' })]);
       await t.asOwner(`update users set role = 'user' where role = 'admin' and email_verified
@@ -150,7 +150,7 @@ describe('DELETE /user/admin/{email}', () => {
         ask(two, 'DELETE', `/user/admin/${one.email}`),
       ]);
       expect([await roleOf(one), await roleOf(two)].toSorted()).toEqual(['admin', 'user']);
-      // Whoever is late is no admin any more, or the last one.
+      // The later request's sender is no longer an admin, or is the last one.
       expect(replies.map(({ status }) => status).toSorted()[0]).toBe(200);
       expect([403, 409]).toContain(Math.max(...replies.map(({ status }) => status)));
     }
@@ -169,7 +169,7 @@ describe('a blocked buyer', () => {
   const block = (who: TestUser, { email }: TestUser, why: unknown = reason) =>
     ask(who, 'PUT', `/user/blocked/${email}`, { reason: why });
 
-  it('reads, but places, changes and pays for no order, and is told why', async () => {
+  it('can read, but cannot place, change or pay for orders, and sees why', async () => {
     const buyer = await t.makeUser();
     const tool = await t.makeTool();
     const order = await placeOrder(t, buyer, tool.id);
@@ -203,7 +203,7 @@ describe('a blocked buyer', () => {
     ]);
   });
 
-  it('pays on for what was being paid', async () => {
+  it('can finish a payment in progress', async () => {
     const buyer = await t.makeUser();
     const order = await placeOrder(t, buyer, (await t.makeTool()).id);
     const intent = await beginPayment(t, buyer, order);
@@ -213,7 +213,7 @@ describe('a blocked buyer', () => {
     expect((await reportPaid(t, buyer, order._id, intent.paymentIntentId)).status).toBe(200);
   });
 
-  it('has a changed reason, and may be helped by staff, who change the order', async () => {
+  it('can be given another reason, and staff can still change the order for them', async () => {
     const buyer = await t.makeUser();
     const tool = await t.makeTool();
     const order = await placeOrder(t, buyer, tool.id);
@@ -225,7 +225,7 @@ describe('a blocked buyer', () => {
     expect(body[0]).toMatchObject({ email: buyer.email, blockedReason: 'Another' });
   });
 
-  it('is unblocked by being given a role, and nobody who has one is blocked', async () => {
+  it('is unblocked by being given a role, and users with a role cannot be blocked', async () => {
     const buyer = await t.makeUser();
     await block(admin, buyer);
     await ask(admin, 'PUT', `/user/staff/${buyer.email}`);
@@ -274,7 +274,7 @@ it.each([
   });
 });
 
-it('lists the users of one role', async () => {
+it('lists the users with one role', async () => {
   const { body } = await t.call<UserRow[]>('GET', '/user?role=staff', { token: staff.token });
   expect(new Set(body.map(({ role }) => role))).toEqual(new Set(['staff']));
   expect(body.map(({ email }) => email)).toContain(staff.email);

@@ -8,11 +8,11 @@ import { startTestShop, type TestShop, type TestUser } from '#tests/support/test
 
 const COMPOSED = 'Köln';
 const DECOMPOSED = 'Köln'.normalize('NFD');
-/** Names that look alike: decomposed, in capitals, with a space of no width, a soft
- * hyphen, a joiner and a hard space. */
+/** Names that look alike: decomposed, in capitals, with a zero-width space, a soft hyphen, a joiner and a
+ * no-break space. */
 const lookAlikes = [DECOMPOSED, 'KÖLN', 'K\u200böln', 'Kö\u00adln', '\u2060Köln\ufeff', '\u00a0Köln '];
 
-describe('names that look alike are one', () => {
+describe('names that look alike are the same', () => {
   let t: TestShop;
   let admin: TestUser;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('names that look alike are one', () => {
     }
   });
 
-  test('for the shop and its database', async () => {
+  test('to the shop and to its database', async () => {
     const sign = fc.constantFrom(
       'ö',
       'o\u0308',
@@ -70,7 +70,7 @@ describe('names that look alike are one', () => {
   });
 });
 
-it('what stands twice in an older database is merged, and nothing of it is lost', async () => {
+it('duplicates in an older database are merged without loss', async () => {
   const { connection, asOwner } = await makeDatabase();
   const server = { owner: connection, connection, summary: '', stop: async () => undefined };
   await prepareTables(server, createLog('silent'), { wanted: '0084-notation-of-sizes' });

@@ -30,7 +30,7 @@ const authenticate = ({ paymentIntentId, clientSecret }: PaymentIntentReply, app
   });
 
 describe('confirming with a card', () => {
-  test('that succeeds pays the intent, and a repeat says the same', async () => {
+  test('that succeeds pays the intent; a repeat answers the same', async () => {
     const { intent } = await startOrder();
     const reply = {
       status: 200,
@@ -70,7 +70,7 @@ describe('confirming with a card', () => {
     });
   });
 
-  test('needs the client secret of this very intent', async () => {
+  test('needs the client secret of that intent', async () => {
     const { intent } = await startOrder();
     const other = (await startOrder()).intent;
     for (const clientSecret of [other.clientSecret, 'nonsense']) {
@@ -84,7 +84,7 @@ describe('confirming with a card', () => {
     });
   });
 
-  test('keeps no card number', async () => {
+  test('stores no card number', async () => {
     const { intent } = await startOrder();
     await confirmCard(t, intent);
     const rows = await t.shop.db.selectFrom('sandbox_cards.intents').selectAll().execute();
@@ -105,7 +105,7 @@ describe('a card that asks for authentication', () => {
     expect((await reportPaid(t, ada, order._id, intent.paymentIntentId)).status).toBe(200);
   });
 
-  test('is declined when the buyer does not, and may be tried again', async () => {
+  test('is declined when the buyer refuses, and can be retried', async () => {
     const { order, intent } = await startOrder();
     await confirmCard(t, intent, AUTHENTICATION_CARD);
     expect(await authenticate(intent, false)).toMatchObject({
@@ -117,7 +117,7 @@ describe('a card that asks for authentication', () => {
     expect((await confirmCard(t, intent)).status).toBe(200);
   });
 
-  test('needs the client secret and a plain answer', async () => {
+  test('needs the client secret and a boolean answer', async () => {
     const { intent } = await startOrder();
     await confirmCard(t, intent, AUTHENTICATION_CARD);
     expect((await authenticate({ ...intent, clientSecret: 'nonsense' }, true)).status).toBe(404);
@@ -129,7 +129,7 @@ describe('a card that asks for authentication', () => {
 });
 
 describe('the provider’s books', () => {
-  test('make one intent per key, and refuse the key for another amount', async () => {
+  test('create one intent per key, and refuse the key for another amount', async () => {
     const request = {
       amountCents: 500,
       currency: 'usd',
@@ -155,7 +155,7 @@ describe('the provider’s books', () => {
         ...(amountCents !== undefined && { amountCents }),
       });
 
-  test('refund only what succeeded, and once', async () => {
+  test('refund only succeeded intents, and once', async () => {
     const { intent } = await startOrder();
     const refund = refundOf(intent);
     await expect(refund('a')).rejects.toThrow('nothing to give back');
@@ -167,7 +167,7 @@ describe('the provider’s books', () => {
     await expect(refund('b')).rejects.toThrow('was refunded before');
   });
 
-  test('refund in parts, never more than is left', async () => {
+  test('refund in parts, never more than the remainder', async () => {
     const { intent } = await startOrder();
     await confirmCard(t, intent);
     const refund = refundOf(intent);
@@ -196,7 +196,7 @@ describe('the provider’s books', () => {
     else expect((await refund('again', 1250)).status).toBe('pending');
   });
 
-  test('refund nothing that is disputed, as from the start with one card, until the dispute is won', async () => {
+  test('refuse to refund a disputed charge until the dispute is won; one test card opens disputed', async () => {
     const { order, intent } = await startOrder();
     await confirmCard(t, intent, { ...GOOD_CARD, number: '4000 0000 0000 0259' });
     await t.runJobs();
@@ -221,7 +221,7 @@ describe('the provider’s books', () => {
     await expect(cards?.closeDispute('du_unknown', 'won')).rejects.toThrow('no dispute du_unknown');
   });
 
-  test('cancel an open intent, and leave one that has succeeded', async () => {
+  test('cancel an open intent, and keep one that has succeeded', async () => {
     const open = (await startOrder()).intent;
     const paid = (await startOrder()).intent;
     await confirmCard(t, paid);
@@ -233,7 +233,7 @@ describe('the provider’s books', () => {
   });
 });
 
-test('a declined payment goes on holding its units until the hold runs out', async () => {
+test('a declined payment keeps its units reserved until the hold expires', async () => {
   const tool = await t.makeTool({ onHand: 1 });
   const order = await placeOrder(t, ada, tool.id);
   const intent = await beginPayment(t, ada, order);

@@ -53,7 +53,7 @@ describe('a search refuses', () => {
     expect([status, body.error.field]).toEqual([400, 'sort']);
   });
 
-  test('a cursor that was not given out for this order', async () => {
+  test('a cursor issued for another sort order', async () => {
     const given = nextPage((await t.call('GET', '/tool?limit=1&sort=price')).headers) ?? '';
     const cursor = new URL(given, 'http://shop').searchParams.get('cursor') ?? '';
     const code = (text: string) => Buffer.from(text).toString('base64url');

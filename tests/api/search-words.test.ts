@@ -11,7 +11,7 @@ const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 beforeAll(() => makeDemoTools(t));
 
 describe('the words of a search', () => {
-  test('part numbers are found with and without their hyphen, and by their parts', async () => {
+  test('part numbers match with or without their hyphen, and by their parts', async () => {
     const { name } = await t.makeTool({ name: 'Halden XHP-486Z combi drill 18 V' });
     for (const q of ['XHP-486Z', 'xhp486z', 'xhp 486z', 'xhp-4', 'XHP48', '486z', 'halden xhp486z 18v']) {
       expect([q, namesOf(await searchTools(t, { q }))]).toEqual([q, [name]]);
@@ -53,7 +53,7 @@ describe('the words of a search', () => {
     expect(names.map((each) => each.slice(0, name.length))).toEqual([name]);
   });
 
-  test('a half inch is not twelve, in a name or anywhere else', async () => {
+  test('a half inch does not match twelve, in a name or anywhere else', async () => {
     await t.makeTool({ name: 'Quoin key, 12 in', description: 'One of 2 in a set' });
     await t.makeTool({ name: 'Quoin key, ½″' });
     await t.makeTool({ name: 'Quoin key, 2-1/2 in' });
@@ -64,7 +64,7 @@ describe('the words of a search', () => {
     expect(await found('quoin key 2½')).toEqual(['Quoin key, 2-1/2 in']);
   });
 
-  test('sizes are read alike in the catalogue and in a question', async () => {
+  test('sizes are read the same in the catalogue and in a query', async () => {
     const number = fc.constantFrom('10', '1/2', '½', '2½', '2 1/2', '2-1/2', '11/16', '7.25');
     const unit = fc.constantFrom(
       '',
@@ -99,7 +99,7 @@ describe('the words of a search', () => {
     expect(rows).toEqual([]);
   });
 
-  test('are corrected only where that finds something', async () => {
+  test('are corrected only where the correction finds something', async () => {
     for (const q of ['laser', 'laser level', 'hamer grimder', 'hamer 9999']) {
       const { body } = await t.call<ToolFacets>('GET', searchPath('/tool/facets', { q }));
       expect([q, body.corrected !== null && body.total.count === 0]).toEqual([q, false]);
@@ -111,7 +111,7 @@ describe('the words of a search', () => {
     expect([within.body.corrected, within.body.total.count]).toEqual([null, 0]);
   });
 
-  test('are left as they are when nothing is like them', async () => {
+  test('stay unchanged when nothing is similar', async () => {
     const { body } = await t.call<ToolFacets>('GET', searchPath('/tool/facets', { q: 'qqqqqqqq drill' }));
     expect(body).toMatchObject({
       total: { count: 0, isExact: true },
@@ -121,13 +121,13 @@ describe('the words of a search', () => {
     expect(await searchTools(t, { q: 'qqqqqqqq drill' })).toEqual([]);
   });
 
-  test('are found without their accents, in singular and plural', async () => {
+  test('match without their accents, in singular and plural', async () => {
     const { name } = await t.makeTool({ name: 'Étau à queue d’aronde' });
     for (const q of ['etau', 'ÉTAUS', 'queues aronde'])
       expect([q, namesOf(await searchTools(t, { q }))]).toEqual([q, [name]]);
   });
 
-  test('that are only signs narrow nothing', async () => {
+  test('that are only punctuation do not narrow the search', async () => {
     const all = await t.call<Tool[]>('GET', '/tool');
     const signs = await t.call<Tool[]>('GET', '/tool?q=%25_%27%5C%26%21%3A*');
     expect([signs.status, signs.headers.get('x-total-count')]).toEqual([
@@ -136,7 +136,7 @@ describe('the words of a search', () => {
     ]);
   });
 
-  test('that look like terms of the index, and text of every kind, do no harm', async () => {
+  test('that look like index terms, or are arbitrary text, cause no error', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const t = setUpShop();
 
 describe('renewing a session', () => {
-  it('gives the next token, of the same session', async () => {
+  it('returns the next token of the same session', async () => {
     const account = await signUp(t);
     const first = account.session;
     const access = await accessTokenOf(t, account);
@@ -30,7 +30,7 @@ describe('renewing a session', () => {
     expect(await openProfile(t, account, access)).toBe(200);
   });
 
-  it('answers a spent token with the current one, for half a minute', async () => {
+  it('answers a spent token with the current one for half a minute', async () => {
     const first = (await signUp(t)).session;
     const second = await nextToken(t, first);
     expect(await nextToken(t, first)).toBe(second);
@@ -40,7 +40,7 @@ describe('renewing a session', () => {
     expect(await nextToken(t, second)).toBe(third);
   });
 
-  it('ends the session when a spent token comes later', async () => {
+  it('ends the session when a spent token comes later than that', async () => {
     const account = await signUp(t);
     const other = await signIn(t, account.email, PASSWORD);
     const first = account.session;
@@ -55,7 +55,7 @@ describe('renewing a session', () => {
     await nextToken(t, other.session);
   });
 
-  it('gives calls at the same time one and the same next token', async () => {
+  it('gives concurrent calls the same next token', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { email, session } = await signUp(t);
       const replies = await Promise.all(Array.from({ length: 8 }, () => renew(t, session)));
@@ -67,7 +67,7 @@ describe('renewing a session', () => {
     }
   });
 
-  it('ends one session once, however many spent tokens come at the same time', async () => {
+  it('ends one session once, however many spent tokens come concurrently', async () => {
     const { email, session } = await signUp(t);
     const second = await nextToken(t, session);
     t.clock.advance(LEEWAY_MS + 1);
@@ -80,8 +80,8 @@ describe('renewing a session', () => {
   });
 });
 
-describe('an answer that was lost', () => {
-  it('is given again to the same attempt, however late', async () => {
+describe('a lost answer', () => {
+  it('is repeated for the same attempt, however late', async () => {
     const { session } = await signUp(t);
     const second = await nextToken(t, session, 'attempt-1');
     t.clock.advance(3 * DAY_MS);
@@ -102,7 +102,7 @@ describe('an answer that was lost', () => {
     await expectEnded(t, latest);
   });
 
-  it('has a key of 200 characters at most', async () => {
+  it('takes a key of at most 200 characters', async () => {
     const { session } = await signUp(t);
     const reply = await renew(t, session, { 'idempotency-key': 'k'.repeat(201) });
     expect(reply.status).toBe(400);
@@ -132,7 +132,7 @@ describe('a spent token', () => {
     await expectEnded(t, second);
   });
 
-  it('is told from one made up when its row no longer knows it', async () => {
+  it('is distinguished from a forged one after its row has dropped it', async () => {
     const { session } = await signUp(t);
     const second = await nextToken(t, session);
     t.clock.advance(LEEWAY_MS + 1);
@@ -143,7 +143,7 @@ describe('a spent token', () => {
   });
 });
 
-it('does not let a token be made up', async () => {
+it('rejects forged tokens', async () => {
   const account = await signUp(t);
   const [token = '', signature = ''] = account.session.split('.');
   const [id = ''] = token.split('_');
@@ -174,7 +174,7 @@ describe('a session', () => {
     await expectEnded(t, session);
   });
 
-  it('ends half a year after it was started, whoever renews it', async () => {
+  it('ends half a year after it started, however often it is renewed', async () => {
     const account = await signUp(t);
     await t.shop.db
       .updateTable('identity.session')
@@ -187,7 +187,7 @@ describe('a session', () => {
   });
 });
 
-it('a stolen token that both go on with signs out both', async () => {
+it('a stolen token that both sides keep using ends the session', async () => {
   const { email } = await signUp(t);
   const browser = () => {
     const storage = openPersistentStorage([]);
@@ -202,6 +202,6 @@ it('a stolen token that both go on with signs out both', async () => {
   t.clock.advance(LEEWAY_MS + 1);
   expect(await owner.client.idToken()).toBeUndefined();
   expect(await thief.client.idToken()).toBeUndefined();
-  // What is left is the session of the sign-up.
+  // Only the session of the sign-up is left.
   expect(await countSessions(t, email)).toBe(1);
 });

@@ -13,7 +13,7 @@ const t = setUpShop({
   GOOGLE_CLIENT_SECRET: GOOGLE_SECRET,
 });
 
-test('GET /settings tells what the browser needs, and no secret', async () => {
+test('GET /settings returns what the browser needs, and no secret', async () => {
   const { status, body } = await t.call('GET', '/settings');
   expect(status).toBe(200);
   expect(z.strictObject(shopSettingsSchema.shape).parse(body)).toEqual({

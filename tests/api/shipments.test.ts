@@ -17,7 +17,7 @@ const undo = (...orderIds: string[]) => post('/shipments/undo', orderIds);
 const buyOne = async () => (await buy(t, ada, (await t.makeTool()).id))._id;
 const stateOf = async (id: string) => (await readOrder(t, ada, id)).state;
 
-/** The emails about an order that have left for its buyer. */
+/** The emails about an order sent to its buyer. */
 async function mailsOf(id: string): Promise<string[]> {
   const { number } = await readOrder(t, ada, id);
   const mails = await t.shop.db.selectFrom('mailbox.messages').select('subject').execute();
@@ -25,7 +25,7 @@ async function mailsOf(id: string): Promise<string[]> {
 }
 
 describe('POST /shipments', () => {
-  it('ships all that can be, and answers for each', async () => {
+  it('ships every order that can be shipped, and answers for each', async () => {
     const [first, second, before] = [await buyOne(), await buyOne(), await buyOne()];
     const unpaid = (await placeOrder(t, ada, (await t.makeTool()).id))._id;
     const unknown = randomUUID();
@@ -51,7 +51,7 @@ describe('POST /shipments', () => {
     ]);
   });
 
-  it('says what was shipped, and what was not, where it fails in the middle', async () => {
+  it('reports which orders were shipped and which were not when it fails half-way', async () => {
     const [first, second, third] = [await buyOne(), await buyOne(), await buyOne()];
     await t.asOwner(
       `create function fail_to_ship() returns trigger language plpgsql as $$ begin raise exception 'disk'; end $$`,
@@ -74,7 +74,7 @@ describe('POST /shipments', () => {
     ]);
   });
 
-  it('mails each buyer once, ten seconds later', async () => {
+  it('emails each buyer once, ten seconds later', async () => {
     const id = await buyOne();
     await t.runJobs();
     await ship(id);
@@ -88,7 +88,7 @@ describe('POST /shipments', () => {
 });
 
 describe('POST /shipments/undo', () => {
-  it('takes a shipment back, whose email never leaves; shipped again it is told of once', async () => {
+  it('undoes a shipment before its email is sent; shipped again, one email is sent', async () => {
     const id = await buyOne();
     await ship(id);
     const sent = [{ orderId: id, sentQuantity: 0 }];
@@ -114,7 +114,7 @@ describe('POST /shipments/undo', () => {
     ]);
   });
 
-  it('names what was in the same parcel, and is taken back with it', async () => {
+  it('undoes and names all orders of the parcel', async () => {
     const [whole, part] = [await buyOne(), (await buy(t, ada, (await t.makeTool()).id, 3))._id];
     const orders = [
       { orderId: whole, quantity: 1 },
@@ -133,7 +133,7 @@ describe('POST /shipments/undo', () => {
     expect([await stateOf(whole), await stateOf(part)]).toEqual(['paid', 'paid']);
   });
 
-  it('is refused after ten seconds, and once the email has left', async () => {
+  it('is refused after ten seconds, and once the email has been sent', async () => {
     const [late, told] = [await buyOne(), await buyOne()];
     const tooLate = { code: 'conflict', message: 'This can no longer be undone: the buyer’s email has left' };
     await ship(late);
@@ -141,7 +141,7 @@ describe('POST /shipments/undo', () => {
     expect((await undo(late)).body[0]?.error).toEqual(tooLate);
     expect(await stateOf(late)).toBe('shipped');
     await ship(told);
-    // As by a clock of another machine that is behind.
+    // As if by another machine whose clock is behind.
     const parcels = `parcels where id = (select parcel_id from parcel_orders where order_id = '${told}')`;
     await t.asOwner(
       `update ${parcels.replace('where', `set told_at = '${t.clock.now().toISOString()}' where`)}`,
@@ -153,14 +153,14 @@ describe('POST /shipments/undo', () => {
     );
   });
 
-  it('is refused for what an earlier version shipped, without a parcel', async () => {
+  it('is refused for a shipment from an earlier version, which has no parcel', async () => {
     const id = await buyOne();
     await t.asOwner(`update orders set shipped_at = '${t.clock.now().toISOString()}' where id = '${id}'`);
     expect((await undo(id)).body[0]?.error?.code).toBe('conflict');
     expect(await readOrder(t, ada, id)).toMatchObject({ state: 'shipped', minQuantity: 1, sentQuantity: 1 });
   });
 
-  it('is refused for what was never shipped', async () => {
+  it('is refused for an order that was never shipped', async () => {
     const unpaid = (await placeOrder(t, ada, (await t.makeTool()).id))._id;
     const [one, other] = (await undo(unpaid, randomUUID())).body;
     expect(one?.error?.message).toBe('This order is unpaid and can’t be unshipped');

@@ -6,7 +6,7 @@ import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();
 
-it('the audit trail tells of sign-ins, sign-outs, resets and thefts, and holds no address or password', async () => {
+it('the audit trail records sign-ins, sign-outs, resets and thefts, with no address or password', async () => {
   const account = await signUp(t);
   const subject = await subjectOf(t, account);
   await accessTokenOf(t, account);
@@ -43,7 +43,7 @@ it('the audit trail tells of sign-ins, sign-outs, resets and thefts, and holds n
   expect(JSON.stringify(events)).not.toContain(account.email);
 });
 
-it('the audit trail tells of a guess at no account', async () => {
+it('the audit trail records a guess at an unknown account', async () => {
   const count = async () =>
     (
       await t.shop.db

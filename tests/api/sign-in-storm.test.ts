@@ -14,7 +14,7 @@ beforeAll(async () => {
   await writeFile(join(folder, PICTURE), 'a picture');
 });
 
-it('browsing goes on while two hundred people sign in at once', async () => {
+it('browsing stays responsive while two hundred people sign in at once', async () => {
   const { email } = await signUp(t);
   await t.makeTool();
   let signedIn = 0;
@@ -25,7 +25,7 @@ it('browsing goes on while two hundred people sign in at once', async () => {
   });
   for (let read = 0; read < 5; read += 1) {
     expect((await t.call('GET', '/tool')).status).toBe(200);
-    // Files are read by the same few threads that passwords are hashed on.
+    // File reads share the few threads that hash passwords.
     expect((await t.call('GET', `/pictures/${PICTURE}`)).status).toBe(200);
   }
   expect(signedIn).toBeLessThan(200);

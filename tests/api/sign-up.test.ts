@@ -21,7 +21,7 @@ async function countAccounts(): Promise<number> {
 }
 
 describe('signing up', () => {
-  it('makes an account, which is signed in to by a session in a header, never in a cookie', async () => {
+  it('creates an account whose session comes in a header, never in a cookie', async () => {
     const grace = { name: ' Grace Turner ', email: ' Grace@Shop.Example ', password: PASSWORD };
     expect(await callIdentity(t, '/sign-up/email', grace)).toMatchObject({
       status: 200,
@@ -36,7 +36,7 @@ describe('signing up', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('leads to an access token that opens the own profile', async () => {
+  it('leads to an access token that opens the account’s own profile', async () => {
     const account = await signUp(t, { name: 'Ida Smith' });
     const token = await accessTokenOf(t, account);
     const profile = await t.call('GET', `/user/${account.email}`, { token });
@@ -78,7 +78,7 @@ describe('signing up', () => {
     },
   );
 
-  it('answers the same whether or not an address has an account, and tells its owner by email, not too often', async () => {
+  it('answers the same for known and unknown addresses, and emails the owner, rate-limited', async () => {
     const { email } = await signUp(t, { name: 'Ada Joiner' });
     await t.runJobs();
     const eve = { name: 'Eve', password: 'another long password' };
@@ -102,7 +102,7 @@ describe('signing up', () => {
     expect(mails[0]?.text).not.toContain('Eve');
   });
 
-  it('makes one account out of many sign-ups at the same time', async () => {
+  it('creates one account from many concurrent sign-ups', async () => {
     const body = { name: 'Ada', email: 'race@shop.example', password: PASSWORD };
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => callIdentity(t, '/sign-up/email', body)),
@@ -129,7 +129,7 @@ describe('signing up', () => {
     [{ name: 'A\u0000da' }, 'name', 'Name must be plain text'],
     [{ email: undefined }, 'email', 'Email is required'],
     [{ email: 'ada@nowhere' }, 'email', 'Provide a valid email'],
-    // The shop would take this one; its accounts have the last word (decision 22).
+    // The shop would accept this one; the identity provider decides (decision 22).
     [{ email: 'a..da@shop.example' }, 'email', 'Provide a valid email'],
     [{ email: `${'a'.repeat(250)}@x.io` }, 'email', 'Email must be 254 characters or shorter'],
   ])('refuses %j', async (wrong, field, message) => {
@@ -145,7 +145,7 @@ describe('signing up', () => {
     expect(await countAccounts()).toBe(before);
   });
 
-  it('ignores what an account may not say of itself', async () => {
+  it('ignores fields that an account may not set on itself', async () => {
     const body = { name: 'Eve', email: 'eve@shop.example', password: PASSWORD };
     await callIdentity(t, '/sign-up/email', {
       ...body,

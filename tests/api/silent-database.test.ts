@@ -5,7 +5,7 @@ import { isDatabaseUnavailable, openDatabase } from '#platform/database/database
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 import { openMovingAddress } from '#tests/support/moving-address.ts';
 
-test('a database that says nothing any more is given up, and found where its address leads to by then', async () => {
+test('a silent database connection times out, and the next one goes where the address now leads', async () => {
   const { connection, drop } = await createFreshDatabase();
   onTestFinished(drop);
   const address = await openMovingAddress(connection);
@@ -18,12 +18,12 @@ test('a database that says nothing any more is given up, and found where its add
   const ask = (on = db) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on);
   const before = await ask();
   address.moveTo(connection, 'left in silence');
-  // It is lent again, since nothing tells that it is dead.
+  // The pool hands it out again, since nothing shows that it is dead.
   const hanging = ask().catch((error: unknown) => error);
   await db.connection().execute(async (holder) => {
     const held = await ask(holder);
     expect(await hanging).toSatisfy(isDatabaseUnavailable);
-    // For as long as the other was waited for, nothing was owed over this one.
+    // Waiting for the other connection must not mark this one as failed.
     expect((await ask(holder)).rows).toEqual(held.rows);
   });
   const after = await ask();

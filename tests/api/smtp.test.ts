@@ -56,7 +56,7 @@ afterEach(() => {
   log = [];
 });
 
-/** The mails that have not gone out, with the seconds until their next try. */
+/** The unsent mail jobs, with the seconds until their next try. */
 async function jobs() {
   const mails = await jobsOf(t.shop.db, ['send-mail']);
   return mails.map(({ retryCount, startAfter, output }) => ({
@@ -66,24 +66,25 @@ async function jobs() {
   }));
 }
 
-/** A buyer's paid order, whose receipt waits in the outbox. */
+/** A buyer's paid order, with its receipt in the outbox. */
 async function order() {
   const buyer = await t.makeUser({ name: 'Ada Joiner' });
   const tool = await t.makeTool({ name: 'Säge No. 4', priceCents: 129_900 });
   return { buyer, order: await buy(t, buyer, tool.id, 2) };
 }
 
-/** The trail of an order that has been paid. */
+/** The audit trail of a paid order. */
 const bought = ['order_placed', 'payment_started', 'order_paid', 'invoice_issued'];
 
-/** What the shop's people see of an order. Whoever was signed in before the days of a test is so no more. */
+/** An order's history as staff see it. Signs in an admin each time, since a session from before the clock
+ * moved by days has ended. */
 async function historyOf(orderId: string) {
   const admin = await t.makeUser({ role: 'admin' });
   const { body } = await t.call<AuditEvent[]>('GET', `/orders/${orderId}/audit`, { token: admin.token });
   return body.map(({ action, actor, details }) => ({ action, actor, details }));
 }
 
-it('tells a buyer of a payment', async () => {
+it('emails a buyer about a payment', async () => {
   const { buyer, order: placed } = await order();
   await t.runJobs();
   expect(server.mails).toHaveLength(1);
@@ -110,7 +111,7 @@ it('tells a buyer of a payment', async () => {
   expect(await jobs()).toEqual([]);
 });
 
-it('sends whoever signs up the link, and has no mailbox page', async () => {
+it('emails the link at sign-up, and has no mailbox page', async () => {
   const { email } = await signUp(t, { name: 'Bo' });
   await t.runJobs();
   const [mail] = server.mails;
@@ -121,7 +122,7 @@ it('sends whoever signs up the link, and has no mailbox page', async () => {
   expect((await t.call('GET', '/settings')).body).toMatchObject({ mailbox: false });
 });
 
-it('tries a mail that is put off again after a growing pause, under the same Message-ID, and sends it once', async () => {
+it('retries a deferred mail after growing pauses under the same Message-ID, and sends it once', async () => {
   const { order: placed } = await order();
   server.behave({ mail: () => ({ code: 451, text: '4.7.1 Greylisted, come back later' }) });
   const pauses: number[] = [];
@@ -135,7 +136,7 @@ it('tries a mail that is put off again after a growing pause, under the same Mes
     pauses.push(job?.pause ?? 0);
     t.clock.advance(60_000);
   }
-  // Each is one to two times as long as twice the one before it was at least.
+  // Each pause is one to two times a base that doubles with each try.
   expect(pauses[2]).toBeGreaterThan(pauses[0] ?? 0);
   expect(server.mails).toEqual([]);
 
@@ -150,7 +151,7 @@ it('tries a mail that is put off again after a growing pause, under the same Mes
   expect(log).toEqual([]);
 });
 
-it('gives a mail up after days of being put off, and says so to the log and in the history of the order', {
+it('gives up on a mail after days of deferrals, and notes it in the log and in the order’s history', {
   tags: ['sweep'],
 }, async () => {
   const { buyer, order: placed } = await order();
@@ -182,7 +183,7 @@ it('gives a mail up after days of being put off, and says so to the log and in t
   await forgetJobs(t.shop.db);
 });
 
-it('gives a mail to nobody up at once, and carries the others', async () => {
+it('gives up at once on a mail to an unknown recipient, and sends the others', async () => {
   const [nobody, somebody] = [await order(), await order()];
   await t.runJobs();
   server.mails.length = 0;

@@ -10,7 +10,7 @@ import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 
-/** How many statements some work asks of the database. */
+/** The number of statements that `work` runs. */
 async function countStatements(work: (context: AppContext) => Promise<unknown>): Promise<number> {
   let count = 0;
   const db = t.shop.db.withPlugin({
@@ -24,8 +24,8 @@ async function countStatements(work: (context: AppContext) => Promise<unknown>):
   return count;
 }
 
-/** How many statements a payment of so many orders, each of a tool of its own, takes to start, to
- * be given up and to be counted. */
+/** The number of statements to start, release and settle a payment of `orderCount` orders, each for a
+ * different tool. */
 async function statementsOf(orderCount: number) {
   const buyer = await t.makeUser();
   const currentUser = await findCurrentUser(t.shop.db, buyer.userId);
@@ -44,7 +44,7 @@ async function statementsOf(orderCount: number) {
   return { started, released, settled };
 }
 
-it('a payment of many orders asks no more of the database than one of a single order', async () => {
+it('a payment of many orders runs no more statements than one of a single order', async () => {
   const [one, many] = [await statementsOf(1), await statementsOf(20)];
   expect(many).toEqual(one);
 });

@@ -31,7 +31,7 @@ const list = (toolId: string, query = '') =>
 const availableOf = async (toolId: string) =>
   (await t.call<{ available_quantity: number }>('GET', `/tool/${toolId}`)).body.available_quantity;
 
-/** The rows of a tool's ledger without ids and times. Whatever they are, they add up to what is available. */
+/** A tool's ledger rows without ids and times. Asserts that they add up to what is available. */
 async function rowsOf(toolId: string) {
   const { status, body } = await list(toolId);
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ const trailOf = (action: string) =>
   );
 
 describe('a tool’s ledger', () => {
-  it('begins with what the tool was added with', async () => {
+  it('begins with the tool’s initial stock', async () => {
     const { img } = await t.makeTool();
     const figures = { min_order_quantity: 1, available_quantity: 7, price: 30 };
     const { body } = await post('/tool', { name: 'Plane', description: 'Planes.', img, ...figures });
@@ -57,7 +57,7 @@ describe('a tool’s ledger', () => {
     ]);
   });
 
-  it('tells of an order’s units by its number: reserved, released and sold; or released', async () => {
+  it('records an order’s units by its number: reserved, released and sold; or released', async () => {
     const tool = await t.makeTool({ onHand: 10 });
     const buyer = await t.makeUser();
     const order = await buy(t, buyer, tool.id, 3);
@@ -78,7 +78,7 @@ describe('a tool’s ledger', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 7, held: 0, sold: 3 });
   });
 
-  it('is listed by pages, the newest first, and still once the tool has left the shop', async () => {
+  it('is paginated newest first, even after the tool has left the shop', async () => {
     const tool = await t.makeTool({ onHand: 1 });
     for (const quantity of [2, 3, 4]) await post(`/tool/${tool.id}/stock`, { kind: 'received', quantity });
     await t.call('DELETE', `/tool/${tool.id}`, { token: admin.token });
@@ -101,7 +101,7 @@ describe('a tool’s ledger', () => {
     expect((await t.call('GET', path, { token: admin.token })).status).toBe(status);
   });
 
-  it('can be changed by nobody', async () => {
+  it('is immutable', async () => {
     await t.makeTool();
     for (const change of ['update stock_movements set quantity = 9', 'delete from stock_movements']) {
       await expect(t.asOwner(change)).rejects.toThrow('stock_movements is append-only');
@@ -110,8 +110,8 @@ describe('a tool’s ledger', () => {
   });
 });
 
-describe('a change by hand', () => {
-  it('takes units in, and puts a count right for a reason', async () => {
+describe('a manual change', () => {
+  it('receives units, and corrects a count with a reason', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const received = await post(`/tool/${id}/stock`, { kind: 'received', quantity: 4 });
     expect(received).toMatchObject({ status: 200, body: { available_quantity: 9 } });
@@ -131,7 +131,7 @@ describe('a change by hand', () => {
     ]);
   });
 
-  it('never takes off what a payment has reserved', async () => {
+  it('never removes units that a payment has reserved', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const buyer = await t.makeUser();
     await beginPayment(t, buyer, await placeOrder(t, buyer, id, 3));
@@ -166,7 +166,7 @@ describe('a change by hand', () => {
     expect(await rowsOf(id)).toHaveLength(1);
   });
 
-  it('is done once under one key, and refused for another body under it', async () => {
+  it('is made once per key; another body under the key is refused', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const key = { 'idempotency-key': 'delivery-1' };
     const change = { kind: 'received', quantity: 4 };
@@ -176,7 +176,7 @@ describe('a change by hand', () => {
     expect(await availableOf(id)).toBe(9);
   });
 
-  it('can set what is available to a number, for the form that shows it', async () => {
+  it('can set the available count, for the form that shows it', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const set = (available: number) =>
       t.shop.db
@@ -192,7 +192,7 @@ describe('a change by hand', () => {
 });
 
 describe('a delivery', () => {
-  it('is taken in line by line, a tool on two lines too, and once under one key', async () => {
+  it('is received line by line, also with a tool on two lines, and once per key', async () => {
     const [saw, file] = [await t.makeTool({ onHand: 1 }), await t.makeTool({ onHand: 2 })];
     const lines = [
       { toolId: saw.id, quantity: 10 },
@@ -217,7 +217,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('is taken in as a whole or not at all, and says which line is wrong', async () => {
+  it('is received as a whole or not at all, and names the wrong line', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const good = { toolId: id, quantity: 2 };
     const unknown = '00000000-0000-7000-8000-000000000000';
@@ -239,7 +239,7 @@ describe('a delivery', () => {
 });
 
 describe('the check', () => {
-  it('names the tools that have another count than their movements add up to', async () => {
+  it('names the tools whose count differs from the sum of their movements', async () => {
     const tool = await t.makeTool({ name: 'Tampered saw', onHand: 5 });
     const lines: { msg: string; count: number; tools: unknown[] }[] = [];
     const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) });
@@ -269,7 +269,7 @@ describe('the check', () => {
     expect(await doctor()).toMatchObject([{ state: 'good' }]);
   });
 
-  it('compares what was sold, held and received with paid orders, payments and the shelf', async () => {
+  it('compares units sold, held and received with paid orders, payments and the shelf', async () => {
     const saw = await t.makeTool({ name: 'Sold saw', onHand: 10 });
     const buyer = await t.makeUser();
     const order = await buy(t, buyer, saw.id, 5);
@@ -295,7 +295,7 @@ describe('the check', () => {
   });
 });
 
-it('an older shop’s tools are carried over with one movement each', { tags: ['sweep'] }, async () => {
+it('tools of an older shop are migrated with one movement each', { tags: ['sweep'] }, async () => {
   const { connection, asOwner } = await makeDatabase();
   const server: DatabaseServer = { owner: connection, connection, summary: '', stop: async () => undefined };
   await prepareTables(server, createLog('silent'), { wanted: '0022-codes' });

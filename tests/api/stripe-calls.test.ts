@@ -15,7 +15,7 @@ import { openParameterCheck } from '#tests/support/stripe/stripe-parameters.ts';
 
 const stand = standForStripe();
 
-test('says whether Stripe takes the key', async () => {
+test('reports whether Stripe accepts the key', async () => {
   expect(await stand.cards.check()).toBe(
     'Stripe takes the secret key; the webhook shows with the first payment',
   );
@@ -25,12 +25,12 @@ test('says whether Stripe takes the key', async () => {
   expect(message).not.toContain('another');
 });
 
-describe('the check of parameters', () => {
+describe('the parameter check', () => {
   const { check, close } = openParameterCheck();
   afterAll(close);
   const problems = (form: string) => check('CreateIntent', readForm(form));
 
-  test('names what the SDK’s types do not know, what is ill-typed and what is missing', () => {
+  test('names fields that the SDK types do not know, ill-typed fields and missing ones', () => {
     expect(problems('amount=2500&currency=usd&metadata[a]=1&allowed_payment_method_types[0]=card')).toEqual(
       [],
     );
@@ -56,7 +56,7 @@ describe('the check of parameters', () => {
 });
 
 describe('an intent', () => {
-  test('for many orders names every one of them, in values that Stripe keeps', async () => {
+  test('for many orders names each of them, in metadata values within Stripe’s limits', async () => {
     const orderIds = Array.from({ length: 50 }, () => randomUUID());
     const orderNumbers = orderIds.map((_, nth) => `TY-${10_001 + nth}`);
     const made = await stand.cards.createIntent({ ...asked(), orderIds, orderNumbers });
@@ -69,7 +69,7 @@ describe('an intent', () => {
     expect(Math.max(...values.map(({ length }) => length))).toBeLessThanOrEqual(500);
   });
 
-  test('is for cards alone, carries its order, and is made once under its key', async () => {
+  test('accepts cards only, carries its order, and is created once per key', async () => {
     const request = asked();
     const made = await stand.cards.createIntent(request);
     expect(made).toEqual({
@@ -96,7 +96,7 @@ describe('an intent', () => {
     expect([...stand.stripe.books.intents.keys()].filter((id) => id === made.id)).toHaveLength(1);
   });
 
-  test('that a repeat finds is told as it stands, not as it was made', async () => {
+  test('found by a repeat is returned in its current state, not as created', async () => {
     const request = asked();
     const { id } = await stand.cards.createIntent(request);
     stand.stripe.change(id);
@@ -117,11 +117,11 @@ describe('an intent', () => {
     expect(await stand.cards.retrieveIntent(id)).toMatchObject({ id, status: told });
   });
 
-  test('that Stripe does not know is none', async () => {
+  test('unknown to Stripe is undefined', async () => {
     expect(await stand.cards.retrieveIntent('pi_unknown')).toBeUndefined();
   });
 
-  test('that has ended is cancelled no more, and one that the bank decides on is not cancelled', async () => {
+  test('that has ended is not cancelled again; one that the bank is deciding on is not cancelled', async () => {
     for (const [before, after] of [
       ['requires_action', 'cancelled'],
       ['succeeded', 'succeeded'],
@@ -155,7 +155,7 @@ describe('the amount on the wire', () => {
     expect(made).toMatchObject({ amountCents, currency });
   });
 
-  test('an amount that Stripe has no way to write is refused before it is sent', async () => {
+  test('an amount that Stripe cannot represent is refused before it is sent', async () => {
     const refusal = await failure(stand.cards.createIntent(asked(5124, 'kwd')));
     expect(refusal).toBeInstanceOf(ChargeRefusedError);
     expect(refusal.message).toBe('Cards are charged in multiples of KWD\u00a00.010 only');
@@ -165,7 +165,7 @@ describe('the amount on the wire', () => {
     ]);
   });
 
-  test('one below Stripe’s minimum or above its maximum is refused in Stripe’s words', async () => {
+  test('one below Stripe’s minimum or above its maximum is refused with Stripe’s message', async () => {
     const least = await failure(stand.cards.createIntent(asked(49)));
     expect(least).toBeInstanceOf(ChargeRefusedError);
     expect(least.message).toBe('Amount must be at least $0.50 usd');
@@ -174,8 +174,8 @@ describe('the amount on the wire', () => {
   });
 });
 
-describe('what has succeeded', () => {
-  test('is listed page by page: the shop’s own, since a time, and nothing else', async () => {
+describe('listing succeeded intents', () => {
+  test('returns page by page only the shop’s own since a given time', async () => {
     stand.stripe.books.intents.clear();
     const now = Math.floor(Date.now() / 1000);
     const put = (id: string, given: Parameters<typeof stripeIntent>[0]) =>
@@ -207,7 +207,7 @@ describe('a refund', () => {
   const refundsOf = (id: string) =>
     stand.stripe.books.refunds.filter(({ payment_intent }) => payment_intent === id);
 
-  test('gives the whole amount back, once, under a key that the intent’s own does not get in the way of', async () => {
+  test('returns the whole amount once, under a key that does not collide with the intent’s', async () => {
     const { id, key } = await paid();
     const made = await refund(id, key);
     expect(made).toMatchObject({ key, amountCents: 2500, status: 'succeeded' });
@@ -220,13 +220,13 @@ describe('a refund', () => {
     ]);
   });
 
-  test('is done when its answer was lost, a day ago too', async () => {
+  test('whose answer was lost is not repeated, even a day later', async () => {
     const { id, key } = await paid();
     stand.stripe.faults.push('lose', 'lose');
     await failure(refund(id, key, 900));
     await refund(id, key, 900);
     stand.stripe.forgetKeys();
-    // A part that was given back a day ago would else be given back again: there is enough left.
+    // Without this check, the part refunded a day ago would be refunded again: enough is left.
     await refund(id, key, 900);
     expect(refundsOf(id)).toMatchObject([{ amount: 900 }]);
   });
@@ -239,7 +239,7 @@ describe('a refund', () => {
     expect(refundsOf(id)).toHaveLength(1);
   });
 
-  test('goes back in parts, never more than is left', async () => {
+  test('is made in parts, never more than what is left', async () => {
     const { id } = await paid();
     await refund(id, 'part-1', 1500);
     expect(await failure(refund(id, 'part-2', 1001))).toBeInstanceOf(RefundRefusedError);
@@ -248,13 +248,13 @@ describe('a refund', () => {
     expect(refundsOf(id).map(({ amount }) => amount)).toEqual([1500, 1000]);
   });
 
-  test('of the whole counts as done when it was given back by hand', async () => {
+  test('of the whole amount counts as done when it was made by hand at Stripe', async () => {
     const { id, key } = await paid();
     await refund(id, 'by hand');
     expect(await refund(id, key)).toMatchObject({ key: 'by hand', status: 'succeeded' });
   });
 
-  test('says that it failed, that it is pending, and when there is nothing to give back', async () => {
+  test('reports that it failed, is pending, or has nothing to refund', async () => {
     const { id, key } = await paid();
     stand.stripe.books.refundStatus = 'pending';
     const { id: refundId, status } = await refund(id, key);
@@ -302,7 +302,7 @@ describe('a dispute', () => {
     expect(await cards().retrieveDispute(id)).toMatchObject({ id, status: known });
   });
 
-  test('is told with its intent, amount and times; one that Stripe does not know is none', async () => {
+  test('is returned with its intent, amount and times; one unknown to Stripe is undefined', async () => {
     const { id, payment_intent, created } = await disputed({ amount: 900, reason: 'duplicate' });
     expect(await cards().retrieveDispute(id)).toEqual({
       ...{ id, intentId: payment_intent, amountCents: 900, currency: 'usd', reason: 'duplicate' },
@@ -316,7 +316,7 @@ describe('a dispute', () => {
     expect(await cards().retrieveDispute('du_unknown')).toBeUndefined();
   });
 
-  test('is listed page by page, and what the key may not read is told apart', async () => {
+  test('is listed page by page; a missing permission of the key is reported as such', async () => {
     const { books } = stand.stripe;
     const before = books.disputes.length;
     const one = await disputed();
@@ -331,7 +331,7 @@ describe('a dispute', () => {
     expect(await failure(page)).toBeInstanceOf(KeyRightsError);
   });
 
-  test('lets nothing be refunded', async () => {
+  test('blocks refunds', async () => {
     const { payment_intent: id } = await disputed();
     const refund = cards().refund(String(id), { key: 'refund-of-disputed', currency: 'usd' });
     expect(await failure(refund)).toBeInstanceOf(RefundRefusedError);

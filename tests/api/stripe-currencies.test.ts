@@ -21,7 +21,7 @@ describe.each([
   const { t, stripe } = setUpStripeShop({ SHOP_CURRENCY: currency });
   afterAll(() => expect(stripe.problems).toEqual([]));
 
-  test('shows the price, and has two of them charged exactly', async () => {
+  test('shows the price, and charges two units exactly', async () => {
     const ada = await t.makeUser();
     const tool = await t.makeTool({ priceCents });
     expect((await t.call<Tool>('GET', `/tool/${tool.id}`)).body).toMatchObject({ price });
@@ -33,7 +33,7 @@ describe.each([
     expect((await reportPaid(t, ada, order._id, paymentIntentId)).status).toBe(200);
   });
 
-  test('takes no price that no card can pay', async () => {
+  test('refuses a price that no card can pay', async () => {
     const admin = await t.makeUser({ role: 'admin' });
     const { img } = await t.makeTool();
     const tool = { name: 'Awl', description: 'Sharp', min_order_quantity: 1, available_quantity: 1, img };
@@ -43,7 +43,7 @@ describe.each([
     expect((await post(price)).status).toBe(200);
   });
 
-  test('charges delivery and tax as a card can pay them', async () => {
+  test('charges delivery and tax in amounts that a card can pay', async () => {
     const [admin, ada] = [await t.makeUser({ role: 'admin' }), await t.makeUser()];
     const usa = regionOf('US');
     const methods = [deliveryMethod({ price })];

@@ -51,7 +51,7 @@ const refundsOf = ({ intent }: Started) =>
   stripe.books.refunds.filter(({ payment_intent }) => payment_intent === intent.paymentIntentId);
 
 describe('paying', () => {
-  test('holds the units, is asked for once however often it starts, and is counted once it is reported', async () => {
+  test('holds the units, creates one intent however often it starts, and counts once reported', async () => {
     const { order, intent, toolId } = await startOrder();
     expect(intentOf(order)).toMatchObject([
       { id: intent.paymentIntentId, client_secret: intent.clientSecret, amount: 1250, currency: 'usd' },
@@ -70,7 +70,7 @@ describe('paying', () => {
     expect(await queuedMails(t, order._id)).toEqual(['payment-received']);
   });
 
-  test('is told to the browser with the publishable key, and no other', async () => {
+  test('gives the browser the publishable key and no secret', async () => {
     const { body } = await t.call('GET', '/settings');
     expect(body).toMatchObject({
       cardPayments: { kind: 'stripe', publishableKey: stripeKeys.STRIPE_PUBLISHABLE_KEY },
@@ -79,7 +79,7 @@ describe('paying', () => {
     expect((await t.call('POST', '/sandbox-cards/intents/pi_1/confirm', { body: {} })).status).toBe(404);
   });
 
-  test('by another amount, in another currency or for another order is given back', async () => {
+  test('the wrong amount, in the wrong currency or for another order is refunded', async () => {
     for (const wrong of [
       { amount: 1, status: 'succeeded' },
       { currency: 'eur', status: 'succeeded' },
@@ -102,7 +102,7 @@ describe('paying', () => {
     }
   });
 
-  test('with somebody else’s intent is no payment', async () => {
+  test('with somebody else’s intent is refused', async () => {
     const { order } = await startOrder();
     const theirs = stripeIntent({ amount: 1250, currency: 'usd', metadata: {}, status: 'succeeded' });
     stripe.books.intents.set(theirs.id, theirs);
@@ -115,7 +115,7 @@ describe('paying', () => {
 });
 
 describe('a webhook', () => {
-  test('pays the order of a buyer who closed the tab, once, whatever comes in whatever order', async () => {
+  test('pays the order of a buyer who closed the tab once, in any order of events', async () => {
     const { order, intent, toolId } = await startOrder();
     stripe.change(intent.paymentIntentId);
     for (const [type, object] of [
@@ -131,13 +131,13 @@ describe('a webhook', () => {
     expect(await queuedMails(t, order._id)).toEqual(['payment-received']);
   });
 
-  test('is not believed: what Stripe answers counts', async () => {
+  test('is not trusted: Stripe’s answer counts', async () => {
     const { order, intent } = await startOrder();
     expect((await tell('payment_intent.succeeded', aboutIntent(intent.paymentIntentId))).status).toBe(200);
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
   });
 
-  test('about something else is taken without asking Stripe', async () => {
+  test('about something else is accepted without a call to Stripe', async () => {
     expect(await tell('payment_intent.succeeded', aboutIntent('pi_theirs'))).toMatchObject({ status: 200 });
     expect(await tell('customer.created', { object: 'customer', id: 'cus_1' })).toMatchObject({
       status: 200,
@@ -146,7 +146,7 @@ describe('a webhook', () => {
     expect(stripe.calls).toEqual([]);
   });
 
-  test('that somebody else signed changes nothing', async () => {
+  test('signed by somebody else changes nothing', async () => {
     const { order, intent } = await startOrder();
     stripe.change(intent.paymentIntentId);
     expect(
@@ -158,7 +158,7 @@ describe('a webhook', () => {
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: false });
   });
 
-  test('is asked for again while Stripe cannot be asked', async () => {
+  test('is answered so that Stripe sends it again while Stripe cannot be reached', async () => {
     const { order, intent } = await startOrder();
     stripe.change(intent.paymentIntentId);
     stripe.faults.push(new StripeRefusal(503, { type: 'api_error', message: 'Down' }));
@@ -179,7 +179,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('an intent that is not paid', () => {
+describe('an unpaid intent', () => {
   test('is cancelled before its order is deleted', async () => {
     const { order, intent, toolId } = await startOrder();
     expect((await t.call('DELETE', `/orders/${order._id}`, { token: ada.token })).status).toBe(200);
@@ -195,7 +195,7 @@ describe('an intent that is not paid', () => {
     expect(await readStock(t, toolId)).toEqual({ onHand: 2, held: 0, sold: 1 });
   });
 
-  test('keeps its units while the bank decides, and gives them back once it has refused', async () => {
+  test('keeps its units while the bank decides, and releases them once it has refused', async () => {
     const { order, intent, toolId } = await startOrder();
     stripe.change(intent.paymentIntentId, { status: 'processing' });
     expect((await t.call('DELETE', `/orders/${order._id}`, { token: ada.token })).status).toBe(502);
@@ -208,7 +208,7 @@ describe('an intent that is not paid', () => {
   });
 });
 
-describe('a success that comes late', () => {
+describe('a late success', () => {
   async function paidAfterRelease(onHand: number): Promise<Started> {
     const started = await startOrder(onHand);
     const [payment] = await readPayments(t, started.order._id);
@@ -217,7 +217,7 @@ describe('a success that comes late', () => {
     return started;
   }
 
-  test('is found in Stripe’s books, and served while there are units', async () => {
+  test('is found in Stripe’s records, and served while there are units', async () => {
     const { order, toolId } = await paidAfterRelease(1);
     await reconcilePayments(t.shop);
     expect(await readOrder(t, ada, order._id)).toMatchObject({ paid: true });
@@ -229,7 +229,7 @@ describe('a success that comes late', () => {
     await t.call('DELETE', `/orders/${started.order._id}`, { token: ada.token });
     await tell('payment_intent.succeeded', aboutIntent(started.intent.paymentIntentId));
     expect(await readPayments(t, started.order._id)).toMatchObject([{ state: 'refund_due' }]);
-    // The SDK itself repeats a call whose connection broke, once.
+    // The SDK itself retries a call once if its connection breaks.
     stripe.faults.push('lose', 'lose');
     await t.runJobs();
     expect(await readPayments(t, started.order._id)).toMatchObject([{ state: 'refund_due' }]);
@@ -284,7 +284,7 @@ describe('while Stripe', () => {
     expect(intentOf(order)).toMatchObject([{ id: intent.paymentIntentId }]);
   });
 
-  test('refuses the amount for good, the buyer is told why, and nothing stays held', async () => {
+  test('refuses the amount for good, the buyer sees why, and nothing stays held', async () => {
     const { id: toolId } = await t.makeTool({ onHand: 3, priceCents: 20 });
     const order = await placeOrder(t, ada, toolId);
     for (const _time of [1, 2]) {

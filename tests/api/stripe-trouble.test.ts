@@ -5,7 +5,7 @@ import { StripeRefusal } from '#tests/support/stripe/stripe-books.ts';
 
 const stand = standForStripe();
 
-describe('a call that goes wrong', () => {
+describe('a failed call', () => {
   test.each([
     [
       'a card error',
@@ -39,14 +39,14 @@ describe('a call that goes wrong', () => {
     expect(told.cause).toBeUndefined();
   });
 
-  test('does not show the key that Stripe does not know', async () => {
+  test('does not show the key that Stripe rejects', async () => {
     const other = await stand.open({ secretKey: 'sk_test_51SomebodyElses' });
     const told = await failure(other.retrieveIntent('pi_any'));
     expect(told.message).toMatch(/^Stripe: Invalid API Key provided: sk_… \(StripeAuthenticationError/);
     expect(JSON.stringify([told.message, told.stack, { ...told }])).not.toContain('Somebody');
   });
 
-  test('with one key for two things is refused, and made nothing twice', async () => {
+  test('that reuses a key for another request is refused', async () => {
     const request = asked();
     await stand.cards.createIntent(request);
     const told = await failure(stand.cards.createIntent({ ...request, amountCents: 9900 }));
@@ -55,7 +55,7 @@ describe('a call that goes wrong', () => {
     );
   });
 
-  test('is tried again by itself when the connection breaks, and is done once', async () => {
+  test('is retried when the connection breaks, and takes effect once', async () => {
     const patient = await stand.open({ retries: 2 });
     for (const fault of ['drop', 'lose'] as const) {
       stand.stripe.calls.length = 0;
@@ -68,7 +68,7 @@ describe('a call that goes wrong', () => {
     }
   });
 
-  test('which Stripe failed itself, and keeps answering so, is done under the next key', async () => {
+  test('that Stripe keeps answering with its own failure succeeds under the next key', async () => {
     const request = asked();
     stand.stripe.faults.push('fail');
     expect(await failure(stand.cards.createIntent(request))).toBeInstanceOf(CardPaymentsError);

@@ -42,26 +42,26 @@ describe('a search', () => {
     else expect(await first(q)).toBe(name);
   });
 
-  test('finds the same by either word, and by nothing else', async () => {
+  test('finds the same tools by either word, and by nothing else', async () => {
     expect((await find('spanner')).sort()).toEqual((await find('wrench')).sort());
     expect(await find('combination spanner 11/16')).toEqual(['Combination wrench, 11/16 in']);
     expect(await find('spanner qqqqqqqq')).toEqual([]);
   });
 
-  test('says which words were met, and counts by them', async () => {
+  test('reports which words matched, and counts by them', async () => {
     const { body } = await t.call<ToolFacets>('GET', searchPath('/tool/facets', { q: 'pillar drill' }));
     expect(body).toMatchObject({ corrected: null, words: ['pillar', 'drill', 'press'] });
     expect(body.total).toEqual({ count: (await find('pillar drill')).length, isExact: true });
   });
 
-  test('takes part of a synonym of two words for none', async () => {
+  test('does not match part of a two-word synonym', async () => {
     expect(await find('pillar')).not.toContain('Drill press, 5/8 in chuck, 12 speeds');
     expect(await find('pump')).not.toContain('Tongue-and-groove pliers, 10 in');
   });
 });
 
 describe('the list of synonyms', () => {
-  test('begins with the British words, and takes and gives back a pair at once', async () => {
+  test('begins with the British words; an added or deleted pair takes effect at once', async () => {
     const { body: before } = await t.call<Synonym[]>('GET', '/synonyms', { token: admin.token });
     expect(before).toContainEqual(expect.objectContaining({ word: 'wrench', sameAs: 'spanner' }));
     expect(await find('knuckle buster')).toEqual([]);
@@ -82,11 +82,11 @@ describe('the list of synonyms', () => {
     expect((await ask('DELETE', `/synonyms/${body.insertedId}`)).status).toBe(404);
   });
 
-  test('takes effect where an answer without them is kept, whichever node they are changed on', async () => {
+  test('takes effect though an answer without it is cached, whichever node changes it', async () => {
     const listening = t.shop.cacheVersion.follow(t.owner, () => undefined);
     await expect.poll(() => t.shop.cacheVersion.present).toBe(1);
     for (const _ of [1, 2, 3]) expect(await find('zonker')).toEqual([]);
-    // As another node would: no word of it but the database's.
+    // As if on another node: this one is notified by the database only.
     const { insertedId } = await runAsActor({ actor: 'admin' }, () =>
       addSynonym(t.shop, { word: 'zonker', sameAs: 'jigsaw' }),
     );
@@ -96,7 +96,7 @@ describe('the list of synonyms', () => {
     await listening.close();
   });
 
-  test('refuses a pair that is listed either way round, or is none', async () => {
+  test('refuses a pair that is invalid or already listed either way round', async () => {
     const refusal = async (body: unknown) => {
       const reply = await ask('POST', '/synonyms', body);
       return [reply.status, reply.body.error.code, reply.body.error.field];
@@ -110,7 +110,7 @@ describe('the list of synonyms', () => {
     expect(await refusal({ word: 'sa\u0000w', sameAs: 'blade' })).toEqual([400, 'invalid_input', 'word']);
   });
 
-  test('holds so many pairs and no more', async () => {
+  test('holds at most the maximum number of pairs', async () => {
     await t.shop.db.transaction().execute(async (tx) => {
       const pairs = Array.from({ length: 480 }, (_, nth) => ({
         id: crypto.randomUUID(),

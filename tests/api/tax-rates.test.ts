@@ -50,7 +50,7 @@ it.each([
   expect(rows.map((row) => row.taxRate)).toEqual([written]);
 });
 
-it('rates of earlier versions are carried over, and what was frozen with them stays frozen', async () => {
+it('rates of earlier versions are migrated, and frozen rates stay frozen', async () => {
   const database = await createFreshDatabase('template0');
   onTestFinished(database.drop);
   const { db, close } = openDatabase(database.connection, {
@@ -93,7 +93,7 @@ it('rates of earlier versions are carried over, and what was frozen with them st
     await expect(database.asOwner(statement)).rejects.toThrow('what a payment charges does not change');
 });
 
-it('an invoice of an earlier version, with its rate in hundredths of a percent, reads the same', async () => {
+it('an invoice of an earlier version, with its rate in hundredths of a percent, renders the same', async () => {
   const order = await buy();
   const rows = await t.shop.db.selectFrom('invoices').selectAll().execute();
   const row = rows.find(({ order_numbers }) => order_numbers.includes(order.number));

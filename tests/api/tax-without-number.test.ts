@@ -48,7 +48,7 @@ async function taxOf(): Promise<number> {
   return (await chargesOf(t, ada, { orderIds: [order._id] })).tax;
 }
 
-test('a seller without a number is asked first, and charges no tax without a yes', async () => {
+test('a seller without a tax number must confirm first, and charges no tax until then', async () => {
   expect(await putTax({})).toMatchObject({
     status: 400,
     body: { error: { code: 'invalid_input', field: 'taxWithoutNumber' } },
@@ -62,7 +62,7 @@ test('a seller without a number is asked first, and charges no tax without a yes
     `select details ->> 'taxWithoutNumber' as yes from audit_events where action = 'tax_changed' order by id desc limit 1`,
   );
   expect(told).toEqual({ yes: 'true' });
-  // A later change that says nothing of it leaves it as it is.
+  // A later change without the field leaves it unchanged.
   const { taxWithoutNumber: _, ...others } = await rulesOf();
   expectStatus(await t.call('PUT', '/charge-rules/tax', { token: admin.token, body: others }), 200);
   expect(await taxOf()).toBe(1.9);

@@ -24,7 +24,7 @@ const rateIn = (region: { _id: string }, rate: number, exemptsBusinesses = false
   ...{ rate, exemptsBusinesses },
 });
 
-/** A German shop with a VAT ID, which taxes at home, and in France whoever is no business. */
+/** A German shop with a VAT ID that taxes sales at home, and in France only those to consumers. */
 beforeAll(async () => {
   const { version, details } = expectStatus(
     await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token }),
@@ -53,8 +53,8 @@ async function addAddress(country: keyof typeof places, company = 'Atelier SARL'
   return expectStatus(await t.call<Address>('POST', '/addresses', { token: ada.token, body }), 201)._id;
 }
 
-/** Begins to pay for an order of 100.00 at the charges that its buyer was
- * shown, does `meanwhile`, and pays. */
+/** Starts paying for an order of 100.00 at the charges that its buyer was shown, does `meanwhile`, and
+ * pays. */
 async function pay(
   body: { addressId?: string; billingAddressId?: string; deliveryMethodId?: string },
   meanwhile: () => Promise<unknown> = async () => undefined,
@@ -75,7 +75,7 @@ async function pay(
   return expectStatus(await reportPaid(t, ada, order._id, intent.paymentIntentId), 200);
 }
 
-/** What is kept of the papers of an order, the invoice first. */
+/** The saved invoice and credit notes of an order, the invoice first. */
 async function invoicesOf({ number }: { number: string }): Promise<[Invoice, ...Invoice[]]> {
   const rows = await t.shop.db.selectFrom('invoices').selectAll().orderBy('id').execute();
   const [invoice, ...notes] = rows
@@ -96,7 +96,7 @@ const xmlOf = async (orderId: string) => {
 const taxesOf = ({ taxes }: Invoice) => taxes.map(({ category, ratePpm }) => [category, ratePpm]);
 
 describe('the invoice of a business in another member state', () => {
-  it('says what was frozen when the payment started, whatever the profile, the book and the rules say by then', async () => {
+  it('has what was frozen when the payment started, despite later changes of profile, book and rules', async () => {
     await profile({ vatNumber: 'FR83404833048', company: '' });
     const addressId = await addAddress('FR');
     const order = await pay({ addressId }, async () => {
@@ -123,7 +123,7 @@ describe('the invoice of a business in another member state', () => {
       expect(xml).toContain(part);
   });
 
-  it('is a supply to where the goods go, whichever country is billed', async () => {
+  it('is a supply to the country of delivery, whichever country is billed', async () => {
     await profile({ vatNumber: 'FR83404833048' });
     const [addressId, billingAddressId] = [await addAddress('FR'), await addAddress('DE')];
     const order = await pay({ addressId, billingAddressId });
@@ -135,7 +135,7 @@ describe('the invoice of a business in another member state', () => {
     expect(shipTo).toContain('<ram:CountryID>FR<');
   });
 
-  it('bears the home country’s tax where the goods are collected, and names no place of delivery', async () => {
+  it('has the home country’s tax for collected goods, and names no place of delivery', async () => {
     await profile({ vatNumber: 'FR83404833048' });
     const order = await pay({ addressId: await addAddress('FR'), deliveryMethodId: counter._id });
     const [invoice] = await invoicesOf(order);
@@ -149,7 +149,7 @@ describe('the invoice of a business in another member state', () => {
     expect(await xmlOf(order._id)).not.toContain('ShipToTradeParty');
   });
 
-  it('is the same for what the staff were paid by hand', async () => {
+  it('is the same for a payment that staff took by hand', async () => {
     await profile({ vatNumber: 'FR83404833048', company: 'Atelier SARL' });
     await addAddress('FR');
     const book = await t.call<Address[]>('GET', '/addresses', { token: ada.token });
@@ -173,21 +173,21 @@ describe('the invoice of a business in another member state', () => {
 });
 
 describe('an invoice without tax for another reason', () => {
-  it('is zero-rated where there are no rates, whatever VAT number the buyer has', async () => {
+  it('is zero-rated in a country without rates, whatever VAT number the buyer has', async () => {
     await setTax(t, admin, { rates: [rateIn(germany, 19)] });
     await profile({ vatNumber: 'FR83404833048' });
     const [invoice] = await invoicesOf(await pay({ addressId: await addAddress('FR') }));
     expect(taxesOf(invoice)).toEqual([['Z', 0]]);
   });
 
-  it('is an export where the goods leave the Union', async () => {
+  it('is an export if the goods leave the Union', async () => {
     const [invoice] = await invoicesOf(await pay({ addressId: await addAddress('US') }));
     expect(taxesOf(invoice)).toEqual([['G', 0]]);
   });
 });
 
 describe('a credit note', () => {
-  it('keeps the invoice’s category of each line, and splits each amount into goods and their tax', async () => {
+  it('has the invoice’s category for each line, and splits each amount into net and tax', async () => {
     const order = await pay({ addressId: await addAddress('DE') });
     expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
     expectStatus(await refundOrder(t, staff, order._id, { quantity: 1 }), 201);

@@ -26,7 +26,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
   const make = (name: string, tool: TestTool = {}) => t.makeTool({ ...tool, [kind]: name });
   const word = () => `W${randomUUID().slice(0, 8)}`;
 
-  test('comes to be with a tool, and is the same however it is spelled', async () => {
+  test('is created with a tool, and is the same in any spelling', async () => {
     const name = `${word()} Works`;
     const { id, img } = await make(name);
     const tool = {
@@ -50,7 +50,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     expect((await readTool(id)).version).toBe(1);
   });
 
-  test('is added, refused by a name that is there, and deleted while it is empty', async () => {
+  test('is added, refused if the name exists, and deleted while it is empty', async () => {
     const name = word();
     const added = await ask('POST', path, { name: ` ${name} ` });
     expect(added.status).toBe(200);
@@ -69,7 +69,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     ]);
   });
 
-  test('takes its tools along under another name, is found by it, and keeps the old one', async () => {
+  test('is renamed with its tools, found by the new name, and remembers the old one', async () => {
     const [before, after] = [word(), word()];
     const { id, name } = await make(before);
     await make(word());
@@ -85,7 +85,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
       expect(await found({ [kind]: asked })).toEqual([name]);
       expect((await facetsOf({ [kind]: asked })).total.count).toBe(1);
     }
-    // A file or a form with the old name means the new one, unless somebody makes one of the old name.
+    // A file or a form with the old name refers to the new one, unless somebody adds one with the old name.
     expect(await readTool((await make(before)).id)).toMatchObject({ [kind]: after });
     expectStatus(await ask('POST', path, { name: before }), 200);
     expect(await readTool((await make(before)).id)).toMatchObject({ [kind]: before });
@@ -94,7 +94,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     expect(stale.body.error.code).toBe('version_conflict');
   });
 
-  test('is spelled anew, and is not renamed to what another one is called', async () => {
+  test('can change its spelling, but not take another one’s name', async () => {
     const [one, other] = [word(), word()];
     const { id } = await make(one);
     await make(other);
@@ -108,7 +108,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     expect(await t.asOwner(`select from ${kind}_aliases where key = lower('${one}')`)).toEqual([]);
   });
 
-  test('is merged into another one with all that led to it', async () => {
+  test('is merged into another one with all old names that led to it', async () => {
     const [first, second, third] = [word(), word(), word()];
     const { id } = await make(first);
     const gone = await make(first);
@@ -130,7 +130,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     expect(again).toEqual([404, 'not_found', undefined]);
   });
 
-  test('has a place that somebody gave it, before all that have none', async () => {
+  test('has a manual position, before all that have none', async () => {
     const names = [word(), word(), word()];
     for (const name of names) expectStatus(await ask('POST', path, { name }), 200);
     const [one, two, three] = await Promise.all(names.map((name) => named(path, name)));
@@ -149,7 +149,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     expect(values.filter((value) => names.includes(value))).toEqual([names[0], names[1], names[2]]);
   });
 
-  test('has a picture that the shop keeps, and loses it again', async () => {
+  test('has a picture uploaded to the shop, which can be removed', async () => {
     const { img } = await make(word());
     const added = await ask('POST', path, { name: word(), img });
     const own = `${path}/${added.body.insertedId}`;
@@ -164,7 +164,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
     ]);
   });
 
-  test('says what is wrong with what is sent, and changes nothing', async () => {
+  test('names the invalid field of a request, and changes nothing', async () => {
     const { body } = await ask('POST', path, { name: word() });
     const own = `${path}/${body.insertedId}`;
     const before = await listed(path);
@@ -195,7 +195,7 @@ describe.each(kinds)('a $kind', ({ kind, path }) => {
   });
 });
 
-test('an older shop’s spellings become one, the commonest, and what is empty becomes nothing', {
+test('spellings in an older shop are merged into the commonest, and empty ones become null', {
   tags: ['sweep'],
 }, async () => {
   const { connection, asOwner } = await makeDatabase();

@@ -12,13 +12,13 @@ import { ask, offer } from '#tests/support/quotes.ts';
 import { refundOrder } from '#tests/support/refunding.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
-/** Shorter than a token lasts. */
+/** Shorter than a token's lifetime. */
 const NINE_MINUTES = 540_000;
-/** Seven minutes to midnight on the last evening of November in New York, where clocks
- * went back on the first day of it. */
+/** Seven minutes to midnight on 30 November in New York, where daylight saving time ended on the first of the
+ * month. */
 const LATE = Date.parse('2026-12-01T04:53:00Z');
 
-/** A clock that stands until it is turned. */
+/** A clock that advances only when a test sets it. */
 function standingClock(at: number) {
   let nowMs = at;
   return {
@@ -52,7 +52,8 @@ const rowsOf = (bytes: Buffer): Record<string, string>[] => parse(bytes, { bom: 
 const textOf = async (pdf: Buffer) =>
   (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })).text;
 
-/** One sale before the month ends in New York, one after it, a refund and a quote, and all that says when. */
+/** Makes one sale before the month ends in New York, one after it, a refund and a quote, and collects
+ * everything with a date. */
 async function sellAtMonthsEnd() {
   const t = await startTestShop({ SHOP_RATE_LIMIT: 'off' }, { clock: standingClock(LATE) });
   try {
@@ -102,7 +103,7 @@ async function sellAtMonthsEnd() {
 }
 
 describe('a sale late on the last evening of a month', () => {
-  it('is of that month on paper, in files, in emails and in the overview, wherever the server is', async () => {
+  it('counts in that month in documents, files, emails and the overview, wherever the server is', async () => {
     const found = [];
     for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles']) {
       process.env.TZ = zone;
@@ -140,7 +141,7 @@ describe('a sale late on the last evening of a month', () => {
 });
 
 describe('the time zone', () => {
-  it('is where the server first was until an admin chooses one, which is written down', async () => {
+  it('is the server’s first time zone until an admin chooses one, which is audited', async () => {
     const t = await startTestShop();
     try {
       const admin = await t.makeUser({ role: 'admin' });
@@ -171,7 +172,7 @@ describe('the time zone', () => {
     }
   });
 
-  it('is UTC where nobody knows where the server is', async () => {
+  it('is UTC if the server’s time zone is unknown', async () => {
     const t = await startTestShop();
     try {
       await keepFirstTimeZone(t.shop.db, 'Etc/Unknown');

@@ -18,7 +18,7 @@ function withoutExpiry({ exp: _exp, ...endless }: JWTPayload): JWTPayload {
   return endless;
 }
 
-/** Signs as the shop does, so that only the claims decide. */
+/** Signs as the shop does, so only the claims decide. */
 const sign = (payload: JWTPayload, key: Uint8Array = t.shop.secrets.key('id-token')) =>
   new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(key);
 
@@ -34,7 +34,7 @@ async function countUsers(): Promise<number> {
 }
 
 describe('an ID token', () => {
-  it('says who, for five minutes', () => {
+  it('identifies the user for five minutes', () => {
     expect(claims).toMatchObject({
       iss: 'toolyard-accounts',
       aud: 'toolyard',
@@ -45,7 +45,7 @@ describe('an ID token', () => {
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(300);
   });
 
-  it('is good when the shop signed the right claims', async () => {
+  it('is accepted when the shop signed the right claims', async () => {
     expect((await exchange(account.email, await sign(claims))).status).toBe(200);
   });
 
@@ -78,7 +78,7 @@ describe('an ID token', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  it("does not open somebody else's account, whatever it claims", async () => {
+  it('does not open somebody else’s account, whatever it claims', async () => {
     const victim = await signUp(t);
     const before = await countUsers();
     expect((await exchange(victim.email, await idTokenOf(t, account))).status).toBe(401);
@@ -87,7 +87,7 @@ describe('an ID token', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  it('gives nobody a role that its holder asks for', async () => {
+  it('never grants a role that its holder requests', async () => {
     const token = await idTokenOf(t, account);
     const reply = await t.call('PUT', `/user/${account.email}`, {
       token,
@@ -102,7 +102,7 @@ describe('an ID token', () => {
     expect(row.role).toBe('user');
   });
 
-  it('takes an address along when the provider gives it to another account', async () => {
+  it('moves an address along when the provider gives it to another account', async () => {
     const first = await t.makeUser({ email: 'handed-on@shop.example', role: 'admin' });
     await t.shop.db
       .updateTable('identity.user')
@@ -117,7 +117,7 @@ describe('an ID token', () => {
     expect((await t.call('GET', '/user/handed-on@shop.example', { token: first.token })).status).toBe(401);
   });
 
-  it('may be exchanged many times at once', async () => {
+  it('can be exchanged many times concurrently', async () => {
     const person = await signUp(t);
     const idToken = await idTokenOf(t, person);
     const replies = await Promise.all(Array.from({ length: 8 }, () => exchange(person.email, idToken)));
@@ -129,7 +129,7 @@ describe('an ID token', () => {
 describe('an access token', () => {
   const open = (token: string) => t.call('GET', `/user/${account.email}`, { token });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const { body } = await exchange(account.email, await idTokenOf(t, account));
     const { iat = 0, exp = 0 } = readClaims(body.token);
     expect(exp - iat).toBe(600);

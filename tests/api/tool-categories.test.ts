@@ -21,7 +21,7 @@ const categories = async (query = '') => {
   return z.array(toolCategorySchema).parse(body);
 };
 
-test('the commonest categories come first, each with the picture of its oldest tool', async () => {
+test('categories come commonest first, each with the picture of its oldest tool', async () => {
   const found = await categories();
   expect(found.map(({ name, tools }) => [name, tools])).toEqual([
     ['Machines', 3],
@@ -32,7 +32,7 @@ test('the commonest categories come first, each with the picture of its oldest t
   expect(await categories('?limit=1')).toEqual(found.slice(0, 1));
 });
 
-test('newer tools leave a category its picture; the next one stands in once the oldest has left the shop', async () => {
+test('newer tools do not change a category’s picture; deleting the oldest tool moves it to the next', async () => {
   await t.makeTool({ category: 'Hand tools' });
   const pictureOf = async () => (await categories()).find(({ name }) => name === 'Hand tools')?.img;
   expect(await pictureOf()).toBe(firstSaw.img);
@@ -41,7 +41,7 @@ test('newer tools leave a category its picture; the next one stands in once the 
   expect(await pictureOf()).toBe(secondSaw.img);
 });
 
-test('a wrong limit is told by its name', async () => {
+test('a wrong limit is reported by its name', async () => {
   for (const limit of ['0', '101', 'three']) {
     const { status, body } = await t.call<ErrorReply>('GET', `/tool/categories?limit=${limit}`);
     expect(status).toBe(400);

@@ -30,7 +30,7 @@ const body = { name: 'Body', value: 'Cast iron', unit: null };
 const colour = { name: 'Colour', value: 'Grey', unit: null };
 
 describe('specifications', () => {
-  test('come back in their order; others take their place, and none takes them away', async () => {
+  test('keep their order; an edit replaces them, and an empty list removes them', async () => {
     const specifications = [jaw, { name: ' Body ', value: ' Cast iron ', unit: '' }];
     const { insertedId: id } = (await add({ specifications })).body;
     expect((await read(id)).specifications).toEqual([jaw, body]);
@@ -54,14 +54,14 @@ describe('specifications', () => {
     ]);
   });
 
-  test('are not part of lists', async () => {
+  test('are left out of lists', async () => {
     await add({ specifications: [jaw], part_number: 'NL-1' });
     const [tool] = (await t.call<Tool[]>('GET', '/tool?q=NL-1')).body;
     expect(tool).toMatchObject({ part_number: 'NL-1' });
     expect(tool).not.toHaveProperty('specifications');
   });
 
-  test('are among the words that the tool is found by, for as long as it has them', async () => {
+  test('are searchable for as long as the tool has them', async () => {
     const torque = { name: 'Zorbtorque', value: '530', unit: 'Inzlb' };
     const { insertedId: id } = (await add({ specifications: [torque] })).body;
     const finds = async (q: string) => (await searchTools(t, { q })).some(({ _id }) => _id === id);
@@ -73,7 +73,7 @@ describe('specifications', () => {
     expect([await finds('inzlb'), await finds('kilozpond zorbtorque')]).toEqual([false, true]);
     await edit(id, { version: 3, specifications: [] });
     expect([await finds('kilozpond'), await finds('another name')]).toEqual([false, true]);
-    // A name comes before them.
+    // A match in a name ranks above a match in specifications.
     await add({ specifications: [{ name: 'Grib', value: '1' }] });
     const named = (await add({ name: 'A grib' })).body;
     await add({ specifications: [{ name: 'Grib', value: '2' }] });
@@ -106,7 +106,7 @@ describe('specifications', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('of two edits at once are one’s or the other’s, never both', async () => {
+  test('edited by two at once are those of one edit, never a mix', async () => {
     const { insertedId: id } = (await add({ specifications: [jaw] })).body;
     const both = [[body], [colour, jaw]];
     const replies = await Promise.all(both.map((specifications) => edit(id, { version: 1, specifications })));
@@ -131,7 +131,7 @@ describe('specifications', () => {
 describe('weight and measures', () => {
   const size = { length_mm: 400, width_mm: 230, height_mm: 200 };
 
-  test('are kept, changed, and taken away', async () => {
+  test('are saved, changed and removed', async () => {
     const { insertedId: id } = (await add({ weight_grams: 15_000, ...size })).body;
     expect(await read(id)).toMatchObject({ weight_grams: 15_000, ...size });
     expect((await edit(id, { version: 1, width_mm: 240 })).body).toMatchObject({ ...size, width_mm: 240 });
@@ -158,7 +158,7 @@ describe('weight and measures', () => {
     expect(await read(id)).toMatchObject({ version: 1, weight_grams: null, length_mm: null });
   });
 
-  test('cannot be given in part, nor taken away in part', async () => {
+  test('cannot be set or removed in part', async () => {
     const { insertedId: id } = (await add(size)).body;
     const { status, body } = await edit(id, { version: 1, height_mm: null });
     expect([status, body.error]).toMatchObject([400, { field: 'height_mm' }]);

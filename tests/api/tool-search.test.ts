@@ -14,7 +14,7 @@ let demo: DemoTool[];
 beforeAll(async () => {
   demo = await makeDemoTools(t);
   await addDemoSpecifications(t, demo);
-  // Some are rated, some sold out.
+  // Some are rated, some out of stock.
   for (const [index, tool] of demo.entries()) {
     const change =
       index % 3 === 0
@@ -70,7 +70,7 @@ const queries: fc.Arbitrary<SearchQuery> = fc.record(
 );
 
 describe('a search', () => {
-  test('lists what fits all its filters, in every order and page by page, and counts it by every facet', async () => {
+  test('lists what matches all filters, in every order and page by page, and counts it by every facet', async () => {
     const sorts = fc.constantFrom('newest', 'price', '-price', 'rating');
     await fc.assert(
       fc.asyncProperty(queries, sorts, fc.integer({ min: 1, max: 9 }), async (query, sort, limit) => {
@@ -90,7 +90,7 @@ describe('a search', () => {
     );
   }, 120_000);
 
-  test('finds every tool by each of its words, and by the beginning of each', async () => {
+  test('finds every tool by each of its words, and by each word’s prefix', async () => {
     const words = [...new Set(demo.flatMap((tool) => wordsOf(textOf(tool))))].toSorted();
     for (const [index, word] of words.entries()) {
       if (index % 7 > 0) continue;
@@ -105,7 +105,7 @@ describe('a search', () => {
 });
 
 describe('relevance', () => {
-  test('puts words in the name first, as they are before as a beginning, then brand and category, then the description', async () => {
+  test('ranks whole words in the name, then prefixes there, brand and category, and the description', async () => {
     const make = (tool: Parameters<typeof t.makeTool>[0]) => t.makeTool({ description: 'Plain.', ...tool });
     const inText = await make({ name: 'Relevance one', description: 'Cuts like a zorb.' });
     const inBrand = await make({ name: 'Relevance two', brand: 'Zorb' });
@@ -122,8 +122,8 @@ describe('relevance', () => {
   });
 });
 
-describe('what is found follows', () => {
-  test('a tool that leaves, sells out or is rated', async () => {
+describe('search results follow', () => {
+  test('a tool that is deleted, sells out or is rated', async () => {
     const { id, name } = await t.makeTool({ name: 'Flumox', onHand: 3, minOrderQuantity: 2 });
     const set = (change: object) => t.shop.db.updateTable('tools').set(change).where('id', '=', id).execute();
     const finds = async (query: SearchQuery) =>

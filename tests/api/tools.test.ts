@@ -12,7 +12,7 @@ const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const user = setUp(() => t.makeUser());
 const pictured = setUp(() => t.makeTool({ name: 'Lends its picture' }));
 
-/** What the Add a tool form sends. */
+/** The body that the Add a tool form sends. */
 function newTool(change: Record<string, unknown> = {}) {
   return {
     name: 'Bench vice, 125 mm',
@@ -29,7 +29,7 @@ function add(body: unknown, token: string | undefined = admin.token) {
   return t.call<{ insertedId: string } & ErrorReply>('POST', '/tool', { token, body });
 }
 
-/** Follows `Link` from page to page; `between` acts after each page. */
+/** Follows `Link` from page to page; runs `between` after each page. */
 async function walk(path: string, between: () => Promise<unknown> = async () => undefined): Promise<Tool[]> {
   const seen: Tool[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
@@ -48,7 +48,7 @@ async function countTools(): Promise<number> {
 }
 
 describe('POST /tool', () => {
-  test('adds a tool that anybody can then see, exactly as it was given', async () => {
+  test('adds a tool that everybody can see, exactly as it was sent', async () => {
     const added = await add(newTool({ category: 'Hand tools', brand: 'Ostrand' }));
     expect(added.status).toBe(200);
     const { status, body } = await t.call('GET', `/tool/${added.body.insertedId}`);
@@ -75,7 +75,7 @@ describe('POST /tool', () => {
     });
   });
 
-  test('needs no category and no brand', async () => {
+  test('needs no category or brand', async () => {
     const added = await add(newTool());
     const { body } = await t.call<Tool>('GET', `/tool/${added.body.insertedId}`);
     expect(body).toMatchObject({ category: null, brand: null });
@@ -109,7 +109,7 @@ describe('POST /tool', () => {
     expect(await countTools()).toBe(before);
   });
 
-  test('refuses what is no JSON', async () => {
+  test('refuses a body that is not JSON', async () => {
     const reply = await fetch(`${t.url}/tool`, {
       method: 'POST',
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
@@ -119,7 +119,7 @@ describe('POST /tool', () => {
     expect(await reply.json()).toMatchObject({ error: { code: 'invalid_input', field: 'body' } });
   });
 
-  test('is for admins, and changes nothing for anybody else', async () => {
+  test('is for admins, and changes nothing for anyone else', async () => {
     const before = await countTools();
     const unverified = await t.makeUser({ role: 'admin', verified: false });
     expect((await t.call('POST', '/tool', { body: newTool() })).status).toBe(401);
@@ -131,7 +131,7 @@ describe('POST /tool', () => {
 });
 
 describe('GET /tool/{id}', () => {
-  test('answers 404 for a tool that is not there', async () => {
+  test('answers 404 for an unknown tool', async () => {
     const { status, body } = await t.call<ErrorReply>('GET', `/tool/${uuid()}`);
     expect(status).toBe(404);
     expect(body.error).toMatchObject({ code: 'not_found', message: 'We can’t find that tool' });
@@ -145,7 +145,7 @@ describe('GET /tool/{id}', () => {
 });
 
 describe('DELETE /tool/{id}', () => {
-  test('takes the tool out of the shop, once', async () => {
+  test('removes the tool from the shop, once', async () => {
     const { id } = await t.makeTool();
     const deleted = await t.call('DELETE', `/tool/${id}`, { token: admin.token });
     expect(deleted).toMatchObject({ status: 200, body: { deletedCount: 1 } });
@@ -154,7 +154,7 @@ describe('DELETE /tool/{id}', () => {
     expect((await t.call('DELETE', `/tool/${id}`, { token: admin.token })).status).toBe(404);
   });
 
-  test('is for admins, and leaves the tool there for anybody else', async () => {
+  test('is for admins, and keeps the tool for anyone else', async () => {
     const { id } = await t.makeTool();
     expect((await t.call('DELETE', `/tool/${id}`)).status).toBe(401);
     expect((await t.call('DELETE', `/tool/${id}`, { token: user.token })).status).toBe(403);
@@ -167,7 +167,7 @@ describe('DELETE /tool/{id}', () => {
 });
 
 describe('GET /tool', () => {
-  test('finds each word in name, brand or category, whatever its case', async () => {
+  test('matches each word in name, brand or category, ignoring case', async () => {
     const saw = await t.makeTool({ name: 'Zebra saw', brand: 'Quillfeather', category: 'Oddments' });
     const file = await t.makeTool({ name: 'Zebra file', brand: 'Other', category: 'Oddments' });
     const ids = async (query: string) => (await walk(`/tool?${query}`)).map(({ _id }) => _id);
@@ -180,7 +180,7 @@ describe('GET /tool', () => {
     expect(await ids('category=Oddm')).toEqual([]);
   });
 
-  test('counts all that match, on every page', async () => {
+  test('counts all matches on every page', async () => {
     await t.makeTool({ name: 'Counted one' });
     await t.makeTool({ name: 'Counted two' });
     await t.makeTool({ name: 'Counted three' });
@@ -208,11 +208,11 @@ describe('GET /tool', () => {
     expect(body.error.field).toBe(field);
   });
 
-  test('refuses a character that cannot be looked for', async () => {
+  test('refuses a character that cannot be searched', async () => {
     expect((await t.call('GET', '/tool?q=a%00b')).status).toBe(400);
   });
 
-  test('gives each of 250 tools once, newest first, while others are added', async () => {
+  test('returns each of 250 tools once, newest first, while others are added', async () => {
     const made: string[] = [];
     for (let number = 0; number < 250; number += 1) {
       made.push((await t.makeTool({ name: `Shelf ${number}`, category: 'Shelf' })).id);
@@ -223,7 +223,7 @@ describe('GET /tool', () => {
     expect(all.body).toHaveLength(100);
   });
 
-  test('is not sent again to who has it, until it changes', async () => {
+  test('answers 304 to a client that has the list, until it changes', async () => {
     const first = await t.call<Tool[]>('GET', '/tool');
     const etag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -235,7 +235,7 @@ describe('GET /tool', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test('answers another method in JSON', async () => {
+  test('answers an unsupported method with a JSON error', async () => {
     const { status, body } = await t.call<ErrorReply>('PUT', '/tool', { body: {} });
     expect(status).toBe(405);
     expect(body.error.code).toBe('method_not_allowed');

@@ -23,7 +23,7 @@ let order: Order;
 let intent: PaymentIntentReply;
 let lines: Record<string, unknown>[];
 
-/** Everything that is traced happens here; the tests look at what came of it. */
+/** All traced calls are made here; the tests check the resulting spans. */
 beforeAll(async () => {
   const tool = await t.makeTool();
   order = await placeOrder(t, buyer, tool.id);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await t.shop.tracing?.stop();
 });
 
-/** Sends a body only when the shop has read the head and asks for it; answers the status. */
+/** Sends the body only after the shop has read the headers and answers `100 Continue`; returns the status. */
 async function postLate(url: string, body: string): Promise<number> {
   const headers = { 'content-type': 'application/json', expect: '100-continue' };
   const asking = request(url, { method: 'POST', headers });
@@ -51,8 +51,7 @@ async function postLate(url: string, body: string): Promise<number> {
   return reply?.statusCode ?? 0;
 }
 
-/** A call that the shop refuses for its body, and one that fails inside;
- * answers what the log says of them. */
+/** Makes one call that the shop refuses for its body and one that fails inside; returns their log lines. */
 async function failAndLog(): Promise<Record<string, unknown>[]> {
   const written: Record<string, unknown>[] = [];
   const log = createLog('info', { write: (line) => written.push(JSON.parse(line)) });
@@ -72,7 +71,7 @@ const beneath = (parent: ReceivedSpan) =>
     .filter(({ parentSpanId }) => parentSpanId === parent.spanId)
     .sort((one, other) => Number(one.startTimeUnixNano - other.startTimeUnixNano));
 
-/** A span with all beneath it, by their names. */
+/** A span with all its descendants, by name. */
 const toTree = (span: ReceivedSpan): unknown => {
   const children = beneath(span);
   return children.length === 0 ? span.name : { [span.name]: children.map(toTree) };
@@ -80,51 +79,51 @@ const toTree = (span: ReceivedSpan): unknown => {
 
 const whoAsks = [{ 'IdentityProvider.subjectOfSession': ['select identity.session'] }, 'select users'];
 
-it('show a call with its statements and its calls to services, in their order', () => {
+it('shows a call with its statements and service calls, in order', () => {
   expect(toTree(spanOf('POST /create-payment-intent'))).toEqual({
     'POST /create-payment-intent': [
-      // Who asks, and whether their session stands, are asked for together.
+      // The user and the session are queried concurrently.
       expect.toBeOneOf(whoAsks),
       expect.toBeOneOf(whoAsks),
       'insert rate_limits',
-      // Whether a payment or a quote may be in the way, which would end first.
+      // Whether a payment or a quote blocks this one and must end first.
       'select payment_orders',
       'begin',
       'select orders',
       'select payments',
       'select quotes',
-      // How prices are written, in what is refused.
+      // The price format for error messages.
       'select shop_details',
-      // What it comes to, by who sells and by regions; and whether the address is one of the buyer's book.
+      // The total, by the seller's details and the regions; and whether the address is in the buyer's book.
       'select shop_details',
       'select addresses',
       'select tools',
       'select users',
-      // Whether they are blocked.
+      // Whether the buyer is blocked.
       'select users',
       'select payments',
-      // Locked, then read with its price breaks: whether its price is still the order's.
+      // Locks the tool, then reads it with its price breaks: is its price still the order's?
       'select tools',
       'select tool_pictures',
-      // The tools' counts, and the ledger with them; then whether little is left.
+      // The tools' counts and the ledger entries, then the low-stock check.
       'with jsonb_to_recordset',
       'with jsonb_to_recordset',
       'select pg_notify',
-      // How long the buyer has held units unpaid before.
+      // How long the buyer has held unpaid units before.
       'select least',
       'insert payments',
       'insert payment_orders',
       'insert audit_events',
-      // Moves the hold's release where there is one already, else queues it.
+      // Reschedules the hold's release if one is queued, else queues it.
       'with pgboss.job_common',
       'insert pgboss.job_common',
-      // What the invoice will say of the buyer: their VAT number, and where it goes.
+      // The buyer's data for the invoice: VAT number and delivery address.
       'select users',
       'update payments',
       'commit',
       'select payments',
       'select payment_orders',
-      // Its number, for the provider's description.
+      // The order number, for the provider's description.
       'select orders',
       { 'CardPayments.createIntent': ['insert sandbox_cards.intents', 'select sandbox_cards.intents'] },
       'update payments',
@@ -132,15 +131,15 @@ it('show a call with its statements and its calls to services, in their order', 
   });
 });
 
-it('leave out what only asks whether the shop is well', () => {
+it('leaves out health checks', () => {
   expect(receiver.text()).not.toContain('readyz');
 });
 
-it('lose nothing of a call whose body comes late', () => {
+it('keeps all of a call whose body comes late', () => {
   expect(beneath(spanOf('POST /contact')).map(({ name }) => name)).toContain('insert contact_messages');
 });
 
-it('tell of a request its route, status and id, and nothing of who asks', () => {
+it('records a request’s route, status and id, and nothing about the user', () => {
   expect(spanOf('PATCH /orders/:id')).toMatchObject({ kind: 2, status: { code: 0 } });
   expect(spanOf('PATCH /orders/:id').attributes).toEqual({
     'http.request.method': 'PATCH',
@@ -151,7 +150,7 @@ it('tell of a request its route, status and id, and nothing of who asks', () => 
   });
 });
 
-it('tell of a statement its text, without what was filled in', () => {
+it('records a statement’s text, without its parameters', () => {
   const [span] = beneath(spanOf('CardPayments.createIntent'));
   expect(span).toMatchObject({ kind: 3, status: { code: 0 } });
   expect(span?.attributes).toEqual({
@@ -162,14 +161,13 @@ it('tell of a statement its text, without what was filled in', () => {
   });
 });
 
-it('show jobs, each in a trace of its own', () => {
+it('shows jobs, each in its own trace', () => {
   const mail = spanOf('job send-mail');
   expect(mail).toMatchObject({ kind: 5 });
   expect(mail).not.toHaveProperty('parentSpanId');
   expect(toTree(mail)).toEqual({
-    // The shop's name for the sender, the order, its payment with all that this pays for, how the shop
-    // looks, the number of the invoice, whether the owner charges anything for delivery, and whether
-    // the buyer's address is verified.
+    // The shop's name as the sender, the order, its payment with all its orders, the shop's look, the invoice
+    // number, whether the owner charges for delivery, and whether the buyer's address is verified.
     'job send-mail': [
       'select shop_details',
       'select tool_price_breaks',
@@ -185,7 +183,7 @@ it('show jobs, each in a trace of its own', () => {
   });
 });
 
-it('hold nobody’s data and no secret', () => {
+it('contains no personal data and no secret', () => {
   const told = receiver.text();
   const kept = [buyer.email, buyer.name, buyer.userId, buyer.token, buyer.session, order._id];
   const paid = [intent.clientSecret, intent.paymentIntentId, GOOD_CARD.number];
@@ -199,17 +197,17 @@ it('hold nobody’s data and no secret', () => {
     '127.0.0.1',
   ])
     expect(told).not.toContain(secret);
-  // As a word of its own: the identifiers and the nanoseconds of spans hold these four digits by chance.
+  // As a separate word: span ids and nanoseconds contain these four digits by chance.
   expect(told).not.toMatch(/\b4242\b/);
 });
 
-it('go on with the trace of a proxy that is trusted, and of nobody else', () => {
+it('continues the trace of a trusted proxy only', () => {
   expect(spanOf('GET /review')).toMatchObject({ traceId: TRACE, parentSpanId: '00f067aa0ba902b7' });
   expect(spanOf('GET /orders').traceId).not.toBe(TRACE);
   expect(spanOf('GET /orders')).not.toHaveProperty('parentSpanId');
 });
 
-it('tell that something failed, and the log in which trace', () => {
+it('records failures, and log lines name their trace', () => {
   const failed = receiver.spans.filter(({ status }) => status.code === 2);
   const told = failed.map(({ name, attributes }) => `${name}: ${attributes['error.type']}`);
   expect(new Set(told)).toEqual(new Set(['GET /review: 500', 'select reviews: 42P01']));

@@ -12,7 +12,7 @@ const pictured = setUp(() => t.makeTool({ onHand: 1 }));
 
 const head = 'part_number,name,description,price,min_order_quantity,available_quantity,img';
 
-/** Adds tools by an import, and answers it with their ids by their part numbers. */
+/** Adds tools by an import; returns its id and a lookup of the tools' ids by part number. */
 async function addByImport(numbers: string[]) {
   const lines = numbers.map((number) => `${number},Added ${number},Made.,5,1,9,${pictured.img}`);
   const { _id, errors } = await checkFile(t, admin, csv(head, ...lines));
@@ -40,7 +40,7 @@ async function addDocument(toolId: string): Promise<void> {
 const namesOf = async (path: 'categories' | 'brands') =>
   (await t.call<{ name: string }[]>('GET', `/${path}`, { token: admin.token })).body.map(({ name }) => name);
 
-it('takes the tools that were added out as any other, but for those that are ordered or have a document', async () => {
+it('undoing an import deletes the tools it added, except those with orders or documents', async () => {
   const { _id, idOf } = await addByImport(['OUT-1', 'OUT-2', 'OUT-3']);
   await placeOrder(t, await t.makeUser(), idOf('OUT-1'));
   await addDocument(idOf('OUT-2'));
@@ -53,7 +53,7 @@ it('takes the tools that were added out as any other, but for those that are ord
   expect([await status('OUT-1'), await status('OUT-2'), await status('OUT-3')]).toEqual([200, 200, 404]);
 });
 
-it('leaves no pictures of the tools that it takes out', async () => {
+it('undoing an import leaves no pictures of the tools it deletes', async () => {
   const { _id, idOf } = await addByImport(['SHOWN-1']);
   const { img: more } = await t.makeTool();
   await t.shop.db
@@ -65,7 +65,7 @@ it('leaves no pictures of the tools that it takes out', async () => {
   expect(await pictures.execute()).toEqual([]);
 });
 
-it('deletes the categories and brands that it made, but for those that something else has come to use', async () => {
+it('undoing an import deletes the categories and brands it made, unless they are used elsewhere', async () => {
   await t.makeTool({ category: 'Was there' });
   const made = ['Made', 'Used since', 'Parent since', 'Taxed since'];
   const lines = [...made, 'was there'].map(
@@ -88,7 +88,7 @@ it('deletes the categories and brands that it made, but for those that something
   expect(brands).toEqual(['Brand 1']);
 });
 
-it('takes rows without a part number by their _id, however many there are', async () => {
+it('matches rows without a part number by their _id, however many there are', async () => {
   const [one, other] = [await t.makeTool(), await t.makeTool()];
   const report = await checkFile(
     t,
@@ -105,10 +105,10 @@ it('takes rows without a part number by their _id, however many there are', asyn
   ]);
 });
 
-it('refuses a row whose part number and _id are of two tools', async () => {
+it('refuses a row whose part number and _id belong to two tools', async () => {
   await addByImport(['TWO-1', 'TWO-2']);
   const start = await exportTools(t, admin);
-  // Somebody has swapped the part numbers of an export.
+  // The part numbers of an export are swapped.
   const swapped = start.replace(/^TWO-(\d)/gm, (_, digit) => `TWO-${3 - digit}`);
   const report = await checkFile(t, admin, swapped);
   expect(report).toMatchObject({ changes: 0, wrong: 2 });

@@ -10,7 +10,7 @@ const makeNumbered = numberedTools(t);
 const plain = csv('part_number,name', 'X-1,Saw');
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-describe('a file that is no plain text', () => {
+describe('a file that is not plain text', () => {
   it.each([
     ['a zero in a part number', csv('part_number,name', 'X-1,Saw', 'X\0,Saw'), 3],
     ['a zero in a category', csv('part_number,category', 'X-1,Sa\0ws'), 2],
@@ -26,7 +26,7 @@ describe('a file that is no plain text', () => {
     expect(report.errors).toEqual([{ row, column: null, message: importErrorTexts.notText }]);
   });
 
-  it('is read in UTF-16 with its mark, whichever byte comes first', async () => {
+  it('is read as UTF-16 by its byte order mark, in either byte order', async () => {
     const { number } = await makeNumbered();
     const text = `\ufeff${csv('part_number,name', `${number},Fräse`)}`;
     for (const [encoding, bytes] of [

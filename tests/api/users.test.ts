@@ -24,7 +24,7 @@ const empty = {
 };
 
 describe('GET /user/{email}', () => {
-  it('answers the own profile, whatever the case of the address', async () => {
+  it('returns the user’s own profile, ignoring the case of the address', async () => {
     const reply = await t.call<Profile>('GET', '/user/ADA%40shop.example', { token: user.token });
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
@@ -37,7 +37,7 @@ describe('GET /user/{email}', () => {
     });
   });
 
-  it('answers an admin about anybody', async () => {
+  it('returns anybody’s profile to an admin', async () => {
     expect((await t.call('GET', `/user/${user.email}`, { token: admin.token })).status).toBe(200);
     expect((await t.call('GET', '/user/nobody@shop.example', { token: admin.token })).status).toBe(404);
   });
@@ -51,7 +51,7 @@ describe('GET /user/{email}', () => {
     },
   );
 
-  it('wants a token and an address', async () => {
+  it('needs a token and an address', async () => {
     expect((await t.call('GET', `/user/${user.email}`)).status).toBe(401);
     expect((await t.call('GET', '/user/not-an-address', { token: user.token })).body).toMatchObject({
       error: { code: 'invalid_input', field: 'email' },
@@ -73,7 +73,7 @@ describe('PATCH /user/{email}', () => {
   const patch = (who: TestUser, email: string, body: unknown) =>
     t.call('PATCH', `/user/${email}`, { token: who.token, body });
 
-  it('changes what is given, here and at the identity provider', async () => {
+  it('updates the given fields, here and at the identity provider', async () => {
     const account = await signUp(t, { name: 'Old Name' });
     const token = await accessTokenOf(t, account);
     const reply = await t.call('PATCH', `/user/${account.email}`, { token, body: change });
@@ -93,7 +93,7 @@ describe('PATCH /user/{email}', () => {
     });
   });
 
-  it('keeps a VAT number in one way with its country, until it is cleared', async () => {
+  it('normalizes a VAT number and its country, until it is cleared', async () => {
     const ida = await t.makeUser();
     for (const [typed, number, country] of [
       ['el 094 259 216', 'EL094259216', 'GR'],
@@ -114,7 +114,7 @@ describe('PATCH /user/{email}', () => {
     expect(await profileOf(other.email)).toMatchObject({ display_name: 'Ben', role: 'user' });
   });
 
-  it("does not touch anybody else's profile, not even for an admin", async () => {
+  it('does not change anybody else’s profile, not even for an admin', async () => {
     const before = await profileOf(other.email);
     expect((await patch(user, other.email, change)).status).toBe(403);
     expect((await patch(admin, other.email, change)).status).toBe(403);
@@ -144,14 +144,14 @@ describe('PATCH /user/{email}', () => {
     expect(await profileOf(user.email)).toEqual(before);
   });
 
-  it('wants a body', async () => {
+  it('needs a body', async () => {
     expect((await patch(user, user.email, undefined)).status).toBe(400);
     expect((await patch(user, user.email, [])).status).toBe(400);
   });
 });
 
 describe('GET /user', () => {
-  it('lists every user with an address to an admin, newest first, page by page', async () => {
+  it('lists all users with an address to an admin, newest first, page by page', async () => {
     const first = await t.call<UserRow[]>('GET', '/user?limit=2', { token: admin.token });
     expect(first.status).toBe(200);
     expect(first.body).toHaveLength(2);
@@ -169,7 +169,7 @@ describe('GET /user', () => {
     expect(emails.indexOf(admin.email)).toBeLessThan(emails.indexOf(user.email));
   });
 
-  it('shows what the table needs and no more', async () => {
+  it('returns only what the table needs', async () => {
     const { body } = await t.call<UserRow[]>('GET', '/user', { token: admin.token });
     expect(body.find((row) => row.email === other.email)).toEqual({
       email: other.email,
@@ -179,7 +179,7 @@ describe('GET /user', () => {
     });
   });
 
-  it('is for admins whose address is verified', async () => {
+  it('is for admins with a verified address', async () => {
     const unverified = await t.makeUser({ role: 'admin', verified: false });
     expect((await t.call('GET', '/user')).status).toBe(401);
     expect((await t.call('GET', '/user', { token: user.token })).status).toBe(403);
@@ -192,7 +192,7 @@ describe('PUT /user/admin/{email}', () => {
   const makeAdmin = (token: string | undefined, email: string) =>
     t.call('PUT', `/user/admin/${email}`, token === undefined ? {} : { token });
 
-  it('gives the role once, and its powers at the next request', async () => {
+  it('gives the role once, with its powers from the next request on', async () => {
     const person = await t.makeUser();
     expect((await t.call('GET', '/user', { token: person.token })).status).toBe(403);
     const made = await makeAdmin(admin.token, person.email);
@@ -202,7 +202,7 @@ describe('PUT /user/admin/{email}', () => {
     expect((await t.call('GET', '/user', { token: person.token })).status).toBe(200);
   });
 
-  it('gives a user whose address is not verified the role without its powers', async () => {
+  it('gives a user with an unverified address the role without its powers', async () => {
     const person = await t.makeUser({ verified: false });
     expect((await makeAdmin(admin.token, person.email)).body).toEqual({ modifiedCount: 1 });
     expect((await t.call('GET', '/user', { token: person.token })).status).toBe(403);
@@ -219,7 +219,7 @@ describe('PUT /user/admin/{email}', () => {
     expect((await profileOf(user.email)).role).toBe('user');
   });
 
-  it('knows who there is', async () => {
+  it('answers 404 for an unknown user', async () => {
     expect((await makeAdmin(admin.token, 'nobody@shop.example')).status).toBe(404);
     expect((await makeAdmin(admin.token, 'nobody')).status).toBe(400);
   });
@@ -229,14 +229,14 @@ describe('GET /admin/{email}', () => {
   const check = async (who: TestUser, email: string) =>
     (await t.call('GET', `/admin/${email}`, { token: who.token })).body;
 
-  it('tells the truth about oneself', async () => {
+  it('reports the user’s own role', async () => {
     const unverified = await t.makeUser({ role: 'admin', verified: false });
     expect(await check(user, user.email)).toEqual({ admin: false });
     expect(await check(admin, admin.email)).toEqual({ admin: true });
     expect(await check(unverified, unverified.email)).toEqual({ admin: false });
   });
 
-  it('tells only admins about others', async () => {
+  it('reports other users’ roles to admins only', async () => {
     const second = await t.makeUser({ role: 'admin' });
     expect(await check(user, admin.email)).toEqual({ admin: false });
     expect(await check(admin, second.email)).toEqual({ admin: true });
@@ -244,7 +244,7 @@ describe('GET /admin/{email}', () => {
     expect(await check(admin, 'nobody@shop.example')).toEqual({ admin: false });
   });
 
-  it('wants a token', async () => {
+  it('needs a token', async () => {
     expect((await t.call('GET', `/admin/${user.email}`)).status).toBe(401);
   });
 });

@@ -16,7 +16,7 @@ const { admin, buyer, picture }: Buying = await givenBuying();
 
 const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** The data of a reply that must have this status. */
+/** Returns a reply's data, and asserts its status. */
 function expectStatus<Reply extends { status: number; data: unknown }, Status extends Reply['status']>(
   reply: Reply,
   status: Status,

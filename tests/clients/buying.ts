@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What a generated client is to do its buying with. */
+/** What a generated client needs for a purchase. */
 export type Buying = {
   origin: string;
   admin: { email: string; password: string };
@@ -8,15 +8,14 @@ export type Buying = {
   picture: Blob;
 };
 
-/** What the test has given: all but the picture as JSON in the first argument, and
- * the picture's file in the second. */
+/** The test's input: the picture's file is the second argument, everything else is JSON in the first. */
 export async function givenBuying(): Promise<Buying> {
   const [given = '{}', file = ''] = process.argv.slice(2);
   const picture = new Blob([await readFile(file)], { type: 'image/png' });
   return { ...JSON.parse(given), picture };
 }
 
-/** Tells the test of the order as it was answered last. */
+/** Reports the order as last returned to the test. */
 export function report(order: object): void {
   process.stdout.write(JSON.stringify(order));
 }

@@ -1,16 +1,16 @@
-/** One rule, how it is broken, and the test that must notice. */
+/** A rule, how it is broken, and the test that must notice. */
 export type DeliberateFault = {
   name: string;
   file: string;
-  /** What stands in the file, once. */
+  /** The code in the file; it must occur once. */
   rule: string;
   broken: string;
   project: 'unit' | 'api' | 'faults';
   test: string;
 };
 
-/** The rules that money, stock and people's things hang on, each broken as a
- * hurried change might break it. */
+/** The rules that money, stock and personal data depend on, each broken as a hurried change might break
+ * it. */
 export const deliberateFaults: DeliberateFault[] = [
   {
     name: 'a line of the cart paid for at a price that nobody said yes to',

@@ -9,8 +9,8 @@ const leftOut = ['node_modules', '.git', '.shop-data', 'test-results'];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Breaks one rule after the other in a copy of the project, and runs the test that guards it: a fault that
- * no test notices fails the run. An argument picks the faults whose name holds it. */
+/** Breaks one rule after another in a copy of the project, and runs the test that guards it: a fault that no
+ * test notices fails the run. An argument selects the faults whose name contains it. */
 function tryDeliberateFaults(picked = ''): void {
   const copy = mkdtempSync(join(tmpdir(), 'toolyard-broken-'));
   try {

@@ -12,7 +12,7 @@ async function fillLogin(page: Page, { email, password }: Pick<Person, 'email' |
   await page.getByLabel('Password').fill(password);
 }
 
-/** Notes every address that a page goes to or asks for. */
+/** Records every URL that a page navigates to or requests. */
 function watchAddresses(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));
@@ -21,7 +21,7 @@ function watchAddresses(page: Page): string[] {
 
 const sessionOf = (page: Page) => page.evaluate(() => localStorage.getItem('identitySession'));
 
-test('Enter on the login logs in before a script is there, and leads back', {
+test('Enter on the login form logs in before scripts load, and returns to the requested page', {
   tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   const person = newPerson();
@@ -55,7 +55,7 @@ test('Enter on the login logs in before a script is there, and leads back', {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
 });
 
-test('what stands in the login when the scripts come is sent by them, with what was wrong mended', {
+test('the login form keeps what was typed before scripts load, and the corrected form can be sent', {
   tag: ['@sweep', '@desk'],
 }, async ({ page }) => {
   const person = newPerson();
@@ -75,10 +75,9 @@ test('what stands in the login when the scripts come is sent by them, with what 
   await expect(page).toHaveURL('/');
 });
 
-test('Enter on the sign-up makes the account before a script is there', { tag: ['@desk', '@sweep'] }, async ({
-  page,
-  tool,
-}) => {
+test('Enter on the sign-up form creates the account before scripts load', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, tool }) => {
   const person = newPerson('Nina Mason');
   const letGo = await holdScriptsBack(page);
   await page.goto(`/signup?from=%2Ftools%2F${tool.id}`);
@@ -101,7 +100,7 @@ test('Enter on the sign-up makes the account before a script is there', { tag: [
 test.describe('without scripts', { tag: '@desk' }, () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a new password is asked for and set', { tag: '@sweep' }, async ({ page, browser }) => {
+  test('a new password is requested and set', { tag: '@sweep' }, async ({ page, browser }) => {
     const person = newPerson();
     await signUpByApi(person);
     await page.goto('/reset-password');
@@ -137,9 +136,9 @@ function send(request: APIRequestContext, form: Record<string, string>, headers 
 
 const mainOf = (html: string) => html.slice(html.indexOf('<main'));
 
-test('a page of another site logs nobody in, and what is not a form is none', { tag: '@desk' }, async ({
-  request,
-}) => {
+test('a page of another site cannot log anyone in, and only form posts are accepted', {
+  tag: '@desk',
+}, async ({ request }) => {
   const person = newPerson();
   await signUpByApi(person);
   for (const headers of [
@@ -156,7 +155,7 @@ test('a page of another site logs nobody in, and what is not a form is none', { 
   expect((await send(request, { ...person, pad: 'x'.repeat(70_000) })).status()).toBe(413);
 });
 
-test('the page with the session is for nobody’s cache, a refusal tells nothing of who is known', {
+test('the page with the session is never cached; a refusal does not reveal which accounts exist', {
   tag: '@desk',
 }, async ({ request }) => {
   const person = newPerson();

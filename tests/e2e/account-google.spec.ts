@@ -9,14 +9,14 @@ import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ context }) => reachGoogleStandIn(context));
 
-/** The refusal stands on the page, nobody is signed in, and the button can be pressed again. */
+/** The page shows the refusal, the user is signed out, and the button can be pressed again. */
 async function expectSaid(page: Page, words: string) {
   await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue with google' })).toBeEnabled();
   expect(await page.evaluate(() => localStorage.getItem('identitySession'))).toBeNull();
 }
 
-test('a newcomer goes on from /login to where they came from, and is the same one the next time', {
+test('a new user returns from /login to the requested page, and is the same user the next time', {
   tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   const person = newGooglePerson();
@@ -47,7 +47,9 @@ test('from /signup it leads to the tools, with the address verified', { tag: ['@
   await expect(page.getByText(/not verified/)).toHaveCount(0);
 });
 
-test('whoever has a verified account gets into that one', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
+test('a user with a verified account gets into that account', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+}) => {
   await opened(page, '/login?from=%2Fdashboard%2Fusers');
   const popup = await openGoogleWindow(page);
   await continueAs(popup, { ...newGooglePerson(), sub: 'the-owner', email: e2eAdmin.email });
@@ -55,7 +57,7 @@ test('whoever has a verified account gets into that one', { tag: ['@desk', '@swe
   await expect(rowsWith(page, e2eAdmin.email)).toBeVisible();
 });
 
-test('an account whose address is not verified is not joined, and it is said how to go on', {
+test('an unverified account is not linked, and the page says what to do next', {
   tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   const person = newPerson();
@@ -66,7 +68,7 @@ test('an account whose address is not verified is not joined, and it is said how
   await expectSoundScreen(page);
 });
 
-test.describe('words, not silence', { tag: '@desk' }, () => {
+test.describe('failures shown in words', { tag: '@desk' }, () => {
   test('an address that Google has not verified', { tag: '@sweep' }, async ({ page }) => {
     await opened(page, '/signup');
     await continueAs(await openGoogleWindow(page), { ...newGooglePerson(), verified: false });
@@ -106,17 +108,17 @@ test.describe('words, not silence', { tag: '@desk' }, () => {
     await expectSaid(page, 'Google’s reply couldn’t be verified');
   });
 
-  test('a way back that leads nowhere says so in its own window', { tag: '@sweep' }, async ({ page }) => {
+  test('a stale callback is reported in its own window', { tag: '@sweep' }, async ({ page }) => {
     await page.goto('/api/auth/callback/google?code=stale&state=stale');
     await expect(page).toHaveURL('/login/google-done?error=state_mismatch');
     await expect(page.getByRole('alert')).toHaveText(/^Signing in took too long/);
   });
 });
 
-test.describe('when the shop cannot even begin', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('when the shop cannot start the sign-in', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('the empty window goes, and the words stand on the page', async ({ page }) => {
+  test('the empty window closes, and the page shows why', async ({ page }) => {
     await page.route('/api/auth/sign-in/social', (route) =>
       route.fulfill({ status: 503, json: { message: 'The shop is busy. Please try again in a moment' } }),
     );
@@ -131,10 +133,10 @@ test.describe('when the shop cannot even begin', { tag: ['@desk', '@sweep'] }, (
 });
 
 test.describe('in a shop without Google', { tag: '@desk' }, () => {
-  // The settings come inline, and the policy knows them by their hash.
+  // The settings are inline, and the policy allows them by their hash.
   test.use({ bypassCSP: true });
 
-  test('the button says plainly that it isn’t set up', { tag: '@sweep' }, async ({ page }) => {
+  test('the button says that it isn’t set up', { tag: '@sweep' }, async ({ page }) => {
     for (const path of ['/signup', '/login']) {
       await page.route(path, async (route) => {
         const response = await route.fetch();

@@ -18,7 +18,7 @@ async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'pa
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-test('says what is wrong at each field, and takes it back when it is mended', async ({ page }) => {
+test('shows an error at each field, and removes it once it is corrected', async ({ page }) => {
   await opened(page, '/login');
   await expect(page).toHaveTitle('Login – Toolyard');
   const email = page.getByRole('textbox', { name: 'Email' });
@@ -40,8 +40,8 @@ test('says what is wrong at each field, and takes it back when it is mended', as
   await expect(page).toHaveURL('/login');
 });
 
-test.describe('in and out', () => {
-  // What the cart asked for just before is refused.
+test.describe('logging in and out', () => {
+  // The cart's pending request is refused.
   test.use({ expectedErrors: /status of 401/ });
 
   test('logs in to the home page, and out again', { tag: '@main-job' }, async ({ page, isMobile }) => {
@@ -52,7 +52,7 @@ test.describe('in and out', () => {
     let menu = await openMenu(page);
     await expect(visibleText(menu, person.name)).toHaveCount(1);
     const links = menu.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    // On a desk the cart is beside them.
+    // On a desktop the cart is outside these links.
     await expect(links).toHaveText(['Home', 'Tools', 'Dashboard', ...(isMobile ? ['Cart'] : [])]);
     await expect(page.getByRole('link', { name: 'Login', includeHidden: true })).toHaveCount(0);
     expect(await kept(page)).toEqual([expect.any(String), expect.any(String)]);
@@ -74,7 +74,7 @@ test.describe('in and out', () => {
   });
 });
 
-test('leads back to the page one came from', { tag: '@desk' }, async ({ page }) => {
+test('returns to the page that the user came from', { tag: '@desk' }, async ({ page }) => {
   const person = await someone();
   await page.goto('/dashboard/orders?sort=price');
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent('/dashboard/orders?sort=price')}`);
@@ -83,7 +83,7 @@ test('leads back to the page one came from', { tag: '@desk' }, async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
 });
 
-test('every page for signed-in people asks a visitor to log in', { tag: ['@desk', '@sweep'] }, async ({
+test('every page for signed-in users asks a visitor to log in', { tag: ['@desk', '@sweep'] }, async ({
   page,
   tool,
 }) => {
@@ -103,7 +103,7 @@ test('every page for signed-in people asks a visitor to log in', { tag: ['@desk'
   }
 });
 
-test('no other site can be the page one came from', { tag: ['@desk', '@sweep'] }, async ({ page, buyer }) => {
+test('never redirects to another site', { tag: ['@desk', '@sweep'] }, async ({ page, buyer }) => {
   for (const elsewhere of [
     'https://evil.example/',
     '//evil.example/',
@@ -117,10 +117,10 @@ test('no other site can be the page one came from', { tag: ['@desk', '@sweep'] }
   await expect(page).toHaveURL('/about');
 });
 
-test.describe('what the provider refuses', { tag: '@desk' }, () => {
+test.describe('when the provider refuses', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of 401/ });
 
-  test('stands inline, the same for a wrong password and an unknown address', { tag: '@sweep' }, async ({
+  test('shows the same inline error for a wrong password and an unknown address', { tag: '@sweep' }, async ({
     page,
   }) => {
     const person = await someone();
@@ -137,7 +137,7 @@ test.describe('what the provider refuses', { tag: '@desk' }, () => {
     await expect(page).toHaveURL('/tools');
   });
 
-  test('a session that the provider has ended counts as none', { tag: '@sweep' }, async ({ page }) => {
+  test('treats a session that the provider has ended as signed out', { tag: '@sweep' }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('identitySession', 'made-up'));
     await page.goto('/dashboard');
     await expect(page).toHaveURL('/login?from=%2Fdashboard');
@@ -145,7 +145,7 @@ test.describe('what the provider refuses', { tag: '@desk' }, () => {
   });
 });
 
-test('a loader stands while it is found out who is signed in', { tag: ['@desk', '@sweep'] }, async ({
+test('a loader shows until the signed-in user is known', { tag: ['@desk', '@sweep'] }, async ({
   page,
   buyer,
 }) => {
@@ -182,7 +182,7 @@ test('other tabs follow a sign-out and a sign-in', { tag: ['@desk', '@sweep'] },
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
 });
 
-test('where local storage is shut, the session storage keeps the sign-in', {
+test('where local storage is blocked, the session storage keeps the sign-in', {
   tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   await page.addInitScript(() => {

@@ -21,9 +21,9 @@ async function logIn(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-test('sets a new password by the mail: the old one is dead, the link works once', { tag: '@desk' }, async ({
-  page,
-}) => {
+test('sets a new password through the email: the old one is invalid, the link works once', {
+  tag: '@desk',
+}, async ({ page }) => {
   const person = newPerson();
   await signUpByApi(person);
   await opened(page, '/login');
@@ -73,7 +73,7 @@ test('sets a new password by the mail: the old one is dead, the link works once'
   await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible();
 });
 
-test('says the same of an address that has no account', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
+test('answers the same for an address without an account', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/reset-password');
   await askForMail(page, newPerson().email);
 });

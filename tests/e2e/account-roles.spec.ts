@@ -69,7 +69,7 @@ for (const whose of ['staff', 'admins']) {
       await expect(page.getByRole('main').getByRole('table')).toHaveCount(0);
       await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
     }
-    // Their own cart is counted in the bar.
+    // The bar counts the user's own cart.
     const own = ['GET /api/auth/token', 'GET /orders', `PUT /user/${encodeURIComponent(buyer.email)}`];
     const check = `GET /admin/${encodeURIComponent(buyer.email)}`;
     expect([...new Set(calls)].sort()).toEqual([check, ...own].sort());

@@ -7,7 +7,7 @@ import { expect, expectResolved, opened, test } from './support/test.ts';
 
 const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
 
-/** Notes the session token of every renewal that the pages of a browser ask for. */
+/** Records the session token of every renewal that a browser's pages request. */
 function watchRenewals(context: BrowserContext): string[] {
   const spent: string[] = [];
   context.on('request', (request) => {
@@ -19,13 +19,13 @@ function watchRenewals(context: BrowserContext): string[] {
 }
 
 test.describe('two tabs of one browser', { tag: '@desk' }, () => {
-  test('renew the session one after the other, and stay signed in', { tag: '@sweep' }, async ({
+  test('renew the session in turn, and stay signed in', { tag: '@sweep' }, async ({
     page,
     context,
     buyer,
   }) => {
     const spent = watchRenewals(context);
-    // A tab that is reloaded while its renewal is under way would ask with the same token again, and rightly.
+    // A tab reloaded during its renewal would legitimately send the same token again.
     const renewed = async (times: number) => {
       await expect.poll(() => spent.length).toBeGreaterThanOrEqual(times);
       await expect.poll(() => kept(page, 'identityRenewal')).toBe('');
@@ -42,12 +42,12 @@ test.describe('two tabs of one browser', { tag: '@desk' }, () => {
       await renewed(2 + 2 * round);
       expect(await kept(page, 'identitySession')).not.toBe(before);
     }
-    // Browsers do not promise that a tab sees at once what another has stored, so now and then one asks with
-    // a token that is spent, and is none the worse for it.
+    // Browsers do not guarantee that a tab sees at once what another has stored. So a tab occasionally sends
+    // a spent token, which does no harm.
     expect(new Set(spent).size).toBeGreaterThan(4);
   });
 
-  test('are both signed out by one: their calls are refused at once', { tag: '@sweep' }, async ({
+  test('are both signed out by one of them: their calls are refused at once', { tag: '@sweep' }, async ({
     page,
     context,
     buyer,
@@ -67,7 +67,7 @@ test.describe('two tabs of one browser', { tag: '@desk' }, () => {
   });
 });
 
-test.describe('an access token that is refused', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('a rejected access token', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 401/ });
 
   test('is renewed in both tabs', async ({ page, context, buyer }) => {
@@ -86,7 +86,7 @@ test.describe('an access token that is refused', { tag: ['@desk', '@sweep'] }, (
   });
 });
 
-test('without locks the session is renewed all the same', { tag: ['@desk', '@sweep'] }, async ({
+test('without the Web Locks API the session is renewed as well', { tag: ['@desk', '@sweep'] }, async ({
   page,
   buyer,
 }) => {
@@ -99,7 +99,7 @@ test('without locks the session is renewed all the same', { tag: ['@desk', '@swe
 test.describe('a browser that loses its connection', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('stays signed in, though an answer was lost', async ({ page, buyer }) => {
+  test('stays signed in though an answer was lost', async ({ page, buyer }) => {
     await opened(page, '/tools');
     let lost = '';
     await page.route('/api/auth/token', async (route) => {
@@ -115,10 +115,10 @@ test.describe('a browser that loses its connection', { tag: ['@desk', '@sweep'] 
   });
 });
 
-test.describe('a session that is found to have ended', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('a session found to have ended', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 401/ });
 
-  test('leads nobody to the login who has gone back meanwhile', async ({ page, buyer: _ }) => {
+  test('does not redirect to the login a reader who has gone back meanwhile', async ({ page, buyer: _ }) => {
     const session = Promise.withResolvers<void>();
     const list = Promise.withResolvers<void>();
     await page.route('/api/auth/token', async (route) => {
@@ -144,12 +144,12 @@ test.describe('a session that is found to have ended', { tag: ['@desk', '@sweep'
   });
 });
 
-test.describe('the verification mail, followed where nobody is signed in', {
+test.describe('the verification link, followed while signed out', {
   tag: ['@sweep', '@desk'],
 }, () => {
   test.use({ expectedErrors: /status of 401/ });
 
-  test('asks to log in first', async ({ page, browser }) => {
+  test('asks the user to log in first', async ({ page, browser }) => {
     const person = newPerson();
     await signUpByApi(person);
     const mail = await openMail(page, person.email, 'Verify your email address');

@@ -21,7 +21,7 @@ function signUpForm(page: Page) {
   };
 }
 
-test('says what is wrong at each field, and takes it back when it is mended', async ({ page }) => {
+test('shows an error at each field, and removes it once it is corrected', async ({ page }) => {
   await opened(page, '/signup');
   await expect(page).toHaveTitle('Sign up – Toolyard');
   const { name, email, password, submit } = signUpForm(page);
@@ -48,7 +48,7 @@ test('says what is wrong at each field, and takes it back when it is mended', as
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('signs up, goes to the tools, and verifies the address by the mail', { tag: '@main-job' }, async ({
+test('signs up, goes to the tools, and verifies the address by email', { tag: '@main-job' }, async ({
   page,
 }) => {
   const person = newPerson('Nina Mason');
@@ -74,7 +74,7 @@ test('signs up, goes to the tools, and verifies the address by the mail', { tag:
   await expect(page.getByText('Your email address is verified.')).toBeVisible();
 });
 
-test('sends the verification mail again from the profile', { tag: ['@desk', '@sweep'] }, async ({
+test('sends the verification email again from the profile', { tag: ['@desk', '@sweep'] }, async ({
   page,
   buyer,
 }) => {
@@ -85,10 +85,10 @@ test('sends the verification mail again from the profile', { tag: ['@desk', '@sw
   await expect(page.getByRole('button', { name: 'Send verification email' })).toHaveCount(0);
 });
 
-test.describe('what the provider refuses', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('when the provider refuses', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 4\d\d/ });
 
-  test('stands inline in red, and what was typed stays', async ({ page }) => {
+  test('shows the error inline in red, and keeps what was typed', async ({ page }) => {
     const taken = newPerson();
     await signUpByApi(taken);
     await opened(page, '/signup');
@@ -114,7 +114,7 @@ test.describe('what the provider refuses', { tag: ['@desk', '@sweep'] }, () => {
     await expect(mail).toBeVisible();
   });
 
-  test('a verification link that is none says so', async ({ page }) => {
+  test('reports an invalid verification link', async ({ page }) => {
     await page.goto('/verify-email?token=made-up');
     await expect(page.getByRole('alert')).toHaveText(
       'This link is no longer valid. Please request a new one',
@@ -126,7 +126,7 @@ test.describe('what the provider refuses', { tag: ['@desk', '@sweep'] }, () => {
   });
 });
 
-/** The refusal's colour: far more red than green or blue. */
+/** The error colour: far more red than green or blue. */
 async function expectRed(page: Page) {
   const colour = await page.getByRole('alert').evaluate((alert) => getComputedStyle(alert).color);
   const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);

@@ -4,10 +4,10 @@ import { expectSoundScreen, expectToast, openMenu } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { pageOf } from './support/tools.ts';
 
-/** More than this jumps (docs/design.md). */
+/** A larger layout shift is a visible jump (docs/design.md). */
 const MOST_SHIFT = 0.02;
 
-/** Adds up what moves on a page from now on, as browsers count it. */
+/** Sums the layout shifts of a page from now on, as browsers count them. */
 async function watchShift(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const seen = { shift: 0 };
@@ -21,7 +21,7 @@ async function watchShift(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Reflect.get(Reflect.get(window, 'seen'), 'shift'));
 }
 
-/** Holds back every script that is asked for from now on, and what the home page's list is made of. */
+/** Delays every script requested from now on, and the data of the home page's list. */
 async function holdNextPage(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$|\/tool\?/, async (route) => {
@@ -37,16 +37,16 @@ async function logIn(page: Page, { email, password }: { email: string; password:
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** The session is there, and the page that was stands as it did, with its button busy. */
+/** The session exists, and the previous page still shows with its button busy. */
 async function expectWaiting(page: Page, button: Locator) {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull();
   await expect(button).toBeVisible();
   await expect(button).toHaveAttribute('aria-busy', 'true');
 }
 
-test('the login stands, busy, until the next page is drawn, and nothing jumps', { tag: '@sweep' }, async ({
-  page,
-}) => {
+test('the login page stays, busy, until the next page is rendered, and nothing jumps', {
+  tag: '@sweep',
+}, async ({ page }) => {
   const person = newPerson();
   await signUpByApi(person);
   for (const next of ['/dashboard/orders', '/']) {
@@ -65,7 +65,7 @@ test('the login stands, busy, until the next page is drawn, and nothing jumps', 
   }
 });
 
-test('a tool that is asked for stands beside login and sign-up, and signing up leads on to it', {
+test('login and sign-up show the requested tool, and signing up leads to it', {
   tag: '@sweep',
 }, async ({ page, tool, isMobile }) => {
   const person = newPerson('Nina Mason');
@@ -97,7 +97,7 @@ test('a tool that is asked for stands beside login and sign-up, and signing up l
   await expect(page).toHaveURL('/tools');
   const goOn = page.getByRole('link', { name: `Continue to ${tool.name}` });
   await expect(goOn).toBeVisible();
-  // The filters of a desk come after the list.
+  // On a desktop the filters come after the list.
   if (isMobile) expect(await shift()).toBeLessThanOrEqual(MOST_SHIFT);
   await goOn.click();
   await expect(page).toHaveURL(pageOf(tool));
@@ -105,7 +105,7 @@ test('a tool that is asked for stands beside login and sign-up, and signing up l
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeVisible();
 });
 
-test('the server sends the tool with the login, and a login without one where it is gone', {
+test('the server renders the tool with the login, and a login without it if the tool is gone', {
   tag: '@desk',
 }, async ({ request, tool }) => {
   const sent = async (path: string) => (await request.get(path)).text();
@@ -119,11 +119,11 @@ test('the server sends the tool with the login, and a login without one where it
   }
 });
 
-test.describe('leaving', () => {
-  // What was asked for just before is refused.
+test.describe('logging out', () => {
+  // Pending requests are refused.
   test.use({ expectedErrors: /status of 401/ });
 
-  test('Log Out goes home, from a page that is there until then', async ({ page, buyer: _ }) => {
+  test('Log Out goes home, and the page stays until then', async ({ page, buyer: _ }) => {
     await opened(page, '/dashboard');
     const release = await holdNextPage(page);
     const menu = await openMenu(page);

@@ -3,7 +3,7 @@ import { expectProblem, expectSoundScreen, expectToast } from './support/screen.
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-test('an address book is kept by keyboard, and fills the order form', async ({ page, buyer }) => {
+test('a buyer manages the address book by keyboard, and it fills the order form', async ({ page, buyer }) => {
   await opened(page, '/dashboard/addresses');
   await expect(page.getByText('No addresses yet')).toBeVisible();
   await expectSoundScreen(page);

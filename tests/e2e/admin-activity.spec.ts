@@ -5,10 +5,9 @@ import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-test('an admin finds who did what, and goes on to what it is about', { tag: ['@desk', '@sweep'] }, async ({
-  page,
-  tool,
-}) => {
+test('an admin finds who did what, and follows the link to its subject', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, tool }) => {
   const person = newPerson('Ada Joiner');
   await signUpByApi(person);
   const order = await callAs<{ number: string }>(person, 'POST', '/orders', {
@@ -29,7 +28,7 @@ test('an admin finds who did what, and goes on to what it is about', { tag: ['@d
   await expect(unblocked.getByText('owner@toolyard.example (admin)')).toBeVisible();
   await expect(unblocked.getByRole('link', { name: person.email })).toBeVisible();
   const placed = rowsWith(page, 'Order placed');
-  // Others place orders meanwhile, until the search has been heard.
+  // Other tests place orders meanwhile, until the search has taken effect.
   await expect(placed).toHaveCount(1);
   await expect(placed.getByText('2 units ordered')).toBeVisible();
   await expectSoundScreen(page);
@@ -51,7 +50,7 @@ test('an admin finds who did what, and goes on to what it is about', { tag: ['@d
   await expect(rowsWith(page, tool.name)).toHaveCount(1);
 });
 
-test('what an admin does on a page is written down with the page', { tag: '@sweep' }, async ({
+test('an action of an admin on a page is audited with that page', { tag: '@sweep' }, async ({
   page,
   rival,
 }) => {

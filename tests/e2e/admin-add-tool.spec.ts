@@ -28,7 +28,7 @@ type ToolForm = ReturnType<typeof toolForm>;
 
 const description = 'A 150 mm square of hardened steel for checking stock, with a notch to clear burrs.';
 
-/** Types everything but the picture; answers the tool's name, which nobody else has. */
+/** Fills in everything except the picture; returns the tool's unique name. */
 async function typeTool({ name, description: text, minimum, available, price }: ToolForm): Promise<string> {
   const unique = `Engineer’s square ${process.pid}-${Date.now()}`;
   await name.fill(unique);
@@ -47,7 +47,9 @@ async function expectTyped(form: ToolForm, name: string, price = '1249.50') {
   await expect(form.price).toHaveValue(price);
 }
 
-test('shows the whole card that buyers will see, part below part', { tag: '@desk' }, async ({ page }) => {
+test('previews the whole card that buyers will see, its parts without overlap', { tag: '@desk' }, async ({
+  page,
+}) => {
   await opened(page, '/dashboard/addtool');
   const name = await typeTool(toolForm(page));
   const card = page.locator('[inert] article').filter({ hasText: name });
@@ -59,7 +61,7 @@ test('shows the whole card that buyers will see, part below part', { tag: '@desk
   expect(overlaps).toEqual([]);
 });
 
-test('says what is missing, each in its words, and takes it back when it is mended', async ({ page }) => {
+test('shows what is missing at each field, and removes it once it is corrected', async ({ page }) => {
   await opened(page, '/dashboard/addtool');
   await expect(page).toHaveTitle('Add a tool – Toolyard');
   const { name, description, minimum, available, price, image, add } = toolForm(page);
@@ -94,7 +96,7 @@ test('says what is missing, each in its words, and takes it back when it is mend
   await expectProblem(price, 'Price is required', priceHint);
 });
 
-test('keeps what was typed over a reload, and asks before a chosen picture is lost', {
+test('keeps what was typed after a reload, and asks before a chosen picture is lost', {
   tag: '@sweep',
 }, async ({ page }) => {
   await opened(page, '/dashboard/addtool');
@@ -125,8 +127,8 @@ test('keeps what was typed over a reload, and asks before a chosen picture is lo
   await expect(form.name).toHaveValue('');
 });
 
-test('takes a photograph, and the tool is in the shop at once', async ({ page, request }) => {
-  // The list as the shop keeps it ready, without the tool.
+test('uploads a photo, and the shop has the tool at once', async ({ page, request }) => {
+  // Caches the list without the tool.
   await request.get('/tools');
   await opened(page, '/dashboard/addtool');
   const form = toolForm(page);
@@ -135,7 +137,7 @@ test('takes a photograph, and the tool is in the shop at once', async ({ page, r
   await form.image.setInputFiles(photograph);
   await expectPicture(form.preview);
   await expect(page.getByText(photograph.name, { exact: true })).toBeVisible();
-  // What the bar at the top covers in part is no target.
+  // A target partly covered by the top bar counts as too small.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expectSoundScreen(page);
 
@@ -173,10 +175,10 @@ test('takes a photograph, and the tool is in the shop at once', async ({ page, r
   expect(upright).toBe(true);
 });
 
-test.describe('what cannot be added', () => {
+test.describe('when a tool cannot be added', () => {
   test.use({ expectedErrors: /status of (400|500)/ });
 
-  test('a text by a picture’s name is refused in words, and nothing typed is lost', {
+  test('a text file named like a picture is refused with a message, and the form keeps its input', {
     tag: ['@desk', '@sweep'],
   }, async ({ page }) => {
     await opened(page, '/dashboard/addtool');
@@ -185,7 +187,7 @@ test.describe('what cannot be added', () => {
     const text = Buffer.from('No picture at all, only a list of what to buy.');
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"></svg>');
     const huge = Buffer.from(await makePicture());
-    // A camera's 108 megapixels, as the file's head gives them (ITU-T T.81, B.2.2).
+    // A camera's 108 megapixels, as the file's header declares them (ITU-T T.81, B.2.2).
     const head = huge.indexOf(Buffer.from([0xff, 0xc0]));
     huge.writeUInt16BE(9000, head + 5);
     huge.writeUInt16BE(12_000, head + 7);
@@ -198,7 +200,7 @@ test.describe('what cannot be added', () => {
       await form.image.setInputFiles({ name: file, mimeType: 'image/jpeg', buffer });
       await expectProblem(form.image, problem, file);
     }
-    // What only the shop can tell: bytes that are no part of a picture.
+    // Only the shop can detect this: bytes that are not part of the picture.
     const extra = Buffer.concat([await makePicture(), text]);
     await form.image.setInputFiles({ name: 'extra.jpg', mimeType: 'image/jpeg', buffer: extra });
     await expectNoProblem(form.image, 'extra.jpg');
@@ -207,8 +209,8 @@ test.describe('what cannot be added', () => {
     const words = 'This file contains more than a picture. Please save it again as a picture, then retry';
     await expectProblem(form.image, words, 'extra.jpg');
     await expectTyped(form, name);
-    // Scrolled as it is, the bar on top may cut a field in two, whose rest axe
-    // would take for too small a target.
+    // At this scroll position the top bar may cover part of a field, and axe would report the rest as too
+    // small a target.
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await expectSoundScreen(page);
 
@@ -223,9 +225,9 @@ test.describe('what cannot be added', () => {
     await expectToast(page, 'Tool added successfully!');
   });
 
-  test('a failure of the shop is told, and the same press later works', { tag: ['@sweep', '@desk'] }, async ({
-    page,
-  }) => {
+  test('a failure of the shop is reported, and pressing the button again works', {
+    tag: ['@sweep', '@desk'],
+  }, async ({ page }) => {
     await opened(page, '/dashboard/addtool');
     const form = toolForm(page);
     const name = await typeTool(form);
@@ -255,10 +257,10 @@ test.describe('what cannot be added', () => {
   });
 });
 
-test.describe('an upload whose answer gets lost', { tag: ['@sweep', '@desk'] }, () => {
+test.describe('an upload whose answer is lost', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('is sent again under its key, another picture under another', async ({ page }) => {
+  test('is retried under its key; another picture has another key', async ({ page }) => {
     await opened(page, '/dashboard/addtool');
     const form = toolForm(page);
     await typeTool(form);

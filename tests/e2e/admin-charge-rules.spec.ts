@@ -8,7 +8,7 @@ import { expectProblem, expectSoundScreen, expectToast } from './support/screen.
 import { expect, opened } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-/** What is set here is charged in every cart: no other test may see it. */
+/** These settings apply to every cart: no other test may see them. */
 const test = inOwnShop();
 
 test.use({ expectedErrors: /status of 4(00|09)/ });
@@ -16,7 +16,7 @@ test.use({ expectedErrors: /status of 4(00|09)/ });
 const readRules = () => callAsAdmin<ManagedRules>('GET', '/charge-rules');
 const row = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
 
-/** Goes by the Tab key until a control has the focus. */
+/** Presses Tab until a control has the focus. */
 async function tabTo(
   page: Page,
   name: string | RegExp,
@@ -92,7 +92,7 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
   await buyer.close();
 });
 
-test('a category’s rate and the choice of prices stand there after a reload, saved or only typed', {
+test('a category’s rate and the price mode show after a reload, saved or only typed', {
   tag: '@desk',
 }, async ({ page, admin: _ }) => {
   await callAsAdmin('POST', '/categories', { name: 'Rasps' });
@@ -118,7 +118,7 @@ test('a category’s rate and the choice of prices stand there after a reload, s
   const category = page
     .getByRole('form', { name: 'Tax' })
     .getByRole('combobox', { name: 'Category', exact: true });
-  // Chosen by its name, which has come by now.
+  // Chosen by its name, which has loaded.
   await expect(category.locator('option:checked')).toHaveText('Rasps');
   await category.focus();
   await page.keyboard.press('Tab');
@@ -136,7 +136,7 @@ test('a category’s rate and the choice of prices stand there after a reload, s
   expect(after.rates.map(({ category: of }) => of)).toEqual([null, rasps]);
 });
 
-test('a refusal stands at its field; what somebody else set meanwhile is offered, and nothing typed is lost', {
+test('a refusal shows at its field; somebody else’s change is offered, and nothing typed is lost', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const before = await readRules();

@@ -6,7 +6,7 @@ import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-test('a customer’s page has their orders, reviews, notes and role, and blocks them, by keyboard alone', {
+test('a customer’s page shows orders, reviews, notes and role, and blocks them, by keyboard alone', {
   tag: '@sweep',
 }, async ({ page, admin, rival, tool }) => {
   const { person } = rival;
@@ -89,7 +89,7 @@ test('a customer’s page has their orders, reviews, notes and role, and blocks 
   await expect(page).toHaveURL(path);
 });
 
-test('staff mark twelve orders of a customer as paid by one receipt, by keyboard alone', {
+test('staff mark twelve orders of a customer as paid with one receipt, by keyboard alone', {
   tag: '@sweep',
 }, async ({ page, rival: { person }, tool }) => {
   for (let count = 0; count < 12; count++) await placeOrderByApi(person, tool, 2);
@@ -111,7 +111,7 @@ test('staff mark twelve orders of a customer as paid by one receipt, by keyboard
   expect(new Set(paid.map(({ transactionId }) => transactionId)).size).toBe(1);
 });
 
-test('staff order for a customer, one tool or a list, and take today’s price', async ({
+test('staff order for a customer, one tool or a list, and apply today’s price', async ({
   page,
   rival: { person },
   tool,
@@ -155,10 +155,10 @@ test('staff order for a customer, one tool or a list, and take today’s price',
   await expectToast(page, `Order ${before.number} is paid`);
 });
 
-test.describe('somebody who is not there', { tag: ['@sweep', '@desk'] }, () => {
+test.describe('an unknown customer', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('is told of as such', async ({ page }) => {
+  test('shows a not-found message', async ({ page }) => {
     await opened(page, '/dashboard/users/nobody%40shop.example');
     await expect(page.getByRole('alert')).toContainText('We can’t find that user');
   });

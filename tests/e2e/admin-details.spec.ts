@@ -7,7 +7,7 @@ import { expectPicture } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
 
-/** What is changed here shows on every page: no other test may see it. */
+/** A change here shows on every page: no other test may see it. */
 const test = inOwnShop();
 
 test.use({ expectedErrors: /status of 4(00|09)/ });
@@ -15,7 +15,7 @@ test.use({ expectedErrors: /status of 4(00|09)/ });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const readDetails = () => callAsAdmin<ManagedDetails>('GET', '/managedetails');
 
-test('the shop is renamed by keyboard, and is called so everywhere at once', {
+test('the shop is renamed by keyboard, and shows its new name everywhere at once', {
   tag: '@desk',
 }, async ({ page, admin: _, request }) => {
   const read = async (path: string) => (await request.get(path)).text();
@@ -56,7 +56,7 @@ test('the shop is renamed by keyboard, and is called so everywhere at once', {
   await expect(page).toHaveTitle('Shop Details – Toolyard');
 });
 
-test('an accent is tried, refused where nobody could read it, and taken by every page', {
+test('an accent is previewed, refused if unreadable, and used by every page', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _, request }) => {
   const colourOf = (name: string) =>
@@ -83,7 +83,7 @@ test('an accent is tried, refused where nobody could read it, and taken by every
   expect(await colourOf('Submit')).toBe('rgb(138, 180, 255)');
 });
 
-test('a logo is looked at as it is chosen, tried, and drawn into the header and the icons', {
+test('a logo is checked when chosen, previewed, and used in the header and the icons', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _, request }) => {
   const logo = page.getByLabel('Logo', { exact: true });
@@ -124,7 +124,7 @@ test('a logo is looked at as it is chosen, tried, and drawn into the header and 
   await expect(inBar).toHaveCount(0);
 });
 
-test('what somebody else wrote meanwhile is shown; a policy of one’s own has parts and links', {
+test('somebody else’s edit meanwhile is shown; a custom policy has parts and links', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   await opened(page, '/dashboard/details?section=policy');
@@ -169,10 +169,10 @@ test('what somebody else wrote meanwhile is shown; a policy of one’s own has p
   await expect(page).toHaveURL(/\/tools$/);
 });
 
-test.describe('somebody whose clock is another', () => {
+test.describe('an admin in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('chooses the shop’s time zone, sees every time in it, and is told which it is', {
+  test('chooses the shop’s time zone, sees all times in it, and sees which one it is', {
     tag: '@desk',
   }, async ({ page, admin: _ }) => {
     await opened(page, '/dashboard/details?section=time');

@@ -4,7 +4,7 @@ import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-test('a tool’s documents are added, saved by who reads its page, and deleted', { tag: '@sweep' }, async ({
+test('a tool’s documents are added, downloaded from its page, and deleted', { tag: '@sweep' }, async ({
   page,
   admin: _,
 }) => {
@@ -57,7 +57,7 @@ test('a tool’s documents are added, saved by who reads its page, and deleted',
   await expectToast(page, 'Drawing, TS-4 is saved');
   await expect(page.getByRole('button', { name: 'Edit Drawing, TS-4' })).toBeFocused();
 
-  // A copy takes it along, and leads to where more are added.
+  // A copy includes it, and links to where more are added.
   await page.getByRole('link', { name: 'Copy this tool' }).click();
   await expect(page.getByText('The copy takes 1 document with it.')).toBeVisible();
   const copy = `${tool.name} copy`;

@@ -11,7 +11,9 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const editByApi = (tool: ShopTool, edit: object) => callAsAdmin('PATCH', `/tool/${tool.id}`, edit);
 const editPage = (tool: ShopTool) => `/dashboard/managetool/${tool.id}/edit`;
 
-test('a price is corrected from Manage Tools by keyboard, and right everywhere at once', async ({ page }) => {
+test('a price is corrected from Manage Tools by keyboard, and is right everywhere at once', async ({
+  page,
+}) => {
   const tool = await makeToolByApi({ price: 12.5, category: 'Marking', brand: 'Ostrand' });
   await opened(page, `/dashboard/managetool?q=${encodeURIComponent(tool.name)}`);
   await page.getByRole('link', { name: `Edit ${tool.name}` }).press('Enter');
@@ -33,10 +35,10 @@ test('a price is corrected from Manage Tools by keyboard, and right everywhere a
   await expectSoundScreen(page);
 });
 
-test.describe('what somebody else has edited meanwhile', () => {
+test.describe('somebody else’s edit meanwhile', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('is shown beside one’s own edit, and nothing typed is lost', async ({ page }) => {
+  test('is shown beside the user’s own edit, and nothing typed is lost', async ({ page }) => {
     const tool = await makeToolByApi({ price: 12.5, brand: 'Ostrand' });
     await opened(page, editPage(tool));
     await field(page, 'Price').fill('14');
@@ -78,7 +80,7 @@ test.describe('what somebody else has edited meanwhile', () => {
   });
 });
 
-test('a draft that is restored over somebody else’s edit is a conflict, and what was emptied stays empty', async ({
+test('a draft restored over somebody else’s edit is a conflict, and an emptied field stays empty', async ({
   page,
 }) => {
   const tool = await makeToolByApi({ price: 12.5, brand: 'Ostrand' });
@@ -105,10 +107,10 @@ test('a draft that is restored over somebody else’s edit is a conflict, and wh
   });
 });
 
-test.describe('a copy, with a part number that is taken', () => {
+test.describe('a copy with a part number in use', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('a copy is a new tool; its category and brand are kept for the next; a high minimum warns', {
+  test('a copy is a new tool; the next one keeps its category and brand; a high minimum warns', {
     tag: '@sweep',
   }, async ({ page }) => {
     const number = `CP-${Date.now()}`;
@@ -142,7 +144,7 @@ test.describe('a copy, with a part number that is taken', () => {
     await expect(field(page, 'Category (optional)')).toHaveValue('Marking');
     await expect(page.locator('datalist option[value="Marking"]')).toHaveCount(1);
 
-    // Found by its new number, and seen with it by everybody.
+    // Everybody finds it by its new number, and sees that number.
     await opened(page, `/dashboard/managetool?q=${number}-2`);
     await expect(rowsWith(page, copy)).toHaveCount(1);
     await expect(rowsWith(page, copy)).toContainText(`${number}-2`);
@@ -154,7 +156,7 @@ test.describe('a copy, with a part number that is taken', () => {
   });
 });
 
-test('specifications are typed, put in order and taken out by keyboard, and stand on the tool’s page', {
+test('specifications are typed, sorted and removed by keyboard, and show on the tool’s page', {
   tag: '@sweep',
 }, async ({ page }) => {
   const tool = await makeToolByApi({});
@@ -182,11 +184,11 @@ test('specifications are typed, put in order and taken out by keyboard, and stan
   await page.getByRole('button', { name: 'Remove row 3' }).press('Enter');
   await expect(field(page, 'Specification 2')).toBeFocused();
   await field(page, 'Weight, g').fill('15400');
-  // Scrolled as it is, the bar on top may cut a button in two, whose rest axe
-  // would take for too small a target.
+  // At this scroll position the top bar may cover part of a button, and axe would report the rest as too
+  // small a target.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await expectSoundScreen(page);
-  // A reload loses none of it.
+  // A reload loses nothing.
   await page.reload();
   await expect(field(page, 'Specification 2')).toHaveValue('Jaw width');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -208,7 +210,7 @@ test('specifications are typed, put in order and taken out by keyboard, and stan
   await expectSoundScreen(page);
 });
 
-test('pictures are added several at once, put in order by keyboard, and one of them first', {
+test('several pictures are added at once and sorted by keyboard, and one becomes the first', {
   tag: '@sweep',
 }, async ({ page }) => {
   const tool = await makeToolByApi();

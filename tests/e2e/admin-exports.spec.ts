@@ -3,7 +3,7 @@ import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-test('the tools that a list shows are saved as a file', async ({ page, admin: _ }) => {
+test('the listed tools are exported as a file', async ({ page, admin: _ }) => {
   const tool = await makeToolByApi({});
   await makeToolByApi({});
   await opened(page, `/dashboard/managetool?q=${encodeURIComponent(tool.name)}`);
@@ -16,9 +16,9 @@ test('the tools that a list shows are saved as a file', async ({ page, admin: _ 
   expect(rows).toEqual([expect.stringContaining(tool.name)]);
 });
 
-test('a file that takes long says how much is here, and can be given up', async ({ page, admin: _ }) => {
+test('a slow export shows how much has arrived, and can be cancelled', async ({ page, admin: _ }) => {
   await opened(page, '/dashboard/managetool');
-  // The first megabyte of a file whose rest is long in coming.
+  // The first megabyte of a file whose rest is delayed.
   await page.evaluate(() => {
     const load = window.fetch;
     window.fetch = (address, init) => {

@@ -7,7 +7,7 @@ import { expect, opened, test } from './support/test.ts';
 import { availableUnits, makePicture, makeToolByApi, type ShopTool, uploadPicture } from './support/tools.ts';
 
 let made = 0;
-/** A tool with a part number of its own. */
+/** A tool with its own part number. */
 async function makeNumbered(tool: Partial<ShopTool> = {}) {
   made += 1;
   const number = `IMP-${Date.now()}-${made}`;
@@ -22,7 +22,7 @@ const choose = (page: Page, lines: string[], name = 'prices.csv') =>
     .getByLabel('CSV file')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) });
 
-/** Chooses a file whose columns are known, and has it checked. */
+/** Chooses a file with known columns, and has it checked. */
 async function send(page: Page, lines: string[]): Promise<void> {
   await choose(page, lines);
   await expect(page.getByRole('group', { name: 'Columns' })).toBeVisible();
@@ -32,14 +32,14 @@ async function send(page: Page, lines: string[]): Promise<void> {
 const told = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').filter({ hasText: text }).first()).toBeVisible();
 
-/** Undoes what is looked at, after the question. */
+/** Undoes the displayed import after confirming. */
 async function undo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).press('Enter');
   await told(page, /^Undone /);
 }
 
-test('a file of tools is mapped, looked at, applied and undone', async ({ page, admin: _ }) => {
+test('a file of tools is mapped, checked, applied and undone', async ({ page, admin: _ }) => {
   const [saw, file] = [await makeNumbered({ price: 12.5 }), await makeNumbered({ price: 3 })];
   await opened(page, '/dashboard/managetool');
   await page.getByRole('link', { name: 'Import', exact: true }).click();
@@ -89,7 +89,7 @@ test('a file of tools is mapped, looked at, applied and undone', async ({ page, 
   await expectSoundScreen(page);
 });
 
-test('a file that is none says so, before it is sent and after', { tag: '@sweep' }, async ({
+test('a file of the wrong type is reported, before it is sent and after', { tag: '@sweep' }, async ({
   page,
   admin: _,
 }) => {
@@ -109,7 +109,7 @@ const picture = async (name: string, colour: string) => ({
   buffer: await makePicture(colour),
 });
 
-test('pictures go with the file that names them, several at once, and are kept for the next file', {
+test('pictures are uploaded with the file that names them, and are saved for the next file', {
   tag: '@sweep',
 }, async ({ page, admin: _ }) => {
   const tool = await makeNumbered();
@@ -145,14 +145,14 @@ test('pictures go with the file that names them, several at once, and are kept f
   ]);
 });
 
-test('a column that was mapped wrongly is gone back to, and a tool without a picture is for sale once it has one', {
+test('a wrong column mapping can be corrected; a tool is for sale once it has a picture', {
   tag: '@sweep',
 }, async ({ page, admin: _ }) => {
   made += 1;
   const number = `DRAFT-${Date.now()}-${made}`;
   const name = `Draft of a plane ${number}`;
   const [cost, note] = [`Cost ${number}`, `Note ${number}`];
-  // The shop itself is where no picture is fetched from.
+  // No picture is fetched from the shop itself.
   const inward = `http://127.0.0.1/${number}.jpg`;
   await opened(page, '/dashboard/import');
   await choose(page, [
@@ -202,10 +202,10 @@ test('a column that was mapped wrongly is gone back to, and a tool without a pic
   expect(await (await fetch(search)).json()).toMatchObject([{ name }]);
 });
 
-test.describe('pictures that are not uploaded', () => {
+test.describe('pictures that have not been uploaded', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('can be cancelled and tried again by keyboard, and are not lost unasked', {
+  test('can be cancelled and retried by keyboard, and are not discarded without a question', {
     tag: '@sweep',
   }, async ({ page, admin: _ }) => {
     const tool = await makeNumbered();
@@ -242,10 +242,10 @@ test.describe('pictures that are not uploaded', () => {
   });
 });
 
-test.describe('a change of many tools', () => {
+test.describe('a bulk change of tools', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('is chosen, seen before and after, applied and undone, naming what was changed since', {
+  test('is chosen, previewed, applied and undone, naming what was changed since', {
     tag: '@sweep',
   }, async ({ page, admin: _ }) => {
     const code = `Bulk${Date.now()}`;
@@ -279,7 +279,7 @@ test.describe('a change of many tools', () => {
 
     const { search } = new URL(page.url());
 
-    // Somebody corrects one of them meanwhile.
+    // Somebody else corrects one of them meanwhile.
     await page.getByRole('link', { name: `${code} saw` }).click();
     await opened(page, `/dashboard/managetool?q=${code}`);
     await page.getByRole('link', { name: `Edit ${code} saw` }).click();
@@ -287,7 +287,7 @@ test.describe('a change of many tools', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText(`${code} saw is saved`)).toBeVisible();
     await opened(page, '/dashboard/import');
-    // Others may have changed something in this way since.
+    // Other tests may have made the same kind of change since.
     await page.locator(`a[href$="${search}"]`).click();
     await undo(page);
     await expect(
@@ -298,7 +298,7 @@ test.describe('a change of many tools', () => {
   });
 });
 
-test('a bulk change takes the tools of a category and a brand to another category, which is suggested', {
+test('a bulk change moves the tools of a category and a brand to another, suggested category', {
   tag: '@sweep',
 }, async ({ page, admin: _ }) => {
   const code = `Bulk${Date.now()}`;
@@ -333,7 +333,7 @@ test('a bulk change takes the tools of a category and a brand to another categor
   const saved = await fetch(`${shopOrigin()}/tool/${tool.id}`);
   expect(await saved.json()).toMatchObject({ category: to, price: 6.25, price_breaks: [] });
 
-  // The break that the price has overtaken is there to be seen, and taken out.
+  // The price break that the price has overtaken shows, and is removed.
   await opened(page, `/dashboard/managetool/${tool.id}/edit`);
   await expect(page.getByText('Not below the price, so without effect: row 1')).toBeVisible();
   await expect(page.getByLabel('From quantity 1')).toHaveValue('10');

@@ -6,7 +6,7 @@ import { expect, opened, test } from './support/test.ts';
 
 const downloads = /^Download INV-\d{6,} as PDF$/;
 
-/** Saves the one invoice on a page, by keyboard. */
+/** Downloads the only invoice on a page, by keyboard. */
 async function saveInvoice(page: Page): Promise<{ name: string; bytes: Buffer }> {
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: downloads }).press('Enter');
@@ -14,7 +14,7 @@ async function saveInvoice(page: Page): Promise<{ name: string; bytes: Buffer }>
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('a buyer saves the invoice of an order, and staff find the same', async ({
+test('a buyer downloads the invoice of an order, and staff find the same one', async ({
   page,
   admin: _,
   rival,

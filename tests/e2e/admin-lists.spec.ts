@@ -9,7 +9,7 @@ test.beforeEach(({ admin: _ }) => undefined);
 const ORDERS = 121;
 const AT_ONCE = 11;
 
-test('lists of orders go on as the reader does, and count what is shown', {
+test('lists of orders load more as the reader scrolls, and count what is shown', {
   tag: ['@flood', '@sweep'],
 }, async ({ page, rival }) => {
   const tool = await makeToolByApi({ price: 0.5, min_order_quantity: 1, available_quantity: ORDERS });

@@ -19,7 +19,7 @@ const pages = [
   { link: 'Tax', path: '/dashboard/tax', heading: 'Tax' },
 ];
 
-test('an admin’s dashboard offers the overview, profile, users, orders, reviews and tools, and leads there', {
+test('the admin dashboard links to overview, profile, users, orders, reviews and tools, which open', {
   tag: '@sweep',
 }, async ({ page }) => {
   await opened(page, '/dashboard');
@@ -36,7 +36,7 @@ test('an admin’s dashboard offers the overview, profile, users, orders, review
   }
 });
 
-test('the menu is a drawer on a phone, and stands beside the page on a desk', { tag: '@main-job' }, async ({
+test('the menu is a drawer on a phone, and beside the page on a desktop', { tag: '@main-job' }, async ({
   page,
   isMobile,
 }) => {

@@ -6,7 +6,7 @@ import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-test('what came in by the contact form is read beside the orders', { tag: '@desk' }, async ({
+test('messages of the contact form are read beside the orders', { tag: '@desk' }, async ({
   page,
   request,
 }) => {
@@ -55,7 +55,7 @@ test('a message is answered by email, closed and reopened, by keyboard', { tag: 
   await expectProblem(text, 'Please write an answer', `We email it to ${email}.`);
   await text.fill('We do.\nFrom $9 a day.');
   await expectSoundScreen(page);
-  // The list becomes cards as the window narrows, and a table again.
+  // The list becomes cards when the window narrows, and a table again.
   for (const width of [700, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(page.getByRole('table')).toHaveCount(width === 700 ? 0 : 1);
@@ -82,7 +82,7 @@ test('a message is answered by email, closed and reopened, by keyboard', { tag: 
   await expect(row).toBeVisible();
   await expect(answers.getByText('From $9 a day.')).toBeVisible();
 
-  // Somebody else opens it again meanwhile: the list says so, and shows how it is.
+  // Somebody else reopens it meanwhile: the list reports it, and shows the current state.
   await callAsAdmin('POST', `/contact/${insertedId}/reopen`);
   await reopen.press('Enter');
   await expectToast(page, 'Someone had already done that. Here’s how it is now.');

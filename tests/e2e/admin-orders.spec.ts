@@ -47,7 +47,7 @@ test('an unpaid order waits for its buyer, and can be deleted', { tag: '@sweep' 
   expect(await ordersOf(rival.person)).toEqual([]);
 });
 
-test('a paid order is shipped once, which its buyer sees and is told by mail', { tag: '@sweep' }, async ({
+test('a paid order is shipped once; its buyer sees it and is emailed', { tag: '@sweep' }, async ({
   page,
   rival,
   tool,
@@ -77,7 +77,7 @@ test('a paid order is shipped once, which its buyer sees and is told by mail', {
   await openMail(page, rival.person.email, `Order ${order.number} is on its way: ${tool.name}`);
 });
 
-test('an order tells its history, with times, people, units and amounts', { tag: '@sweep' }, async ({
+test('an order shows its history, with times, people, units and amounts', { tag: '@sweep' }, async ({
   page,
   admin,
   rival,
@@ -114,11 +114,9 @@ test('an order tells its history, with times, people, units and amounts', { tag:
   await expect(button).toBeFocused();
 });
 
-test('a second press elsewhere ships nothing twice, and says so', { tag: ['@desk', '@sweep'] }, async ({
-  page,
-  rival,
-  tool,
-}) => {
+test('a second press in another window ships nothing twice, and reports it', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, rival, tool }) => {
   const order = await placeOrderByApi(rival.person, tool);
   await payOrderByApi(rival.person, order);
   await opened(page, '/dashboard/manageorders');
@@ -156,7 +154,7 @@ test.describe('an admin whose token is rejected', () => {
     });
   }
 
-  test('on marking an order shipped is signed out, and nothing is shipped', {
+  test('when marking an order shipped is signed out, and nothing is shipped', {
     tag: ['@desk', '@sweep'],
   }, async ({ page, rival, tool }) => {
     const order = await placeOrderByApi(rival.person, tool);

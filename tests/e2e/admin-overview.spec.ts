@@ -9,14 +9,14 @@ test.beforeEach(({ admin: _ }) => undefined);
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** Opens the overview, and answers what the shop told it. Others buy and pay meanwhile. */
+/** Opens the overview, and returns its data as the shop sent it. Other tests order and pay meanwhile. */
 async function openOverview(page: Page, query = ''): Promise<Overview> {
   const told = page.waitForResponse((response) => new URL(response.url()).pathname === '/overview');
   await opened(page, `/dashboard/overview${query}`);
   return (await told).json();
 }
 
-/** What a shop tells in which nothing has happened yet. */
+/** The overview of a shop in which nothing has happened yet. */
 const empty: Overview = {
   ...{ days: 30, zone: 'UTC', bestSellers: [], runningLow: { count: 0, tools: [] } },
   sales: { amount: 0, orders: 0, previous: { amount: 0, orders: 0 }, step: 'day', spans: [] },
@@ -29,7 +29,7 @@ const empty: Overview = {
 
 const panel = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name });
 
-test('an admin sees what was sold and what waits, as figures, bars and tables', { tag: '@sweep' }, async ({
+test('an admin sees sales and pending work as figures, bars and tables', { tag: '@sweep' }, async ({
   page,
   rival,
 }) => {
@@ -56,7 +56,7 @@ test('an admin sees what was sold and what waits, as figures, bars and tables', 
     '/dashboard/manageorders?status=paid&sort=oldest',
     '/dashboard/manageorders?status=unpaid&sort=oldest',
     '/dashboard/managetool?stock=low&sort=available',
-    // Other tests of the same shop may have money on its way back.
+    // Other tests in this shop may have refunds due.
     ...(refundsDue.count > 0 ? ['/dashboard/manageorders?refunds=due'] : []),
   ]);
 
@@ -75,7 +75,7 @@ test('an admin sees what was sold and what waits, as figures, bars and tables', 
   await expectSoundScreen(page);
 });
 
-test('a tool that runs low is edited from the overview', { tag: '@sweep' }, async ({ page }) => {
+test('a tool low in stock is edited from the overview', { tag: '@sweep' }, async ({ page }) => {
   const tool = { ...(await makeToolByApi()), version: 1 };
   const low = { ...tool, _id: tool.id, picture: null, min_order_quantity: 5, available_quantity: 3 };
   await page.route('/overview?*', (route) =>
@@ -89,7 +89,7 @@ test('a tool that runs low is edited from the overview', { tag: '@sweep' }, asyn
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(tool.name);
 });
 
-test('the bars are gone through by keyboard and pointer, and say what they are', { tag: '@sweep' }, async ({
+test('the bars can be explored by keyboard and pointer, and are labelled', { tag: '@sweep' }, async ({
   page,
 }) => {
   const spans = Array.from({ length: 7 }, (_, nth) => ({
@@ -120,7 +120,7 @@ test('the bars are gone through by keyboard and pointer, and say what they are',
   await expect(readout('Nov 13, 2026: $301.50 from 3 orders')).toBeVisible();
 });
 
-test('the period is kept in the address, and back leads to the one before', {
+test('the period is in the URL, and Back returns to the previous one', {
   tag: ['@sweep', '@desk'],
 }, async ({ page, rival, tool }) => {
   await payOrderByApi(rival.person, await placeOrderByApi(rival.person, tool));
@@ -135,7 +135,7 @@ test('the period is kept in the address, and back leads to the one before', {
   await expect(page.getByRole('slider', { name: 'Sales by month' })).toBeVisible();
 });
 
-test('a shop without sales says what will be here', { tag: '@desk' }, async ({ page }) => {
+test('a shop without sales shows what will appear here', { tag: '@desk' }, async ({ page }) => {
   await page.route('/overview?*', (route) => route.fulfill({ json: empty }));
   await openOverview(page);
   const sales = panel(page, 'Sales over time');
@@ -149,10 +149,10 @@ test('a shop without sales says what will be here', { tag: '@desk' }, async ({ p
   await expect(page.getByText('Best sellers will show up here.')).toBeVisible();
 });
 
-test.describe('an overview that cannot be read', { tag: '@sweep' }, () => {
+test.describe('an overview that cannot be loaded', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('says so, and is read when tried again', { tag: '@desk' }, async ({ page }) => {
+  test('shows an error, and loads when retried', { tag: '@desk' }, async ({ page }) => {
     const refusal = {
       error: { code: 'unavailable', message: 'The shop is busy. Please try again in a moment' },
     };

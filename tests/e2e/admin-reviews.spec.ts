@@ -4,7 +4,7 @@ import { expectColumns, rowsWith } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
-test('a review is hidden with a reason, shown again and answered, which its readers see', async ({
+test('a review is hidden with a reason, shown again and answered, and its readers see it', async ({
   page,
   admin: _,
   rival,
@@ -72,7 +72,7 @@ test('a review is hidden with a reason, shown again and answered, which its read
   await row.getByRole('button', { name: 'Publish answer' }).click();
   await expectProblem(text, 'Please write an answer', 'Everyone can read it, under the review.');
   await text.fill('Sorry!\nA new one is on its way.');
-  // Between a table and cards.
+  // Between the widths of a table and of cards.
   await page.setViewportSize({ width: 700, height: 900 });
   await expect(page.getByRole('table')).toHaveCount(0);
   await expect(text).toHaveValue('Sorry!\nA new one is on its way.');
@@ -85,7 +85,7 @@ test('a review is hidden with a reason, shown again and answered, which its read
   await expect(readers.getByText('Answer from Toolyard', { exact: true })).toBeVisible();
   await expect(readers.getByText('A new one is on its way.')).toBeVisible();
 
-  // Somebody else takes the answer back meanwhile: the list says so, and shows how it is.
+  // Somebody else deletes the answer meanwhile: the list reports it, and shows the current state.
   await edit.click();
   await callAsAdmin('POST', `/review/${insertedId}/answer`, { text: '' });
   await row.getByRole('button', { name: 'Remove answer' }).click();

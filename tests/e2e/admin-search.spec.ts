@@ -7,14 +7,14 @@ import { makeToolByApi } from './support/tools.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-/** The texts in the rows of the list that hold `words`. */
+/** The texts in the list's rows that contain `words`. */
 const textsWith = (page: Page, words: string | RegExp) => allRows(page).getByText(words);
 
-/** What the page's address keeps, in whatever order. */
+/** Expects these choices in the page's URL, in any order. */
 const expectChoices = (page: Page, choices: Record<string, string>) =>
   expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(choices);
 
-test('all orders are searched, filtered and sorted by the shop, and the address keeps it', {
+test('all orders are searched, filtered and sorted by the shop, and the URL has the choices', {
   tag: '@sweep',
 }, async ({ page, rival }) => {
   const mark = `Xq${Date.now().toString(36)}`;
@@ -50,7 +50,7 @@ test('all orders are searched, filtered and sorted by the shop, and the address 
   await expect(allRows(page).nth(1)).toBeVisible();
 });
 
-test('a link pressed right after typing is followed, and what was typed does not undo it', {
+test('a link pressed right after typing is followed, and the typed search does not undo it', {
   tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   await opened(page, '/dashboard/manageorders');
@@ -81,7 +81,7 @@ test('a link pressed right after typing is followed, and what was typed does not
   await expect(page).toHaveURL('/dashboard/reviews');
 });
 
-test('orders are found without a mouse', { tag: ['@desk', '@sweep'] }, async ({ page, rival, tool }) => {
+test('orders are found by keyboard alone', { tag: ['@desk', '@sweep'] }, async ({ page, rival, tool }) => {
   const order = await placeOrderByApi(rival.person, tool);
   await opened(page, '/dashboard/manageorders');
   const search = page.getByRole('search', { name: 'Orders' });
@@ -123,10 +123,10 @@ test('all users are searched, filtered and sorted by the shop', { tag: '@sweep' 
   await expect(page).toHaveURL('/dashboard/users?sort=name');
 });
 
-test.describe('a list that cannot be had', { tag: ['@sweep', '@desk'] }, () => {
+test.describe('a list that cannot be loaded', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('says so, and is tried again', async ({ page, rival, tool }) => {
+  test('shows an error, and can be retried', async ({ page, rival, tool }) => {
     await placeOrderByApi(rival.person, tool);
     const refusal = { status: 503, json: { error: { code: 'unavailable', message: 'The shop is busy' } } };
     await page.route('/manageorders?q=*', (route) => route.fulfill(refusal));

@@ -9,7 +9,7 @@ import { expect, opened, test } from './support/test.ts';
 
 test.beforeEach(({ admin: _ }) => undefined);
 
-test('orders are shipped together, taken back before their emails leave, and their slips printed', async ({
+test('orders are shipped together, undone before their emails are sent, and their slips printed', async ({
   page,
   rival,
   tool,
@@ -60,7 +60,7 @@ test('orders are shipped together, taken back before their emails leave, and the
   await expect(page.getByRole('button', { name: /^Pending/ })).toHaveCount(2);
 });
 
-test('what each press shipped is undone, the last one first, with all that was in its parcel', async ({
+test('each shipment is undone, the last one first, with all orders of its parcel', async ({
   page,
   rival,
   tool,
@@ -68,7 +68,7 @@ test('what each press shipped is undone, the last one first, with all that was i
   const placed: ShopOrder[] = [];
   for (const quantity of [2, 3, 4]) placed.push(await placeOrderByApi(rival.person, tool, quantity));
   for (const order of placed) await payOrderByApi(rival.person, order);
-  // 'Pending: mark … as shipped' is no 'Shipped', even while it waits for its answer.
+  // 'Pending: mark … as shipped' does not count as 'Shipped', even while it waits for its answer.
   const button = (nth: number, name: 'Pending' | 'Shipped') =>
     rowsWith(page, placed[nth]?.number ?? '').getByRole('button', { name: new RegExp(`^${name}`) });
   const states = async () => (await ordersOf(rival.person)).map(({ pendingChange }) => pendingChange);
@@ -87,7 +87,7 @@ test('what each press shipped is undone, the last one first, with all that was i
   await expect(undo).toBeHidden();
   expect(await states()).toEqual([null, null, null]);
 
-  // Shipped here; meanwhile somebody else takes it back and sends it in one parcel with the third.
+  // Shipped here; meanwhile somebody else undoes it and ships it in one parcel with the third.
   await button(0, 'Pending').click();
   await expect(undo).toBeVisible();
   const [first, , last] = placed.map(({ _id }) => _id);
@@ -97,7 +97,7 @@ test('what each press shipped is undone, the last one first, with all that was i
     { orderId: last, quantity: 4 },
   ];
   await callAsAdmin('POST', '/parcels', { orders });
-  // As if one came back to the window: what was done elsewhere is fetched.
+  // Simulates a return to the window: it refetches what was changed elsewhere.
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await expect(button(2, 'Shipped')).toBeVisible();
   await undo.click();
@@ -106,7 +106,7 @@ test('what each press shipped is undone, the last one first, with all that was i
   expect(await states()).toEqual([null, null, null]);
 });
 
-/** A paid order that its buyer's bank disputes, once the shop has heard of it. */
+/** A paid order with a dispute that the shop knows of. */
 async function payDisputed(person: Person, order: ShopOrder): Promise<ShopOrder> {
   await payOrderByApi(person, order, { number: '4000 0000 0000 0259' });
   const disputes = async () => {
@@ -117,7 +117,7 @@ async function payDisputed(person: Person, order: ShopOrder): Promise<ShopOrder>
   return order;
 }
 
-test('a disputed order ships after a question only, is refunded not at all, and left out where many ship', async ({
+test('a disputed order ships after a question only, cannot be refunded, and is left out of batches', async ({
   page,
   rival,
   tool,
@@ -168,10 +168,10 @@ test('a disputed order ships after a question only, is refunded not at all, and 
   expect(await states()).toEqual(['shipped', 'shipped']);
 });
 
-test.describe('a batch that fails after another', () => {
+test.describe('a batch that fails after another one', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('leaves the first to be undone, and the rest ticked', { tag: ['@desk', '@sweep'] }, async ({
+  test('leaves the first undoable, and the rest selected', { tag: ['@desk', '@sweep'] }, async ({
     page,
     rival,
     tool,
@@ -205,7 +205,7 @@ test.describe('a batch that fails after another', () => {
   });
 });
 
-test('eight orders are in sight in a laptop’s window, however much is written on them', {
+test('eight orders fit in a laptop’s window, however much text they have', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, rival, tool }) => {
   for (let nth = 0; nth < 10; nth++) {
@@ -223,7 +223,7 @@ test('eight orders are in sight in a laptop’s window, however much is written 
   expect((eighth?.y ?? 900) + (eighth?.height ?? 0)).toBeLessThanOrEqual(900);
 });
 
-test('orders of one buyer leave in parcels with tracking numbers, which the buyer follows', async ({
+test('a buyer’s orders ship in parcels with tracking numbers, which the buyer follows', async ({
   page,
   rival,
   tool,
@@ -253,7 +253,7 @@ test('orders of one buyer leave in parcels with tracking numbers, which the buye
   await dialog.getByRole('textbox', { name: 'Tracking number' }).fill('1Z 999');
   await expectSoundScreen(page);
   await expect(dialog.getByRole('button', { name: 'Ship 4 units' })).toBeEnabled();
-  // As a scanner ends what it reads.
+  // A scanner ends each code with Enter.
   await dialog.getByRole('textbox', { name: 'Tracking number' }).press('Enter');
   await expect(dialog).toBeHidden();
   const bar = page.getByRole('region', { name: 'Selected orders' });
@@ -292,7 +292,7 @@ test('orders of one buyer leave in parcels with tracking numbers, which the buye
   await expectToast(page, 'Order successfully delivered');
 
   await opened(rival.page, '/dashboard/orders');
-  // The other one says that it came along.
+  // The other order says that it was in the same parcel.
   const bought = rowsWith(rival.page, big.number).last();
   await expect(bought.getByText('Confirmed', { exact: true })).toBeVisible();
   const parcels = bought.getByRole('list', { name: 'Parcels' }).getByRole('listitem');

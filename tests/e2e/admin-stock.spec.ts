@@ -5,14 +5,14 @@ import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { availableUnits, makeToolByApi } from './support/tools.ts';
 
-/** Presses Enter where the focus is, as a scanner does after each code. */
+/** Presses Enter in the focused field, as a scanner does after each code. */
 const enter = (page: Page) => page.keyboard.press('Enter');
 
 test.describe('a tool’s stock', () => {
-  // A correction of more than there is.
+  // A correction below zero.
   test.use({ expectedErrors: /status of 409/ });
 
-  test('is seen, added to and corrected, by keyboard alone', async ({ page, admin: _ }) => {
+  test('is shown, added to and corrected, by keyboard alone', async ({ page, admin: _ }) => {
     const tool = await makeToolByApi({ available_quantity: 40 });
     await opened(page, `/dashboard/managetool?q=${encodeURIComponent(tool.name)}`);
     await rowsWith(page, tool.name).getByRole('link', { name: '40', exact: true }).click();
@@ -49,7 +49,7 @@ test.describe('a tool’s stock', () => {
   });
 });
 
-test('a delivery is typed and scanned line by line, and received by one press', async ({
+test('a delivery is typed and scanned line by line, and received with one press', async ({
   page,
   admin: _,
 }) => {
@@ -69,7 +69,7 @@ test('a delivery is typed and scanned line by line, and received by one press', 
   const quantityOf = (line: number) =>
     page.getByRole('spinbutton', { name: `Quantity, line ${line}`, exact: true });
 
-  // Nothing typed: the line says so.
+  // Nothing was typed, and the line says so.
   await page.getByRole('button', { name: 'Receive' }).click();
   await expect(toolOf(1)).toBeFocused();
   await expect(toolOf(1)).toHaveAccessibleDescription('Please choose a tool');
@@ -83,13 +83,13 @@ test('a delivery is typed and scanned line by line, and received by one press', 
   await page.keyboard.type('12');
   await enter(page);
 
-  // What is not there stays, and says so.
+  // An unknown code stays in the field with an error.
   await expect(toolOf(2)).toBeFocused();
   await page.keyboard.insertText(`${code}zzz`);
   await enter(page);
   await expect(toolOf(2)).toHaveAccessibleDescription(`No tools match “${code}zzz”`);
 
-  // Typed: the suggestions come, and the arrows go through them.
+  // Typed: suggestions appear, and the arrow keys move through them.
   await toolOf(2).fill(code);
   await expect(page.getByRole('option')).toHaveCount(2);
   await expectSoundScreen(page);
@@ -108,7 +108,7 @@ test('a delivery is typed and scanned line by line, and received by one press', 
   await page.keyboard.type('3');
   await enter(page);
 
-  // On an empty line Enter goes to the button, and the line without a quantity is named.
+  // On an empty line Enter moves to the button, and the line without a quantity is named.
   await expect(toolOf(4)).toBeFocused();
   await enter(page);
   await expect(page.getByRole('button', { name: 'Receive' })).toBeFocused();
@@ -131,7 +131,7 @@ test('a delivery is typed and scanned line by line, and received by one press', 
   await expect(rowsWith(page, 'Delivery DN 4711')).toHaveCount(2);
 });
 
-test('staff who are no admins change stock and take in a delivery, and find no way to prices', {
+test('staff who are not admins change stock and receive a delivery, and cannot reach prices', {
   tag: '@sweep',
 }, async ({ page, buyer }) => {
   const tool = await makeToolByApi({ part_number: `STF-${Date.now()}`, available_quantity: 1 });

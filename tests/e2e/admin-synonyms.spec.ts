@@ -2,10 +2,10 @@ import { rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
-// The refusal of a pair that is listed.
+// The pair is already listed and is refused.
 test.use({ expectedErrors: /status of 409/ });
 
-test('an admin says which words mean the same, and visitors find tools by them at once', {
+test('an admin edits synonyms, and visitors find tools by them at once', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _, tool }) => {
   const word = `Kwick${Math.random().toString(36).slice(2, 8)}`;

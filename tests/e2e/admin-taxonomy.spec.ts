@@ -4,10 +4,10 @@ import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makePicture, makeToolByApi } from './support/tools.ts';
 
-// The refusal of a name that another category has.
+// The name belongs to another category and is refused.
 test.use({ expectedErrors: /status of 409/ });
 
-test('an admin mends a mistyped category, merges, sorts and orders; visitors see it, by an old link too', {
+test('an admin corrects, merges and sorts categories; visitors see it, also by an old link', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const family = `Zw${Math.random().toString(36).slice(2, 8)}`;
@@ -24,7 +24,7 @@ test('an admin mends a mistyped category, merges, sorts and orders; visitors see
   const dialog = page.getByRole('dialog');
   await expect(row(wrong)).toContainText('1 tool');
 
-  // Renamed: refused first, since the right name is there.
+  // The rename is refused first, since the right name exists.
   await page.getByRole('button', { name: `Edit ${wrong}` }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(right.toLowerCase());
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -62,7 +62,7 @@ test('an admin mends a mistyped category, merges, sorts and orders; visitors see
   await expectToast(page, `${right} is saved`);
   await expectPicture(row(right).getByRole('presentation').or(row(right).locator('img')).first());
 
-  // By the keys alone, step by step, with the focus where it was.
+  // Moves by keyboard alone, step by step, and the focus stays on the button.
   const up = page.getByRole('button', { name: `Move ${top} up` });
   const first = categories.locator('[data-row]').first();
   await up.focus();
@@ -76,7 +76,7 @@ test('an admin mends a mistyped category, merges, sorts and orders; visitors see
   await expect(first).toContainText(top);
   await expect(page.getByRole('button', { name: `Move ${top} down` })).toBeFocused();
   await expect(categories.getByRole('status')).toHaveText(new RegExp(`^${top} is now number 1 of \\d+$`));
-  // What is shown at once is on its way still.
+  // The list updates at once, while the request is still under way.
   const firstName = async () => {
     const all: { name: string; parent: string | null }[] = await (
       await page.request.get('/categories')
@@ -98,7 +98,7 @@ test('an admin mends a mistyped category, merges, sorts and orders; visitors see
   await expect(names(page)).toHaveCount(2);
 });
 
-test('an empty brand is deleted after a question; without brands and categories the lists say so', {
+test('an empty brand is deleted after a question; empty lists of brands and categories say so', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const brand = `Zw${Math.random().toString(36).slice(2, 8)} Brand`;
@@ -117,7 +117,7 @@ test('an empty brand is deleted after a question; without brands and categories 
   await expect(page.getByText('No brands yet')).toBeVisible();
 });
 
-test('a category is added with its parent and picture at once', { tag: ['@desk', '@sweep'] }, async ({
+test('a category is added with its parent and picture in one step', { tag: ['@desk', '@sweep'] }, async ({
   page,
   admin: _,
 }) => {
@@ -138,7 +138,7 @@ test('a category is added with its parent and picture at once', { tag: ['@desk',
   await expectSoundScreen(page);
 });
 
-test('of hundreds of brands one is found by its name, and goes to either end by one press', {
+test('one of hundreds of brands is found by name, and moved to either end with one press', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const names = Array.from({ length: 400 }, (_none, nth) => `Brand ${nth + 1}`).with(249, 'Škoda & Söhne');

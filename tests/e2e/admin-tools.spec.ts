@@ -39,7 +39,7 @@ test('lists the tools with their figures', { tag: '@sweep' }, async ({ page }) =
   await expect(page.getByText(/^[\d,]+( of [\d,]+)? tools$/)).toBeVisible();
 });
 
-test('asks before it deletes a tool, and takes no for an answer', async ({ page, tool }) => {
+test('asks before it deletes a tool, and keeps it when the answer is no', async ({ page, tool }) => {
   await opened(page, `/dashboard/managetool?q=${encodeURIComponent(tool.name)}`);
   const button = page.getByRole('button', { name: `Delete ${tool.name}` });
   await button.click();

@@ -19,14 +19,14 @@ const buyersLinks = [
 
 const powersWait = 'Email not verified. Admin access starts once it is.';
 
-/** Answers the question that a row's button has asked, which names the person. */
+/** Answers the confirmation opened from a row's button, which names the user. */
 async function answer(page: Page, { title, button }: { title: string | RegExp; button: string }) {
   const question = page.getByRole('dialog', { name: title });
   await question.getByRole('button', { name: button, exact: true }).click();
   await expect(question).toBeHidden();
 }
 
-/** Every link of the dashboard's menu leads to a page of this heading, none to a refusal. */
+/** Asserts that every link of the dashboard's menu leads to a page with its heading, and none is refused. */
 async function opensAll(page: Page, headings: (string | RegExp)[]) {
   const links = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
   await expect(links).toHaveCount(headings.length);
@@ -36,7 +36,7 @@ async function opensAll(page: Page, headings: (string | RegExp)[]) {
   }
 }
 
-test('a user is made an admin, whose powers begin with the verified address, and is one no longer', {
+test('a user becomes an admin, with powers only after verifying the address, and loses the role again', {
   tag: '@sweep',
 }, async ({ page, rival }) => {
   const { person, page: theirs } = rival;
@@ -108,10 +108,10 @@ test('a user is made an admin, whose powers begin with the verified address, and
 });
 
 test.describe('staff', () => {
-  // Their list is refused as soon as the role is taken back.
+  // Their list is refused as soon as the role is revoked.
   test.use({ expectedErrors: /status of 403/ });
 
-  test('have a menu of their own, which goes with the role while it is open', {
+  test('have their own menu, which disappears with the role even while open', {
     tag: ['@desk', '@sweep'],
   }, async ({ page, rival, tool }) => {
     const { person, page: theirs } = rival;
@@ -193,7 +193,7 @@ test.describe('staff', () => {
 test.describe('a blocked buyer', () => {
   test.use({ expectedErrors: /status of 403/ });
 
-  test('is told why where they order, until they are unblocked', { tag: '@sweep' }, async ({
+  test('sees why on the order form, until they are unblocked', { tag: '@sweep' }, async ({
     page,
     rival,
     tool,
@@ -237,7 +237,7 @@ test.describe('a blocked buyer', () => {
 test.describe('a refusal', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /status of 403/ });
 
-  test('to make an admin is told, and changes nothing', async ({ page }) => {
+  test('to make someone an admin is shown, and changes nothing', async ({ page }) => {
     const person = newPerson();
     await signUpByApi(person);
     await tokenOf(person);

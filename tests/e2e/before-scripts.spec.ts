@@ -8,7 +8,7 @@ const searchBox = (page: Page) => page.getByRole('banner').getByLabel('Search to
 const contactForm = (page: Page) => page.getByRole('region', { name: 'Get In Touch' });
 const SENT = 'Thanks, we’ll call you';
 
-/** Unfolds the filters, which on a phone are behind a button. */
+/** Opens the filters, which on a phone are behind a button. */
 async function unfoldFilters(page: Page): Promise<Locator> {
   const main = page.getByRole('main');
   const button = main.getByText(/^Filters/).first();
@@ -29,8 +29,8 @@ async function expectStoredOnce({ name, email }: Person): Promise<void> {
   expect(messages.filter((message) => message.email === email)).toMatchObject([{ name }]);
 }
 
-test.describe('what is done before the scripts are there', () => {
-  test('on the home page: typed, pressed and chosen', async ({ page, isMobile }) => {
+test.describe('before scripts load', () => {
+  test('the home page keeps what was typed, pressed and chosen', async ({ page, isMobile }) => {
     const letGo = await holdScriptsBack(page);
     await page.goto('/');
     await page.getByRole('region', { name: 'Reviews' }).getByRole('button', { name: 'Load more' }).click();
@@ -50,7 +50,7 @@ test.describe('what is done before the scripts are there', () => {
     await expectToast(page, SENT);
   });
 
-  test('on the list: words, sort, filters and a price', { tag: '@sweep' }, async ({ page, isMobile }) => {
+  test('the list keeps words, sort, filters and a price', { tag: '@sweep' }, async ({ page, isMobile }) => {
     const letGo = await holdScriptsBack(page);
     await page.goto('/tools');
     const main = page.getByRole('main');
@@ -66,7 +66,7 @@ test.describe('what is done before the scripts are there', () => {
     await expect(page).toHaveURL(
       '/tools?category=Hand+tools&min_price=20&max_price=99&orderable=1&rating=1&sort=-price',
     );
-    // Who is still typing is not interrupted.
+    // A reader who is still typing is not interrupted.
     await expect(filters.getByRole('textbox', { name: 'To' }).first()).toBeFocused();
     await expect(filters.getByRole('textbox', { name: 'To' }).first()).toHaveValue('99');
     await expect(filters.getByRole('radio', { name: /^Hand tools/ })).toBeChecked();
@@ -74,10 +74,7 @@ test.describe('what is done before the scripts are there', () => {
     if (isMobile) await expect(main.getByRole('group', { name: 'Category' })).toBeVisible();
   });
 
-  test('words typed into the search of the list are looked for', { tag: '@sweep' }, async ({
-    page,
-    tool,
-  }) => {
+  test('words typed into the list’s search are searched', { tag: '@sweep' }, async ({ page, tool }) => {
     const letGo = await holdScriptsBack(page);
     await page.goto('/tools');
     await searchBox(page).pressSequentially(tool.name);
@@ -88,7 +85,7 @@ test.describe('what is done before the scripts are there', () => {
     await expect(found.getByRole('heading', { level: 2 }).first()).toHaveText(tool.name);
   });
 
-  test('a page reached by a link or a form before then is one like any other', {
+  test('a page reached by a link or a form hydrates like any other', {
     tag: ['@desk', '@sweep'],
   }, async ({ page }) => {
     const letGo = await holdScriptsBack(page);
@@ -107,7 +104,7 @@ for (const scripts of ['before the scripts are there', 'without scripts'] as con
   test.describe(`the contact form, sent ${scripts}`, { tag: ['@desk', '@sweep'] }, () => {
     test.use({ javaScriptEnabled: scripts !== 'without scripts', expectedErrors: /status of 400/ });
 
-    test('comes back with what was typed until it is right, and is then stored', async ({ page }) => {
+    test('comes back with what was typed until it is valid, and is then stored', async ({ page }) => {
       const sender = newPerson();
       const letGo = scripts === 'without scripts' ? undefined : await holdScriptsBack(page);
       await page.goto('/');

@@ -7,14 +7,14 @@ import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-/** In a shop that charges tax and delivery; its rules change from test to test, one after the other. */
+/** A shop that charges tax and delivery; tests change its rules one after another. */
 const test = inOwnShop();
 test.describe.configure({ mode: 'serial' });
 
 const free = { kind: 'flat', price: 0, freeFrom: null, steps: [], maxGrams: null, regions: [] };
 
-/** Sets what a parcel costs, and at which rate everything is taxed; a buyer may collect instead
- * where a parcel costs something. */
+/** Sets the price of a parcel and one tax rate for everything; if a parcel costs something, the buyer can
+ * collect instead. */
 async function charge({ parcel, rate }: { parcel: number; rate: number }): Promise<void> {
   const germany = { _id: randomUUID(), name: 'Germany', countries: ['DE'], postcodePrefixes: [] };
   const methods = [
@@ -42,7 +42,7 @@ async function payByCard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
 }
 
-/** Sends an order with a carrier; its parcel can be followed. */
+/** Ships an order with a carrier and a tracking link. */
 async function send({ _id, minQuantity }: ShopOrder): Promise<void> {
   const carrier = { name: 'Red Van', link: 'https://track.example/{number}' };
   await callAsAdmin('PUT', '/carriers', { carriers: [carrier] });
@@ -91,7 +91,7 @@ test('two orders with 19 % and delivery: prices say so, and the receipt is what 
   );
 });
 
-test('a change of the rules shows at once beside the prices, and nothing while nothing is set', {
+test('a change of the rules shows at once beside the prices; without rules nothing shows', {
   tag: '@desk',
 }, async ({ request, tool }) => {
   const list = async () => (await request.get('/tools')).text();
@@ -106,7 +106,7 @@ test('a change of the rules shows at once beside the prices, and nothing while n
   expect(await list()).toContain(tool.name);
 });
 
-test('staff take at the counter what is really due, and see that the goods are collected', {
+test('staff take the amount due at the counter, and see that the goods are collected', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin, rival, tool }) => {
   expect(admin.email).toBeTruthy();

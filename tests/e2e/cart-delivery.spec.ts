@@ -7,7 +7,7 @@ import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-/** In a shop whose prices have tax in them, and that delivers to two countries. */
+/** A shop whose prices include tax, and that delivers to two countries. */
 const test = inOwnShop();
 
 const method = { kind: 'flat', price: 0, freeFrom: null, steps: [], maxGrams: null, regions: [] };
@@ -41,7 +41,7 @@ async function setRules(): Promise<void> {
   await callAsAdmin('PUT', '/charge-rules/tax', { version: version + 1, ...tax });
 }
 
-test('a buyer chooses how and where to, and for whom the bill is; every sum adds up, and what cannot be delivered says so first', async ({
+test('a buyer chooses delivery and billing; every sum adds up, and undeliverable items say so first', async ({
   page,
   buyer,
 }) => {
@@ -77,7 +77,7 @@ test('a buyer chooses how and where to, and for whom the bill is; every sum adds
   await expect(summary.getByRole('status')).toHaveText('We don’t deliver to this address.');
   await expect(summary.getByRole('button', { name: /^Pay / })).toBeDisabled();
 
-  // 100.00 and 30.00 with 25 % in them are 80.00 and 24.00 without, and 96.00 and 28.80 with 20 %.
+  // 100.00 and 30.00 including 25 % are 80.00 and 24.00 net, and 96.00 and 28.80 with 20 %.
   await to.selectOption(france ?? '');
   await expect(pay('$124.80')).toBeVisible();
   await expect(row('1 order')).toContainText('$100.00');
@@ -91,7 +91,7 @@ test('a buyer chooses how and where to, and for whom the bill is; every sum adds
     .or(page.getByRole('region', { name: 'Order' }));
   for (const words of ['$100.00', '-$4.00', '$28.80', '$124.80']) await expect(paying).toContainText(words);
 
-  // One that has been deleted is not chosen any more; the order itself says by now where it goes.
+  // A deleted address is no longer selected; the order itself now has its destination.
   await callAs(buyer, 'DELETE', `/addresses/${france}`);
   await opened(page, '/dashboard/cart');
   await expect(pay('$124.80')).toBeVisible();

@@ -7,7 +7,7 @@ import { availableUnits, makeToolByApi, type ShopTool } from './support/tools.ts
 
 const CART = '/dashboard/cart';
 
-/** The line of a tool in the cart, and what is in it. */
+/** A tool's line in the cart, and its parts. */
 function lineOf(page: Page, { name }: Pick<ShopTool, 'name'>) {
   const line = page.getByRole('list', { name: 'Orders in your cart' }).getByRole('listitem', { name });
   return {
@@ -23,7 +23,7 @@ const summary = (page: Page) => page.getByRole('region', { name: 'Summary' });
 const payLink = (page: Page, amount: string) =>
   page.getByRole('link', { name: `Pay ${amount}`, exact: true });
 
-test('the cart is a page: quantities change in place, lines are removed and ticked, the sum follows', async ({
+test('the cart is a page: quantities change in place, lines are removed and selected, the sum follows', async ({
   page,
   buyer,
   tool,
@@ -86,7 +86,7 @@ test('the cart is a page: quantities change in place, lines are removed and tick
   ]);
 });
 
-test('a line that cannot be paid as it is says why, and is left out until that is answered', {
+test('a line that cannot be paid says why, and is left out until the buyer resolves it', {
   tag: '@sweep',
 }, async ({ page, buyer, tool }) => {
   const [gone, dearer, scarce, soldOut] = [
@@ -142,7 +142,7 @@ async function fillCard(page: Page, number = '4242424242424242'): Promise<Locato
 test.describe('several orders', () => {
   test.use({ expectedErrors: /status of 40[29]/ });
 
-  test('are paid for at once: declined first, then with one receipt for all of them', {
+  test('are paid at once: declined first, then with one receipt for all of them', {
     tag: '@main-job',
   }, async ({ page, buyer, tool }) => {
     const tools = [tool, await makeToolByApi(), await makeToolByApi()];
@@ -187,7 +187,7 @@ test.describe('several orders', () => {
     );
   });
 
-  test('of which one is out of stock, paid or gone meanwhile go on without it', {
+  test('are paid without the one that is out of stock, paid or gone meanwhile', {
     tag: ['@desk', '@sweep'],
   }, async ({ page, buyer, rival, tool }) => {
     const scarce = await makeToolByApi();
@@ -230,7 +230,7 @@ test.describe('several orders', () => {
   });
 });
 
-test('in a narrow window, what has the focus is never under the bar that pays', { tag: '@sweep' }, async ({
+test('in a narrow window, the bar that pays never covers the focused element', { tag: '@sweep' }, async ({
   page,
   buyer,
   tool,
@@ -252,7 +252,7 @@ test('in a narrow window, what has the focus is never under the bar that pays', 
   }
 });
 
-test('a payment in progress keeps its order as it is, until one press ends it', { tag: '@sweep' }, async ({
+test('a payment in progress locks its order until one press ends it', { tag: '@sweep' }, async ({
   page,
   buyer,
   tool,

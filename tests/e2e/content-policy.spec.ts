@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, opened, test } from './support/test.ts';
 
-/** What each document's content policy refuses, by its directive. */
+/** Records what the content policy of each document blocks, by directive. */
 async function watchRefusals(page: Page): Promise<string[]> {
   const refused: string[] = [];
   await page.exposeFunction('noteDirective', (directive: string) => void refused.push(directive));
@@ -14,7 +14,7 @@ async function watchRefusals(page: Page): Promise<string[]> {
   return refused;
 }
 
-/** Serves the page at `path` with `html` put into it, as a hole in the server's rendering would. */
+/** Serves the page at `path` with `html` injected, as a rendering vulnerability would. */
 async function plant(page: Page, path: string, html: string): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch();
@@ -24,8 +24,8 @@ async function plant(page: Page, path: string, html: string): Promise<void> {
   });
 }
 
-test.describe('what got into a page by a hole', { tag: ['@desk', '@sweep'] }, () => {
-  // React finds what it did not render itself (its error 418), and renders the page anew.
+test.describe('injected markup', { tag: ['@desk', '@sweep'] }, () => {
+  // React detects markup that it did not render (its error 418), and renders the page again.
   test.use({ expectedErrors: /Content Security Policy|React error #418/ });
 
   const planted: [name: string, html: string, directive: string][] = [
@@ -55,7 +55,7 @@ test.describe('what got into a page by a hole', { tag: ['@desk', '@sweep'] }, ()
   }
 });
 
-test.describe('a script that is made in the page', { tag: '@desk' }, () => {
+test.describe('a script created in the page', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /Content Security Policy/ });
 
   test('does not run, and reaches no other site', async ({ page }) => {
@@ -74,7 +74,7 @@ test.describe('a script that is made in the page', { tag: '@desk' }, () => {
   });
 });
 
-/** The address that a frame of another site's page shows when it is told to show the shop's. */
+/** The URL that a frame on another site shows after loading the shop's `url`. */
 async function framed(page: Page, url: string): Promise<string> {
   await page.route('http://localhost:1/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="${url}"></iframe>` }),
@@ -83,16 +83,16 @@ async function framed(page: Page, url: string): Promise<string> {
   return page.frames()[1]?.url() ?? 'no frame';
 }
 
-test('no page is shown in a frame of another', { tag: ['@desk', '@sweep'] }, async ({ page, baseURL }) => {
+test('other sites cannot show a page in a frame', { tag: ['@desk', '@sweep'] }, async ({ page, baseURL }) => {
   for (const path of ['/', '/login', '/dashboard', '/api-reference', '/mailbox'])
     expect(await framed(page, `${baseURL}${path}`)).toMatch(/^chrome-error:/);
 });
 
 test.describe('a page without the two headers', { tag: ['@desk', '@sweep'] }, () => {
-  // Browsers lend a frame of another site no storage.
+  // Browsers give a cross-site frame no storage.
   test.use({ expectedErrors: /^SecurityError: Failed to read the 'sessionStorage'/ });
 
-  test('would be shown in a frame', async ({ page, baseURL }) => {
+  test('can be shown in a frame', async ({ page, baseURL }) => {
     await page.route('/about', async (route) => {
       const response = await route.fetch();
       const headers = response.headers();
@@ -104,7 +104,7 @@ test.describe('a page without the two headers', { tag: ['@desk', '@sweep'] }, ()
   });
 });
 
-test('a toast stands at the top right', async ({ page }) => {
+test('a toast shows at the top right', async ({ page }) => {
   await opened(page, '/');
   await page.getByRole('button', { name: 'Submit' }).scrollIntoViewIfNeeded();
   await page.getByLabel('Full Name').fill('Cora Mason');

@@ -3,8 +3,7 @@ import { schemaProblems } from '#tests/support/schema-problems.ts';
 import { shopOrigin } from './support/shop-origin.ts';
 import { expect, expectResolved, opened, test } from './support/test.ts';
 
-/** What the page's head says at the moment: canonical address and word to robots, each
- * of which may stand there once. */
+/** The page's canonical URLs and robots directives; each may occur once. */
 function headOf(page: Page) {
   return page.evaluate(() => {
     const all = (selector: string, name: string) =>
@@ -16,7 +15,7 @@ function headOf(page: Page) {
 const found = (path: string) => ({ canonical: [shopOrigin() + path], robots: ['max-image-preview:large'] });
 const hidden = { canonical: [], robots: ['noindex'] };
 
-test('title, canonical address and noindex go with the reader from page to page @desk', {
+test('title, canonical address and noindex follow the reader from page to page @desk', {
   tag: '@sweep',
 }, async ({ page, tool }) => {
   await opened(page, '/about');
@@ -37,7 +36,7 @@ test('title, canonical address and noindex go with the reader from page to page 
   expect(await headOf(page)).toEqual(found('/tools?category=Hand+tools'));
 });
 
-test('what a list says to machines is sound, and stays as it came', { tag: '@desk' }, async ({
+test('the structured data of a list is valid, and does not change after hydration', { tag: '@desk' }, async ({
   page,
   tool,
 }) => {

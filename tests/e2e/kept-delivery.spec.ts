@@ -7,7 +7,7 @@ import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
 import { makeToolByApi, type ShopTool } from './support/tools.ts';
 
-/** In a shop whose delivery is 5.00, and free from 50.00 on. */
+/** A shop whose delivery costs 5.00, and is free from 50.00. */
 const test = inOwnShop();
 
 /** Pays for two units of each tool at once. */
@@ -31,10 +31,10 @@ async function buyTogether(buyer: Person, tools: ShopTool[]): Promise<ShopOrder[
   return orders;
 }
 
-// The refund that meanwhile is another one.
+// The refund amount that has changed meanwhile is refused.
 test.use({ expectedErrors: /status of 409/ });
 
-test('a buyer and staff read what is kept back for delivery before they cancel, and it is just that', async ({
+test('a buyer and staff see before cancelling what is retained for delivery, and it is correct', async ({
   page,
   admin: _,
   rival,
@@ -68,7 +68,7 @@ test('a buyer and staff read what is kept back for delivery before they cancel, 
     'Without it, your order falls below $50.00, so shipping is no longer free: $5.00 is kept back for delivery.',
   );
   await expectSoundScreen(rival.page);
-  // Meanwhile the others go, and what is kept of them goes back with the last.
+  // The other orders are cancelled meanwhile, and what was retained is refunded with the last.
   await callAs(rival.person, 'POST', `/orders/${nails._id}/cancel`, {});
   await callAs(rival.person, 'POST', `/orders/${first[2]?._id}/cancel`, {});
   await question.getByRole('button', { name: 'Cancel order' }).click();

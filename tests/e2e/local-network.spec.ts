@@ -12,8 +12,8 @@ import { test as base, expect, opened, watchPages } from './support/test.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** A shop as the README has it for a phone on the same network: under a name of
- * that network, over plain HTTP. */
+/** A shop set up as the README describes for a phone on the same network: on a local host name, over plain
+ * HTTP. */
 const test = base.extend<{ open: (look?: object) => Promise<Page> }, { lanOrigin: string }>({
   lanOrigin: [
     async ({ browserName: _ }, use) => {
@@ -62,7 +62,7 @@ async function addTool(page: Page, name: string): Promise<void> {
   await expectToast(page, 'Tool added successfully!');
 }
 
-test('at a name of the local network, over plain HTTP, everything is done from sign-up to Confirmed', {
+test('on a local network name over plain HTTP everything works from sign-up to Confirmed', {
   tag: ['@desk', '@sweep'],
 }, async ({ open }) => {
   const admin = await open();
@@ -84,7 +84,7 @@ test('at a name of the local network, over plain HTTP, everything is done from s
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL('/tools');
 
-  // Away from the shop's own machine the mailbox is for admins.
+  // Outside the shop's own machine the mailbox is for admins only.
   const mail = await openMail(admin, person.email, 'Verify your email address');
   await mail.getByRole('button', { name: 'Text' }).click();
   await page.goto((await mail.getByRole('link').getAttribute('href')) ?? '');

@@ -4,7 +4,7 @@ import { newPerson, signUpByApi } from './support/people.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
-test('shows every mail in both of its parts, and leads where its link says', {
+test('shows both parts of every email, and follows its link', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {
   const order = await placeOrderByApi(buyer, tool);

@@ -7,10 +7,10 @@ import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-/** Bank details are of the whole shop: no other test may meet them. */
+/** Bank details apply to the whole shop: no other test may see them. */
 const test = inOwnShop();
 
-test('an admin fills in the bank details, staff invoice an order, its buyer sees where to pay, and it is paid or withdrawn', {
+test('bank details are set, an order invoiced, its buyer sees where to pay; it is paid or withdrawn', {
   tag: '@desk',
 }, async ({ page, admin: _, browser, ownShop }) => {
   await opened(page, '/dashboard/details?section=bank');

@@ -5,7 +5,11 @@ import { expectProblem, expectSoundScreen, expectToast } from './support/screen.
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-test('asks before deleting; cancelling keeps the order', { tag: '@sweep' }, async ({ page, buyer, tool }) => {
+test('asks before deleting; cancelling the question keeps the order', { tag: '@sweep' }, async ({
+  page,
+  buyer,
+  tool,
+}) => {
   const { number } = await placeOrderByApi(buyer, tool, 3);
   await opened(page, '/dashboard/orders');
   await expect(page).toHaveTitle('My Orders – Toolyard');
@@ -38,7 +42,7 @@ test('asks before deleting; cancelling keeps the order', { tag: '@sweep' }, asyn
   await expect(page.getByRole('link', { name: 'Shop all tools' })).toHaveAttribute('href', '/tools');
 });
 
-test('an unpaid order is edited in a dialog, within what can be ordered', { tag: '@sweep' }, async ({
+test('an unpaid order is edited in a dialog, within the limits', { tag: '@sweep' }, async ({
   page,
   buyer,
   tool,
@@ -76,7 +80,7 @@ test('an unpaid order is edited in a dialog, within what can be ordered', { tag:
   expect(await ordersOf(buyer)).toMatchObject([{ minQuantity: 4, price: 50 }]);
 });
 
-test('a tool that was bought is ordered again as before, and the next one goes to the same place', {
+test('a bought tool is ordered again as before, and the next order has the same address', {
   tag: '@sweep',
 }, async ({ page, buyer, tool }) => {
   await payOrderByApi(buyer, await placeOrderByApi(buyer, tool, 3));
@@ -102,7 +106,7 @@ test('a tool that was bought is ordered again as before, and the next one goes t
   await expect(page.getByRole('link', { name: 'Pay $25.00 now' })).toBeFocused();
 });
 
-test('before a first order, the phone of the profile is filled in', { tag: ['@desk', '@sweep'] }, async ({
+test('before a first order, the profile’s phone is prefilled', { tag: ['@desk', '@sweep'] }, async ({
   page,
   buyer,
   tool,
@@ -161,10 +165,10 @@ test('shows each order in its state', { tag: '@main-job' }, async ({ page, buyer
   }
 });
 
-test.describe('when the shop refuses who is asking', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('when the shop rejects the user’s token', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 40[13]/ });
 
-  test('for their orders, it signs out and leads home', async ({ page, buyer }) => {
+  test('for the list of orders, it signs out and goes home', async ({ page, buyer }) => {
     await opened(page, '/dashboard');
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(buyer.email);
     await page.evaluate(() => {
@@ -178,7 +182,7 @@ test.describe('when the shop refuses who is asking', { tag: ['@desk', '@sweep'] 
     expect(await page.evaluate(() => localStorage.getItem('identitySession'))).toBeNull();
   });
 
-  test('for a review, it signs out and leads home', async ({ page, buyer }) => {
+  test('for a review, it signs out and goes home', async ({ page, buyer }) => {
     const refusal = { error: { code: 'not_allowed', message: 'This account is closed' } };
     await page.route('/review', (route) => route.fulfill({ status: 403, json: refusal }));
     await opened(page, '/dashboard/review');
@@ -204,7 +208,7 @@ test.describe('when the shop refuses who is asking', { tag: ['@desk', '@sweep'] 
     );
   });
 
-  test('an access token that is spent alone is renewed without a word', async ({ page, buyer }) => {
+  test('an expired access token alone is renewed silently', async ({ page, buyer }) => {
     await opened(page, '/dashboard');
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(buyer.email);
     await page.evaluate(() => localStorage.setItem('accessToken', 'made-up'));

@@ -25,7 +25,7 @@ async function fillOrder(page: Page, quantity: number) {
   await form.address.fill('8 Plumb Line, Portside');
 }
 
-test('shows the tool and its order form, and BUY NOW leads to the quantity', async ({
+test('shows the tool and its order form, and BUY NOW moves to the quantity', async ({
   page,
   buyer,
   tool,
@@ -58,7 +58,7 @@ test('shows the tool and its order form, and BUY NOW leads to the quantity', asy
   await expect(quantity).toBeInViewport();
 });
 
-test('a tool in packs is ordered by whole packs, at the price of its quantity', async ({ page, buyer }) => {
+test('a tool in packs is ordered in whole packs, at the price for its quantity', async ({ page, buyer }) => {
   const tool = await makeToolByApi({
     price: 10,
     min_order_quantity: 10,
@@ -83,7 +83,7 @@ test('a tool in packs is ordered by whole packs, at the price of its quantity', 
   expect(await ordersOf(buyer)).toMatchObject([{ minQuantity: 20, unitPrice: 9.5, price: 190 }]);
 });
 
-test('BUY NOW pressed before the order form is there leads to it once it is', {
+test('BUY NOW pressed before the order form loads moves to it when it does', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {
   expect(buyer.email).toBeTruthy();
@@ -101,7 +101,7 @@ test('BUY NOW pressed before the order form is there leads to it once it is', {
   await expect(quantity).toBeInViewport();
 });
 
-test('holds the quantity between the minimum and what is available', async ({ page, buyer, tool }) => {
+test('keeps the quantity between the minimum and the available units', async ({ page, buyer, tool }) => {
   await opened(page, `/tools/${tool.id}`);
   const { quantity, phone, address, add } = orderForm(page);
   for (const [typed, message] of [
@@ -131,7 +131,7 @@ test('holds the quantity between the minimum and what is available', async ({ pa
   expect(await ordersOf(buyer)).toEqual([]);
 });
 
-test('the quantity goes up and down by its buttons, and what was typed outlives a reload', {
+test('the buttons step the quantity, and a typed quantity survives a reload', {
   tag: '@sweep',
 }, async ({ page, buyer, tool }) => {
   expect(buyer.email).toBeTruthy();
@@ -179,7 +179,7 @@ test('Enter with less than the minimum orders the minimum', { tag: ['@desk', '@s
   expect(await ordersOf(buyer)).toMatchObject([{ toolName: tool.name, minQuantity: 2, price: 25 }]);
 });
 
-test('an order goes into the cart, and on to its pay page; a second press makes no second one', {
+test('an order goes into the cart and on to its pay page; a second press does not order twice', {
   tag: '@main-job',
 }, async ({ page, buyer, tool }) => {
   await opened(page, `/tools/${tool.id}`);
@@ -188,7 +188,7 @@ test('an order goes into the cart, and on to its pay page; a second press makes 
   const before = await cart.boundingBox();
   await fillOrder(page, 5);
   const { quantity, phone, add } = orderForm(page);
-  // Twice, before anything has come back.
+  // Twice, before the first answer.
   const letGo = await holdBack(page, '**/orders');
   await add.dblclick();
   letGo();
@@ -202,7 +202,7 @@ test('an order goes into the cart, and on to its pay page; a second press makes 
   await phone.press('Enter');
   expect(await ordersOf(buyer)).toHaveLength(1);
 
-  // Once the form has changed it is another order, be it the same again.
+  // After a change of the form it is another order, even with the same values.
   await quantity.fill('4');
   await expect(pay).toHaveCount(0);
   await quantity.fill('5');
@@ -230,7 +230,10 @@ test('an order goes into the cart, and on to its pay page; a second press makes 
   await expect(cart).toHaveAccessibleName('Cart, 1 unpaid order');
 });
 
-test('a tool with less than its smallest order cannot be ordered, and says so', async ({ page, buyer }) => {
+test('a tool with fewer units than its minimum order cannot be ordered, and says so', async ({
+  page,
+  buyer,
+}) => {
   const tool = await makeToolByApi({ min_order_quantity: 3, available_quantity: 2 });
   await opened(page, `/tools/${tool.id}`);
   await expect(page.getByRole('button', { name: 'BUY NOW' })).toBeDisabled();
@@ -241,7 +244,7 @@ test('a tool with less than its smallest order cannot be ordered, and says so', 
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(buyer.name);
 });
 
-test.describe('when something comes between', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('when ordering is interrupted', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED|status of 4\d\d/ });
 
   test('an order whose answer was lost is placed once', async ({ page, buyer, tool }) => {
@@ -264,11 +267,7 @@ test.describe('when something comes between', { tag: ['@desk', '@sweep'] }, () =
     expect(await ordersOf(buyer)).toHaveLength(1);
   });
 
-  test('a price that is not the tool’s any more orders nothing and shows the right one', async ({
-    page,
-    buyer,
-    tool,
-  }) => {
+  test('an outdated price orders nothing and shows the current one', async ({ page, buyer, tool }) => {
     await page.route(
       `/tool/${tool.id}`,
       async (route) => {
@@ -292,7 +291,7 @@ test.describe('when something comes between', { tag: ['@desk', '@sweep'] }, () =
     expect(await ordersOf(buyer)).toMatchObject([{ price: 25 }]);
   });
 
-  test('a tool that has left the shop says so', async ({ page, buyer, tool }) => {
+  test('a tool that has left the shop shows that it is gone', async ({ page, buyer, tool }) => {
     await opened(page, `/tools/${tool.id}`);
     await fillOrder(page, 2);
     await callAsAdmin('DELETE', `/tool/${tool.id}`);

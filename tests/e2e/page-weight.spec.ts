@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import { expect, expectResolved, holdBack, holdScriptsBack, opened, test } from './support/test.ts';
 
-/** What a page may ask for, and weigh on the wire without the tools' pictures,
- * before its visitor does anything. */
+/** Maximum requests and kilobytes on the wire of a page, without the pictures of tools, before its visitor
+ * does anything. */
 const MAX_REQUESTS = 25;
 const MAX_KB: Record<string, number> = { '/': 88, '/tools': 66 };
 
-/** Kilobytes on the wire in the end, the code of the page they may go to next among it,
- * heads of the answers included. */
+/** Kilobytes on the wire without pictures, including response headers and the prefetched code of the next
+ * page. */
 const BUDGETS_KB = { '/': { html: 27, woff2: 32, js: 139 }, '/tools': { html: 30, woff2: 32, js: 143 } };
 
 type Loaded = { kind: string; bytes: number };
 
-/** Notes everything that a page loads from now on. */
+/** Records everything that a page loads from now on. */
 function watchLoading(page: Page): Promise<Loaded>[] {
   const loaded: Promise<Loaded>[] = [];
   page.on('requestfinished', (request) => {
@@ -27,7 +27,7 @@ function watchLoading(page: Page): Promise<Loaded>[] {
   return loaded;
 }
 
-/** Waits until the code of a tool's page has arrived, which is what a list fetches last of its own accord. */
+/** Waits until the code of a tool's page has arrived, the last thing that a list prefetches. */
 async function expectFetchedAhead(page: Page): Promise<void> {
   await expect(page.locator('link[rel=modulepreload][href*="/tool-"]').first()).toBeAttached();
   const yetToCome = () =>
@@ -39,14 +39,14 @@ async function expectFetchedAhead(page: Page): Promise<void> {
   await expect.poll(yetToCome).toEqual([]);
 }
 
-/** Opens a page and waits until it has fetched what it fetches of its own accord. */
+/** Opens a page and waits until its prefetching is done. */
 async function openedWholly(page: Page, path: string): Promise<void> {
   await opened(page, path);
   await expectFetchedAhead(page);
   await page.waitForLoadState('networkidle');
 }
 
-/** When a page had loaded, and when it asked for its first script. */
+/** When the page finished loading, and when it requested its first script. */
 function scriptTimes(page: Page) {
   return page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -88,7 +88,7 @@ for (const [path, budget] of Object.entries(BUDGETS_KB)) {
   });
 }
 
-test('/tools lays out late, and fetches late, what is further down', { tag: ['@desk', '@sweep'] }, async ({
+test('/tools defers layout and pictures further down the page', { tag: ['@desk', '@sweep'] }, async ({
   page,
 }) => {
   const letGo = await holdScriptsBack(page);
@@ -108,7 +108,7 @@ test('/tools lays out late, and fetches late, what is further down', { tag: ['@d
   expect(await layouts()).toEqual(['visible', 'auto', 'auto', 'auto']);
 });
 
-test('a tool’s page shows what the list knew before anything is fetched', {
+test('a tool’s page shows the data of the list before anything is fetched', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {
   expect(buyer.email).toBeTruthy();

@@ -17,11 +17,9 @@ async function fillCard(page: Page) {
   await expect(payButton(page)).toBeEnabled();
 }
 
-test('a reload in the middle keeps the same payment and the same hold', { tag: ['@desk', '@sweep'] }, async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('a reload during payment keeps the same payment and the same hold', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, buyer, tool }) => {
   const order = await placeOrderByApi(buyer, tool);
   const intents: string[] = [];
   page.on('response', async (response) => {
@@ -53,10 +51,10 @@ test('a double click on Pay pays once', { tag: ['@desk', '@sweep'] }, async ({ p
   expect(await ordersOf(buyer)).toMatchObject([{ paid: true }]);
 });
 
-test.describe('when the shop cannot be told of a payment', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('when a payment cannot be reported to the shop', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('it says so calmly, and the payment is confirmed later', async ({ page, buyer, tool }) => {
+  test('the page says so calmly, and the payment is confirmed later', async ({ page, buyer, tool }) => {
     const order = await placeOrderByApi(buyer, tool);
     await page.route(`/orders/${order._id}`, (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
@@ -74,7 +72,7 @@ test.describe('when the shop cannot be told of a payment', { tag: ['@desk', '@sw
     expect(await ordersOf(buyer)).toMatchObject([{ paid: true }]);
   });
 
-  test('the provider tells it, though the page was left', async ({ page, buyer, tool }) => {
+  test('the provider reports it, even if the buyer leaves the page', async ({ page, buyer, tool }) => {
     const order = await placeOrderByApi(buyer, tool);
     await page.route(`/orders/${order._id}`, (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
@@ -91,7 +89,7 @@ test.describe('when the shop cannot be told of a payment', { tag: ['@desk', '@sw
 test.describe('the last unit', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('goes to one of two buyers, and the other is told', { tag: '@sweep' }, async ({
+  test('goes to one of two buyers, and the other one is notified', { tag: '@sweep' }, async ({
     page,
     buyer,
     rival,
@@ -117,8 +115,7 @@ test.describe('the last unit', { tag: '@desk' }, () => {
 
     await fillCard(first);
     await payButton(first).click();
-    // Thanks are said when the card has been charged; that the order counts as
-    // paid may follow a moment later.
+    // The thanks appear once the card is charged; the order may count as paid a moment later.
     await expect(first.getByText(confirmed)).toBeVisible();
     const paid = [...(await ordersOf(buyer)), ...(await ordersOf(rival.person))].map((order) => order.paid);
     expect(paid.sort()).toEqual([false, true]);
@@ -129,7 +126,11 @@ test.describe('the last unit', { tag: '@desk' }, () => {
 test.describe('an order that cannot be paid', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /status of 40[04]/ });
 
-  test('says why: its tool has left the shop, or there is no such order', async ({ page, buyer, tool }) => {
+  test('shows why: its tool has left the shop, or the order does not exist', async ({
+    page,
+    buyer,
+    tool,
+  }) => {
     const order = await placeOrderByApi(buyer, tool);
     await callAsAdmin('DELETE', `/tool/${tool.id}`);
     await opened(page, payPage(order));
@@ -150,7 +151,7 @@ test.describe('an order that cannot be paid', { tag: ['@sweep', '@desk'] }, () =
   });
 });
 
-test('says when the time for paying has run out, and takes no card then', { tag: '@desk' }, async ({
+test('says when the time to pay is over, and then takes no card', { tag: '@desk' }, async ({
   page,
   buyer,
   tool,
@@ -168,7 +169,7 @@ test('says when the time for paying has run out, and takes no card then', { tag:
   await expect(payButton(page)).toBeEnabled();
 });
 
-test('an order that is paid already shows its receipt, whenever it is opened', {
+test('a paid order always opens as its receipt', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {
   const order = await placeOrderByApi(buyer, tool);

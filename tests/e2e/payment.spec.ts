@@ -18,7 +18,7 @@ function cardForm(page: Page) {
   };
 }
 
-/** Whether a press in the middle of it meets nothing else. */
+/** Whether the field's centre is not covered by another element. */
 function isOnTop(field: Locator): Promise<boolean> {
   return field.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
@@ -34,7 +34,7 @@ async function fillCard(page: Page, number: string) {
   await expect(card.pay).toBeEnabled();
 }
 
-test('greets, names the price, and lets nobody pay before the units are held', async ({
+test('greets the buyer, shows the price, and allows no payment before the units are held', async ({
   page,
   buyer,
   tool,
@@ -61,14 +61,12 @@ test('greets, names the price, and lets nobody pay before the units are held', a
   expect(await availableUnits(tool)).toBe(37);
 });
 
-test.describe('a price that has changed since the order', () => {
+test.describe('a price changed since the order', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('is shown beside the old one, and asked about before anything is reserved', { tag: '@sweep' }, async ({
-    page,
-    buyer,
-    tool,
-  }) => {
+  test('is shown beside the old one, and must be confirmed before units are reserved', {
+    tag: '@sweep',
+  }, async ({ page, buyer, tool }) => {
     const order = await placeOrderByApi(buyer, tool, 3);
     await callAsAdmin('PATCH', `/tool/${tool.id}`, { version: 1, price: 13.5 });
     await opened(page, payPage(order));
@@ -126,7 +124,7 @@ test('takes the card, shows the transaction, and sends a receipt', { tag: '@main
   await expect(receipt).toContainText(`Transaction ID: ${transactionId}`);
 });
 
-test('a receipt leads to the next order to pay, and is printed alone, black on white, on one page', {
+test('a receipt leads to the next unpaid order, and prints alone, black on white, on one page', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {
   const [paid, gone, next] = [
@@ -141,7 +139,7 @@ test('a receipt leads to the next order to pay, and is printed alone, black on w
   await opened(page, payPage(paid));
   await page.getByRole('link', { name: `Pay for ${next.toolName} next` }).click();
   await expect(page).toHaveURL(payPage(next));
-  // Its units are reserved by the page itself, before it is paid for elsewhere.
+  // The page itself reserves the units before the order is paid elsewhere.
   await expect(cardForm(page).pay).toBeEnabled();
   await payOrderByApi(buyer, next);
 
@@ -164,7 +162,7 @@ test('a receipt leads to the next order to pay, and is printed alone, black on w
 test.describe('the pay page', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /status of 402/ });
 
-  test('has Pay in reach and stays still: for a decline, the bank’s question, and the end of the time', {
+  test('keeps Pay in reach and nothing moves: on a decline, the bank’s question and a timeout', {
     tag: '@main-job',
   }, async ({ page, buyer, tool }) => {
     const order = await placeOrderByApi(buyer, tool);
@@ -241,10 +239,10 @@ test.describe('a card that asks for confirmation', { tag: '@desk' }, () => {
   });
 });
 
-test.describe('a card that is refused', () => {
+test.describe('a declined card', () => {
   test.use({ expectedErrors: /status of 40[02]/ });
 
-  test('by the bank says why, and leaves the order for another card', { tag: '@desk' }, async ({
+  test('by the bank shows why, and the order can be paid with another card', { tag: '@desk' }, async ({
     page,
     buyer,
     tool,
@@ -270,7 +268,7 @@ test.describe('a card that is refused', () => {
     expect(await availableUnits(tool)).toBe(38);
   });
 
-  test('for what was typed says so at the field', { tag: ['@desk', '@sweep'] }, async ({
+  test('for invalid input shows an error at the field', { tag: ['@desk', '@sweep'] }, async ({
     page,
     buyer,
     tool,

@@ -1,6 +1,6 @@
 import { expect, opened, test } from './support/test.ts';
 
-/** A page's scroll bar counts as its width in `sizes`, but nothing stands there. */
+/** A page's scroll bar counts towards its width in `sizes`, but no content is there. */
 const SCROLL_BAR = 16;
 
 for (const width of [390, 700, 834, 1100, 1440]) {
@@ -18,7 +18,7 @@ for (const width of [390, 700, 834, 1100, 1440]) {
     ] as const) {
       await opened(page, path);
       await picture.scrollIntoViewIfNeeded();
-      // A picture chosen by `sizes` is, by itself, as wide as `sizes` said.
+      // The natural width of a picture chosen by `sizes` is the width that `sizes` declared.
       const { told, shown } = await picture.evaluate(async (img: HTMLImageElement) => {
         await img.decode();
         return { told: img.naturalWidth, shown: img.clientWidth };

@@ -2,9 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { browserArgs } from '#tests/support/browser-launch.ts';
 import { testForm } from '#tests/support/test-form.ts';
 
-/** Of the tests at a desk, `npm test` leaves out what is tagged `sweep`. On a phone it has the main
- * job alone: what was tried at a desk is tried there again by the full sweep, but for what has
- * nothing to do with the screen (`desk`). */
+/** On a desktop, `npm test` skips tests tagged `sweep`. On a phone it runs the main job only; the full sweep
+ * repeats the desktop tests there, except those independent of the screen (`desk`). */
 const chosen = {
   short: {
     desk: { grepInvert: /@sweep|@flood/ },
@@ -25,7 +24,7 @@ const chosen = {
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/e2e',
-  // Half of what a test does is waiting, so two cores bear a third.
+  // Tests wait half of their time, so two cores can run three workers.
   workers: 3,
   fullyParallel: true,
   retries: 0,
@@ -35,9 +34,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
   use: {
     baseURL: process.env.E2E_ORIGIN ?? '',
-    // Nothing fades or slides, so nothing is judged while half faded.
+    // No animations, so no screen is checked half faded.
     contextOptions: { reducedMotion: 'reduce' },
-    // What was done, step by step; pictures and snapshots of each step took a third of the suite's time.
+    // Records the steps only; pictures and snapshots of each step took a third of the suite's time.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -54,7 +53,7 @@ export default defineConfig({
     },
     {
       name: 'flood',
-      // What fills lists, and so pushes others' rows out of sight, comes when the others are done.
+      // Tests that fill lists, and so push others' rows out of sight, run after the others.
       ...chosen.flood,
       dependencies: ['desk', 'phone'],
       use: { viewport: { width: 1440, height: 900 } },

@@ -24,7 +24,7 @@ test.describe('the profile', () => {
     District: 'Please provide your district ! its required',
   };
 
-  test('asks for every field, and for a link that is one', { tag: '@desk' }, async ({ page, buyer }) => {
+  test('requires every field, and a valid link', { tag: '@desk' }, async ({ page, buyer }) => {
     await opened(page, '/dashboard');
     await expect(page).toHaveTitle('Edit Profile – Toolyard');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile');
@@ -47,7 +47,7 @@ test.describe('the profile', () => {
     });
   });
 
-  test('is updated, and is still there after a reload', async ({ page, buyer }) => {
+  test('is updated, and stays after a reload', async ({ page, buyer }) => {
     await opened(page, '/dashboard');
     for (const label of labels) await field(page, label).fill(filled[label]);
     await page.getByRole('button', { name: 'Update' }).click();
@@ -58,10 +58,10 @@ test.describe('the profile', () => {
     await expect(visibleText(await openMenu(page), filled.Name)).toHaveCount(1);
   });
 
-  test.describe('when the shop cannot be reached', { tag: ['@desk', '@sweep'] }, () => {
+  test.describe('when the shop is unreachable', { tag: ['@desk', '@sweep'] }, () => {
     test.use({ expectedErrors: /ERR_FAILED/ });
 
-    test('says so, and keeps what was typed', async ({ page, buyer }) => {
+    test('shows an error, and keeps what was typed', async ({ page, buyer }) => {
       await opened(page, '/dashboard');
       await page.route(`/user/${encodeURIComponent(buyer.email)}`, (route) => route.abort(), { times: 1 });
       for (const label of labels) await field(page, label).fill(filled[label]);
@@ -83,7 +83,7 @@ test.describe('a review', () => {
   const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
   const rate = (page: Page) => page.getByRole('button', { name: 'Rate now' });
 
-  test('asks for a rating from 1 to 5 and a message', { tag: ['@sweep', '@desk'] }, async ({
+  test('requires a rating from 1 to 5 and a message', { tag: ['@sweep', '@desk'] }, async ({
     page,
     buyer,
   }) => {
@@ -105,7 +105,7 @@ test.describe('a review', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('is thanked for, and stands on the home page without an email', async ({ page, buyer }) => {
+  test('shows thanks, and appears on the home page without an email', async ({ page, buyer }) => {
     const words = `The squares are square. ${buyer.email.split('@')[0]}`;
     await opened(page, '/dashboard/review');
     await rating(page).selectOption('4');
@@ -127,7 +127,7 @@ test.describe('a review', () => {
   test.describe('whose answer was lost', { tag: ['@desk', '@sweep'] }, () => {
     test.use({ expectedErrors: /ERR_FAILED/ });
 
-    test('can be sent again, and is added once', async ({ page, buyer }) => {
+    test('can be sent again, and is stored once', async ({ page, buyer }) => {
       const words = `Sent twice. ${buyer.email.split('@')[0]}`;
       await opened(page, '/dashboard/review');
       await page.route(

@@ -5,10 +5,10 @@ import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
 import { pageOf } from './support/tools.ts';
 
-/** In a shop whose tool pages everybody may see. */
+/** A shop with public tool pages. */
 const test = inOwnShop({ TOOL_PAGES: 'public' });
 
-test('a tool’s page is there for everybody, and only its order form asks to log in', {
+test('a tool’s page is public, and only its order form asks the visitor to log in', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, ownShop, tool }) => {
   const path = `/tools/${tool.id}`;
@@ -36,7 +36,7 @@ test('a tool’s page is there for everybody, and only its order form asks to lo
   await expect(order).toHaveCount(0);
 });
 
-test('a tool’s page comes whole from the server, is to be found, and follows every change', {
+test('a tool’s page is fully server-rendered, indexable, and follows every change', {
   tag: '@desk',
 }, async ({ ownShop, request, tool }) => {
   const path = pageOf(tool);
@@ -60,7 +60,7 @@ test('a tool’s page comes whole from the server, is to be found, and follows e
     expect(await read(other)).toContain(`<link rel="canonical" href="${ownShop}${path}"/>`);
   }
 
-  // The second answer is the one that is kept, and goes with the tool.
+  // The second response is the cached one; it is dropped with the tool.
   expect(await read(path)).toContain(tool.name);
   await callAsAdmin('DELETE', `/tool/${tool.id}`);
   const gone = await request.get(path);

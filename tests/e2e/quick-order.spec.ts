@@ -4,7 +4,7 @@ import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-test('a pasted list is checked, corrected, saved and put into the cart', async ({ page, buyer }) => {
+test('a pasted list is checked, corrected, saved and added to the cart', async ({ page, buyer }) => {
   const word = `q${crypto.randomUUID().replaceAll(/[^a-f]/g, '')}z`;
   const adze = await makeToolByApi({
     name: `Adze ${word}, 5 lb`,
@@ -95,7 +95,7 @@ test('a saved list keeps what went into the cart and what is no longer sold', { 
   expect(saved.lines).toMatchObject([lines[0], { ...lines[1], quantity: 4 }, lines[2]]);
 });
 
-test('a whole past payment is ordered again', { tag: '@sweep' }, async ({ page, buyer, tool }) => {
+test('all orders of a past payment are ordered again', { tag: '@sweep' }, async ({ page, buyer, tool }) => {
   const order = await placeOrderByApi(buyer, tool, 3);
   await payOrderByApi(buyer, order);
   await opened(page, `/dashboard/payment/${order._id}`);

@@ -13,7 +13,7 @@ type ShopQuote = { _id: string; number: string; version: number };
 
 const DAY_MS = 86_400_000;
 
-/** Offers somebody a price for one of their orders, by the API. */
+/** Offers a price for an order through the API. */
 function offerByApi(
   buyer: Person,
   order: ShopOrder,
@@ -41,7 +41,7 @@ async function payByCard(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Thank you, your payment went through' })).toBeVisible();
 }
 
-/** Goes on by Tab until a control has the focus, as somebody without a mouse does. */
+/** Presses Tab until a control has the focus, as a keyboard user does. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   await expect(async () => {
@@ -50,7 +50,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   }).toPass({ intervals: [0] });
 }
 
-test('a cart becomes a quote: asked for, offered with units reserved, accepted by one press, and paid', async ({
+test('a cart becomes a quote: requested, offered with units reserved, accepted by one press, and paid', async ({
   page,
   admin,
   rival,
@@ -119,7 +119,7 @@ test('a cart becomes a quote: asked for, offered with units reserved, accepted b
   expect(await availableUnits(tool)).toBe(38);
 });
 
-test('staff offer what nobody asked for, offer anew and withdraw; the buyer declines, by keyboard alone', {
+test('staff make an unrequested offer, revise and withdraw it; the buyer declines, by keyboard alone', {
   tag: '@sweep',
 }, async ({ page, admin, rival, tool }) => {
   expect(admin.email).toBeTruthy();
@@ -175,7 +175,7 @@ test('staff offer what nobody asked for, offer anew and withdraw; the buyer decl
   await expect(page.getByRole('link', { name: asked.number })).toBeVisible();
 });
 
-test('a quote whose minute has passed says so, and its units are there again', { tag: '@sweep' }, async ({
+test('an expired quote says so, and its units are available again', { tag: '@sweep' }, async ({
   page,
   buyer,
   tool,
@@ -191,7 +191,7 @@ test('a quote whose minute has passed says so, and its units are there again', {
   await expect(page.getByRole('link', { name: 'Pay $25.00', exact: true })).toBeVisible();
 });
 
-test.describe('what has changed meanwhile', { tag: '@sweep' }, () => {
+test.describe('a quote that has changed meanwhile', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /status of 40[49]/ });
 
   test('is not accepted unseen; somebody else’s quote is not found', async ({ page, buyer, rival, tool }) => {

@@ -9,10 +9,10 @@ async function statesOfRefunds({ _id }: ShopOrder): Promise<string[]> {
   return refunds.map(({ state }) => state);
 }
 
-// The refund of more than is left.
+// A refund of more than what is left is refused.
 test.use({ expectedErrors: /status of 409/ });
 
-test('a buyer cancels an order, staff refund units of another, and both see what went back', async ({
+test('a buyer cancels an order, staff refund units of another, and both see what was refunded', async ({
   page,
   admin: _,
   rival,
@@ -65,7 +65,7 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   await expect(dialog.getByLabel('Units, up to 3')).toHaveCount(0);
 });
 
-test('what no card can take back is marked as refunded by staff, who give it back themselves', {
+test('a refund that no card can take is marked as made by staff, who pay it themselves', {
   tag: '@sweep',
 }, async ({ page, admin: _, rival, tool }) => {
   const order = await placeOrderByApi(rival.person, tool, 4);
@@ -103,8 +103,8 @@ test('what no card can take back is marked as refunded by staff, who give it bac
   await expect(row.getByText('Refunded $12.50')).toBeVisible();
 });
 
-// The sandbox says after a minute that the refund to this card has failed, as a bank does after days.
-test('a refund that the card’s bank sends back is tried again', { tag: ['@desk', '@sweep'] }, async ({
+// The sandbox reports after a minute that the refund to this card has failed, as a bank does after days.
+test('a refund returned by the card’s bank is retried', { tag: ['@desk', '@sweep'] }, async ({
   page,
   admin: _,
   rival,

@@ -9,10 +9,10 @@ test.use({ expectedErrors: /status of 4(03|09)/ });
 const restock = (toolId: string) =>
   callAsAdmin('POST', `/tool/${toolId}/stock`, { kind: 'received', quantity: 40 });
 
-test.describe('on the page of a tool that is out of stock', () => {
+test.describe('on the page of an out-of-stock tool', () => {
   test.use({ expectedErrors: /status of 40[03]/ });
 
-  test('a buyer is told when it is back, and stops such emails at one press', { tag: '@sweep' }, async ({
+  test('a buyer is emailed when it is back, and stops such emails with one press', { tag: '@sweep' }, async ({
     page,
     buyer,
   }) => {
@@ -59,7 +59,7 @@ test.describe('on the page of a tool that is out of stock', () => {
   });
 });
 
-test('mail programs stop emails by themselves, in either form, and the page does without a script', {
+test('mail programs can unsubscribe in either form, and the page works without scripts', {
   tag: ['@desk', '@sweep'],
 }, async ({ buyer, request, browser }) => {
   await verifyByApi(buyer);
@@ -87,7 +87,7 @@ test('mail programs stop emails by themselves, in either form, and the page does
   await context.close();
 });
 
-test('a tool that came back meanwhile can be ordered at once', { tag: ['@desk', '@sweep'] }, async ({
+test('a tool restocked meanwhile can be ordered at once', { tag: ['@desk', '@sweep'] }, async ({
   page,
   buyer,
 }) => {

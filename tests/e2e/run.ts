@@ -57,8 +57,8 @@ async function runEndToEnd(args: string[]): Promise<number> {
   }
 }
 
-/** Making the AVIF of every picture in the demo catalogue takes a minute of a
- * core; none of it is looked at. */
+/** Deletes the demo catalogue's jobs: encoding AVIF for all pictures takes a core one minute, and no test
+ * views them. */
 async function forgetDemoJobs(dataDir: string): Promise<void> {
   const server = await joinDatabaseServer(readConfig({ SHOP_DATA_DIR: dataDir }), () => undefined);
   const database = openDatabase(server.owner, { onIdleError: () => undefined });

@@ -5,7 +5,7 @@ import { expect, expectResolved, opened, test } from './support/test.ts';
 
 const words = 'The shop is busy. Please try again in a moment';
 
-/** Answers calls as the shop does while its database is away, until it is told that it is back. */
+/** Answers calls as the shop does while its database is unavailable; the returned function ends this. */
 async function busy(page: Page, method: string, path: RegExp): Promise<() => Promise<void>> {
   const isCall = (url: URL) => path.test(`${url.pathname}${url.search}`);
   await page.route(isCall, async (route) => {
@@ -44,7 +44,11 @@ for (const { what, path, call, heading } of reads) {
   });
 }
 
-test('the pay page: says so and tries again', { tag: ['@desk', '@sweep'] }, async ({ page, buyer, tool }) => {
+test('the pay page: shows an error and retries', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+  buyer,
+  tool,
+}) => {
   const order = await placeOrderByApi(buyer, tool);
   const isBack = await busy(page, 'GET', /^\/orders\//);
   await opened(page, `/dashboard/payment/${order._id}`);
@@ -54,7 +58,7 @@ test('the pay page: says so and tries again', { tag: ['@desk', '@sweep'] }, asyn
   await expect(page.getByText(`Pay for ${tool.name}`)).toBeVisible();
 });
 
-test('a tool: says so, tries again, and an order that was refused is made once by pressing Add again', {
+test('a tool: shows an error, retries, and Add again places a refused order once', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {
   const isReadable = await busy(page, 'GET', /^\/tool\/[\w-]+$/);
@@ -77,9 +81,7 @@ test('a tool: says so, tries again, and an order that was refused is made once b
   expect(await ordersOf(buyer)).toHaveLength(1);
 });
 
-test('an address that is not kept: the page itself says so', { tag: ['@desk', '@sweep'] }, async ({
-  page,
-}) => {
+test('an uncached list: the page itself shows the error', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/about');
   const isBack = await busy(page, 'GET', /^\/tool\?/);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click();

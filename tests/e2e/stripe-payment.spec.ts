@@ -8,7 +8,7 @@ import { stripeCards } from './support/stripe-stand-in.ts';
 import { expect, opened } from './support/test.ts';
 import { availableUnits } from './support/tools.ts';
 
-// One worker runs them all, so that one shop is enough.
+// One worker runs all tests, so one shop is enough.
 test.describe.configure({ mode: 'default' });
 
 const payPage = (order: ShopOrder) => `/dashboard/payment/${order._id}`;
@@ -16,7 +16,7 @@ const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact:
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you, your payment went through' });
 const saidInRed = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words });
 
-/** The text's colour and the ground's, where a call told how the fields shall look. */
+/** The text and background colours, if the call sets the fields' appearance. */
 function coloursOf({ appearance }: { appearance?: Appearance }): unknown[] {
   return appearance ? [[appearance.variables?.colorText, appearance.variables?.colorBackground]] : [];
 }
@@ -35,7 +35,7 @@ async function payWith(page: Page, number: string) {
 }
 
 test.describe('paying through Stripe', { tag: '@desk' }, () => {
-  test('takes the card in Stripe’s own fields, for cards alone, and stays on the page', async ({
+  test('takes the card in Stripe’s own fields, accepts cards only, and stays on the page', async ({
     page,
     buyer,
     tool,
@@ -86,7 +86,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     ]);
   });
 
-  test('shows why a card was refused in red under the form, and takes another', { tag: '@sweep' }, async ({
+  test('shows why a card was declined in red under the form, and takes another', { tag: '@sweep' }, async ({
     page,
     buyer,
     order,
@@ -104,7 +104,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await expect(thanks(page)).toBeVisible();
   });
 
-  test('keeps Pay in a phone’s reach and the page still, also when the time is up', {
+  test('keeps Pay in reach on a phone and the page still, also after a timeout', {
     tag: '@sweep',
   }, async ({ page, order }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -123,7 +123,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     expect(await moved()).toEqual([]);
   });
 
-  test('wears the shop’s colours, and changes them with the theme', { tag: '@sweep' }, async ({
+  test('uses the shop’s colours, and changes them with the theme', { tag: '@sweep' }, async ({
     page,
     order,
     standIn,
@@ -140,7 +140,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     ]);
   });
 
-  test('starts anew, and says so, when the payment was cancelled meanwhile', { tag: '@sweep' }, async ({
+  test('starts again, and says so, when the payment was cancelled meanwhile', { tag: '@sweep' }, async ({
     page,
     order,
     stripeShop,
@@ -156,7 +156,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await expect(thanks(page)).toBeVisible();
   });
 
-  test('leaves a card that is being charged alone when the time for paying is up', { tag: '@sweep' }, async ({
+  test('does not interrupt a card charge when the time to pay is over', { tag: '@sweep' }, async ({
     page,
     order,
   }) => {
@@ -176,12 +176,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
     await expect(page.getByText('Your order is paid.')).toBeVisible();
   });
 
-  test('fetches the script on the pay page alone', { tag: '@sweep' }, async ({
-    page,
-    tool,
-    order,
-    standIn,
-  }) => {
+  test('loads the script on the pay page only', { tag: '@sweep' }, async ({ page, tool, order, standIn }) => {
     await opened(page, '/');
     const policy = (await page.request.get('/')).headers()['content-security-policy'];
     expect(policy).toContain("script-src 'self' ");
@@ -196,12 +191,8 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
   });
 });
 
-test.describe('a bank that wants its own page', { tag: ['@desk', '@sweep'] }, () => {
-  test('sends the buyer back, whose payment is noted and whose address is clean', async ({
-    page,
-    buyer,
-    order,
-  }) => {
+test.describe('a bank that needs its own page', { tag: ['@desk', '@sweep'] }, () => {
+  test('returns the buyer, records the payment and cleans the URL', async ({ page, buyer, order }) => {
     await opened(page, payPage(order));
     await payWith(page, stripeCards.redirected);
     await page.getByRole('link', { name: 'yes' }).click();
@@ -233,11 +224,11 @@ test.describe('a bank that wants its own page', { tag: ['@desk', '@sweep'] }, ()
     await expect(thanks(page)).toBeVisible();
   });
 
-  // The shop away, then its word that the payment has not succeeded.
+  // The shop is unavailable, then reports that the payment has not succeeded.
   test.use({ expectedErrors: /status of (503|409)/ });
 });
 
-test.describe('a script of Stripe’s', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('a Stripe script', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   for (const trouble of ['fails', 'hangs'] as const) {

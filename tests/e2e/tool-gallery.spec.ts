@@ -8,7 +8,7 @@ import { makeToolByApi, type ShopTool, uploadPicture } from './support/tools.ts'
 const gallery = (page: Page, tool: ShopTool) =>
   page.getByRole('region', { name: `Pictures of ${tool.name}` });
 
-/** A tool with so many more pictures. */
+/** Makes a tool with one more picture for each colour. */
 async function makePicturedTool(colours: string[]): Promise<ShopTool> {
   const tool = await makeToolByApi();
   const pictures = await Promise.all(colours.map(async (colour) => ({ img: await uploadPicture(colour) })));
@@ -16,7 +16,7 @@ async function makePicturedTool(colours: string[]): Promise<ShopTool> {
   return tool;
 }
 
-/** Which of the pictures fills the strip. */
+/** Asserts which picture fills the gallery. */
 const expectShown = async (page: Page, tool: ShopTool, nth: number, all: number) => {
   await expect(page.getByText(`Picture ${nth} of ${all}`, { exact: true })).toBeVisible();
   const name = nth === 1 ? tool.name : `${tool.name}, picture ${nth} of ${all}`;
@@ -25,7 +25,7 @@ const expectShown = async (page: Page, tool: ShopTool, nth: number, all: number)
   await expectPicture(picture);
 };
 
-test('a tool’s pictures are gone through by keys, buttons and thumbnails, and nothing jumps @desk', {
+test('a tool’s pictures are browsed by keys, buttons and thumbnails, and nothing jumps @desk', {
   tag: '@sweep',
 }, async ({ page, buyer: _ }) => {
   const tool = await makePicturedTool(['#a05020', '#20a050']);
@@ -52,7 +52,7 @@ test('a tool’s pictures are gone through by keys, buttons and thumbnails, and 
 test.describe('by touch', () => {
   test.use({ hasTouch: true });
 
-  test('the strip follows the finger', { tag: '@sweep' }, async ({ page, buyer: _ }) => {
+  test('the gallery follows the finger', { tag: '@sweep' }, async ({ page, buyer: _ }) => {
     const tool = await makePicturedTool(['#305090']);
     await opened(page, `/tools/${tool.id}`);
     await expectShown(page, tool, 1, 2);

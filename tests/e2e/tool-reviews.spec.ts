@@ -12,12 +12,11 @@ const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const reviews = (page: Page) => page.getByRole('region', { name: 'Reviews' });
 const rate = (page: Page) => page.getByRole('button', { name: 'Rate now' });
 
-/** Orders a tool and pays for it. */
 async function buyByApi(buyer: Person, tool: ShopTool): Promise<void> {
   await payOrderByApi(buyer, await placeOrderByApi(buyer, tool));
 }
 
-test('a tool that was paid for is reviewed from My Orders, and has its stars', { tag: '@sweep' }, async ({
+test('a tool that was paid for is reviewed from My Orders, and shows its stars', { tag: '@sweep' }, async ({
   page,
   buyer,
   tool,
@@ -56,7 +55,7 @@ test('a tool that was paid for is reviewed from My Orders, and has its stars', {
   await expectSoundScreen(page);
 });
 
-test('a tool’s reviews are fetched when the reader comes near them, three and then more', {
+test('a tool’s reviews load when the reader comes near them, three and then more', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, buyer, tool }) => {
   expect(buyer.email).toBeTruthy();
@@ -83,21 +82,14 @@ test('a tool’s reviews are fetched when the reader comes near them, three and 
   await expect(reviews(page).getByText('All 4 reviews', { exact: true })).toBeVisible();
 });
 
-test('a tool that nobody has reviewed says nothing of reviews', { tag: '@desk' }, async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('a tool without reviews shows no review section', { tag: '@desk' }, async ({ page, buyer, tool }) => {
   expect(buyer.email).toBeTruthy();
   await opened(page, `/tools/${tool.id}`);
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeEnabled();
   await expect(reviews(page)).toHaveCount(0);
 });
 
-test('the shop as a whole can be reviewed without having bought anything', { tag: '@desk' }, async ({
-  page,
-  buyer,
-}) => {
+test('the shop as a whole can be reviewed without a purchase', { tag: '@desk' }, async ({ page, buyer }) => {
   await opened(page, '/dashboard/review');
   await expect(about(page).getByRole('option')).toHaveText(['The shop']);
   await expectNoProblem(about(page), 'You can review a tool once you’ve paid for it.');
@@ -107,7 +99,7 @@ test('the shop as a whole can be reviewed without having bought anything', { tag
   await expectToast(page, `Thank you ${buyer.name} for your review`);
 });
 
-test('a tool in the address that is not to be reviewed is not chosen, and the form says why', {
+test('an unreviewable tool in the URL is not selected, and the form says why', {
   tag: ['@sweep', '@desk'],
 }, async ({ page, buyer, tool }) => {
   await buyByApi(buyer, tool);
@@ -122,10 +114,10 @@ test('a tool in the address that is not to be reviewed is not chosen, and the fo
   await expect(page).toHaveURL('/dashboard/review');
 });
 
-test.describe('a tool reviewed in another tab meanwhile', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('a tool already reviewed in another tab', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('is refused at its field, and what was written stays', async ({ page, buyer, tool }) => {
+  test('is refused at its field, and the text stays', async ({ page, buyer, tool }) => {
     await buyByApi(buyer, tool);
     await opened(page, `/dashboard/review?tool=${tool.id}`);
     await expect(about(page).getByRole('option')).toHaveText(['The shop', tool.name]);
@@ -146,7 +138,7 @@ test.describe('a tool reviewed in another tab meanwhile', { tag: ['@desk', '@swe
 test.describe('when the orders cannot be loaded', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('the tool of the address can be reviewed all the same', async ({ page, buyer, tool }) => {
+  test('the tool in the URL can still be reviewed', async ({ page, buyer, tool }) => {
     await buyByApi(buyer, tool);
     await page.route('/orders?*', (route) => route.abort());
     await opened(page, `/dashboard/review?tool=${tool.id}`);

@@ -1,7 +1,7 @@
 import { makeFamily, names } from './support/filters.ts';
 import { expect, opened, test } from './support/test.ts';
 
-test('on a phone the filters are a sheet, which says what they find and gives the focus back', {
+test('on a phone the filters are a sheet that shows the number of results and returns the focus', {
   tag: '@main-job',
 }, async ({ page, isMobile }) => {
   if (!isMobile) return;
@@ -26,7 +26,7 @@ test('on a phone the filters are a sheet, which says what they find and gives th
   await expect(page.getByRole('main').getByText('Filters', { exact: true }).first()).toBeFocused();
 });
 
-test('the filters stay in sight down a long list', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
+test('the filters stay visible down a long list', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/tools');
   await page.evaluate(() => window.scrollTo(0, 1_500));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
@@ -37,7 +37,7 @@ test('the filters stay in sight down a long list', { tag: ['@desk', '@sweep'] },
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000);
 });
 
-test('filters have their places once their numbers have come, and none of them moves', {
+test('filters appear once their counts have loaded, and none of them moves', {
   tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   const facets = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi, pageOf } from './support/tools.ts';
 
-test('keeps words and filters in the address, and takes them off again', async ({ page }) => {
+test('stores words and filters in the URL, and clears them again', async ({ page }) => {
   const { family, saw, drill, lathe } = await makeFamily();
   await opened(page, '/tools');
   await searchBox(page).fill(family);
@@ -42,7 +42,9 @@ test('keeps words and filters in the address, and takes them off again', async (
   await expect(chips(page)).toHaveCount(0);
 });
 
-test('other words keep the filters, and begin their list at its top', { tag: '@sweep' }, async ({ page }) => {
+test('a new search keeps the filters, and starts its list at the top', { tag: '@sweep' }, async ({
+  page,
+}) => {
   const { family, drill, lathe } = await makeFamily();
   await opened(page, '/tools?brand=Kestrel&brand=Merlin&orderable=1');
   await page.evaluate(() => window.scrollTo(0, 900));
@@ -72,7 +74,7 @@ test('counts what each filter would find', async ({ page }) => {
   await expect(panel.getByRole('radio', { name: '4 stars and up 0' })).toBeVisible();
 });
 
-test('a range of prices is typed or chosen', { tag: '@sweep' }, async ({ page }) => {
+test('a price range is typed or chosen', { tag: '@sweep' }, async ({ page }) => {
   const { family, saw, drill, lathe } = await makeFamily();
   await opened(page, `/tools?q=${family}`);
   let panel = await openFilters(page);
@@ -101,7 +103,7 @@ test('a range of prices is typed or chosen', { tag: '@sweep' }, async ({ page })
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('price');
 });
 
-test('a range of a specification is typed, kept in the address and taken off again', {
+test('a specification range is typed, stored in the URL and cleared again', {
   tag: '@sweep',
 }, async ({ page }) => {
   const family = `Volt${Math.random().toString(36).slice(2, 8)}`;
@@ -133,7 +135,7 @@ test('a range of a specification is typed, kept in the address and taken off aga
   await expect(names(page)).toHaveText([middle.name]);
   await expect(page).toHaveURL(`/tools?q=${family}&spec=Voltage%2C+V%3A12..18`);
   await expect(from).toHaveValue('12');
-  // What it would find without this range.
+  // The range of the results without this filter.
   await expect(voltage).toContainText('10.8 – 36');
   await closeFilters(page);
   await page.reload();
@@ -149,7 +151,7 @@ test('a range of a specification is typed, kept in the address and taken off aga
   await expect(to).toHaveValue('');
 });
 
-test('marks the words that were looked for, and sends no markup', { tag: ['@desk', '@sweep'] }, async ({
+test('highlights the searched words, and escapes markup in names', { tag: ['@desk', '@sweep'] }, async ({
   page,
 }) => {
   const family = `Quor${Math.random().toString(36).slice(2, 8)}`;
@@ -160,9 +162,7 @@ test('marks the words that were looked for, and sends no markup', { tag: ['@desk
   await expect(names(page).locator('b')).toHaveCount(0);
 });
 
-test('typing changes the address in place and leaves what is typed alone', { tag: '@sweep' }, async ({
-  page,
-}) => {
+test('typing replaces the URL in place and keeps what is typed', { tag: '@sweep' }, async ({ page }) => {
   const { family, saw, drill, lathe } = await makeFamily();
   await opened(page, '/');
   await page.getByRole('link', { name: 'See all tools' }).click();
@@ -175,9 +175,7 @@ test('typing changes the address in place and leaves what is typed alone', { tag
   await expect(page).toHaveURL('/');
 });
 
-test('a change made while another one is on its way takes both', { tag: ['@desk', '@sweep'] }, async ({
-  page,
-}) => {
+test('a change made during another one applies both', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   const { family, saw, drill } = await makeFamily();
   await opened(page, `/tools?q=${family}&brand=Merlin&orderable=1`);
   const replies = Promise.withResolvers<void>();
@@ -198,7 +196,7 @@ test('a change made while another one is on its way takes both', { tag: ['@desk'
   await expect(page).toHaveURL(`/tools?q=${family}&brand=Kestrel&orderable=1&sort=price`);
 });
 
-test('what would find nothing cannot be chosen, and what is chosen can be taken off', {
+test('a filter without results cannot be selected, and a selected one can be cleared', {
   tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   const { family, saw, lathe } = await makeFamily();
@@ -207,7 +205,7 @@ test('what would find nothing cannot be chosen, and what is chosen can be taken 
   const kestrel = page.getByRole('checkbox', { name: /^Kestrel/ });
   await expect(page.getByRole('radio', { name: /^4 stars/ })).toBeDisabled();
   await expect(machines).toBeEnabled();
-  // The filters have a scroll bar of their own, so what counts is the way from their beginning.
+  // The filters have their own scroll bar, so positions are measured from their top.
   const placeOf = async () =>
     ((await machines.boundingBox())?.y ?? 0) -
     ((await page.getByRole('radio', { name: 'All categories' }).boundingBox())?.y ?? 0);
@@ -223,7 +221,7 @@ test('what would find nothing cannot be chosen, and what is chosen can be taken 
   await expect(names(page)).toHaveText([lathe.name]);
 });
 
-test('shows tools as compact rows, which the address keeps', { tag: '@sweep' }, async ({ page }) => {
+test('shows tools as compact rows, which the URL stores', { tag: '@sweep' }, async ({ page }) => {
   const { family, saw, drill, lathe } = await makeFamily();
   await opened(page, `/tools?q=${family}`);
   const first = found(page).getByRole('article').first();
@@ -248,7 +246,7 @@ test('shows tools as compact rows, which the address keeps', { tag: '@sweep' }, 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a button sends the form', async ({ page }) => {
+  test('a button submits the form', async ({ page }) => {
     const { family, drill, lathe } = await makeFamily();
     await page.goto(`/tools?q=${family}`);
     await page.getByRole('link', { name: 'Show as rows' }).click();
@@ -266,7 +264,7 @@ test.describe('without scripts', () => {
 test.describe('without the facets', { tag: '@sweep' }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('the list and its filters stand', async ({ page }) => {
+  test('the list and its filters still show', async ({ page }) => {
     const { family, drill, lathe } = await makeFamily();
     await opened(page, '/');
     await page.route(/\/tool\/facets/, (route) => route.abort());
@@ -278,7 +276,7 @@ test.describe('without the facets', { tag: '@sweep' }, () => {
   });
 });
 
-test('the filters are used by keyboard alone', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
+test('the filters are usable by keyboard alone', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   const { family, drill, lathe, saw } = await makeFamily();
   await opened(page, `/tools?q=${family}`);
   await page.getByRole('main').focus();

@@ -81,7 +81,7 @@ test('Add Cart asks a visitor to log in, and remembers the tool', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login');
 });
 
-test('more reviews come on request', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
+test('more reviews load on request', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/');
   const reviews = page.getByRole('region', { name: 'Reviews' });
   await expect(reviews.getByRole('article')).toHaveCount(9);
@@ -92,7 +92,7 @@ test('more reviews come on request', { tag: ['@desk', '@sweep'] }, async ({ page
 test.describe('the contact form', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('says what is missing, and takes it back when it is mended', async ({ page }) => {
+  test('shows what is missing, and removes the error once it is corrected', async ({ page }) => {
     await opened(page, '/');
     const form = page.getByRole('region', { name: 'Get In Touch' });
     const name = form.getByRole('textbox', { name: 'Full Name' });
@@ -110,7 +110,7 @@ test.describe('the contact form', () => {
     await expect(email).toHaveValue('not an address');
   });
 
-  test('keeps what was typed when it cannot be sent, and stores it when it can', async ({ page }) => {
+  test('keeps what was typed when sending fails, and stores it when it succeeds', async ({ page }) => {
     const sender = newPerson();
     await opened(page, '/');
     const form = page.getByRole('region', { name: 'Get In Touch' });
@@ -139,13 +139,13 @@ test.describe('the contact form', () => {
   });
 });
 
-test.describe('when the tools cannot be fetched', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('when the tools cannot be loaded', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   const words =
     'The tools couldn’t be loaded. We couldn’t reach the shop. Check your connection and try again.';
 
-  test('says so, with the rest of the page, and tries again', async ({ page }) => {
+  test('shows an error beside the rest of the page, and retries', async ({ page }) => {
     await opened(page, '/about');
     await page.route('/tool?*', (route) => route.abort(), { times: 1 });
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
@@ -158,7 +158,7 @@ test.describe('when the tools cannot be fetched', { tag: ['@desk', '@sweep'] }, 
     await expect(tools.getByRole('alert')).toHaveCount(0);
   });
 
-  test('keeps what was shown when a look for news fails', async ({ page }) => {
+  test('keeps what was shown when a refresh fails', async ({ page }) => {
     await page.clock.install();
     await opened(page, '/');
     const tools = page.getByRole('region', { name: 'Tools', exact: true });
@@ -173,7 +173,7 @@ test.describe('when the tools cannot be fetched', { tag: ['@desk', '@sweep'] }, 
     await expect(tools.getByRole('article')).toHaveCount(6);
   });
 
-  test('says that it was sent, in a toast that can be closed', async ({ page }) => {
+  test('confirms that it was sent, in a toast that can be closed', async ({ page }) => {
     await opened(page, '/');
     const form = page.getByRole('region', { name: 'Get In Touch' });
     const sender = newPerson();

@@ -7,8 +7,8 @@ const reload = (page: Page) => page.waitForResponse(/\/tool\?.*limit=24$/);
 
 const picture = { width: 400, height: 300, colour: '#8d959c', webp: '', avif: null };
 
-/** Stands in for a shop of `count` tools: the list's calls are answered here, the
- * page and everything else is real. */
+/** Simulates a shop of `count` tools: the list's calls are answered here, the page and everything else are
+ * real. */
 async function manyTools(page: Page, count: number): Promise<void> {
   await page.route(/\/tool\?/, async (route) => {
     const { searchParams } = new URL(route.request().url());
@@ -43,14 +43,14 @@ function toolNumber(number: number) {
   };
 }
 
-/** Goes to the list from the home page, so that the browser asks for it. */
+/** Goes to the list from the home page, so that the browser requests its data. */
 async function goToList(page: Page): Promise<void> {
   await opened(page, '/');
   await page.getByRole('link', { name: 'See all tools' }).click();
   await expect(found(page)).toContainText('Wrench number 1');
 }
 
-/** Scrolls until so many tools have been loaded. */
+/** Scrolls until `count` tools have loaded. */
 async function loadTools(page: Page, count: number): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -60,7 +60,7 @@ async function loadTools(page: Page, count: number): Promise<void> {
   }).toPass();
 }
 
-/** The card nearest the top of the screen, and how far it is from there. */
+/** The card nearest the top of the screen, and its distance from there. */
 function topCard(page: Page): Promise<{ name: string; top: number }> {
   return page.evaluate(() => {
     const all = [...document.querySelectorAll('article')];
@@ -72,7 +72,7 @@ function topCard(page: Page): Promise<{ name: string; top: number }> {
   });
 }
 
-/** How far a card is from the top of the screen. */
+/** The distance of a card from the top of the screen. */
 function offTop(page: Page, name: string): Promise<number> {
   const card = cards(page).filter({ has: page.getByRole('heading', { name, exact: true }) });
   return card.evaluate((box) => Math.abs(box.getBoundingClientRect().top));
@@ -80,13 +80,13 @@ function offTop(page: Page, name: string): Promise<number> {
 
 const widthOf = (page: Page) => found(page).evaluate((list) => list.clientWidth);
 
-/** Whether a card is laid out: the browser does without as long as it is far out of sight. */
+/** Whether a card is laid out: the browser skips layout far off screen. */
 const isLaidOut = (page: Page, name: string) =>
   page
     .locator('article h2', { hasText: new RegExp(`^${name}$`) })
     .evaluate((heading) => heading.checkVisibility({ contentVisibilityAuto: true }));
 
-test('what is far out of sight is not laid out, and nothing jumps on the way back', {
+test('cards far off screen are not laid out, and nothing jumps when scrolling back', {
   tag: '@sweep',
 }, async ({ page }) => {
   await manyTools(page, 480);
@@ -105,7 +105,7 @@ test('what is far out of sight is not laid out, and nothing jumps on the way bac
   expect(Math.abs((await height()) - whole)).toBeLessThanOrEqual(2);
 });
 
-test('a phone that is turned, or a window made narrower, keeps the card at the top', {
+test('a rotated phone or a narrowed window keeps the card at the top', {
   tag: '@sweep',
 }, async ({ page }) => {
   await manyTools(page, 480);
@@ -128,10 +128,10 @@ test('a phone that is turned, or a window made narrower, keeps the card at the t
 });
 
 test.describe('coming back', () => {
-  // The tool that is opened stands in for one; the shop does not have it.
+  // The opened tool is simulated and does not exist in the shop.
   test.use({ expectedErrors: /status of 404/ });
 
-  test('Back shows the same rows at the same place at once, with the focus on the card', {
+  test('Back shows the same rows at the same position at once, with the focus on the card', {
     tag: '@sweep',
   }, async ({ page }) => {
     await manyTools(page, 480);
@@ -151,7 +151,7 @@ test.describe('coming back', () => {
     await page.unroute(/\/tool\?/);
     await page.route(/\/tool(\?|\/facets)/, async (route) => {
       if (!isShown) asked.push(route.request().url());
-      // The refresh behind is never answered: what is shown cannot come from it.
+      // The background refresh is never answered: what is shown cannot come from it.
     });
     await page.goBack();
     await expect(page.getByRole('heading', { name: left.name, exact: true })).toBeVisible();
@@ -163,7 +163,9 @@ test.describe('coming back', () => {
   });
 });
 
-test('the filters are back with their list, and forward again', { tag: '@sweep' }, async ({ page }) => {
+test('Back restores the filters with their list, and so does Forward', { tag: '@sweep' }, async ({
+  page,
+}) => {
   await manyTools(page, 48);
   await opened(page, '/tools?category=Hand+tools');
   await page.getByRole('link', { name: 'Clear filters' }).click();
@@ -179,7 +181,7 @@ test('the filters are back with their list, and forward again', { tag: '@sweep' 
   await refreshed;
 });
 
-test('a list that is gone on to is refreshed while the one before it still waits for its news', {
+test('a list is refreshed while the refresh of the previous one is still pending', {
   tag: '@sweep',
 }, async ({ page }) => {
   await manyTools(page, 48);

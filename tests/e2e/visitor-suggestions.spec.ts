@@ -7,7 +7,7 @@ const box = (page: Page) => page.getByRole('combobox', { name: 'Search tools' })
 const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 const activeOption = (page: Page) => page.locator('[role=option][aria-selected=true]');
 
-/** Two tools of a family of their own, in two categories. */
+/** Makes two tools of a unique family, in two categories. */
 async function makeFamily() {
   const family = `Zwick${Math.random().toString(36).slice(2, 8)}`;
   const saw = await makeToolByApi({ name: `${family} saw`, category: 'Hand tools', price: 20 });
@@ -15,7 +15,7 @@ async function makeFamily() {
   return { family, saw, drill };
 }
 
-test('the search box of every page suggests tools and categories as one types, by the keys alone', async ({
+test('the search box of every page suggests tools and categories while typing, by keyboard alone', async ({
   page,
 }) => {
   const { family, saw, drill } = await makeFamily();
@@ -59,7 +59,7 @@ test('the search box of every page suggests tools and categories as one types, b
   await expect(page.getByRole('article')).toHaveText([RegExp(drill.name)]);
 });
 
-test('a suggestion leads to its tool, and Enter alone to all that is found', { tag: '@sweep' }, async ({
+test('a suggestion leads to its tool, and Enter alone to all results', { tag: '@sweep' }, async ({
   page,
 }) => {
   const { family, saw } = await makeFamily();
@@ -76,7 +76,7 @@ test('a suggestion leads to its tool, and Enter alone to all that is found', { t
   await expect(page).toHaveURL(`/tools?q=${family}`);
 });
 
-test('an answer that is overtaken is not shown', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
+test('an outdated answer is not shown', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   const { family, saw, drill } = await makeFamily();
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**/tool?q=${family}+saw&*`, async (route) => {
@@ -95,7 +95,7 @@ test('an answer that is overtaken is not shown', { tag: ['@desk', '@sweep'] }, a
   await expect(options(page).filter({ hasText: saw.name })).toHaveCount(0);
 });
 
-test('where nothing is found, the categories and a call are offered', { tag: ['@desk', '@sweep'] }, async ({
+test('without results, the categories and a phone call are offered', { tag: ['@desk', '@sweep'] }, async ({
   page,
 }) => {
   await opened(page, '/tools?q=qqqqqqqqqqqq');

@@ -3,10 +3,7 @@ import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi, pageOf } from './support/tools.ts';
 
-test('lists a tool with everything that is to be known of it', { tag: '@main-job' }, async ({
-  page,
-  tool,
-}) => {
+test('lists a tool with all its public data', { tag: '@main-job' }, async ({ page, tool }) => {
   await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
   await expect(page).toHaveTitle(`“${tool.name}” in Tools – Toolyard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
@@ -34,9 +31,9 @@ test('Add Cart leads a visitor through the login to the tool', async ({ page, to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.name);
 });
 
-test('a tool with less than its smallest order says Out of stock', { tag: ['@desk', '@sweep'] }, async ({
-  page,
-}) => {
+test('a tool with fewer units than its minimum order shows Out of stock', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page }) => {
   const tool = await makeToolByApi({ min_order_quantity: 2, available_quantity: 1 });
   await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);
   const card = page.getByRole('article');
@@ -46,7 +43,7 @@ test('a tool with less than its smallest order says Out of stock', { tag: ['@des
   await expect(card.getByRole('link')).toHaveCount(0);
 });
 
-test('a category from the portfolio shows its tools only', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
+test('a category from the portfolio shows only its tools', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   await opened(page, '/portfolio');
   await page.getByRole('link', { name: 'See machines' }).click();
   await expect(page.getByRole('radio', { name: /^Machines/ })).toBeChecked();
@@ -55,7 +52,7 @@ test('a category from the portfolio shows its tools only', { tag: ['@desk', '@sw
   await expect(cards.filter({ hasNotText: /Machines|Workshop machines|Site equipment/ })).toHaveCount(0);
 });
 
-test('loads on as the reader goes, each tool once', async ({ page }) => {
+test('loads more as the reader scrolls, each tool once', async ({ page }) => {
   await opened(page, '/tools');
   const found = page.getByRole('region', { name: 'Tools found' });
   await expect(found.getByRole('article')).toHaveCount(24);
@@ -66,10 +63,10 @@ test('loads on as the reader goes, each tool once', async ({ page }) => {
   expect(new Set(links).size).toBe(links.length);
 });
 
-test.describe('when what comes next cannot be fetched', { tag: ['@sweep', '@desk'] }, () => {
+test.describe('when the next page cannot be loaded', { tag: ['@sweep', '@desk'] }, () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('says so below what is shown, and tries again', async ({ page }) => {
+  test('shows an error below the list, and retries', async ({ page }) => {
     await opened(page, '/tools');
     const found = page.getByRole('region', { name: 'Tools found' });
     await page.route(/\/tool\?.*cursor=/, (route) => route.abort(), { times: 1 });

@@ -27,10 +27,10 @@ for (const { path, title, parts } of articles) {
   });
 }
 
-test.describe('an address that is none of the shop’s', () => {
+test.describe('an unknown URL', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('answers 404 and the way home', async ({ page }) => {
+  test('answers 404 with a link home', async ({ page }) => {
     const response = await page.goto('/no/such/page');
     expect(response?.status()).toBe(404);
     await expect(page).toHaveTitle('Page not found – Toolyard');
@@ -59,10 +59,10 @@ test('the menu offers a visitor Home, Tools and Login, and nothing else', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools');
 });
 
-test('a phone’s menu leads a visitor into a range of tools, and asks for nobody’s cart', {
+test('a phone’s menu leads a visitor to a category, and requests no cart', {
   tag: '@main-job',
 }, async ({ page, isMobile }) => {
-  // The bar of a desk has no menu.
+  // The desktop bar has no menu button.
   if (!isMobile) return;
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -75,13 +75,13 @@ test('a phone’s menu leads a visitor into a range of tools, and asks for nobod
   expect(asked).not.toContain('/orders');
 });
 
-test('a phone’s menu holds the dashboard’s links and the cart on every page', async ({
+test('a phone’s menu has the dashboard’s links and the cart on every page', async ({
   page,
   buyer,
   tool,
   isMobile,
 }) => {
-  // The bar of a desk has no menu.
+  // The desktop bar has no menu button.
   if (!isMobile) return;
   await placeOrderByApi(buyer, tool);
   await opened(page, '/about');
@@ -102,7 +102,7 @@ test('a phone’s menu holds the dashboard’s links and the cart on every page'
   await expect(page.getByRole('listitem', { name: tool.name })).toBeVisible();
 });
 
-test('the theme switch darkens the page and the browser’s bar, and the choice outlives a reload', {
+test('the theme switch darkens the page and the browser’s bar, and the choice survives a reload', {
   tag: '@sweep',
 }, async ({ page }) => {
   const ground = page.locator('html');
@@ -138,7 +138,7 @@ test('the footer’s Contact leads to the form on the home page', async ({ page 
   await expect(page.getByRole('heading', { name: 'Get In Touch' })).toBeInViewport();
 });
 
-test('the keyboard skips to the content, and walks to a tool’s Add Cart', {
+test('the keyboard skips to the content, and reaches a tool’s Add Cart', {
   tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   await opened(page, '/tools');
@@ -152,7 +152,7 @@ test('the keyboard skips to the content, and walks to a tool’s Add Cart', {
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeFocused();
   const addCart = page.getByRole('link', { name: 'Add Cart' }).first();
   const isThere = () => addCart.evaluate((link) => link === document.activeElement);
-  // The filters stand between them; their number is the catalogue's.
+  // The filters come in between; their number depends on the catalogue.
   for (let steps = 0; !(await isThere()); steps += 1) {
     expect(steps).toBeLessThan(60);
     await page.keyboard.press('Tab');
@@ -162,7 +162,7 @@ test('the keyboard skips to the content, and walks to a tool’s Add Cart', {
   await expect(page).toHaveURL(/\/login\?from=%2Ftools%2F/);
 });
 
-test('Ctrl+K takes the focus to the search, Enter searches, Escape empties and leaves', {
+test('Ctrl+K focuses the search, Enter searches, Escape clears and leaves it', {
   tag: ['@desk', '@sweep'],
 }, async ({ page }) => {
   await page.goto('/about');
@@ -173,7 +173,7 @@ test('Ctrl+K takes the focus to the search, Enter searches, Escape empties and l
   await page.keyboard.type('saw');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/tools?q=saw');
-  // On its own page it narrows the list itself.
+  // On its own page the search narrows the list itself.
   const box = page.getByRole('searchbox', { name: 'Search tools' });
   await expect(box).toHaveValue('saw');
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -205,7 +205,7 @@ test.describe('without scripts', { tag: '@desk' }, () => {
     { path: '/no/such/page', texts: ['Oops!', 'Page not found', 'Go to Home'] },
   ];
 
-  test('the public pages come complete from the server', { tag: '@sweep' }, async ({ page }) => {
+  test('the public pages are complete as rendered by the server', { tag: '@sweep' }, async ({ page }) => {
     for (const { path, texts } of complete) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -214,7 +214,7 @@ test.describe('without scripts', { tag: '@desk' }, () => {
     }
   });
 
-  test('the search works by its button', { tag: '@sweep' }, async ({ page }) => {
+  test('the search works with its button', { tag: '@sweep' }, async ({ page }) => {
     await page.goto('/tools?q=no-such-tool');
     await expect(page.getByText('No tools match your search')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search tools' }).fill('saw');
@@ -224,7 +224,7 @@ test.describe('without scripts', { tag: '@desk' }, () => {
   });
 });
 
-/** The colours that the page gives to the bar of a phone's browser: where all is well, one. */
+/** The theme colours that the page sets for a phone browser's bar; there must be exactly one. */
 function barColours(page: Page): Promise<string[]> {
   return page.locator('meta[name=theme-color]').evaluateAll((tags: HTMLMetaElement[]) => {
     return tags.filter(({ media }) => matchMedia(media).matches).map(({ content }) => content);

@@ -34,7 +34,7 @@ const PUBLIC_PAGES = [
   '/review',
 ];
 
-/** What only the server's code and settings speak of. */
+/** Names that only the server's code and settings contain. */
 const SERVER_ONLY = [
   'SHOP_SECRET',
   'DATABASE_URL',
@@ -92,14 +92,14 @@ function note(path: string, status: number, text: string, headers: Headers): voi
   refusals.push({ path: `${status} ${path.slice(0, 60)}`, text: `${head}\n${text}` });
 }
 
-test('the log and the refusals tell nothing of what people type and are handed', async () => {
+test('the log and the refusals reveal nothing that people type or are given', async () => {
   const typed = typeCanaries(canaries, 'the buyer');
   const handed = await buyWell(scene, typed);
   await askBadly(scene, typed, handed);
   await askInTrouble(scene, typed, handed);
 
   const log = fleet.processes[0].printed();
-  // The log was there, and had every reason to tell.
+  // The log was written, and had every occasion to reveal something.
   for (const line of [
     'request failed',
     'an order was paid',
@@ -122,7 +122,7 @@ test('the log and the refusals tell nothing of what people type and are handed',
   reportFigure('logs and pages tell nothing', `0 found in ${refusals.length} refusals`);
 });
 
-test('public pages and what browsers load tell nothing', async () => {
+test('public pages and the assets that browsers load reveal nothing', async () => {
   const served = await Promise.all(
     PUBLIC_PAGES.map(async (path) => {
       const response = await fetch(`${fleet.processes[0].origin}${path}`);
@@ -151,7 +151,7 @@ test('public pages and what browsers load tell nothing', async () => {
   );
 });
 
-test('a start that fails tells nothing of its settings', async () => {
+test('a failed start reveals none of its settings', async () => {
   const settings = [
     { DATABASE_URL: `postgres://toolyard:${secret('database password')}@127.0.0.1:1/toolyard` },
     {

@@ -19,7 +19,7 @@ import { scaled } from './support/scale.ts';
 
 const PAYMENTS = scaled(2_000, 60);
 const WIDTH = 12;
-/** The first try and three more. */
+/** The first try and three retries. */
 const TRIES = 4;
 const HOLD_MS = 16 * 60_000;
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await proxy?.stop();
 });
 
-/** Sends a request through the network that cuts, up to three times more; the last answer, if any came. */
+/** Sends a request through the faulty network, with up to three retries; returns the last answer, if any. */
 async function tryHard<Body>(
   ...[method, path, options]: Parameters<TestShop['call']>
 ): Promise<Reply<Body> | undefined> {
@@ -49,7 +49,7 @@ async function tryHard<Body>(
   return reply;
 }
 
-/** One tab of a buyer, who tries to pay there, and once more where it came to nothing. */
+/** One tab of a buyer who tries to pay there, and once more after a failure. */
 async function payInTab(buyer: TestUser, order: Order): Promise<void> {
   const isPaid = await tryToPay(buyer, order);
   if (!isPaid) await tryToPay(buyer, order);
@@ -63,13 +63,12 @@ async function tryToPay({ token }: TestUser, order: Order): Promise<boolean> {
   const billing = { name: 'Ada Joiner', email: 'ada@example.com' };
   const card = { clientSecret, card: GOOD_CARD, billing };
   await tryHard('POST', `/sandbox-cards/intents/${paymentIntentId}/confirm`, { body: card });
-  // Whether the card's answer came or not: the buyer may have been charged.
+  // Reports the payment even if the card's answer was lost: the buyer may have been charged.
   const paid = { order: order._id, transactionId: paymentIntentId };
   return (await tryHard('PATCH', `/orders/${order._id}`, { token, body: paid }))?.status === 200;
 }
 
-/** What else goes on meanwhile: nothing, a second thought, or the time
- * running out, once or again and again. */
+/** What else happens meanwhile: nothing, a change of mind, or a timeout, once or repeatedly. */
 const meanwhile: ((buyer: TestUser, order: Order) => Promise<unknown>)[] = [
   async () => undefined,
   async ({ token }, order) => {
@@ -82,7 +81,7 @@ const meanwhile: ((buyer: TestUser, order: Order) => Promise<unknown>)[] = [
   },
 ];
 
-/** Waits a little for a payment to be under way. */
+/** Waits briefly for a payment to be under way. */
 async function livePayment(order: Order): Promise<string | undefined> {
   for (let looks = 0; looks < 50; looks++) {
     const live = (await readPayments(t, order._id)).find(({ state }) => state === 'live');
@@ -115,14 +114,14 @@ test(`${PAYMENTS} payments in two tabs each, with faults before and after the ch
   const provider = breakProvider(t.shop);
   await inParallel(Array.from({ length: PAYMENTS }), WIDTH, async (_, number) => {
     await buyInTwoTabs(toolId, number);
-    // The outbox is worked off meanwhile: webhooks, releases and refunds meet the same faults.
+    // The outbox is processed meanwhile: webhooks, releases and refunds meet the same faults.
     if (number % 10 === 0) await t.runJobs();
   });
   await proxy.settle();
   await provider.mend();
   expect(await findBrokenRules(db, { isSettled: false })).toEqual([]);
 
-  // What nobody finished comes to its end when the holds run out.
+  // Unfinished payments end when the holds expire.
   t.clock.advance(HOLD_MS);
   await t.runJobs();
   await reconcilePayments(t.shop);
@@ -138,7 +137,8 @@ test(`${PAYMENTS} payments in two tabs each, with faults before and after the ch
       .map((order) => [order.id, order.total_cents])
       .sort(),
   );
-  // Not even for a moment, until a refund: an intent is ended at the provider before another takes its place.
+  // No order is charged twice, even for a moment before a refund: an intent is ended at the provider before
+  // another replaces it.
   const charged = charges
     .filter(({ status }) => status === 'succeeded')
     .flatMap((charge) => charge.order_ids);
@@ -146,7 +146,7 @@ test(`${PAYMENTS} payments in two tabs each, with faults before and after the ch
   const sold = kept.length;
   expect(await readStock(t, toolId)).toEqual({ onHand: 2 * PAYMENTS - sold, held: 0, sold });
 
-  // It was a storm: every fault was met, and most buyers came through it.
+  // Checks the test itself: every fault occurred, and enough buyers succeeded.
   expect(Math.min(...Object.values(proxy.met), ...Object.values(provider.met))).toBeGreaterThan(
     PAYMENTS / 10,
   );

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.stop());
 
-it('what one process adds, every process shows: no page and no answer is kept beyond a change', async () => {
+it('a change in one process shows in all: no page and no answer is cached beyond it', async () => {
   const delays: number[] = [];
   for (let change = 0; change < CHANGES; change += 1) {
     const name = `Gauge ${change} of ${CHANGES}`;
@@ -55,7 +55,7 @@ it('what one process adds, every process shows: no page and no answer is kept be
   );
 });
 
-it('what the owner says of the shop, every process says from then on', async () => {
+it('a change of the shop’s details shows in all processes from then on', async () => {
   const [writer] = fleet.processes;
   const shop = {
     name: 'Bit & Brace',

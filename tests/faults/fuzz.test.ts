@@ -9,17 +9,17 @@ import { residentBytes } from './support/process-tree.ts';
 import { reportFigure } from './support/report-figure.ts';
 import { isFull, scaled } from './support/scale.ts';
 
-/** Another seed asks other questions; a failure names its own. */
+/** Another seed generates other requests; a failure reports its seed. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_701);
 
-/** How many requests are under way at the same time. */
+/** Number of concurrent requests. */
 const AT_ONCE = 8;
 const UNITS = 8;
 const STEPS = 25;
 const MAX_MS = 2_000;
 const MAX_GROWTH = 0.1;
 
-/** What can't succeed in a shop without Google. */
+/** Calls that cannot succeed in a shop without Google. */
 const NEED_GOOGLE = ['GET /api/auth/get-session', 'POST /api/auth/sign-in/social'];
 
 let world: FuzzWorld;
@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-test('an account goes all its ways, each answer as declared', async () => {
+test('an account goes through all its calls, each answered as declared', async () => {
   await goAllWays(world.askRightly);
 });
 
-test('whatever is done in whatever order, each answer fits what was done before', async () => {
+test('in any sequence of steps, each answer fits what was done before', async () => {
   const { fleet, askRightly, people } = world;
   const walks = scaled(400, 8);
   const webhookKey = fleet.shop.secrets.key('sandbox-webhook');
@@ -65,14 +65,15 @@ test('any request to any call gets a declared answer in time, and never a 5xx', 
   reportFigure('never a 5xx', `${batches * AT_ONCE} requests (seed ${seed}): ${statuses.join(', ')}`);
   reportFigure('never a 5xx', `the slowest took ${Math.round(slowestMs)} ms (${slowest})`);
   reportFigure('never a 5xx', `memory grew by ${(growth * 100).toFixed(1)} % after the warm-up`);
-  // How fast it is and what memory it takes show on a machine of its own, and over many requests.
+  // Speed and memory are meaningful only on a dedicated machine and over many requests.
   if (!isFull) return;
   expect(failing.sort()).toEqual(NEED_GOOGLE);
   expect(slowestMs).toBeLessThan(MAX_MS);
   expect(growth).toBeLessThan(MAX_GROWTH);
 });
 
-/** By what share memory has grown from the end of the warm-up, a quarter of all samples, to the last ones. */
+/** The relative growth of memory from the end of the warm-up, a quarter of all samples, to the last
+ * samples. */
 function growthOf(samples: number[]): number {
   const stretch = Math.ceil(samples.length / 20);
   const warm = samples.slice(Math.floor(samples.length / 4)).slice(0, stretch);

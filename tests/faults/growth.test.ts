@@ -8,19 +8,17 @@ import { isFull, scaled } from './support/scale.ts';
 import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
 
 const TIMES = scaled(2_000, 100);
-/** Enough to fill every cache that has a bound, and to open every connection. */
+/** Enough to fill every bounded cache, and to open every connection. */
 const WARM_UP = scaled(1_000, 150);
 const AT_ONCE = 8;
 
-/** More answers than are kept: each counts as 4 KB at least, of 16 MB. */
+/** More answers than the cache holds: each counts as at least 4 KB, of 16 MB. */
 const KEPT_ANSWERS = 4_200;
 
-/** Whatever is kept for each request is kept as often as it was made; what is
- * let go at last is fewer by far. */
+/** What leaks per request remains once for each; what is released in the end remains far less often. */
 const MOST = TIMES / 2;
 
-/** What comes once, such as a library that is loaded at the first need, does not
- * come in each of so many rounds. */
+/** One-time growth, such as a library loaded at its first use, does not recur in each of these rounds. */
 const ROUNDS = 3;
 
 let fleet: ShopFleet;
@@ -40,7 +38,7 @@ afterAll(async () => {
   await fleet?.stop();
 });
 
-/** Fills the memory that answers are kept in, so that each further one takes the place of another. */
+/** Fills the cache of answers, so that each further answer evicts another. */
 async function fillCache(): Promise<void> {
   const answers = Array.from({ length: KEPT_ANSWERS }, (_, n) => n);
   await inParallel(answers, AT_ONCE, (n) => shop.call('GET', `/tool/categories?x=${n}`));
@@ -55,7 +53,7 @@ test.each(isFull ? kinds : kindsInShort)('nothing is kept of %s', async (name) =
       AT_ONCE,
       ask,
     );
-    // Turns are taken in order: whoever has theirs now comes behind all that were broken off.
+    // Turns are taken in order: this request comes after all those that were aborted.
     await shop.call('GET', `/tools?q=rest${name}${asked}`);
     asked += times;
   };

@@ -22,7 +22,7 @@ afterAll(() => fleet?.stop());
 type Guess = { email: string; password: string; from: string; pass?: string | undefined };
 type Answer = { status: number; body: { error?: { code: string } } };
 
-/** Tries to sign in from one of this machine's addresses, saying to come from anywhere. */
+/** Tries to sign in from one of this machine's addresses; forwarded headers may claim any other. */
 function tryPassword(index: number, { from, ...body }: Guess): Promise<Answer> {
   const shop = fleet.processes[index % fleet.processes.length] ?? fleet.processes[0];
   return new Promise((resolve, reject) => {
@@ -48,7 +48,8 @@ async function readAnswer(message: IncomingMessage): Promise<Answer> {
 
 const anyAddress = () => Array.from({ length: 4 }, () => randomInt(1, 255)).join('.');
 
-/** Guesses `count` times, so many at once, at both processes in turn; answers how often each status came. */
+/** Guesses `count` times, several concurrently, at both processes in turn; returns the count of each
+ * status. */
 async function guess(count: number, guessAt: (index: number) => Guess): Promise<Record<number, number>> {
   const seen: Record<number, number> = {};
   let next = 0;
@@ -72,7 +73,7 @@ async function restartAll(): Promise<void> {
   );
 }
 
-/** Refused sign-ins that the audit trail tells of: each was checked against a hash. */
+/** Number of refused sign-ins in the audit trail: each was checked against a hash. */
 async function countRefused(): Promise<number> {
   const { count } = await fleet.shop.db
     .selectFrom('audit_events')
@@ -84,7 +85,7 @@ async function countRefused(): Promise<number> {
 
 const addressOf = (index: number, net: number) => `127.0.${net}.${(index % ADDRESSES) + 1}`;
 
-/** A new password by the link that the shop would mail. */
+/** Sets a new password through the link that the shop would email. */
 async function resetPassword(email: string, newPassword: string): Promise<string> {
   const [shop] = fleet.processes;
   await shop.call('POST', '/api/auth/request-password-reset', { body: { email } });
@@ -126,7 +127,7 @@ const ways: Record<string, { guessAt: (index: number) => Guess; mayReach: number
   },
 };
 
-test('of all guesses ten at an account reach the hash, over two processes and a restart', async () => {
+test('only ten guesses at an account reach the hash, over two processes and a restart', async () => {
   const accounts = ['ada@shop.example', 'ben@shop.example'];
   for (const email of accounts) await signUp(fleet.processes[0], { email });
   const half = GUESSES / 2;
@@ -144,15 +145,15 @@ test('of all guesses ten at an account reach the hash, over two processes and a 
       `${GUESSES} guesses ${way}, two processes, a restart: ${reached} reached the hash`,
     );
   }
-  // The shop's own account of it agrees.
+  // The audit trail agrees.
   expect(await countRefused()).toBe(3 * TRIES + 5 * TRIES);
-  // Not even the right password is looked at now, wherever it comes from.
+  // Even the right password is not checked now, wherever it comes from.
   for (const email of accounts) {
     expect((await tryPassword(1, { email, password: PASSWORD, from: addressOf(7, 9) })).status).toBe(429);
   }
 });
 
-test('the owner gets in by a reset while the guessing goes on', async () => {
+test('the owner gets in with a reset while the guessing goes on', async () => {
   const email = 'owner@shop.example';
   await signUp(fleet.processes[0], { email });
   let isOver = false;

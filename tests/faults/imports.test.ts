@@ -7,7 +7,7 @@ import { sendImport, toolsFile } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
 import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
 
-/** More than are written by one statement. */
+/** More than one statement writes. */
 const TOOLS = 2_500;
 const WITHIN_MS = 60_000;
 
@@ -29,7 +29,7 @@ async function start(lines: string[]): Promise<string> {
   return (await sendImport({ url: node.origin }, fleet.admin, toolsFile(lines.join('\n')))).body.id;
 }
 
-/** Sends a file that is to be checked. */
+/** Uploads a file to be checked. */
 async function send(lines: string[]): Promise<string> {
   const id = await start(lines);
   await reach(id, 'checked', ({ state }) => state === 'checked');
@@ -39,7 +39,7 @@ async function send(lines: string[]): Promise<string> {
 const move = (id: string, action: 'apply' | 'undo') =>
   node.call('POST', `/imports/${id}/${action}`, { token: fleet.admin.token });
 
-/** A file of tools that the shop has not. */
+/** A file of tools that are new to the shop. */
 async function newTools(): Promise<string[]> {
   const { img } = await fleet.makeTool({ onHand: 1 });
   const head = 'part_number,name,description,price,min_order_quantity,available_quantity,img';
@@ -52,7 +52,7 @@ async function fillShop(): Promise<void> {
   await reach(id, 'applied', ({ state }) => state === 'applied');
 }
 
-/** Every price and count that the tools of the files have. */
+/** Every distinct price and count of the files' tools. */
 const figures = async () =>
   fleet.shop.db
     .selectFrom('tools')
@@ -61,7 +61,7 @@ const figures = async () =>
     .where('part_number', 'is not', null)
     .execute();
 
-/** Kills the process with an import half done: the last of its tools, by their ids, is kept from it. */
+/** Kills the process during an import: this test locks the last tool by id, so the import cannot finish. */
 async function killHalfWay(id: string, action: 'apply' | 'undo'): Promise<void> {
   await fleet.shop.db.transaction().execute(async (tx) => {
     const last = tx.selectFrom('tools').select('id').orderBy('id', 'desc').limit(1);
@@ -72,7 +72,7 @@ async function killHalfWay(id: string, action: 'apply' | 'undo'): Promise<void> 
   });
 }
 
-test('a shop that is killed half-way through an import, and through undoing it, does the rest of it when it starts again', async () => {
+test('a shop killed during an import or its undoing completes it after a restart', async () => {
   await fillShop();
   const [before, after] = [
     [{ price_cents: 500, available_quantity: 3 }],
@@ -98,7 +98,7 @@ test('a shop that is killed half-way through an import, and through undoing it, 
   expect(await findStockDifferences(fleet.shop.db, 1)).toMatchObject({ count: 0 });
 });
 
-test('a shop that is killed half-way through reading a file reads all of it once', async () => {
+test('a shop killed while it reads a file reads the whole file once', async () => {
   const { db } = fleet.shop;
   await sql`create function wait_for_test() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(1500); return new; end $$`.execute(db);

@@ -12,11 +12,10 @@ import { sendShopping } from './support/shopping-crowd.ts';
 
 const BUYERS = scaled(32, 16);
 const KILLS = scaled(50, 1);
-/** Nobody waits longer: something is wrong that does not pass. A busy machine takes its time. */
+/** A longer wait means a permanent failure. A busy machine needs time. */
 const RECOVER_WITHIN_MS = 60_000;
 
-/** Loses what was committed within the last seconds: the log of commits stays in
- * PostgreSQL's own memory for long. */
+/** Loses the commits of the last seconds: the WAL stays in PostgreSQL's own memory for long. */
 const forgetful = {
   synchronous_commit: 'off',
   wal_writer_delay: '10s',
@@ -38,21 +37,21 @@ async function open(settings?: Record<string, string>) {
   return { postgres, fleet };
 }
 
-/** What one round showed. `recoveryMs`: from the moment all was up again to all being settled. */
+/** The result of one round. `recoveryMs`: from the restart of everything to a settled state. */
 type Round = { log: CrowdLog; differences: Differences; broken: string[]; recoveryMs: number };
 
-/** People shop; in the midst of it something is killed and started again; then all must come right. */
+/** People shop; meanwhile something is killed and restarted; then everything must recover. */
 async function shopThrough(
   fleet: ShopFleet,
   number: number,
   killAndRestart: () => Promise<void>,
 ): Promise<Round> {
   const { db } = fleet.shop;
-  // New in each round: an access token does not live as long as all of them take.
+  // New people in each round: access tokens expire before all rounds are done.
   const people = await readyForCrowd({ ...fleet, call: fleet.processes[0].call }, BUYERS);
   const origins = fleet.processes.map(({ origin }) => origin);
   const crowd = sendShopping(origins, people);
-  // Not always at the same moment of the errands, of which the longest take nine answers.
+  // Varies the moment within the errands, of which the longest take nine answers.
   const answersBefore = 2 * BUYERS + ((number * 37 + 4 * BUYERS) % (9 * BUYERS));
   await until('people to be shopping', async () => crowd.answers() >= answersBefore, RECOVER_WITHIN_MS);
   await killAndRestart();
@@ -92,7 +91,7 @@ test(`the application is killed ${KILLS} times: nothing that anybody was told is
   const { fleet } = await open();
   const rounds: Round[] = [];
   for (let number = 0; number < KILLS; number++) {
-    // One process, the other, both: whoever is left goes on alone meanwhile.
+    // One process, the other, both: a survivor continues alone meanwhile.
     const victims = fleet.processes.filter((_, index) => number % 3 === 2 || number % 3 === index);
     const round = await shopThrough(fleet, number, async () => {
       await Promise.all(victims.map((victim) => victim.end('SIGKILL')));
@@ -117,7 +116,7 @@ test(`PostgreSQL is killed ${KILLS} times: nothing that anybody was told is lost
   report('PostgreSQL', rounds);
 });
 
-test('the control: with synchronous_commit off, the same kill loses what somebody was told', {
+test('control: with synchronous_commit off, the same kill loses acknowledged orders', {
   tags: ['sweep'],
 }, async () => {
   const { fleet, postgres } = await open(forgetful);
@@ -137,7 +136,7 @@ async function killDatabase(fleet: ShopFleet, postgres: KillablePostgres): Promi
   });
 }
 
-/** A process outlives its database: one that does not answer has ended, and what it said tells why. */
+/** A process survives its database: one that does not answer has ended, and its output says why. */
 function askWhetherReady({ origin, printed }: FleetProcess): Promise<Response> {
   return fetch(`${origin}/readyz`).catch((cause: unknown) => {
     throw new Error(`a process of the shop ended by itself:\n${printed().slice(-3_000)}`, { cause });

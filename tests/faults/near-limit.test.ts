@@ -6,7 +6,7 @@ import { reportFigure } from './support/report-figure.ts';
 import { scaled } from './support/scale.ts';
 import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
 
-/** Little more than the shop has in memory when nobody asks. */
+/** Little more than the heap of an idle shop. */
 const HEAP_MB = Number(process.env.HEAP_MB ?? 100);
 const PAGES = scaled(20_000, 1_500);
 const CLIENTS = 200;
@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.stop());
 
-/** The page of a search that nobody has made, asked for by one of many clients behind one proxy. */
+/** Requests a new search page as one of many clients behind one proxy. */
 async function search(n: number): Promise<number> {
   const headers = { 'x-forwarded-for': `198.51.100.${n % CLIENTS}` };
   return (await shop.call('GET', `/tools?q=word${n}`, { headers })).status;
 }
 
-test('a shop near the limit of its memory refuses pages, lives, and renders them again when the crowd has gone', async () => {
+test('a shop near its memory limit refuses pages, survives, and renders them again after the load', async () => {
   const pid = shop.pid();
   const searches = Array.from({ length: PAGES }, (_, n) => n);
   const statuses = await inParallel(searches, AT_ONCE, search);

@@ -17,7 +17,7 @@ import { reportFigure } from './support/report-figure.ts';
 import { scaled } from './support/scale.ts';
 import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
 
-/** Rounds that the same people buy in, well within the life of their access tokens. */
+/** Rounds with the same buyers, well within the lifetime of their access tokens. */
 const ROUNDS_PER_CROWD = 20;
 
 type Rival = { buyer: TestUser; order: Order; at: FleetProcess };
@@ -32,7 +32,7 @@ function processOf(index: number): FleetProcess {
   return fleet.processes[index % fleet.processes.length] ?? fleet.processes[0];
 }
 
-/** Everybody has an order for one unit before the race begins; neighbours buy from different processes. */
+/** Places an order for one unit for each buyer before the race; neighbours buy from different processes. */
 function lineUp(crowd: TestUser[], toolId: string): Promise<Rival[]> {
   return Promise.all(
     crowd.map(async (buyer, index) => {
@@ -47,7 +47,7 @@ function saying({ status, body }: Reply<unknown>): string {
   return status === 200 ? 'held' : `${status} ${refusal.error?.code}`;
 }
 
-/** Runs one round; answers what everybody was told, sorted. */
+/** Runs one round; returns all buyers' results, sorted. */
 async function race(crowd: TestUser[], units: number, round: number): Promise<string[]> {
   const { id: toolId } = await fleet.makeTool({ onHand: units });
   const rivals = await lineUp(crowd, toolId);
@@ -58,7 +58,7 @@ async function race(crowd: TestUser[], units: number, round: number): Promise<st
     const reply = replies[index];
     return reply?.status === 200 ? [{ ...rival, intent: reply.body }] : [];
   });
-  // In every other round the winners pay; in the rest they think better of it.
+  // In every other round the winners pay; in the rest they cancel.
   const isPaying = round % 2 === 0;
   await Promise.all(
     winners.map(async ({ at, buyer, order, intent }, index) => {

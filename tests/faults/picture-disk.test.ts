@@ -38,7 +38,7 @@ const cannotKeep = {
   },
 };
 
-// Room for none, for the smallest size, and for all but the largest.
+// Space for none, for the smallest size, and for all but the largest.
 test.each([0, 100_000, 250_000])(
   'with room for %i bytes, nothing is kept and the shop goes on',
   async (room) => {
@@ -53,9 +53,9 @@ test.each([0, 100_000, 250_000])(
   },
 );
 
-test('in a folder that cannot be written to, nothing is kept and the shop goes on', async () => {
+test('in a folder that is not writable nothing is stored, and the shop keeps working', async () => {
   const folder = join(t.shop.config.dataDir, 'pictures');
-  // Not even root makes files there.
+  // Not even root can create files there.
   await symlink('/sys', folder);
   const bytes = await photograph();
   const { rows, keys } = await keptPictures(t.shop);
@@ -66,7 +66,7 @@ test('in a folder that cannot be written to, nothing is kept and the shop goes o
   expect((await send(bytes)).status).toBe(200);
 });
 
-test('AVIF that finds no room is made once there is some', async () => {
+test('AVIF files for which there was no space are made once there is some', async () => {
   const { url } = (await send(await photograph())).body.data;
   const before = await keptPictures(t.shop);
   await withFileSizeLimit(0, () => t.runJobs());
@@ -79,7 +79,7 @@ test('AVIF that finds no room is made once there is some', async () => {
   expect(after.files).toHaveLength(before.files.length + 3);
 });
 
-test('when the process that decodes is killed, the upload is told and the next one works', async () => {
+test('when the decoding process is killed, the upload reports it and the next one works', async () => {
   const bytes = await photograph();
   const before = await keptPictures(t.shop);
   const killed = killNextDecoder();
@@ -89,7 +89,7 @@ test('when the process that decodes is killed, the upload is told and the next o
   expect((await send(bytes)).status).toBe(200);
 });
 
-/** Kills the next decoding process as soon as there is one, which is when an upload has come. */
+/** Kills the next decoding process as soon as one exists, that is when an upload has arrived. */
 async function killNextDecoder(): Promise<boolean> {
   const others = new Set(descendantsOf(process.pid).map(({ pid }) => pid));
   for (;;) {

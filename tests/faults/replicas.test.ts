@@ -30,7 +30,7 @@ const next = () => {
   return asked;
 };
 
-/** Questions that nobody has asked yet, so that no kept answer will do. */
+/** Queries not made before, so no cached answer matches. */
 const anew = {
   list: () => `/tool?limit=6&priceMax=${next()}`,
   facets: () => `/tool/facets?priceMax=${next()}`,
@@ -59,8 +59,7 @@ async function addTool(shop: FleetProcess, name: string): Promise<string> {
   return reply.body.insertedId;
 }
 
-/** Waits until the replica has run a statement for each process of the shop
- * because it was asked for something. */
+/** Waits until the replica has run a statement for each process of the shop in answer to a request. */
 async function untilReplicaAnswers(question = anew.list): Promise<void> {
   await until('the replica to answer', async () => {
     const [now] = await database.replica.run('select clock_timestamp()::text as time');
@@ -76,7 +75,7 @@ it.each(['list', 'facets', 'reviews', 'page'] as const)('answers: %s', (kind) =>
   untilReplicaAnswers(anew[kind]),
 );
 
-it('never lets anybody read what was before their change, nor keeps it', async () => {
+it('never serves data older than the reader’s change, nor caches it', async () => {
   const [near, far] = fleet.processes;
   if (!far) throw new Error('two processes are needed');
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -84,7 +83,7 @@ it('never lets anybody read what was before their change, nor keeps it', async (
     await database.replica.run('select pg_wal_replay_pause()');
     const name = `Awl of round ${round}`;
     const id = await addTool(near, name);
-    // Anew: out of a database; the others may be kept, and are from now on.
+    // A new query reads the database; the others may be cached, now or from now on.
     expect(await read(near, anew.list())).toContain(name);
     expect(await read(far, anew.list())).toContain(name);
     for (const path of ['/tool?limit=6', '/', '/tools']) expect(await read(near, path)).toContain(name);
@@ -103,7 +102,7 @@ it('never lets anybody read what was before their change, nor keeps it', async (
   }
 });
 
-/** Reads on and on while `work` goes on: `read` sees that each is answered. */
+/** Reads repeatedly while `work` runs: `read` asserts that each read is answered. */
 async function readMeanwhile(work: () => Promise<void>): Promise<void> {
   const reading = { isOver: false };
   const readers = fleet.processes.flatMap((shop) =>
@@ -114,7 +113,7 @@ async function readMeanwhile(work: () => Promise<void>): Promise<void> {
   await Promise.all([work().finally(() => Object.assign(reading, { isOver: true })), ...readers]);
 }
 
-it('is missed by nobody when it stops, and answers again when it is back', async () => {
+it('is not missed when it stops, and answers again when it is back', async () => {
   await untilReplicaAnswers();
   await readMeanwhile(async () => {
     await database.replica.stop();
@@ -124,7 +123,7 @@ it('is missed by nobody when it stops, and answers again when it is back', async
   await untilReplicaAnswers();
 });
 
-it('is missed by nobody when it says nothing any more', async () => {
+it('is not missed when it no longer responds', async () => {
   await untilReplicaAnswers();
   await readMeanwhile(async () => {
     await database.replica.freeze();
@@ -134,7 +133,7 @@ it('is missed by nobody when it says nothing any more', async () => {
   await untilReplicaAnswers();
 });
 
-/** Opens replicas in the test's own process; `heard` is what was said of them. */
+/** Opens replicas in the test's own process; `heard` collects what was reported about them. */
 function openHere(connection: DatabaseConnection) {
   const heard: string[] = [];
   const replicas = openReplicas({
@@ -147,7 +146,7 @@ function openHere(connection: DatabaseConnection) {
   return { heard, replicas };
 }
 
-it('gives way to what comes from the primary, which then answers itself', async () => {
+it('cancels a read that conflicts with replication, which the primary then answers', async () => {
   await sql`create table in_the_way as select 1 as one`.execute(fleet.shop.db);
   const { heard, replicas } = openHere({ ...database.connection, host: database.replica.appConnection.host });
   await until('the replica to be used', async () => heard.length > 0);
@@ -157,7 +156,7 @@ it('gives way to what comes from the primary, which then answers itself', async 
     const { rows } = await sql<{ replica: boolean }>`select pg_is_in_recovery() as replica`.execute(db);
     places.push(rows[0]?.replica ?? false);
     began.resolve();
-    // Holds the table until the primary wants it emptied.
+    // Locks the table until the primary truncates it.
     const seconds = places.length === 1 ? 60 : 0;
     return sql<{ ones: number }>`select count(*) as ones from in_the_way, pg_sleep(${seconds})`.execute(db);
   });
@@ -173,7 +172,7 @@ it('gives way to what comes from the primary, which then answers itself', async 
   await replicas.close();
 });
 
-it('is none when it is another database', async () => {
+it('is not used when it is another database', async () => {
   const { heard, replicas } = openHere({ ...inject('databaseServer').owner });
   await until('it to be looked at', async () => heard.length > 0);
   expect(heard).toEqual(['it is not a replica of this primary']);
@@ -184,7 +183,7 @@ it('is none when it is another database', async () => {
   await replicas.close();
 });
 
-it('is looked at by the doctor', async () => {
+it('is checked by the doctor', async () => {
   const { appConnection } = database.replica;
   const strange = inject('databaseServer').owner;
   const nobody = { ...appConnection, port: 1 };
@@ -204,7 +203,7 @@ it('is looked at by the doctor', async () => {
   ]);
 });
 
-it('leaves a refusal of what is read to whoever reads', async () => {
+it('passes an error of the reader’s own on to the reader', async () => {
   const { heard, replicas } = openHere({ ...database.connection, host: database.replica.appConnection.host });
   await until('the replica to be used', async () => heard.length > 0);
   let tries = 0;

@@ -9,7 +9,7 @@ import { type FleetProcess, type ShopFleet, startShopFleet } from './support/sho
 const SOAK_MS = scaled(15 * 60_000, 5_000);
 const ASKERS = 6;
 const MB = 1_048_576;
-/** Of the heap as it is once caches and connections have come to what they may be, in the full form. */
+/** Relative to the heap once caches and connections are full, in the full form. */
 const MOST_GROWTH = 0.1;
 
 let fleet: ShopFleet;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await fleet?.stop();
 });
 
-test('a shop at work for long takes no more memory than at first', async () => {
+test('a shop at work for long uses no more memory than at first', async () => {
   const asks = await createKinds(fleet);
   let asked = 0;
   const workFor = async (ms: number) => {
@@ -47,6 +47,6 @@ test('a shop at work for long takes no more memory than at first', async () => {
   const seconds = SOAK_MS / 1_000;
   reportFigure('nothing grows', `${asked} mixed requests, ${seconds} s: the heap from ${from} to ${to} MB`);
   expect(shop.printed()).not.toContain('heap out of memory');
-  // The cache of answers takes longer than a short run to fill.
+  // The cache of answers does not fill up in a short run.
   if (isFull) expect(growth).toBeLessThan(MOST_GROWTH);
 });

@@ -18,11 +18,11 @@ import { scaled } from './support/scale.ts';
 import { type FleetProcess, type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
 
 const ROUNDS = scaled(200, 3);
-/** Rounds under way at the same time; each is a race of its own. */
+/** Concurrent rounds; each is a separate race. */
 const WIDTH = 6;
 const UNITS = 3;
 
-/** An order of one unit, with a payment under way or over. */
+/** An order of one unit, with a payment under way or finished. */
 type Stage = {
   buyer: TestUser;
   admin: TestUser;
@@ -32,7 +32,7 @@ type Stage = {
   intentId: string;
 };
 
-/** How a race begins: the card not tried yet, charged without the shop's knowledge, or the order paid. */
+/** The start of a race: card not tried yet, charged without the shop's knowledge, or order paid. */
 const beginnings = ['open', 'charged', 'paid'] as const;
 
 let fleet: ShopFleet;
@@ -63,8 +63,8 @@ async function setStage(beginning: (typeof beginnings)[number], admin: TestUser)
   return { buyer, admin, toolId, orderId: order._id, paymentId: payment?.id ?? '', intentId };
 }
 
-/** What may happen to an order at any moment, from any process; answers the status,
- * or 'done' where there is none. */
+/** What may happen to an order at any moment, from any process; returns the status, or 'done' where there is
+ * none. */
 const happenings = {
   pay: async (at: FleetProcess, { buyer, orderId, intentId }: Stage) =>
     (await reportPaid(at, buyer, orderId, intentId)).status,
@@ -108,7 +108,7 @@ const happenings = {
 };
 type Happening = keyof typeof happenings;
 
-/** Every answer that a race may leave somebody with; all else, a 5xx above all, is a fault. */
+/** Every status that a race may end with; anything else, above all a 5xx, is a fault. */
 const fairAnswers: Record<Happening, (number | 'done')[]> = {
   pay: [200, 404, 409],
   webhook: [200],
@@ -130,7 +130,7 @@ function isFair(happening: Happening, answer: number | 'done'): boolean {
 const names = Object.keys(happenings) as Happening[];
 const pairs = names.flatMap((first, index) => names.slice(index).map((second) => [first, second] as const));
 
-/** What is done with a paid order meets in `npm test` only what it may most likely meet, and itself. */
+/** In `npm test`, actions on a paid order race only against themselves and their likeliest rivals. */
 const afterPayment: Happening[] = ['cancel', 'refund', 'send a parcel', 'mark paid'];
 const isSwept = ([first, second]: readonly [Happening, Happening]) =>
   afterPayment.includes(second) && !['webhook', 'ship', second].includes(first);
@@ -140,7 +140,7 @@ test.each(pairs.filter((pair) => !isSwept(pair)))(raceName, race);
 test.each(pairs.filter(isSwept))(raceName, { tags: ['sweep'] }, race);
 
 async function race(first: Happening, second: Happening): Promise<void> {
-  // One of each pair's own: an access token does not live as long as all of them take.
+  // A separate admin per pair: an access token expires before all pairs are done.
   const admin = await fleet.makeUser({ role: 'admin' });
   const rounds = Array.from({ length: ROUNDS }, (_, round) => beginnings[round % 3] ?? 'open');
   const answers = await inParallel(rounds, WIDTH, async (beginning, round) => {
@@ -155,7 +155,7 @@ async function race(first: Happening, second: Happening): Promise<void> {
   expect(await toolsWithOtherUnits()).toEqual([]);
 }
 
-/** Units are neither made nor lost: what is on hand and what was sold stay the same in sum. */
+/** Units are neither created nor lost: on hand plus sold is constant. */
 async function toolsWithOtherUnits(): Promise<unknown[]> {
   const { rows } = await sql`
     select id, on_hand from tools where ${UNITS} <> on_hand + (
@@ -165,7 +165,7 @@ async function toolsWithOtherUnits(): Promise<unknown[]> {
   return rows;
 }
 
-/** Gives back, as staff do, what was paid in cash and cancelled. */
+/** Marks cancelled cash payments as refunded, as staff do. */
 async function giveByHand(): Promise<void> {
   const { db } = fleet.shop;
   const owed = db.selectFrom('refunds').select('id').where('failure', '=', 'by_hand');
@@ -174,9 +174,9 @@ async function giveByHand(): Promise<void> {
     await markRefundGiven(fleet.shop, { currentUser, refundId });
 }
 
-test('when all the races are over, nothing is left half done, and nobody met a deadlock', async () => {
+test('when all races are over, nothing is left unfinished, and there was no deadlock', async () => {
   const { db } = fleet.shop;
-  // For the charges that no part of their race told the shop of.
+  // For charges that no action in their race reported to the shop.
   await reconcilePayments(fleet.shop);
   await until('everything to be settled', async () => {
     await giveByHand();
@@ -189,7 +189,7 @@ test('when all the races are over, nothing is left half done, and nobody met a d
   );
   expect(moves.filter((move) => !legal.includes(move))).toEqual([]);
 
-  // A session's part of the statistics is complete once it has ended.
+  // A session's statistics are complete once it has ended.
   await Promise.all(fleet.processes.map((process) => process.end('SIGTERM')));
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks from pg_stat_database where datname = current_database()`.execute(db);

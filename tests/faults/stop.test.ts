@@ -12,7 +12,7 @@ import { type FleetProcess, type ShopFleet, startShopFleet } from './support/sho
 
 const CLIENTS = 32;
 const STOPS = scaled(50, 1);
-/** Well within the life of an access token. */
+/** Well within the lifetime of an access token. */
 const ROUNDS_PER_CROWD = 10;
 
 let fleet: ShopFleet;
@@ -21,11 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.stop());
 
-/** What clients met that they should not have. */
+/** An error that a client should not have met. */
 type Trouble = string;
 
-/** A client that keeps its connections, and goes elsewhere only when a reply
- * says so or nobody opens any more. */
+/** A client that keeps its connections, and switches only when a reply says so or no connection can be
+ * opened. */
 class KeepAliveClient {
   readonly troubles: Trouble[] = [];
   readonly leaving = new Set<FleetProcess>();
@@ -43,7 +43,7 @@ class KeepAliveClient {
       } catch (error) {
         if (!(error instanceof NoReply)) throw error;
         this.leaving.add(process);
-        // Refused at the door, nothing was sent; anything else broke a request.
+        // A refused connection sent nothing; any other error broke a request.
         if (error.code !== 'ECONNREFUSED')
           this.troubles.push(`${request[0]} ${request[1]}: ${error.message}`);
       }
@@ -59,7 +59,7 @@ class KeepAliveClient {
   }
 }
 
-/** Orders and looks around until told to stop; answers the orders that it was told of, by key. */
+/** Orders and browses until stopped; returns the confirmed orders, by key. */
 async function shopAround(client: KeepAliveClient, buyer: TestUser, toolId: string, isOver: () => boolean) {
   const placed = new Map<string, string>();
   while (!isOver()) {
@@ -78,12 +78,12 @@ async function shopAround(client: KeepAliveClient, buyer: TestUser, toolId: stri
   return placed;
 }
 
-/** Stops one process in order and starts it again. */
+/** Stops one process gracefully and starts it again. */
 async function stopAndStart(process: FleetProcess, client: KeepAliveClient): Promise<void> {
   process.signal('SIGTERM');
   const newcomer = (path: string) => process.call('GET', path, { headers: { connection: 'close' } });
   await until('the process to be unready', async () => (await newcomer('/readyz')).status === 503);
-  // Whoever has not heard of it yet is still let in.
+  // A client that does not know of the stop yet is still served.
   expect((await newcomer('/tool')).status).toBe(200);
   // A stop that takes longer than ten seconds ends with another code.
   expect(await process.ended()).toEqual({ code: 0, signal: null });
@@ -118,7 +118,7 @@ test(`${STOPS} processes are told to stop under load: nobody is cut off, nothing
   );
 });
 
-/** Every order that a buyer was told of is there, and no other; answers how many. */
+/** Asserts that every order confirmed to a buyer exists, and no other; returns their number. */
 async function expectAllKept(buyers: TestUser[], told: Map<string, string>[]): Promise<number> {
   const kept = await fleet.shop.db
     .selectFrom('orders')

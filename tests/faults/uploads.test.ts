@@ -16,7 +16,7 @@ import { type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
 import { fileForm, sendForm } from './support/upload-form.ts';
 
 const kinds = [...polyglots, ...bombs, ...damagedPictures, ...drawings, ...wrongUploads];
-// At the least one of each kind.
+// At least one of each kind.
 const FILES = scaled(500, kinds.length);
 const SENDERS = 4;
 const MEGABYTE = 1024 * 1024;
@@ -48,7 +48,7 @@ function send(form: Parameters<typeof sendForm>[2]) {
   return sendForm(fleet.processes[0].origin, fleet.admin.token, form);
 }
 
-/** Takes good pictures from several senders, as on any day, and works off what follows from them. */
+/** Uploads valid pictures from several senders, as on any day, and runs the resulting jobs. */
 async function takeGoodPictures(each: number): Promise<void> {
   await Promise.all(
     Array.from({ length: SENDERS }, async () => {
@@ -62,7 +62,7 @@ async function takeGoodPictures(each: number): Promise<void> {
   await expect.poll(withoutAvif, { timeout: 60_000 }).toEqual([]);
 }
 
-/** The pictures that have been uploaded and whose AVIF is still to come; that of the tool never does. */
+/** Uploaded pictures whose AVIF is still missing; the tool's own picture never gets one. */
 function withoutAvif() {
   return fleet.shop.db
     .selectFrom('pictures')
@@ -72,7 +72,7 @@ function withoutAvif() {
     .execute();
 }
 
-/** Asks for the catalogue again and again until told to stop. */
+/** Requests the catalogue repeatedly until stopped. */
 function watchCatalogue(): { stop(): Promise<number[]> } {
   const statuses: number[] = [];
   let isOver = false;
@@ -88,10 +88,10 @@ function watchCatalogue(): { stop(): Promise<number[]> } {
   };
 }
 
-/** Sends one hostile file; answers what is wrong about the reply, if anything is. */
+/** Sends one hostile file; returns what is wrong with the reply, if anything. */
 async function tryFile(number: number): Promise<string[]> {
   const { kind, status, make } = kindOf(number);
-  // Its own chances, so that file and number go together whoever sends it.
+  // A generator per file, so the number determines the file, whichever sender has it.
   const reply = await send(await make(createSeededRandom(SEED + number)));
   const isRefused = reply.status === status && reply.body.error?.field === 'image';
   return isRefused ? [] : [`${number}, ${kind}: ${reply.status} ${JSON.stringify(reply.body)}`];
@@ -104,7 +104,7 @@ function kindOf(number: number): HostileKind {
 }
 
 test(`${FILES} hostile files are refused, and nothing of them stays`, async () => {
-  // Its memory stands at the level of a shop at work.
+  // Its memory is at the level of a shop at work.
   const readers = watchCatalogue();
   await takeGoodPictures(15);
   await readers.stop();

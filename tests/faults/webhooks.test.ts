@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => http.close());
 
-/** A webhook as it goes over the wire. */
+/** A webhook on the wire. */
 type Delivery = { body: string; headers: Record<string, string> };
 
 function deliver(url: string, { body, headers }: Delivery): Promise<Reply> {
@@ -47,7 +47,7 @@ function keyOf(shop: AppContext): Buffer {
   return shop.secrets.key('sandbox-webhook');
 }
 
-/** Intents that the provider has charged, and that the shop has heard nothing of yet. */
+/** Intents that the provider has charged, not yet reported to the shop. */
 async function makeChargedIntents(
   t: Pick<TestShop, 'call' | 'makeUser' | 'shop'>,
   toolId: string,
@@ -66,7 +66,7 @@ async function makeChargedIntents(
   return intents;
 }
 
-describe('what the provider says', () => {
+describe('webhooks from the provider', () => {
   let fleet: ShopFleet;
   beforeAll(async () => {
     fleet = await startShopFleet(2);
@@ -111,7 +111,7 @@ describe('what the provider says', () => {
   });
 });
 
-/** Who was mailed that their payment was received. */
+/** The recipients of payment receipts. */
 async function receipts(shop: AppContext): Promise<string[]> {
   const mails = await shop.db
     .selectFrom('mailbox.messages')
@@ -121,7 +121,7 @@ async function receipts(shop: AppContext): Promise<string[]> {
   return mails.map(({ recipient }) => recipient);
 }
 
-/** How a webhook is made bad. */
+/** Ways to forge a webhook. */
 const forgeries: Record<string, (shop: AppContext, intent: string, other: string) => Delivery> = {
   'a body altered after it was signed': (shop, intent, other) => ({
     ...signed(shop, eventOf(other)),
@@ -170,7 +170,7 @@ function secondsAway(shop: AppContext, seconds: number): Date {
   return new Date(shop.clock.now().getTime() + seconds * 1_000);
 }
 
-describe('what only looks like the provider', () => {
+describe('forged webhooks', () => {
   let t: TestShop;
   beforeAll(async () => {
     t = await startTestShop({ SHOP_RATE_LIMIT: 'off' });
@@ -195,7 +195,7 @@ describe('what only looks like the provider', () => {
     expect(refused).toEqual(refused.map(({ kind }) => ({ kind, ...expected })));
     expect(await fingerprint(t.shop.db)).toEqual(before);
 
-    // They would have been taken, had they been the provider's.
+    // The real webhooks would have been accepted.
     const [first = ''] = intents;
     expect((await deliver(t.url, signed(t.shop, eventOf(first)))).status).toBe(200);
     expect(await fingerprint(t.shop.db)).not.toEqual(before);

@@ -7,18 +7,16 @@ import { freePort } from '#tests/support/spawn-shop.ts';
 
 const VERSION = '15.34.2';
 
-/** Git ignores it. The tools weigh some 300 MB, so they are no dependency of the project. */
+/** Ignored by Git. The tools are some 300 MB, so the project does not depend on them. */
 const folder = join(import.meta.dirname, `../../test-results/firebase-tools-${VERSION}`);
 const cli = join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js');
 
-/** The project of the emulator; `demo-` keeps Firebase's tools from reaching out. */
+/** The emulator's project; the prefix `demo-` keeps Firebase's tools offline. */
 export const emulatorProject = 'demo-toolyard';
 
-/** Firebase's own emulator of its authentication. */
 export type AuthEmulator = { host: string; stop(): Promise<void> };
 
-/** Installs Firebase's tools unless they are there, and starts the emulator on a free
- * port. @throws with what it printed */
+/** Installs Firebase's tools if missing, and starts the emulator on a free port. @throws with its output */
 export async function startAuthEmulator(): Promise<AuthEmulator> {
   if (!existsSync(cli)) await install();
   const [port, hub, logging] = [await freePort(), await freePort(), await freePort()];

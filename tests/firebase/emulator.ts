@@ -3,8 +3,8 @@ const project = () => process.env.FIREBASE_PROJECT_ID;
 
 type Code = { email: string; requestType: 'VERIFY_EMAIL' | 'PASSWORD_RESET'; oobLink: string };
 
-/** The link of the last mail of that kind to an address, as Firebase would have
- * mailed it. @throws without one */
+/** Returns the link of the last mail of that kind to an address, as Firebase would have sent it. @throws if
+ * there is none */
 export async function mailedLink(email: string, requestType: Code['requestType']): Promise<string> {
   const { oobCodes }: { oobCodes: Code[] } = await (
     await fetch(`${emulator()}/emulator/v1/projects/${project()}/oobCodes`)
@@ -14,7 +14,7 @@ export async function mailedLink(email: string, requestType: Code['requestType']
   return link;
 }
 
-/** Changes an account as an administrator of the project would in Firebase's console. */
+/** Changes an account as a project administrator would in Firebase's console. */
 export async function changeAccount(email: string, change: object): Promise<void> {
   const { users } = await callAsOwner('accounts:lookup', { email: [email] });
   await callAsOwner('accounts:update', { localId: users?.[0]?.localId, ...change });

@@ -5,7 +5,7 @@ import { openMenu, visibleText } from '../e2e/support/screen.ts';
 import { expect, opened, test } from '../e2e/support/test.ts';
 import { changeAccount, mailedLink } from './emulator.ts';
 
-/** Firebase's client comes in a file of its own. */
+/** Firebase's client has a separate file. */
 const FIREBASE_FILE = /\/assets\/firebase-auth-/;
 
 async function signUp(page: Page, person: Person) {
@@ -34,7 +34,7 @@ async function verify(page: Page, { email }: Person) {
   expect(answer.status()).toBe(200);
 }
 
-test('signs up with a name, verifies the address by the mail, and is known again after a reload', async ({
+test('signs up with a name, verifies the address by email, and stays signed in after a reload', async ({
   page,
 }) => {
   const person = newPerson();
@@ -49,7 +49,7 @@ test('signs up with a name, verifies the address by the mail, and is known again
   expect(kept).toEqual(['accessToken', 'firebase:authUser:key-of-the-emulator:[DEFAULT]', 'identitySession']);
 });
 
-test('sends the verification mail again', { tag: '@desk' }, async ({ page }) => {
+test('sends the verification email again', { tag: '@desk' }, async ({ page }) => {
   const person = newPerson();
   await signUp(page, person);
   const first = await mailedLink(person.email, 'VERIFY_EMAIL');
@@ -59,7 +59,7 @@ test('sends the verification mail again', { tag: '@desk' }, async ({ page }) => 
   expect(await mailedLink(person.email, 'VERIFY_EMAIL')).not.toBe(first);
 });
 
-test('logs in to the page one came from, and out again with nothing left behind', async ({ page }) => {
+test('logs in to the page the user came from, and out again without leftovers', async ({ page }) => {
   const person = newPerson();
   await signUp(page, person);
   await logOut(page);
@@ -71,7 +71,7 @@ test('logs in to the page one came from, and out again with nothing left behind'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
 });
 
-test('a visitor’s pages load nothing of Firebase’s', { tag: '@desk' }, async ({ page }) => {
+test('a visitor’s pages load nothing of Firebase', { tag: '@desk' }, async ({ page }) => {
   const files: string[] = [];
   page.on('request', (request) => files.push(request.url()));
   for (const path of ['/', '/tools', '/login', '/signup']) await opened(page, path);
@@ -82,10 +82,10 @@ test('a visitor’s pages load nothing of Firebase’s', { tag: '@desk' }, async
   await expect.poll(() => files.some((file) => FIREBASE_FILE.test(file))).toBe(true);
 });
 
-test.describe('what Firebase refuses', { tag: '@desk' }, () => {
+test.describe('when Firebase refuses', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('is the same for an unknown address and a wrong password', async ({ page }) => {
+  test('shows the same error for an unknown address and a wrong password', async ({ page }) => {
     const person = newPerson();
     await signUp(page, person);
     await logOut(page);
@@ -105,7 +105,7 @@ test.describe('what Firebase refuses', { tag: '@desk' }, () => {
     );
   });
 
-  test('a password that the mail’s link has changed', async ({ page }) => {
+  test('rejects the old password after a reset by email', async ({ page }) => {
     const person = newPerson();
     await signUp(page, person);
     await logOut(page);
@@ -128,7 +128,9 @@ test.describe('what Firebase refuses', { tag: '@desk' }, () => {
   });
 });
 
-test('a new name goes to Firebase and stays after the next sign-in', { tag: '@desk' }, async ({ page }) => {
+test('a new name is sent to Firebase and stays after the next sign-in', { tag: '@desk' }, async ({
+  page,
+}) => {
   const person = newPerson();
   await signUp(page, person);
   await opened(page, '/dashboard');
@@ -147,7 +149,9 @@ test('a new name goes to Firebase and stays after the next sign-in', { tag: '@de
   await expect(visibleText(await openMenu(page), 'Ada Turner')).toHaveCount(1);
 });
 
-test('the address of the settings is the admin’s once it is verified', { tag: '@desk' }, async ({ page }) => {
+test('the address from the settings becomes admin once it is verified', { tag: '@desk' }, async ({
+  page,
+}) => {
   const owner = { name: 'Olga Owner', email: 'owner@toolyard.example', password: 'plumb-bob-and-chalk' };
   await signUp(page, owner);
   await opened(page, '/dashboard/users');
@@ -157,7 +161,7 @@ test('the address of the settings is the admin’s once it is verified', { tag: 
   await expect(rowsWith(page, owner.email)).toBeVisible();
 });
 
-test.describe('a session that Firebase’s console has ended', { tag: '@desk' }, () => {
+test.describe('a session ended in Firebase’s console', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of 40[01]/ });
 
   for (const [what, change] of [
@@ -188,7 +192,7 @@ test('other tabs follow a sign-out and a sign-in', { tag: '@desk' }, async ({ pa
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
 });
 
-test('where local storage is shut, the session storage keeps the sign-in', { tag: '@desk' }, async ({
+test('where local storage is blocked, the session storage keeps the sign-in', { tag: '@desk' }, async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -203,10 +207,10 @@ test('where local storage is shut, the session storage keeps the sign-in', { tag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile');
 });
 
-test.describe('when Firebase cannot be reached', { tag: '@desk' }, () => {
+test.describe('when Firebase is unreachable', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /ERR_FAILED|Failed to load|status of/ });
 
-  test('the page says so, and the next try works', async ({ page }) => {
+  test('the page shows an error, and the next try works', async ({ page }) => {
     const person = newPerson();
     await signUp(page, person);
     await logOut(page);
@@ -222,7 +226,7 @@ test.describe('when Firebase cannot be reached', { tag: '@desk' }, () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('the Google window, whose script does not come, is said in words', async ({ page }) => {
+  test('a Google window whose script fails to load is reported in words', async ({ page }) => {
     await page.route('https://apis.google.com/**', (route) => route.abort());
     await opened(page, '/login');
     await page.getByRole('button', { name: 'Continue with google' }).click();

@@ -9,8 +9,7 @@ import { emulatorProject, startAuthEmulator } from './auth-emulator.ts';
 
 const apiKey = 'key-of-the-emulator';
 
-/** Runs the screens of the accounts against Firebase's emulator: the production
- * build, started by `npm start`. */
+/** Runs the account screens against Firebase's emulator: the production build, started by `npm start`. */
 async function runAgainstEmulator(args: string[]): Promise<number> {
   const browser = findBrowser();
   const emulator = await startAuthEmulator();

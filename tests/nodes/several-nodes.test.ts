@@ -23,8 +23,7 @@ import { nothingLost, type Seen, underLoad } from './support/under-load.ts';
 const KILLS = scaled(60, 3);
 const ROLLS = scaled(5, 1);
 
-/** How the primary goes in the end: its processes are killed, or, in the full
- * run, its machine falls silent. */
+/** How the primary fails: its processes are killed, or, in the full run, its machine stops responding. */
 const ends = isFull ? (['killed', 'silent'] as const) : (['killed'] as const);
 
 describe.each(ends)('three nodes, the primary %s at last', (how) => {
@@ -39,9 +38,9 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
     return (await t.shop.db.selectFrom(table).select('id').execute()).length;
   }
 
-  test('three nodes that start at once on an empty database make one shop', async () => {
+  test('three nodes started at once on an empty database form one shop', async () => {
     const { db } = t.shop;
-    // The admin is made last of all, when a node serves already.
+    // The admin is created last, when one node already serves.
     const isOpen = (node: FleetProcess) => node.printed().includes('Toolyard is open at');
     await until('all nodes to say that they are open', async () => t.nodes.every(isOpen));
     const files = await readdir(new URL('../../database/migrations', import.meta.url));
@@ -58,8 +57,8 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
     admin = await t.makeUser({ role: 'admin' });
   });
 
-  describe('what one node knows, all know', () => {
-    test('a sign-in, and its end', async () => {
+  describe('nodes share', () => {
+    test('a sign-in and a sign-out', async () => {
       const [one, two, three] = t.nodes;
       if (!one || !two || !three) throw new Error('three nodes are needed');
       const account = await signUp(one);
@@ -72,14 +71,14 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
       }
     });
 
-    test('a secret: whoever comes with another is refused', async () => {
+    test('a secret: a node with another one is refused', async () => {
       const newcomer = await t.readyNewcomer({ SHOP_SECRET: 'of another shop, and as long as it should be' });
       await expect(newcomer.start()).rejects.toThrow(
         'Another process of this shop runs with another secret. Give all of them the same SHOP_SECRET',
       );
     });
 
-    test('a key: of the same order at three nodes at once one is placed', async () => {
+    test('an idempotency key: the same order sent to three nodes at once is placed once', async () => {
       const buyer = await t.makeUser();
       const { id } = await t.makeTool();
       for (let round = 1; round <= 5; round += 1) {
@@ -100,14 +99,14 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
       }
     });
 
-    test('a change of the catalogue, in every kept page and answer', async () => {
+    test('a change of the catalogue, in every cached page and answer', async () => {
       const img = await uploadPicture(t, admin);
       for (const node of t.nodes.keys()) await seeChange(t, node, { token: admin.token, img });
     });
   });
 
   describe('nginx', () => {
-    test('tells the shop who asks, whatever they say themselves: limits count over all nodes', async () => {
+    test('passes on the real client address, whatever the client claims: limits apply across all nodes', async () => {
       const statuses: number[] = [];
       for (let message = 1; message <= 6; message += 1) {
         const body = { name: 'Ada', email: 'ada@example.com', phone: '+1 555 0100' };
@@ -117,7 +116,7 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     });
 
-    test('gives a request without a key one of its own, not that of another', async () => {
+    test('gives each request without a key a distinct key', async () => {
       const buyer = await t.makeUser();
       const { id } = await t.makeTool();
       const order = { token: buyer.token, body: orderBody(id) };
@@ -128,7 +127,7 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
       expect(new Set(replies.map(({ body }) => body._id)).size).toBe(2);
     });
 
-    test('lets the shop say what is too large', async () => {
+    test('leaves the upload limit to the shop', async () => {
       const form = new FormData();
       form.set('image', new Blob([new Uint8Array(11 * 1024 * 1024)], { type: 'image/png' }), 'large.png');
       const reply = await fetch(`${t.nginx.origin}/image`, {
@@ -140,7 +139,7 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
     });
   });
 
-  test('a rolling restart is noticed by nobody', async () => {
+  test('a rolling restart goes unnoticed', async () => {
     const seen = await underLoad(t, async () => {
       for (let roll = 0; roll < ROLLS; roll += 1) {
         for (const node of t.nodes) {
@@ -160,7 +159,7 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
     );
   });
 
-  test('a node that is killed again and again loses nothing, and keeps nobody from reading', async () => {
+  test('a node killed repeatedly loses nothing and blocks no reader', async () => {
     const random = createSeededRandom(7);
     const seen = await underLoad(t, async () => {
       for (let kill = 0; kill < KILLS; kill += 1) {
@@ -176,7 +175,7 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
     );
   });
 
-  test('a primary that dies costs nothing that anybody was told', async () => {
+  test('a failed primary loses nothing that was acknowledged', async () => {
     const { seen, recoveredMs } = await failOverUnderLoad(t, how);
     expect(seen).toMatchObject({ ...nothingLost, writes: { surprises: [] } });
     const img = await uploadPicture(t, admin);
@@ -187,7 +186,7 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
     );
   });
 
-  test('with no node left, nginx says in the shop’s words that it is away', async () => {
+  test('with no node left, nginx answers with the shop’s unavailable error', async () => {
     await Promise.all(t.nodes.map((node) => node.end('SIGKILL')));
     const reply = await t.call('GET', '/tool');
     expect([reply.status, reply.body]).toMatchObject([503, { error: { code: 'unavailable' } }]);
@@ -195,7 +194,7 @@ describe.each(ends)('three nodes, the primary %s at last', (how) => {
   });
 });
 
-/** Told of in words, for the operating manual. */
+/** Describes the result in words, for the operating manual. */
 function describeSeen({ reads, writes }: Seen): string {
   return `${reads.reads} reads, ${reads.again.length} of them answered at the second try, ${reads.failed.length} not; ${countTold([writes])}, ${writes.again.length} requests sent again, 0 lost, 0 doubled`;
 }

@@ -23,8 +23,7 @@ const t = setUpRaceShop();
 
 type Basket = { buyer: TestUser; orders: Order[] };
 
-/** A basket of one unit of each tool, put together in their order or, where
- * `nth` is odd, the other way round. */
+/** A basket of one unit of each tool, added in their order or, for an odd `nth`, in reverse. */
 async function makeBasket(toolIds: string[], nth = 0): Promise<Basket> {
   const buyer = await t.makeUser();
   const ids = nth % 2 === 0 ? toolIds : toolIds.toReversed();
@@ -50,7 +49,7 @@ const stockOf = (toolIds: string[]) => Promise.all(toolIds.map((id) => readStock
 
 const makeTools = (count: number, units: number) => times(count, () => t.makeCountedTool(units));
 
-test('twelve baskets of two tools, three units of each, in both orders: exactly three get theirs', async () => {
+test('of twelve baskets of two tools, three units each, in both orders exactly three reserve theirs', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const toolIds = await makeTools(2, 3);
     const baskets = await times(12, (nth) => makeBasket(toolIds, nth));
@@ -67,7 +66,7 @@ test('twelve baskets of two tools, three units of each, in both orders: exactly 
   expect(await findBrokenRules(t.shop.db, { isSettled: true })).toEqual([]);
 });
 
-test('paying for a basket and deleting one of its orders at once: all of it is paid, or nothing', async () => {
+test('paying for a basket while one of its orders is deleted: all of it is paid, or nothing', async () => {
   for (let round = 0; round < ROUNDS * 2; round++) {
     const toolIds = await makeTools(2, 1);
     const basket = await makeBasket(toolIds, round);
@@ -89,7 +88,7 @@ test('paying for a basket and deleting one of its orders at once: all of it is p
   }
 });
 
-test('starting a payment and deleting one of its orders at once leaves no unit held', async () => {
+test('starting a payment while one of its orders is deleted leaves no unit held', async () => {
   for (let round = 0; round < ROUNDS * 2; round++) {
     const toolIds = await makeTools(2, 1);
     const basket = await makeBasket(toolIds, round);
@@ -106,7 +105,7 @@ test('starting a payment and deleting one of its orders at once leaves no unit h
   }
 });
 
-test('a basket’s time runs out as its card is charged: all of it is paid, or nothing', async () => {
+test('a basket’s time expires while its card is charged: all of it is paid, or nothing', async () => {
   for (let round = 0; round < ROUNDS * 2; round++) {
     const toolIds = await makeTools(2, 1);
     const basket = await makeBasket(toolIds, round);
@@ -130,7 +129,7 @@ test('a basket’s time runs out as its card is charged: all of it is paid, or n
   }
 });
 
-test('webhooks and reports of every order at once count a basket once', async () => {
+test('concurrent webhooks and reports of every order count a basket once', async () => {
   const toolIds = await makeTools(3, 2);
   const basket = await makeBasket(toolIds);
   const { buyer, orders } = basket;
@@ -146,16 +145,18 @@ test('webhooks and reports of every order at once count a basket once', async ()
   expect(await queuedMails(t, firstOf(basket)._id)).toEqual(['payment-received']);
 });
 
-test('baskets that share an order, started in several tabs at once: one payment is under way for each', async () => {
+test('baskets that share an order, started in several tabs: each order has one payment under way', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const toolIds = await makeTools(3, 9);
     const { buyer, orders } = await makeBasket(toolIds, round);
     const [saw, vice, plane] = orders;
     if (!saw || !vice || !plane) throw new Error('no orders');
-    const wishes = [[saw, vice], [vice, plane], [plane, saw], [vice]];
-    const replies = await Promise.all([...wishes, ...wishes].map((wish) => startBasket(t, buyer, wish)));
+    const baskets = [[saw, vice], [vice, plane], [plane, saw], [vice]];
+    const replies = await Promise.all(
+      [...baskets, ...baskets].map((basket) => startBasket(t, buyer, basket)),
+    );
     for (const { status, body } of replies) {
-      // So many tabs may take the orders from each other that one is asked to try again.
+      // Among this many tabs one may lose its orders to the others and must retry.
       if (status !== 200) expect([status, (body as ErrorReply).error.code]).toEqual([409, 'conflict']);
     }
     const intents = replies.flatMap(({ status, body }) => (status === 200 ? [body] : []));
@@ -175,7 +176,7 @@ test('baskets that share an order, started in several tabs at once: one payment 
   }
 });
 
-test('an intent that the provider makes late meets a basket of which an order was deleted', {
+test('an intent that the provider creates late meets a basket with a deleted order', {
   tags: ['sweep'],
 }, async () => {
   const toolIds = await makeTools(2, 1);
@@ -197,7 +198,7 @@ test('an intent that the provider makes late meets a basket of which an order wa
   expect(await stockOf(toolIds)).toEqual(toolIds.map(() => ({ onHand: 1, held: 0, sold: 0 })));
 });
 
-test('a success that the provider tells late is counted once, though an order was to be deleted meanwhile', {
+test('a success reported late is counted once, though an order was about to be deleted', {
   tags: ['sweep'],
 }, async () => {
   const toolIds = await makeTools(2, 1);

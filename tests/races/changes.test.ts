@@ -26,13 +26,13 @@ const change = ({ token }: TestUser, order: Order, minQuantity: number) =>
     body: { minQuantity, phone: '+1 555 0177', address: '8 Plumb Line' },
   });
 
-/** Ends the payment in progress, and changes the order then. */
+/** Ends the payment in progress, then changes the order. */
 async function endAndChange(buyer: TestUser, order: Order, minQuantity: number): Promise<Reply<Order>> {
   const ended = await t.call<Order>('DELETE', `/orders/${order._id}/payment`, { token: buyer.token });
   return ended.status === 200 ? change(buyer, order, minQuantity) : ended;
 }
 
-/** The order's live payment and its intent are about what the order comes to, if there is one. */
+/** The order's live payment and its intent, if any, have the order's total. */
 async function expectOneSum(buyer: TestUser, order: Order) {
   const { price } = await readOrder(t, buyer, order._id);
   for (const payment of await readPayments(t, order._id)) {
@@ -43,7 +43,7 @@ async function expectOneSum(buyer: TestUser, order: Order) {
   }
 }
 
-test('changing an order and starting its payment at once: no payment is of another sum than the order', async () => {
+test('changing an order while its payment starts: no payment differs from the order’s total', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const toolId = await t.makeCountedTool(3);
     const buyer = await t.makeUser();
@@ -70,7 +70,7 @@ test('changing an order and starting its payment at once: no payment is of anoth
   }
 });
 
-test('ending a payment to change its order, and paying it, at once: it is changed and unpaid, or paid as it was', async () => {
+test('ending a payment to change its order, while paying: it is changed and unpaid, or paid unchanged', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const toolId = await t.makeCountedTool(3);
     const buyer = await t.makeUser();
@@ -93,7 +93,7 @@ test('ending a payment to change its order, and paying it, at once: it is change
   }
 });
 
-test('many changes of one order at once, with payments among them: one of them is what the order is', async () => {
+test('many concurrent changes of an order, with payments among them: the order equals one of them', async () => {
   const toolId = await t.makeCountedTool(9);
   const buyer = await t.makeUser();
   const order = await placeOrder(t, buyer, toolId);

@@ -8,7 +8,7 @@ const AT_ONCE = 12;
 
 const t = setUpRaceShop();
 
-/** Leaves a message, which staff have not read. */
+/** Leaves a message that staff have not read. */
 async function leaveMessage(email: string) {
   const staff = await t.makeUser({ role: 'staff' });
   const left = await t.call<{ insertedId: string }>('POST', '/contact', {
@@ -20,7 +20,7 @@ async function leaveMessage(email: string) {
   return { staff, id, close };
 }
 
-test('a message that several come to close in the same moment is closed by the first', async () => {
+test('a message that several close at the same moment is closed by the first', async () => {
   const { id, close } = await leaveMessage('cleo@home.example');
   const replies = await queueAtRow(t, `select from contact_messages where id = '${id}' for update`, [
     close,

@@ -18,7 +18,7 @@ const ROUNDS = roundsOf(3);
 
 const t = setUpRaceShop();
 
-test('paying and deleting an order at once: it is paid or gone, never both', async () => {
+test('paying for and deleting an order at once: it is paid or gone, never both', async () => {
   for (let round = 0; round < ROUNDS * 4; round++) {
     const toolId = await t.makeCountedTool(1);
     const buyer = await t.makeUser();
@@ -65,7 +65,7 @@ test('starting a payment and deleting the order at once leaves no unit held', as
   }
 });
 
-test('deleting a tool and paying for it at once: every success is served, every hold is let go', async () => {
+test('deleting a tool while it is paid for: every success is served, every hold is released', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   for (let round = 0; round < ROUNDS; round++) {
     const toolId = await t.makeCountedTool(6);

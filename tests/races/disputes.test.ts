@@ -10,7 +10,7 @@ const ROUNDS = roundsOf(6);
 
 const t = setUpRaceShop();
 
-/** A paid order of 50.00, and a dispute of it of which the shop has not heard yet. */
+/** A paid order of 50.00 with a dispute that the shop does not know of yet. */
 async function setStage() {
   const staff = await t.makeUser({ role: 'staff' });
   const buyer = await t.makeUser();
@@ -27,7 +27,7 @@ const rowOf = async (id: string) =>
     await t.asOwner(`select state, uncounted_cents::integer as uncounted from disputes where id = '${id}'`)
   )[0];
 
-test('of ten words of a lost dispute at once one counts', async () => {
+test('ten concurrent reports of a lost dispute count once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { cards, buyer, order, dispute, hear } = await setStage();
     await cards.closeDispute(dispute.id, 'lost');
@@ -41,7 +41,7 @@ test('of ten words of a lost dispute at once one counts', async () => {
   }
 });
 
-test('a refund beside a dispute that is lost: no more goes back than was paid, whichever comes first', async () => {
+test('a refund during a lost dispute: in either order no more is refunded than was paid', async () => {
   for (const isRefundFirst of [true, false]) {
     const { cards, staff, buyer, order, dispute, hear } = await setStage();
     await cards.closeDispute(dispute.id, 'lost');
@@ -53,14 +53,14 @@ test('a refund beside a dispute that is lost: no more goes back than was paid, w
     const answers = await queueAtOrder(t, order._id, calls);
     expect(answers).toEqual(isRefundFirst ? [201, 'dispute'] : ['dispute', 409]);
     expect(await rowOf(dispute.id)).toEqual({ state: 'lost', uncounted: isRefundFirst ? 2000 : 0 });
-    // The provider refuses what is disputed: the bank has given that as well.
+    // The provider refuses the disputed part, which the bank has already refunded.
     await t.runJobs();
     expect(await readOrder(t, buyer, order._id)).toMatchObject({ refunded: 50, refundDue: 0, refundable: 0 });
     expect(await rowOf(dispute.id)).toEqual({ state: 'lost', uncounted: 0 });
   }
 });
 
-test('shipping beside a dispute: it leaves before the shop has heard of that, or waits for a yes', async () => {
+test('shipping during a dispute: it ships if the dispute is unknown, else it needs a confirmation', async () => {
   for (const isShippedFirst of [true, false]) {
     const { staff, buyer, order, hear } = await setStage();
     const ship = async () =>
@@ -73,7 +73,7 @@ test('shipping beside a dispute: it leaves before the shop has heard of that, or
   }
 });
 
-test('an answer that was on its way while another was written down is asked for again', async () => {
+test('an answer that was outdated while under way is requested again', async () => {
   const { cards, buyer, order, dispute, hear } = await setStage();
   const working = t.shop.cardPayments;
   let asked = 0;

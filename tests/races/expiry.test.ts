@@ -15,7 +15,7 @@ import { setUpRaceShop } from './support/race-shop.ts';
 const t = setUpRaceShop();
 afterEach(async () => expect(await findBrokenRules(t.shop.db, { isSettled: true })).toEqual([]));
 
-/** A basket of one unit of each of two tools, which have no other; its payment is under way. */
+/** A basket of one unit of each of two tools that have no other unit; its payment is under way. */
 type Stage = {
   buyer: TestUser;
   toolIds: string[];
@@ -23,7 +23,7 @@ type Stage = {
   orderId: string;
   paymentId: string;
   intent: PaymentIntentReply;
-  /** What somebody else has ordered of these tools, before they were held. */
+  /** Orders for these tools by somebody else, from before the units were held. */
   wanted: Order[];
 };
 
@@ -46,11 +46,11 @@ const expire = ({ paymentId }: Stage) => releaseHold(t.shop, paymentId);
 
 const report = ({ buyer, orderId, intent }: Stage) => reportPaid(t, buyer, orderId, intent.paymentIntentId);
 
-/** The provider's word of the success, four times at once. */
+/** Delivers the provider's webhook of the success, four times concurrently. */
 const tellAll = ({ intent }: Stage) =>
   times(4, (nth) => t.deliver(intent.paymentIntentId, `evt_${intent.paymentIntentId}_${nth}`));
 
-/** Lets a call to the provider be made by `instead` while `during` runs, the first time. */
+/** Runs `during` with the first call to the provider replaced by `instead`. */
 async function atFirst<Name extends 'cancelIntent' | 'retrieveIntent'>(
   name: Name,
   instead: (work: CardPayments[Name]) => CardPayments[Name],
@@ -83,7 +83,7 @@ async function expectReleased({ buyer, toolIds, orders, orderId }: Stage): Promi
   for (const id of toolIds) expect(await readStock(t, id)).toEqual({ onHand: 1, held: 0, sold: 0 });
 }
 
-test('the card is charged, and told of, before the provider hears that the time has run out: it is paid once', async () => {
+test('a card charged and reported before the provider hears of the timeout: paid once', async () => {
   const stage = await setStage();
   await atFirst(
     'cancelIntent',
@@ -97,7 +97,7 @@ test('the card is charged, and told of, before the provider hears that the time 
   await expectPaidOnce(stage);
 });
 
-test('the card is charged just before the provider hears that the time has run out: the expiry counts it', async () => {
+test('a card charged just before the provider hears of the timeout: the expiry counts it', async () => {
   const stage = await setStage();
   await atFirst(
     'cancelIntent',
@@ -112,7 +112,7 @@ test('the card is charged just before the provider hears that the time has run o
   await expectPaidOnce(stage);
 });
 
-test('the provider has cancelled, and its answer is still on the way: no card is charged, and the units stay held until it comes', async () => {
+test('cancelled by the provider, answer under way: no charge, and units stay held until it arrives', async () => {
   const rival = await t.makeUser();
   const stage = await setStage((toolIds) => fillBasket(t, rival, [{ id: toolIds[0] ?? '' }]));
   await atFirst(
@@ -132,7 +132,7 @@ test('the provider has cancelled, and its answer is still on the way: no card is
   expect((await startBasket(t, rival, stage.wanted)).status).toBe(200);
 });
 
-test('the time runs out while the word of the success is being counted: it is paid once', async () => {
+test('the time expires while the success is being counted: it is paid once', async () => {
   const stage = await setStage();
   expect((await confirmCard(t, stage.intent)).status).toBe(200);
   await atFirst(
@@ -168,7 +168,7 @@ test.each([
   await expectPaidOnce(stage);
 });
 
-test('an expiry that waits for the order behind its deletion gives the units back once', async () => {
+test('an expiry that waits for the order behind its deletion releases the units once', async () => {
   const stage = await setStage();
   const { buyer, orderId } = stage;
   const remove = async () => (await t.call('DELETE', `/orders/${orderId}`, { token: buyer.token })).status;

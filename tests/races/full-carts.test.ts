@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ id: toolId } = await t.makeTool({ priceCents: 250, onHand: 10_000 }));
 });
 
-/** Copies of a buyer's one order, each of a quantity and to an address of its own. */
+/** Copies a buyer's only order, each with another quantity and address. */
 async function fillCart(orders: number): Promise<TestUser> {
   const buyer = await t.makeUser();
   await t.call('POST', '/orders', { token: buyer.token, body: orderBody(toolId) });
@@ -44,7 +44,7 @@ function placeBatch(token: string, orders: number, customer?: string) {
 const placeFor = ({ email }: TestUser) =>
   t.call<ErrorReply>('POST', `/customers/${email}/orders`, { token: staff.token, body: orderBody(toolId) });
 
-test('an account that is nearly full takes just as many orders as fit, whichever ways race for them', async () => {
+test('an almost full account takes exactly as many orders as fit, whichever calls race for them', async () => {
   const buyer = await fillCart(MAX_UNPAID_ORDERS - 5);
   const replies = await Promise.all([
     ...Array.from({ length: 4 }, () => place(buyer)),
@@ -57,7 +57,7 @@ test('an account that is nearly full takes just as many orders as fit, whichever
     expect([status, body.error.code, body.error.field]).toEqual([409, 'cart_full', undefined]);
 });
 
-test('a full account takes one more for each that is deleted, and a batch that does not fit leaves nothing', async () => {
+test('a full account takes one more for each deleted order; a batch that does not fit leaves nothing', async () => {
   const buyer = await fillCart(MAX_UNPAID_ORDERS);
   expect([(await place(buyer)).status, (await placeFor(buyer)).status]).toEqual([409, 409]);
   const [order] = await t.asOwner(`select id from orders where user_id = '${buyer.userId}' limit 1`);
@@ -67,7 +67,7 @@ test('a full account takes one more for each that is deleted, and a batch that d
   expect((await place(buyer)).status).toBe(201);
 });
 
-test('a price alone costs no more among five hundred unpaid orders than among fifty', async () => {
+test('paying by price alone does no more work with five hundred unpaid orders than with fifty', async () => {
   const [few, many] = [await fillCart(50), await fillCart(MAX_UNPAID_ORDERS)];
   const ask = (buyer: TestUser, price: number) => async () => {
     const { status } = await t.call('POST', '/create-payment-intent', {

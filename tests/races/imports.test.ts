@@ -8,12 +8,12 @@ import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
-/** More than are written by one statement. */
+/** More than one statement writes. */
 const TOOLS = 1_500;
 
 const t = setUpRaceShop();
 
-/** An import that has been let apply, and no job has taken up yet. */
+/** An import allowed to apply, whose job has not started yet. */
 async function startApplying(admin: TestUser, file: string): Promise<() => Promise<void>> {
   const { body } = await sendImport(t, admin, toolsFile(file));
   await readImport(t.shop, { importId: body.id }, { isLast: false });
@@ -39,13 +39,14 @@ const fileOf = (price: number, rest = '') =>
     '\n',
   );
 
-test('an import that is killed in its midst has changed nothing, and is done whole by the next try', async () => {
+test('a killed import has changed nothing, and the next try completes it', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const { img } = await t.makeTool();
   const added = ['part_number,name,description,price,min_order_quantity,available_quantity,img'];
   for (let index = 0; index < TOOLS; index += 1) added.push(`R-${index},Tool,Made.,5,1,3,${img}`);
   const apply = await startApplying(admin, added.join('\n'));
-  // The server loses the connection after the first block, whose progress is told beside the transaction.
+  // The server loses the connection after the first block, whose progress is reported outside the
+  // transaction.
   await t.asOwner(`
     create function kill_writer() returns trigger language plpgsql as $$
     begin
@@ -65,11 +66,11 @@ test('an import that is killed in its midst has changed nothing, and is done who
   expect(await statesOf()).toEqual(['applied']);
 });
 
-test('of two imports of the same tools at once one is done, and the other changes nothing', async () => {
+test('of two concurrent imports of the same tools one is applied, and the other changes nothing', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const applies = [await startApplying(admin, fileOf(6)), await startApplying(admin, fileOf(7))];
   const ends = await Promise.allSettled(applies.map((apply) => apply()));
-  // Whoever comes while the other writes is tried again later.
+  // An import that finds another one writing is retried later.
   for (const [index, { status }] of ends.entries()) if (status === 'rejected') await applies[index]?.();
   expect((await statesOf()).slice(1).toSorted()).toEqual(['applied', 'failed']);
   const all = await tools();
@@ -77,7 +78,7 @@ test('of two imports of the same tools at once one is done, and the other change
   expect(new Set(all.map(({ version }) => version))).toEqual(new Set([2]));
 });
 
-test('an edit beside an import is never lost', async () => {
+test('an edit during an import is never lost', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const { id } = await t.shop.db
     .selectFrom('tools')
@@ -87,7 +88,7 @@ test('an edit beside an import is never lost', async () => {
   const apply = await startApplying(admin, fileOf(8));
   const body = { version: 2, price: 99 };
   const [, edit] = await Promise.all([apply(), t.call('PATCH', `/tool/${id}`, { token: admin.token, body })]);
-  // What was applied before the edit was met is taken back.
+  // What was applied before the conflict with the edit is undone.
   await t.runJobs();
   const [state] = (await statesOf()).slice(-1);
   const edited = (await tools()).filter(({ price_cents }) => price_cents === 9_900).length;
@@ -97,7 +98,7 @@ test('an edit beside an import is never lost', async () => {
   expect(await findStockDifferences(t.shop.db, 1)).toMatchObject({ count: 0 });
 });
 
-test('a buyer’s order of a tool that an import changes goes through between two of its steps', async () => {
+test('an order of a tool that an import changes goes through between two of its steps', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const buyer = await t.makeUser();
   const { id } = await t.shop.db
@@ -116,7 +117,7 @@ test('a buyer’s order of a tool that an import changes goes through between tw
       .limit(1)
       .executeTakeFirstOrThrow()
   ).id;
-  // The second step waits for the last tool of all, which the test holds, and the first one stands.
+  // The second step waits for the last tool, which this test locks; the first step is committed.
   const done = await t.shop.db.transaction().execute(async (tx) => {
     await tx
       .selectFrom('tools')
@@ -149,7 +150,7 @@ test('a buyer’s order of a tool that an import changes goes through between tw
   expect((await statesOf()).at(-1)).toBe('applied');
 });
 
-test('an import that meets an edit between its steps takes back what it has done', async () => {
+test('an import that meets an edit between its steps undoes what it has done', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const prices = async () => new Set((await tools()).map(({ price_cents }) => price_cents));
   const before = await prices();

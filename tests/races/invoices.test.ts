@@ -13,7 +13,7 @@ async function charge(toolId: string): Promise<string> {
   return intent.paymentIntentId;
 }
 
-/** The numbers of all invoices, as they were given out. */
+/** All invoice numbers, in the order in which they were assigned. */
 async function numbers(): Promise<number[]> {
   const rows = await t.asOwner('select number from invoices order by number');
   return rows.map(({ number }) => Number(number));
@@ -24,7 +24,7 @@ const lockWaits = `select from pg_stat_activity
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test('fifty payments settled at once, each told of twice, have the numbers from 1 to 50', async () => {
+test('fifty concurrent payments, each reported twice, have the invoice numbers 1 to 50', async () => {
   const tools = await times(5, () => t.makeCountedTool(100));
   const intents = await times(50, (n) => charge(tools[n % 5] ?? ''));
   const replies = await Promise.all(
@@ -34,12 +34,12 @@ test('fifty payments settled at once, each told of twice, have the numbers from 
   expect(await numbers()).toEqual(upTo(50));
 });
 
-test('one that is given up leaves no gap, and whoever waited has its number', async () => {
+test('an invoice that is rolled back leaves no gap: the next one waiting gets its number', async () => {
   const before = (await numbers()).length;
   const toolId = await t.makeCountedTool(100);
   const intents = await times(6, () => charge(toolId));
   let settling: Promise<{ status: number }[]> | undefined;
-  // Another transaction has taken the next number when the six come, and then goes back on it.
+  // Another transaction holds the next number when the six arrive, and then rolls back.
   const given = t.shop.db.transaction().execute(async (tx) => {
     await sql`update paper_numbers set next = next + 1 where kind = 'invoice'`.execute(tx);
     settling = Promise.all(intents.map((intentId, n) => t.deliver(intentId, `evt_gap_${n}`)));

@@ -65,7 +65,7 @@ test('a card confirmed while its hold is released is served or refused, and no u
   }
 });
 
-test('a late success and a new buyer at once: the unit goes to one, the other gets the money back', async () => {
+test('a late success and a new buyer at once: one gets the unit, the other the money back', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const toolId = await t.makeCountedTool(1);
     const [late, punctual] = await t.makeRivals(2, toolId);

@@ -6,7 +6,7 @@ import { setUpRaceShop } from './support/race-shop.ts';
 
 const t = setUpRaceShop();
 
-test('twenty sales at once that leave little of a tool tell of it once', async () => {
+test('twenty concurrent sales that leave little of a tool send one low-stock notice', async () => {
   for (let round = 0; round < 3; round++) {
     const { id } = await t.makeTool({ onHand: 20 });
     const buyers = await Promise.all(Array.from({ length: 20 }, () => t.makeUser()));

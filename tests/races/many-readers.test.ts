@@ -26,7 +26,7 @@ test('forty buyers who open My Orders at once all get their own', async () => {
   }
 });
 
-test('of far more at once, whoever is refused is told when to come back, and each gets theirs in the end', async () => {
+test('of many more, each refused one gets a Retry-After, and all get theirs in the end', async () => {
   let waiting = [...buyers, ...buyers, ...buyers];
   while (waiting.length > 0) {
     const replies = await Promise.all(waiting.map(readOwn));

@@ -26,7 +26,7 @@ const invoicesOf = async (number: string) =>
     ({ kind }) => kind,
   );
 
-test('an invoice that is issued by several at once is issued once', async () => {
+test('an invoice issued by several at once is issued once', async () => {
   const { staff, buyer, order } = await setUp();
   const replies = await times(6, () => invoiceOrders(t, staff, buyer, [order]));
   expect(tally(replies)).toEqual({ 201: 1, 409: 5 });
@@ -34,7 +34,7 @@ test('an invoice that is issued by several at once is issued once', async () => 
   expect(await readPayments(t, order._id)).toMatchObject([{ state: 'live', held_quantity: 2 }]);
 });
 
-test('an invoice that is paid and withdrawn at once is one of both', async () => {
+test('an invoice paid and withdrawn at once ends as one of the two', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { staff, buyer, order, mark } = await setUp();
     const { body: invoice } = await invoiceOrders(t, staff, buyer, [order]);
@@ -42,7 +42,7 @@ test('an invoice that is paid and withdrawn at once is one of both', async () =>
     const [paid, withdrawn] = [await paying, await withdrawing];
     const { paid: isPaid } = await readOrder(t, buyer, order._id);
     const payments = await readPayments(t, order._id);
-    // Whoever marks it after it was withdrawn has taken money for the order itself.
+    // Marking it paid after it was withdrawn takes money for the order itself.
     const isBoth = withdrawn.status === 200;
     expect([paid.status, isPaid]).toEqual([200, true]);
     expect(payments.map(({ state }) => state)).toEqual(isBoth ? ['cancelled', 'succeeded'] : ['succeeded']);
@@ -52,7 +52,7 @@ test('an invoice that is paid and withdrawn at once is one of both', async () =>
   }
 });
 
-test('a card and an invoice that begin at once hold the units once', async () => {
+test('a card and an invoice started at once hold the units once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { staff, buyer, order } = await setUp();
     const [starting, issuing] = shuffledPair(

@@ -24,8 +24,7 @@ function place(buyer: TestUser, toolId: string, quantity: number, key: string) {
   });
 }
 
-/** What the database has of an order: its buyer, tool and quantity, and how many
- * entries of the trail tell of it. */
+/** The stored order: its buyer, tool and quantity, and the number of its audit entries. */
 async function storedOf(orderId: string) {
   const [stored] = await t.asOwner(
     `select user_id, tool_id, quantity, (select count(*)::int from audit_events e where e.order_id = o.id
@@ -34,7 +33,7 @@ async function storedOf(orderId: string) {
   return stored;
 }
 
-test('orders of many buyers at once are each their own, with their entry and their mail', async () => {
+test('concurrent orders of many buyers are all separate, each with its audit entry and email', async () => {
   const buyers = await Promise.all(Array.from({ length: 6 }, () => t.makeUser()));
   const tools = await Promise.all(Array.from({ length: 7 }, () => t.makeTool()));
   const wanted = Array.from({ length: 42 }, (_, n) => ({
@@ -59,7 +58,7 @@ test('orders of many buyers at once are each their own, with their entry and the
   }
 });
 
-test('a repeat, and a key used for something else, hold up none of those who order with them', async () => {
+test('a repeat and a misused key do not delay other orders placed at the same time', async () => {
   const [ada, bo] = [await t.makeUser(), await t.makeUser()];
   const { id: toolId } = await t.makeTool();
   const [known, spent] = [randomUUID(), randomUUID()];
@@ -83,7 +82,7 @@ test('a repeat, and a key used for something else, hold up none of those who ord
   expect(stored).toContainEqual({ email: bo.email, orders: 10 });
 });
 
-test('the receipts of orders paid together leave once each', async () => {
+test('the receipts of orders paid together are sent once each', async () => {
   const buyers = await Promise.all(Array.from({ length: 5 }, () => t.makeUser()));
   const { id: toolId } = await t.makeTool();
   const replies = await Promise.all(buyers.map((buyer) => place(buyer, toolId, 1, randomUUID())));

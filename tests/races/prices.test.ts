@@ -26,14 +26,14 @@ async function setPrice(admin: TestUser, toolId: string, price: number) {
 const accept = ({ token }: TestUser, { _id }: Order, price: number) =>
   t.call<Order>('POST', `/orders/${_id}/accept-price`, { token, body: { price } });
 
-/** What happened to a tool's price and its payments, in the order in which its row was locked for it. */
+/** The edits and payments of a tool, in the order in which they locked its row. */
 async function happenings(toolId: string) {
   const events = t.shop.db.selectFrom('audit_events').select('action').where('tool_id', '=', toolId);
   const rows = await events.where('action', 'in', ['tool_edited', 'payment_started']).orderBy('id').execute();
   return rows.map(({ action }) => action);
 }
 
-test('changing a price and starting a payment at once: no payment starts once the price is another', async () => {
+test('changing a price while a payment starts: no payment starts after the price has changed', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   for (let round = 0; round < ROUNDS; round++) {
     const toolId = await t.makeCountedTool(3);
@@ -56,7 +56,7 @@ test('changing a price and starting a payment at once: no payment starts once th
   }
 });
 
-test('accepting a price while it changes again: the payment is of one that the buyer has said yes to', async () => {
+test('accepting a price while it changes again: the payment has a price that the buyer accepted', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   for (let round = 0; round < ROUNDS; round++) {
     const toolId = await t.makeCountedTool(3);

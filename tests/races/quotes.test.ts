@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterEach(async () => expect(await findBrokenRules(t.shop.db, { isSettled: true })).toEqual([]));
 
-/** A buyer's order of three units, of which there are no more, in a quote. */
+/** A buyer's order of all three units of a tool, in a quote. */
 async function setStage(make: typeof makeAccepted = makeAccepted) {
   staff = await t.makeUser({ role: 'staff' });
   const toolId = await t.makeCountedTool(3);
@@ -53,7 +53,7 @@ async function setStage(make: typeof makeAccepted = makeAccepted) {
 const actionsOf = async (orderId: string, action: string) =>
   (await t.asOwner(`select from audit_events where order_id = '${orderId}' and action = '${action}'`)).length;
 
-test('twelve buyers’ quotes of two tools, three units of each, in both orders: exactly three reserve theirs', async () => {
+test('of twelve buyers’ quotes of two tools, three units each, in both orders exactly three reserve', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const toolIds = await times(2, () => t.makeCountedTool(3));
     const asked = await times(12, async (nth) => {
@@ -72,7 +72,7 @@ test('twelve buyers’ quotes of two tools, three units of each, in both orders:
   }
 });
 
-test('an offer and a payment at once: the last unit goes to one of them', async () => {
+test('an offer and a payment at once: one of them gets the last unit', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const toolId = await t.makeCountedTool(1);
     const [one, other] = await t.makeRivals(2, toolId);
@@ -90,7 +90,7 @@ test('an offer and a payment at once: the last unit goes to one of them', async 
   }
 });
 
-test('ten accepts at once accept once, and ten asks at once ask once', async () => {
+test('ten concurrent accepts accept once, and ten concurrent requests create one quote', async () => {
   const { buyer, quote, order } = await setStage(makeOffered);
   expect(tally(await times(10, () => accept(t, buyer, quote)))).toEqual({ 200: 10 });
   expect(await actionsOf(order._id, 'quote_accepted')).toBe(1);
@@ -98,7 +98,7 @@ test('ten accepts at once accept once, and ten asks at once ask once', async () 
   expect(tally(await times(10, () => ask(t, buyer, [another])))).toEqual({ 201: 1, 409: 9 });
 });
 
-test('two offers of one version at once: one of them stands', async () => {
+test('two concurrent offers of one version: one of them succeeds', async () => {
   const { quote, toolId } = await setStage(makeOffered);
   const replies = await Promise.all([
     offer(t, staff, quote, { unitPrice: 8 }),
@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test('the expiry of a payment beside that of its quote gives the units back once', async () => {
+test('a payment and its quote that expire at once release the units once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { buyer, order, quote, toolId } = await setStage();
     await beginPayment(t, buyer, order);
@@ -209,7 +209,7 @@ test.each([
   }
 });
 
-test('a payment begun while its quote is declined holds its units, or none, and never at its price', async () => {
+test('starting a payment while its quote is declined leaves no live payment and no held unit', async () => {
   for (let round = 0; round < ROUNDS * 2; round++) {
     const { buyer, order, quote, toolId } = await setStage();
     const [started, declined] = await Promise.all([startPayment(t, buyer, order), decline(t, buyer, quote)]);

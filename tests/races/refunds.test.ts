@@ -38,8 +38,7 @@ const givenBack = async ({ transactionId }: Order) =>
     )
   )[0];
 
-/** Lets `rival` act at the point where the provider has done what it was asked, and
- * its answer is still on the way. */
+/** Runs `rival` after the provider has made the refund, while its answer is still under way. */
 async function beforeAnswer(rival: (given: Refund) => Promise<unknown>, during: () => Promise<unknown>) {
   const working = t.shop.cardPayments;
   const late: CardPayments['refund'] = async (...asked) => {
@@ -56,7 +55,7 @@ async function beforeAnswer(rival: (given: Refund) => Promise<unknown>, during: 
   }
 }
 
-/** Delivers the provider's word that something happened to a refund. */
+/** Delivers the provider's webhook about a refund. */
 function tell(refundId: string, intentId: string): Promise<Response> {
   const body = JSON.stringify({ id: 'evt_refund', type: 'refund.updated', intentId, refundId });
   const signature = signWebhook(t.shop.secrets.key('sandbox-webhook'), body, t.clock.now());
@@ -64,7 +63,7 @@ function tell(refundId: string, intentId: string): Promise<Response> {
   return fetch(`${t.url}/webhooks/payment`, { method: 'POST', headers, body });
 }
 
-test('of ten refunds of 60 % at once one goes', async () => {
+test('of ten concurrent refunds of 60 % one succeeds', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { staff, buyer, order, orderId } = await setStage();
     const replies = await times(10, () => refund(staff, orderId, { amount: 30 }));
@@ -75,7 +74,7 @@ test('of ten refunds of 60 % at once one goes', async () => {
   }
 });
 
-test('of many refunds of units no more go than were sold, and no more come back on the shelf', async () => {
+test('many concurrent refunds of units neither refund nor restock more than were sold', async () => {
   const { staff, toolId, order, orderId } = await setStage(5);
   const replies = await times(8, () => refund(staff, orderId, { quantity: 2, restock: true }));
   expect(tally(replies)).toEqual({ 201: 2, 409: 6 });
@@ -84,7 +83,7 @@ test('of many refunds of units no more go than were sold, and no more come back 
   expect(await givenBack(order)).toEqual({ cents: 5000 });
 });
 
-test('cancelling beside shipping: the one that comes first stands, and the other is refused', async () => {
+test('cancelling while shipping: the first one succeeds, and the other is refused', async () => {
   for (const isShippedFirst of [true, false]) {
     const { staff, buyer, toolId, order, orderId } = await setStage(1);
     const calls = [() => cancel(buyer, orderId), () => ship(staff, orderId)];
@@ -102,7 +101,7 @@ test('cancelling beside shipping: the one that comes first stands, and the other
   }
 });
 
-test('refunding the last units beside shipping them: they leave or are withdrawn, never both', async () => {
+test('refunding the last units while shipping them: they are shipped or withdrawn, never both', async () => {
   for (const isShippedFirst of [true, false]) {
     const { staff, buyer, toolId, order, orderId } = await setStage(5);
     const send = (quantity: number) =>
@@ -114,7 +113,7 @@ test('refunding the last units beside shipping them: they leave or are withdrawn
       orderId,
       isShippedFirst ? calls.toReversed() : calls,
     );
-    // Of units that have left, money can still go back.
+    // The money for shipped units can still be refunded.
     expect(replies.map(({ status }) => status)).toEqual(isShippedFirst ? [201, 201] : [201, 409]);
     const [sentQuantity, withdrawnQuantity] = isShippedFirst ? [5, 0] : [3, 2];
     const after = { state: 'shipped', sentQuantity, withdrawnQuantity, refundedQuantity: 2 };
@@ -125,7 +124,7 @@ test('refunding the last units beside shipping them: they leave or are withdrawn
   }
 });
 
-test('refunding the last two units many times beside shipping them whole: what leaves was not withdrawn', async () => {
+test('many refunds of the last two units while shipping the whole order: what ships was not withdrawn', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { staff, buyer, orderId } = await setStage(2);
     const replies = await times<{ status: number }>(6, (nth) =>
@@ -139,7 +138,7 @@ test('refunding the last two units many times beside shipping them whole: what l
   }
 });
 
-test('cancelling, refunding and shipping many at once: never more goes back than was paid', async () => {
+test('cancelling, refunding and shipping many at once: no more is refunded than was paid', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { staff, buyer, order, orderId } = await setStage();
     const replies = await times<{ status: number }>(9, (nth) => {
@@ -156,7 +155,7 @@ test('cancelling, refunding and shipping many at once: never more goes back than
   }
 });
 
-test('a refund beside the provider’s word of it: it is done once, whichever comes first', async () => {
+test('a refund and the provider’s webhook about it: it is done once, in either order', async () => {
   const { staff, buyer, order, orderId } = await setStage();
   const { _id } = expectStatus(await refund(staff, orderId, { amount: 20 }), 201);
   await beforeAnswer(
@@ -177,14 +176,14 @@ test('a refund beside the provider’s word of it: it is done once, whichever co
   expect(done).toHaveLength(1);
 });
 
-test('an answer that comes after the refund has failed and was tried again changes nothing', {
+test('an answer that arrives after the refund failed and was retried changes nothing', {
   tags: ['sweep'],
 }, async () => {
   const { staff, buyer, order, orderId } = await setStage();
   const { _id } = expectStatus(await refund(staff, orderId, { amount: 20 }), 201);
   await beforeAnswer(
     async ({ id }) => {
-      // The bank sends it back, and the provider says so before its own first answer arrives.
+      // The bank returns it, and the provider reports this before its own first answer arrives.
       await t.asOwner(`update sandbox_cards.refunds set status = 'failed' where id = '${id}'`);
       await t.asOwner(
         `update sandbox_cards.intents set refunded_amount = 0, refunded = false where id = '${order.transactionId}'`,
@@ -200,7 +199,8 @@ test('an answer that comes after the refund has failed and was tried again chang
   expect(await givenBack(order)).toEqual({ cents: 2000 });
 });
 
-/** Makes a refund of 20.00 that the bank sends back once it was given; answers its id, and the provider's. */
+/** Makes a refund of 20.00 that succeeds and is then returned by the bank; returns its id, and the
+ * provider's. */
 async function bouncedRefund({ staff, order, orderId }: Awaited<ReturnType<typeof setStage>>) {
   const { _id } = expectStatus(await refund(staff, orderId, { amount: 20 }), 201);
   await sendRefund(t.shop, _id);
@@ -215,7 +215,7 @@ async function bouncedRefund({ staff, order, orderId }: Awaited<ReturnType<typeo
 const settle = ({ token }: TestUser, refundId: string, how: 'retry' | 'given') =>
   t.call<OrderRefund>('POST', `/refunds/${refundId}/${how}`, { token });
 
-test('a failed refund tried again beside marking it as made: one of both stands', async () => {
+test('a failed refund retried and marked as made at once: one of the two succeeds', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const stage = await setStage();
     const { refundId } = await bouncedRefund(stage);
@@ -227,7 +227,7 @@ test('a failed refund tried again beside marking it as made: one of both stands'
   }
 });
 
-test('a late word about the try that failed changes nothing of a refund that staff made good', {
+test('a late report about the failed try does not change a refund that staff marked as made', {
   tags: ['sweep'],
 }, async () => {
   const stage = await setStage();

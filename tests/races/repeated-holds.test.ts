@@ -16,8 +16,8 @@ const MINUTE_MS = 60_000;
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 
-/** Lets time pass, in which holds run out, and signs a buyer in anew: access
- * tokens are good for ten minutes. */
+/** Advances the clock past the holds, and signs the buyer in again: access tokens are valid for ten
+ * minutes. */
 async function pass(minutes: number, buyer: TestUser): Promise<TestUser> {
   t.clock.advance(minutes * MINUTE_MS);
   await t.runJobs();
@@ -32,13 +32,13 @@ async function pass(minutes: number, buyer: TestUser): Promise<TestUser> {
   return { ...buyer, token };
 }
 
-/** For how many minutes an order's newest payment holds its units. */
+/** The minutes for which an order's newest payment holds its units. */
 async function minutesOf(orderId: string): Promise<number> {
   const payment = (await readPayments(t, orderId)).at(-1);
   return ((payment?.hold_expires_at?.getTime() ?? 0) - (payment?.created_at.getTime() ?? 0)) / MINUTE_MS;
 }
 
-test('who reserves all units again and again has them for less time, until a payment or a day later', async () => {
+test('repeated holds of all units get shorter, until a payment or a day later', async () => {
   let eve = await t.makeUser();
   const { id } = await t.makeTool({ onHand: 40 });
   const order = await placeOrder(t, eve, id, 40);
@@ -53,7 +53,7 @@ test('who reserves all units again and again has them for less time, until a pay
   expect(await minutesOf(order._id)).toBe(15);
 });
 
-test('payments started at the same moment are all as short', async () => {
+test('payments started at the same moment all have the shorter hold', async () => {
   let buyer = await t.makeUser();
   const { id } = await t.makeTool({ onHand: 100 });
   const first = await placeOrder(t, buyer, id, 1);
@@ -65,7 +65,7 @@ test('payments started at the same moment are all as short', async () => {
   for (const { _id } of orders) expect(await minutesOf(_id)).toBe(5);
 });
 
-test('a payment that goes through makes good for it', async () => {
+test('a successful payment restores the full hold', async () => {
   const buyer = await t.makeUser();
   const { id } = await t.makeTool({ onHand: 100 });
   const order = await placeOrder(t, buyer, id, 1);

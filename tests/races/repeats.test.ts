@@ -55,7 +55,7 @@ test('two different orders with one Idempotency-Key: one is made, the other refu
   expect(tally(replies)).toEqual({ 201: 1, 422: 1 });
 });
 
-test('a double click on Pay makes one intent and one hold', async () => {
+test('a double click on Pay creates one intent and one hold', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const toolId = await t.makeCountedTool(5);
     const [rival] = await t.makeRivals(1, toolId);
@@ -86,7 +86,7 @@ test('five webhooks and the buyer’s own report at once count a payment once', 
   }
 });
 
-/** How many emails of parcels with an order in them are queued. */
+/** The number of queued emails about parcels with an order in them. */
 async function countParcelEmails({ token }: TestUser, orderId: string): Promise<number> {
   const { body } = await t.call<Parcel[]>('GET', `/orders/${orderId}/parcels`, { token });
   const about = await Promise.all(body.map(({ _id }) => queuedMails(t, _id)));

@@ -6,7 +6,7 @@ import { setUpRaceShop } from './support/race-shop.ts';
 
 const t = setUpRaceShop();
 
-test('a tool that comes back twenty times at once, while buyers ask for it, writes to each of them once', async () => {
+test('a tool restocked twenty times at once, while buyers request notices, emails each of them once', async () => {
   const { token } = await t.makeUser({ role: 'admin' });
   const restock = (toolId: string) =>
     t.call('POST', `/tool/${toolId}/stock`, { token, body: { kind: 'received', quantity: 5 } });
@@ -20,7 +20,7 @@ test('a tool that comes back twenty times at once, while buyers ask for it, writ
     const late = buyers.slice(10).map(asking);
     await Promise.all(Array.from({ length: 20 }, () => restock(id)));
     const taken = (await Promise.all(late)).filter(({ status }) => status === 200).length;
-    // Several processes may work the same requests off at once.
+    // Several processes may handle the same requests concurrently.
     await Promise.all([1, 2, 3].map(() => tellRestocked(t.shop)));
     const told = (await jobsOf(t.shop.db, ['send-mail'])).filter(
       ({ data }) => (data as { toolId?: string }).toolId === id,

@@ -27,7 +27,7 @@ async function review(author: TestUser, toolId: string, rate: number): Promise<s
   return reply.body.insertedId;
 }
 
-/** What the tool's row counts, and what its visible reviews come to. */
+/** The rating counts in the tool's row, and those of its visible reviews. */
 async function ratings(toolId: string) {
   const [row] = await t.asOwner(`select rating_sum::int as sum, rating_count::int as count,
     (select coalesce(sum(rate), 0)::int from reviews where tool_id = tools.id and hidden_at is null) as visible_sum,
@@ -36,7 +36,7 @@ async function ratings(toolId: string) {
   return row;
 }
 
-test('reviews hidden, shown and written at once: the rating is that of the visible ones, nothing counts twice', async () => {
+test('reviews hidden, shown and written at once: the rating is that of the visible ones, each once', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const change = (id: string, action: string, body?: object) =>
     t.call<{ modifiedCount: number }>('POST', `/review/${id}/${action}`, { token: admin.token, body });
@@ -70,7 +70,7 @@ test('reviews hidden, shown and written at once: the rating is that of the visib
   }
 });
 
-test('answers at once: of those who saw none one is taken, the others are told which', async () => {
+test('concurrent answers: of those who saw none one is saved, the others are shown it', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const toolId = await t.makeCountedTool(100);
   const [author] = await makeBuyers(1, toolId);

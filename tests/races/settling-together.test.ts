@@ -15,7 +15,7 @@ import { setUpRaceShop } from './support/race-shop.ts';
 
 const t = setUpRaceShop();
 
-/** An order whose card was charged, the word of it still to come. */
+/** An order whose card was charged, not yet reported. */
 type Charged = { buyer: TestUser; orderId: string; intentId: string; quantity: number };
 
 async function charge(toolId: string, quantity = 1): Promise<Charged> {
@@ -29,7 +29,7 @@ async function charge(toolId: string, quantity = 1): Promise<Charged> {
 const deliverAll = (charged: Charged[]) =>
   Promise.all(charged.map(({ intentId }, n) => t.deliver(intentId, `evt_${n}`)));
 
-/** The entries of an order's trail that tell of its payment. */
+/** The audit entries about an order's payment. */
 const entriesOf = ({ orderId }: Charged) =>
   t.asOwner(
     `select actor, details from audit_events where order_id = '${orderId}' and action = 'order_paid'`,
@@ -45,7 +45,7 @@ async function expectPaidOnce(charged: Charged): Promise<void> {
   expect(await queuedMails(t, orderId)).toEqual(['payment-received']);
 }
 
-test('payments of many orders told at once, each of them twice, are each counted once', async () => {
+test('payments of many orders reported at once, each twice, are each counted once', async () => {
   const tools = await times(3, () => t.makeCountedTool(100));
   const charged = await times(15, (n) => charge(tools[n % 3] ?? '', n + 1));
   const replies = await deliverAll([...charged, ...charged.toReversed()]);
@@ -55,7 +55,7 @@ test('payments of many orders told at once, each of them twice, are each counted
   expect(stock).toEqual([35, 40, 45].map((sold) => ({ onHand: 100 - sold, held: 0, sold })));
 });
 
-test('one that cannot be served is called back, and holds up none of those told with it', async () => {
+test('one that cannot be served is marked for a refund, and does not delay the others', async () => {
   const toolId = await t.makeCountedTool(20);
   const [wrong, ...right] = await times(6, () => charge(toolId));
   if (!wrong) throw new Error('no orders');
@@ -67,7 +67,7 @@ test('one that cannot be served is called back, and holds up none of those told 
   expect(await entriesOf(wrong)).toEqual([]);
 });
 
-test('one that the database’s rules forbid fails alone, and is counted once they are met', async () => {
+test('one that the database’s constraints forbid fails alone, and is counted once they are met', async () => {
   const toolId = await t.makeCountedTool(20);
   const { id: brokenId } = await t.makeTool({ onHand: 5 });
   const broken = await charge(brokenId);

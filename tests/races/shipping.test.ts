@@ -38,7 +38,7 @@ async function setStage() {
   };
 }
 
-test('undoing beside the email: either it never leaves, or the shipment stands', async () => {
+test('undoing while the email is sent: either it is never sent, or the shipment stays', async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const { orderId, ship, undo, read } = await setStage();
@@ -51,13 +51,13 @@ test('undoing beside the email: either it never leaves, or the shipment stands',
     const isUndone = undone?.modifiedCount === 1;
     outcomes.add(isUndone ? 'undone' : 'told');
     expect([after.state, email === undefined]).toEqual(isUndone ? ['paid', true] : ['shipped', false]);
-    // A try that is made again composes it again, or still does not.
+    // A retry composes it again, or still does not.
     expect((await parcelEmails.sent.compose(t.shop, about, 'Toolyard')) === undefined).toBe(isUndone);
   }
   expect(outcomes.size).toBeGreaterThan(0);
 });
 
-test('shipping beside undoing, many times at once: what stands has one email to come at most', async () => {
+test('shipping and undoing repeatedly at once: at most one email is due for the final state', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { orderId, ship, undo, read } = await setStage();
     await ship();
@@ -98,7 +98,7 @@ describe('parcels', () => {
     return { orderIds, send, undo, read, shipAll };
   }
 
-  /** Fails unless an order's parcels add up to what was counted, and it is shipped when that is all. */
+  /** Asserts that an order's parcels add up to its count, and that it is shipped when that is all of it. */
   async function expectSound(orderIds: string[]) {
     for (const orderId of orderIds) {
       const { sent } = await t.shop.db
@@ -116,7 +116,7 @@ describe('parcels', () => {
     }
   }
 
-  test('several of the last units at once, in either order of their orders: one goes', async () => {
+  test('several parcels of the last units, in either order of their orders: one succeeds', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { orderIds, send, read } = await setParcelStage();
       const replies = await times(6, (nth) => send([3, 4, nth % 2]));
@@ -126,7 +126,7 @@ describe('parcels', () => {
     }
   });
 
-  test('a parcel beside the undoing of another and the shipping of the rest: all add up', async () => {
+  test('a parcel while another is undone and the rest is shipped: everything adds up', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { orderIds, send, undo, shipAll } = await setParcelStage();
       const { body: first } = await send([2, 2]);
@@ -145,7 +145,7 @@ describe('parcels', () => {
     }
   });
 
-  test('undoing a parcel beside its email: either it never leaves, or the parcel stands', async () => {
+  test('undoing a parcel while its email is sent: either it is never sent, or the parcel stays', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { orderIds, send, undo } = await setParcelStage();
       const { body } = await send([1, 5]);

@@ -20,7 +20,7 @@ const EACH = 6;
 
 const t = setUpRaceShop();
 
-/** Fails unless a tool's movements follow one from the other, and add up to what is available. */
+/** Asserts that a tool's movements are consecutive, and add up to what is available. */
 async function expectSoundLedger(admin: TestUser, toolId: string) {
   const { onHand, held, sold } = await readStock(t, toolId);
   const { body } = await t.call<StockMovement[]>('GET', `/tool/${toolId}/stock`, { token: admin.token });
@@ -38,7 +38,7 @@ async function expectSoundLedger(admin: TestUser, toolId: string) {
   return { sumOf };
 }
 
-test('payments, expiries, deliveries and corrections at once: the ledger tells what there is', async () => {
+test('concurrent payments, expiries, deliveries and corrections: the ledger matches the stock', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const post = (path: string, body: unknown) => t.call('POST', path, { token: admin.token, body });
   for (let round = 0; round < ROUNDS; round++) {
@@ -59,7 +59,7 @@ test('payments, expiries, deliveries and corrections at once: the ledger tells w
       await releaseHold(t.shop, payment?.id ?? '');
       return { status: 200 };
     });
-    // Each delivery names the tools in another order: none may wait for another that waits for it.
+    // Each delivery names the tools in another order: none may deadlock with another.
     const deliveries = Array.from({ length: EACH }, (_, nth) => () => {
       const lines = both.map((toolId) => ({ toolId, quantity: 2 }));
       return post('/deliveries', { lines: nth % 2 === 0 ? lines : lines.toReversed() });
@@ -87,7 +87,7 @@ test('payments, expiries, deliveries and corrections at once: the ledger tells w
   }
 });
 
-test('corrections at once take off what there is, and not one unit more', async () => {
+test('concurrent corrections remove what is in stock, and not one unit more', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const tool = await t.makeTool({ onHand: 10 });
   const body = { kind: 'adjusted', quantity: -3, reason: 'Counted' };
@@ -99,7 +99,7 @@ test('corrections at once take off what there is, and not one unit more', async 
   expect(await readStock(t, tool.id)).toEqual({ onHand: 1, held: 0, sold: 0 });
 });
 
-test('what is available set to a number by many at once, while units come in, is that number and what came after', async () => {
+test('setting the available count at once while units come in: it is that count plus later units', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const tool = await t.makeTool({ onHand: 10 });
   const set = (available: number) =>
@@ -108,7 +108,7 @@ test('what is available set to a number by many at once, while units come in, is
       .execute((tx) => setAvailable(t.shop, tx, { toolId: tool.id, available, reason: 'Edited' }));
   const receive = () =>
     t.call('POST', `/tool/${tool.id}/stock`, { token: admin.token, body: { kind: 'received', quantity: 1 } });
-  // What was read too early may by chance come out right once.
+  // A stale read may be right by chance once.
   for (const available of [40, 7, 250, 90]) {
     await times(12, () => set(available));
     expect(await readStock(t, tool.id)).toEqual({ onHand: available, held: 0, sold: 0 });
@@ -120,7 +120,7 @@ test('what is available set to a number by many at once, while units come in, is
   expect(onHand).toBeLessThanOrEqual(108);
 });
 
-test('one delivery sent many times at once under one key is taken in once', async () => {
+test('one delivery sent many times at once under one key is received once', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   const tool = await t.makeTool({ onHand: 1 });
   const replies = await times(8, () =>

@@ -31,7 +31,7 @@ async function addTool(admin: TestUser, category: string) {
 
 const categoryOf = async (id: string) => (await t.call<Tool>('GET', `/tool/${id}`)).body.category;
 
-test('merging a category while tools are added to it and edited into it: all of them end where it went', async () => {
+test('merging a category while tools are added and edited into it: all end in the target', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   for (let round = 0; round < ROUNDS; round++) {
     const [from, into] = [`From ${round}`, `Into ${round}`];
@@ -48,7 +48,7 @@ test('merging a category while tools are added to it and edited into it: all of 
         () => send(admin, 'PATCH', `/tool/${leaver.id}`, { version: 1, category: into, price: 7 }),
       ]).map((run) => run()),
     );
-    // The merge may have made a new version of the tool that is edited.
+    // The merge may have created a new version of the edited tool.
     expect(tally(replies)[200]).toBeGreaterThanOrEqual(4);
     expect(replies.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     const inThere = expectStatus(await t.call<Tool[]>('GET', `/tool?category=${into}`), 200);
@@ -59,7 +59,7 @@ test('merging a category while tools are added to it and edited into it: all of 
 
 const times5 = (name: string) => Array.from({ length: 5 }, () => name);
 
-test('renaming a category in two ways at once: its tools have the one name that it has', async () => {
+test('renaming a category in two ways at once: all its tools have its final name', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await t.makeTool({ category: `Named ${round}` });
@@ -74,7 +74,7 @@ test('renaming a category in two ways at once: its tools have the one name that 
       add(),
     ]);
     expect([one.status, added.status]).toEqual([200, 200]);
-    // The tool that is added may have brought the second name first.
+    // The added tool may have created the second name first.
     expect([200, 409]).toContain(other.status);
     const name = await categoryOf(id);
     const withName = (await categories()).filter((each) => each._id === path.split('/').pop());
@@ -85,7 +85,7 @@ test('renaming a category in two ways at once: its tools have the one name that 
   }
 });
 
-test('adding many tools of new categories and brands at once, however they are spelled: there is one of each', async () => {
+test('adding many tools of new categories and brands at once, in any spelling: there is one of each', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   for (let round = 0; round < ROUNDS; round++) {
     const names = [`New ${round}`, `NEW  ${round}`, `new ${round}`];
@@ -99,7 +99,7 @@ test('adding many tools of new categories and brands at once, however they are s
   }
 });
 
-test('a parent for each of two at once: one of them stays a parent', async () => {
+test('making each of two categories the other’s parent at once: one of them stays a parent', async () => {
   const admin = await t.makeUser({ role: 'admin' });
   for (let round = 0; round < ROUNDS; round++) {
     const [one, other] = await Promise.all(

@@ -13,26 +13,26 @@ import { scenes } from './scenes/scenes.ts';
 
 const shops: StagedShops = JSON.parse(process.env.SCREENS_SHOPS ?? '{}');
 
-/** `npm test` has one look at the first state of each screen in the shops that it stages: axe, its outline,
- * and whether it fits the narrowest window. The full sweep asks everything of every state; else those that
- * hold the least are not looked at in the dark, in forced colours and in narrow windows. */
+/** `npm test` checks the first state of each screen in the shops that it stages: axe, the outline, and the
+ * fit in the narrowest window. The full sweep runs every check on every state; otherwise dark theme, forced
+ * colours and narrow windows are checked only in the states with the most content. */
 const staged = scenes.filter(({ shop }) => shop in shops);
 const chosen =
   testForm === 'short' ? staged.filter(({ screen }, index) => screen !== staged[index - 1]?.screen) : scenes;
 const full = ['content', 'long', 'many', 'problems'];
 
-/** What holds the most of a screen that has no `content`. */
+/** The states with the most content, by preference; a screen may have no `content`. */
 const fullest = ['content', 'many', 'lines', 'checked', 'offered', 'admin', 'set', 'refused'];
 
-/** The screens whose rows are a table where there is room, and cards elsewhere. */
+/** Screens whose rows are a table in wide windows and cards in narrow ones. */
 const tables = [
   ...['orders', 'overview', 'users', 'manage-orders', 'staff-desk', 'messages', 'manage-tools'],
   ...['reviews', 'activity', 'invoices', 'stock-list', 'quotes', 'my-quotes', 'synonyms'],
 ];
 
 const phone = { width: 390, height: 844 };
-/** The narrowest window that nothing may be lost in (WCAG 1.4.10), a desk's at
- * twice the size, and a tablet's. */
+/** The narrowest window that must lose no content (WCAG 1.4.10), a desktop window zoomed to 200 %, and a
+ * tablet's. */
 const narrow = [
   { width: 320, height: 720 },
   { width: 640, height: 450 },
@@ -72,7 +72,7 @@ async function inNarrowestWindow(page: Page): Promise<string[]> {
   return (await sidewaysProblems(page)).map((problem) => `narrow: ${problem}`);
 }
 
-/** Whether no other state of its screen holds more. */
+/** Whether this is the state of its screen with the most content. */
 function isFullest({ screen, state }: Scene): boolean {
   const states = scenes.filter((other) => other.screen === screen).map((other) => other.state);
   return state === (fullest.find((each) => states.includes(each)) ?? states[0]);

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { startShops } from './shops/start-shops.ts';
 
-/** Starts the shops of the scenes, prints what `SCREENS_SHOPS` takes, and
- * stops them when it is told to end. */
+/** Starts the scenes' shops, prints the value for `SCREENS_SHOPS`, and stops them on a signal. */
 const { shops, stop } = await startShops();
 process.stdout.write(`${JSON.stringify(shops)}\n`);
 const beingKept = setInterval(() => undefined, 60_000);

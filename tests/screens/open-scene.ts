@@ -4,11 +4,11 @@ import { admin, buyer, longBuyer, staff } from './shops/cast.ts';
 import { createShopClient } from './shops/shop-client.ts';
 
 const STATE_MS = 30_000;
-/** More of a long page, in pixels, says nothing new. */
+/** Maximum height of a full-page picture, in pixels: more shows nothing new. */
 export const HIGHEST = 7_000;
 const busy = { code: 'unavailable', message: 'The shop is busy. Please try again in a moment' };
 
-/** Signs somebody in, in a browser that is to open scenes of that shop. */
+/** Signs the scene's person in, in a browser context that will open scenes of that shop. */
 export async function signIn(context: BrowserContext, shop: StagedShop, scene: Pick<Scene, 'role' | 'shop'>) {
   const person = personOf(scene);
   const session = person && (await createShopClient(shop.origin).signIn(person));
@@ -34,7 +34,7 @@ export async function openScene(page: Page, scene: Scene, shop: StagedShop): Pro
   if (held ?? refused) await page.route(/^http/, (route) => answer(route, scene));
   const path = typeof scene.path === 'string' ? scene.path : scene.path(shop);
   await page.goto(`${shop.origin}${path}`);
-  // A visitor's page waits for somebody to stir.
+  // A visitor's page hydrates at the first sign of activity.
   for (const place of [1, 2]) await page.mouse.move(place, place);
   await page.waitForFunction(() => 'hydrated' in window, undefined, { timeout: STATE_MS });
   await scene.act?.(page);
@@ -52,8 +52,8 @@ async function answer(route: Route, { held, refused }: Scene): Promise<void> {
   return route.fallback();
 }
 
-/** Nothing grey stands for what is on its way any more. Some of it comes only when somebody is near it: the
- * window goes there, and says so (`wentAhead`), once nothing is missing where it stands. */
+/** Waits until no placeholder is left. Some content loads only near the viewport: once nothing in view is
+ * pending, the window scrolls to the next placeholder and records that (`wentAhead`). */
 async function filled(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
@@ -74,11 +74,10 @@ async function filled(page: Page): Promise<void> {
   );
 }
 
-/** Everything on the page is as it stays: it was laid out for its window, fonts and pictures
- * are there, colours have arrived. */
+/** Waits until the page is stable: layout done, fonts and pictures loaded, colour transitions finished. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // What watches its size is told right after a frame's callbacks: by the next frame it has followed.
+    // Resize observers run right after a frame's callbacks, so their effect is visible by the next frame.
     for (const _ of ['told', 'followed']) await new Promise(requestAnimationFrame);
     await document.fonts.ready;
     const pictures = [...document.images].filter((picture) => picture.checkVisibility());

@@ -5,7 +5,7 @@ import { findBrowser } from '#tests/support/find-browser.ts';
 import { testForm } from '#tests/support/test-form.ts';
 import { stagedShops } from './shops/staged-shops.ts';
 
-/** Looks every screen over in every state: starts the shops, and runs Playwright on them. */
+/** Checks every screen in every state: starts the shops and runs Playwright on them. */
 async function lookOverScreens(args: string[]): Promise<number> {
   const browser = findBrowser();
   const { shops, stop } = await stagedShops(drawBlank, testForm === 'short' ? ['demo'] : undefined);
@@ -20,8 +20,7 @@ async function lookOverScreens(args: string[]): Promise<number> {
   }
 }
 
-/** One grey picture for every tool: what the plates show is nothing to these
- * tests, and drawing them takes long. */
+/** One grey picture for every tool: these tests do not look at the plates, and drawing them is slow. */
 function drawBlank(): Promise<Buffer> {
   return sharp({ create: { width: 400, height: 300, channels: 3, background: '#8d959c' } })
     .png()

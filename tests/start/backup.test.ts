@@ -26,7 +26,7 @@ async function readTools(shop: SpawnedShop): Promise<Listed[]> {
   return tools.map(({ _id, name, img, available_quantity }) => ({ _id, name, img, available_quantity }));
 }
 
-/** Three tools that share a picture. */
+/** Adds three tools that share a picture. */
 async function fillShop({ origin }: SpawnedShop): Promise<void> {
   const admin = await actAsAdmin(origin);
   const img = await admin.uploadPicture('plane.png');
@@ -43,7 +43,7 @@ async function readPicture(shop: SpawnedShop, img: string): Promise<string> {
   return Buffer.from(await (await fetch(`${shop.origin}${img}`)).arrayBuffer()).toString('base64');
 }
 
-/** The data folder of a shop of an older version. */
+/** Makes the data folder of a shop of an older version. */
 async function makeOldShop(dataDir: string): Promise<void> {
   const config = readConfig({ SHOP_DATA_DIR: dataDir });
   const server = await startDatabaseServer(config, () => undefined);
@@ -51,7 +51,7 @@ async function makeOldShop(dataDir: string): Promise<void> {
   await server.stop();
 }
 
-it('an older shop is backed up before its database changes; a running one is, and opens again from the file elsewhere as it was', async () => {
+it('backs up an older shop before migrating it, and restores a running shop’s backup elsewhere', async () => {
   await makeOldShop(join(folder, 'first'));
   const shop = await startSpawnedShop({
     SHOP_DATA_DIR: join(folder, 'first'),
@@ -127,7 +127,7 @@ it.each([
   expect(await readdir(folder)).not.toContain('mistyped');
 });
 
-it('says in words why a file is no backup, and makes nothing of it', async () => {
+it('explains why a file is not a backup, and restores nothing from it', async () => {
   const SHOP_DATA_DIR = join(folder, 'none');
   const whole = await readFile(join(folder, 'backups', 'shop.tar.gz'));
   const files: [string, Buffer | undefined, string][] = [
@@ -145,7 +145,7 @@ it('says in words why a file is no backup, and makes nothing of it', async () =>
   expect(await readdir(folder)).not.toContain('none');
 });
 
-it('says in words where a backup cannot be written', async () => {
+it('explains why a backup cannot be written', async () => {
   const settings = { SHOP_DATA_DIR: join(folder, 'second') };
   const intoFolder = await runScript('backup', [folder], settings);
   expect(intoFolder.code).toBe(1);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The addresses of all pages: every route of the pages but those that are files, and one that is none. */
+/** The addresses of all pages: every page route except those of files, and an unknown one. */
 const pages = pathsOf(routes as Route[], '').filter((path) => !/\.\w+$/.test(path));
 
 function pathsOf(list: Route[], parent: string): string[] {
@@ -47,10 +47,10 @@ function directivesOf(headers: Headers): Record<string, string[]> {
   );
 }
 
-/** The source expression of an inline text, as a browser reckons it. */
+/** The CSP source expression of an inline text, as a browser computes it. */
 const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The source expressions of the inline scripts that a browser would run, as the HTML has them. */
+/** The CSP source expressions of the inline scripts in the HTML that a browser would run. */
 function inlineScripts(html: string): string[] {
   const elements = [...html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)];
   const inline = elements.filter(
@@ -59,12 +59,12 @@ function inlineScripts(html: string): string[] {
   return inline.map(([, , text]) => hashOf(text));
 }
 
-/** The same of the inline styles. */
+/** The CSP source expressions of the inline styles. */
 function inlineStyles(html: string): string[] {
   return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text]) => hashOf(text));
 }
 
-it('there are pages to look at', () => {
+it('covers the expected pages', () => {
   expect(pages).toEqual(
     expect.arrayContaining([
       '/',
@@ -76,7 +76,7 @@ it('there are pages to look at', () => {
 });
 
 describe.each([...new Set(pages)])('%s', (path) => {
-  it('names exactly its own inline scripts and its one style, and nothing unsafe', async () => {
+  it('allows exactly its own inline scripts and styles, and nothing unsafe', async () => {
     const response = await fetch(`${shop.origin}${path}`);
     const html = await response.text();
     expect(response.status).toBe(path === '/no/such' ? 404 : 200);
@@ -95,8 +95,8 @@ describe.each([...new Set(pages)])('%s', (path) => {
   });
 });
 
-describe('a kept page', () => {
-  it('goes with its policy in every coding, by HEAD, and as unchanged', async () => {
+describe('a cached page', () => {
+  it('keeps its policy in every encoding, for HEAD and for 304', async () => {
     const url = `${shop.origin}/tools`;
     const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
     const html = await plain.text();
@@ -114,7 +114,7 @@ describe('a kept page', () => {
     expect([unchanged.status, unchanged.headers.get('content-security-policy')]).toEqual([304, policy]);
   });
 
-  it('has its data kept beside it', async () => {
+  it('has its data cached beside it', async () => {
     for (const path of ['/_.data', '/tools.data', '/about.data']) {
       const data = await fetch(`${shop.origin}${path}`);
       const type = 'text/x-script; charset=utf-8';
@@ -125,7 +125,7 @@ describe('a kept page', () => {
   });
 });
 
-it('what is no page may do nothing: files, calls and addresses that are none', async () => {
+it('files, calls and unknown addresses get a policy that allows no scripts', async () => {
   const html = await (await fetch(shop.origin)).text();
   const file = /"(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
   for (const path of [file, '/favicon.svg', '/robots.txt', '/sitemap.xml', '/tool', '/tool/none']) {
@@ -135,7 +135,7 @@ it('what is no page may do nothing: files, calls and addresses that are none', a
   }
 });
 
-it('a drawing says how it is encoded, packed or not', async () => {
+it('an SVG declares its charset, compressed or not', async () => {
   for (const coding of ['identity', 'br']) {
     const { headers } = await fetch(`${shop.origin}/favicon.svg`, { headers: { 'accept-encoding': coding } });
     expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
@@ -150,7 +150,7 @@ it.each(['/%0D%0A', '/%0A', '/%E2%80%AE', '/tools/%0D%0A/x/y'])(
   },
 );
 
-it('a tool’s address of odd characters is that page as for any id, and nothing for the log', async () => {
+it('a tool address of odd characters gets the tool page, and logs no error', async () => {
   for (const path of ['/tools/%0D%0A', '/tools/%0D%0A/x', '/tools/x/%0A'])
     expect([path, (await fetch(`${shop.origin}${path}`)).status]).toEqual([path, 200]);
   expect(shop.printed()).not.toContain('"level":50');

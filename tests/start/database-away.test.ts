@@ -62,7 +62,7 @@ async function bodiesOf(paths: string[]): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Changes the tools as another process of the shop would, which tells all others. */
+/** Changes the tools as another process of the shop would, and notifies all processes. */
 async function changeTools(work: (tx: DatabaseTransaction) => Promise<void>): Promise<void> {
   const { db, close } = openDatabase(postgres.connection, { onIdleError: () => undefined });
   await db.transaction().execute(async (tx) => {
@@ -87,7 +87,7 @@ async function insertTool(tx: DatabaseTransaction, name: string): Promise<void> 
     .execute();
 }
 
-it('browsing goes on while PostgreSQL is down, the rest says so, and all recovers by itself', async () => {
+it('browsing works while PostgreSQL is down, other calls answer 503, and all recovers by itself', async () => {
   await until('the page to show the tool', async () => shows('/tools', 'Claw hammer'));
   const [tool] = await (await get('/tool?limit=6')).json();
   const shared = ['/', '/tools', '/about', '/portfolio', '/policy', '/_.data', '/tools.data'];

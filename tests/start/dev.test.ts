@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('npm run dev serves the pages from their sources, and starts over for nothing of its own making', async () => {
+it('npm run dev serves pages from source, and does not restart for files that it writes itself', async () => {
   const page = await fetch(`${shop.origin}/tools`);
   expect(page.status).toBe(200);
   const html = await page.text();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the doctor says, a line each without the mark's and the name's padding, and its exit code. */
+/** Runs the doctor; returns its exit code and its lines, without the padding of mark and name. */
 async function examine(settings: Record<string, string>) {
   const { code, printed } = await runScript('doctor', [], settings);
   const lines = printed.trimEnd().split('\n');
@@ -25,7 +25,7 @@ async function examine(settings: Record<string, string>) {
 const versionLines = (...version: Parameters<typeof versionNotes>) =>
   versionNotes(...version).map((words) => `! Version ${words}`);
 
-it('finds a new shop well, and a running one too', async () => {
+it('finds a new shop and a running shop healthy', async () => {
   const dataDir = join(folder, 'shop');
   const port = String(await freePort());
   const settings = { SHOP_DATA_DIR: dataDir, PORT: port, SHOP_DEMO: '0' };
@@ -72,7 +72,7 @@ it('finds a new shop well, and a running one too', async () => {
   await shop.stop();
 });
 
-/** Takes a port, as another program would. */
+/** Listens on a port, as another program would. */
 async function holdPort(): Promise<{ port: number; server: Server }> {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,7 +90,7 @@ it('names every wrong setting', async () => {
   });
 });
 
-it('names what is out of reach, and goes on to the rest', { tags: ['sweep'] }, async () => {
+it('names what is unreachable, and continues with the other checks', { tags: ['sweep'] }, async () => {
   const port = String(await freePort());
   const nobody = String(await freePort());
   const held = await holdPort();
@@ -119,7 +119,7 @@ it('names what is out of reach, and goes on to the rest', { tags: ['sweep'] }, a
   expect(away.lines.join()).not.toContain('secret');
 });
 
-it('ends in order when whoever reads it stops after a line', async () => {
+it('exits cleanly when its reader stops after one line', async () => {
   const settings = { SHOP_DATA_DIR: join(folder, 'piped'), PORT: String(await freePort()) };
   const { shop, ended, printed } = spawnShop(settings, 'doctor');
   shop.stdout?.once('data', () => shop.stdout?.destroy());
@@ -128,7 +128,7 @@ it('ends in order when whoever reads it stops after a line', async () => {
   expect(printed()).not.toContain('EPIPE');
 });
 
-it('says that the data folder cannot be one', async () => {
+it('reports a data folder that is a file', async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
   const { code, lines } = await examine({ SHOP_DATA_DIR: file, PORT: String(await freePort()) });

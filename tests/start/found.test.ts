@@ -7,7 +7,7 @@ import { type SpawnedAdminShop, startSpawnedAdminShop } from '#tests/support/spa
 import { until } from '#tests/support/until.ts';
 
 const ORIGIN = 'https://tools.example';
-/** Would end the element that it stands in, and means something in an address and in XML. */
+/** Would end its enclosing element, and has special characters of URLs and XML. */
 const KIND = `Nuts & 'bolts' </script> <50%`;
 
 let shop: SpawnedAdminShop;
@@ -29,7 +29,7 @@ async function addTool(name: string, more: object): Promise<void> {
   expect((await shop.post('/tool', tool)).status).toBe(200);
 }
 
-/** What a request gets that says it is for another host, as one does that tries to poison what is kept. */
+/** Reads a page with a forged host, as a cache-poisoning request would. */
 async function read(path: string): Promise<string> {
   const { hostname, port } = new URL(shop.origin);
   const asked = request({ hostname, port, path, headers: { host: 'evil.example' } }).end();
@@ -38,7 +38,7 @@ async function read(path: string): Promise<string> {
   });
 }
 
-/** What the head of a page says, by the name of the tag. */
+/** Metadata from a page's head, by tag name. */
 async function headOf(path: string) {
   const html = await read(path);
   const attributes = (tag: string) =>
@@ -57,7 +57,7 @@ async function headOf(path: string) {
   };
 }
 
-/** The structured data of a page, in its order. */
+/** The structured data of a page, in order. */
 async function dataOf(path: string): Promise<{ [name: string]: unknown }[]> {
   const html = await read(path);
   return [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) =>
@@ -65,7 +65,7 @@ async function dataOf(path: string): Promise<{ [name: string]: unknown }[]> {
   );
 }
 
-describe('a page that is to be found', () => {
+describe('an indexable page', () => {
   const pages = ['/', '/tools', '/about', '/portfolio', '/policy'];
 
   it.each(pages)(
@@ -96,13 +96,13 @@ describe('a page that is to be found', () => {
     },
   );
 
-  it('has a title and a description of its own', async () => {
+  it('has its own title and description', async () => {
     const heads = await Promise.all(pages.map(headOf));
     expect(new Set(heads.map(({ title }) => title)).size).toBe(pages.length);
     expect(new Set(heads.map(({ said }) => said.description)).size).toBe(pages.length);
   });
 
-  it('tells browsers its icons, the manifest and the colours of both themes', async () => {
+  it('declares its icons, the manifest and the colours of both themes', async () => {
     const { links, html } = await headOf('/about');
     const hrefOf = (wanted: string) => links.find(({ rel }) => rel === wanted)?.href;
     expect(['icon', 'apple-touch-icon', 'manifest'].map(hrefOf)).toEqual([
@@ -124,8 +124,8 @@ it.each([
   expect([said.robots, canonical]).toEqual(['noindex', undefined]);
 });
 
-describe('what a page says to machines', () => {
-  it('is sound, and offers each tool as it can be bought', async () => {
+describe('the structured data of a page', () => {
+  it('is valid, and offers each tool as it can be bought', async () => {
     await addTool('Plain bolt', {
       min_order_quantity: 20,
       available_quantity: 500,
@@ -152,12 +152,12 @@ describe('what a page says to machines', () => {
           },
         },
       ]);
-      // Nobody has rated anything.
+      // There are no ratings yet.
       expect(JSON.stringify(list)).not.toContain('ating');
     }
   });
 
-  it('names the shop, how to reach it, and its search', async () => {
+  it('names the shop, its contact and its search', async () => {
     const [shopData] = await dataOf('/');
     expect(shopData).toMatchObject({
       '@graph': [
@@ -169,7 +169,7 @@ describe('what a page says to machines', () => {
 });
 
 describe('/sitemap.xml', () => {
-  it('lists the pages that are to be found, and each category as soon as it has a tool', async () => {
+  it('lists the indexable pages, and each category once it has a tool', async () => {
     const addresses = async () => {
       const xml = await read('/sitemap.xml');
       expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
@@ -179,7 +179,7 @@ describe('/sitemap.xml', () => {
     };
     const pages = ['/', '/tools', '/about', '/portfolio', '/policy'].map((path) => ORIGIN + path);
     const listOf = (category: string) => `${ORIGIN}/tools?${new URLSearchParams({ category })}`;
-    // No tool's own page is among them: those are for members unless the settings say otherwise.
+    // Tool pages are not listed: they are for members unless the settings say otherwise.
     expect(await addresses()).toEqual([...pages, listOf(KIND)]);
     await addTool('Anvil', { min_order_quantity: 1, available_quantity: 5, category: 'Anvils' });
     const found = await addresses();
@@ -194,14 +194,14 @@ describe('/sitemap.xml', () => {
   });
 });
 
-/** The size of a picture that the shop serves, and what it says that it is. */
+/** The actual size of a picture served by the shop, and its declared type. */
 async function pictureAt(path: string): Promise<[string | null, string]> {
   const reply = await fetch(shop.origin + path);
   const { width, height } = await sharp(await reply.arrayBuffer()).metadata();
   return [reply.headers.get('content-type'), `${width}x${height}`];
 }
 
-it('every picture that pages and manifest name is there, in the size that they say', async () => {
+it('every picture named by pages and the manifest exists in its declared size', async () => {
   const { said } = await headOf('/');
   const size = `${said['og:image:width']}x${said['og:image:height']}`;
   expect(await pictureAt('/share.png')).toEqual([said['og:image:type'], size]);
@@ -210,7 +210,7 @@ it('every picture that pages and manifest name is there, in the size that they s
     expect([src, ...(await pictureAt(src))]).toEqual([src, type, sizes]);
 });
 
-describe('what the shop tells of itself', () => {
+describe('the shop’s own metadata', () => {
   it.each([
     ['/sitemap.xml', 'application/xml; charset=utf-8'],
     ['/robots.txt', 'text/plain; charset=utf-8'],
@@ -228,7 +228,7 @@ describe('what the shop tells of itself', () => {
     expect((await fetch(shop.origin + path, { method: 'POST' })).status).toBe(404);
   });
 
-  it('closes to crawlers what is somebody’s own, and nothing that is to be found', async () => {
+  it('closes private pages to crawlers, and no indexable page', async () => {
     const lines = (await read('/robots.txt')).split('\n');
     expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
     const closed = lines.flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
@@ -246,7 +246,7 @@ describe('what the shop tells of itself', () => {
     expect(open.filter(isClosed)).toEqual([]);
   });
 
-  it('says where to report a weakness, as RFC 9116 has it', async () => {
+  it('says where to report a vulnerability, as RFC 9116 defines it', async () => {
     const lines = (await read('/.well-known/security.txt')).trim().split('\n');
     const fields = Object.fromEntries(lines.map((line) => line.split(/: (.*)/)));
     expect(fields).toMatchObject({
@@ -259,7 +259,7 @@ describe('what the shop tells of itself', () => {
     expect(daysLeft).toBeLessThan(365);
   });
 
-  it('names an app that opens the shop, in its colours', async () => {
+  it('describes an app that opens the shop, in its colours', async () => {
     const manifest = JSON.parse(await read('/manifest.webmanifest'));
     expect(manifest).toMatchObject({
       short_name: 'Toolyard',

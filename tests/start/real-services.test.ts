@@ -59,7 +59,7 @@ async function signUp(email: string): Promise<number> {
   return reply.status;
 }
 
-it('says at its start which services are in use', async () => {
+it('reports at startup which services are in use', async () => {
   await until('the summary', async () => shop.printed().includes('Toolyard is open at'));
   const printed = shop.printed();
   const { endpoint } = s3.settings;
@@ -72,14 +72,14 @@ it('says at its start which services are in use', async () => {
   expect(printed).not.toMatch(/\/mailbox|S3RVER/);
 });
 
-it('lets its pages load pictures from the bucket and from the host before, and from nowhere else', async () => {
+it('allows its pages pictures from the bucket and the former host only', async () => {
   const { headers } = await fetch(shop.origin);
   expect(headers.get('content-security-policy')).toContain(
     "; img-src 'self' blob: https://pictures.shop.example https://*.ibb.co; ",
   );
 });
 
-it('hands the mails of its outbox over', async () => {
+it('sends the emails of its outbox', async () => {
   expect(await signUp('ada@home.example')).toBe(200);
   await until('the mail', async () => mailServer.mails.length === 1);
   expect(mailServer.mails[0]).toMatchObject({
@@ -88,7 +88,7 @@ it('hands the mails of its outbox over', async () => {
   });
 });
 
-it('traces a page with the calls that it is rendered from', async () => {
+it('traces a page with the calls that render it', async () => {
   expect((await fetch(`${shop.origin}/tools?q=saw`)).status).toBe(200);
   const spanOf = (name: string) => receiver.spans.find((span) => span.name === name);
   await until('the call', async () => spanOf('GET /tool') !== undefined);
@@ -96,7 +96,7 @@ it('traces a page with the calls that it is rendered from', async () => {
   expect(spanOf('GET /tool')).toMatchObject({ kind: 1, parentSpanId: spanOf('GET /*')?.spanId });
 });
 
-it('stops in order while the mail server hangs, and sends the last traces', async () => {
+it('stops cleanly while the mail server hangs, and sends the last traces', async () => {
   mailServer.behave({ mail: () => 'hang' });
   expect(await signUp('bo@home.example')).toBe(200);
   await until('the mail to be on its way', async () => mailServer.tried.length === 2);

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the shop with settings that must stop it, and answers what it printed. */
+/** Starts the shop with settings that must stop it; returns what it printed. */
 async function failToStart(environment: Record<string, string>): Promise<string> {
   const { ended, printed } = spawnShop({
     SHOP_DATA_DIR: join(folder, 'refused'),
@@ -62,7 +62,7 @@ async function signIn(shop: SpawnedShop, email: string, password: string): Promi
   return response.status;
 }
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   it('names every wrong setting at once', async () => {
     const printed = await failToStart({
       ...{ PORT: 'abc', SHOP_CURRENCY: 'doubloons', SHOP_DEMO: 'yes', SHOP_HOLD_MINUTE: '5' },
@@ -105,7 +105,7 @@ describe('a start that cannot be', () => {
     expect(printed.split('\n')).toHaveLength(1);
   });
 
-  it('refuses in live mode what is only fit for trying', async () => {
+  it('refuses settings in live mode that only suit a trial', async () => {
     const printed = await failToStart({ SHOP_MODE: 'live', SHOP_DEMO: '1' });
     expect(printed).toContain('CARD_PAYMENTS must not be sandbox');
     expect(printed).toContain('MAIL must not be mailbox');
@@ -115,8 +115,8 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('a shop that is killed', () => {
-  it('keeps what was acknowledged, leaves no PostgreSQL behind, and starts again', async () => {
+describe('a killed shop', () => {
+  it('keeps acknowledged writes, leaves no PostgreSQL behind, and starts again', async () => {
     const SHOP_DATA_DIR = join(folder, 'killed');
     const first = await startSpawnedShop({ SHOP_DATA_DIR, SHOP_DEMO: '0', ...admin });
     expect(await signUp(first, 'ada@joiner.com')).toBe(200);
@@ -132,7 +132,7 @@ describe('a shop that is killed', () => {
     expect(processesOf(SHOP_DATA_DIR)).toEqual([]);
   });
 
-  it('is refused its data folder while another runs on it, which goes on unharmed', {
+  it('cannot start on a data folder in use, and leaves the running shop unharmed', {
     tags: ['sweep'],
   }, async () => {
     const SHOP_DATA_DIR = join(folder, 'shared');
@@ -143,8 +143,8 @@ describe('a shop that is killed', () => {
   });
 });
 
-describe('a shop that cannot take up connections for a while', () => {
-  it('lets 1,500 at once wait for it', { tags: ['sweep'] }, async () => {
+describe('a shop that accepts no connections for a while', () => {
+  it('lets 1,500 concurrent connections wait', { tags: ['sweep'] }, async () => {
     const shop = await startSpawnedShop({ SHOP_DATA_DIR: join(folder, 'busy'), SHOP_DEMO: '0', ...admin });
     const port = Number(new URL(shop.origin).port);
     shop.kill('SIGSTOP');
@@ -158,7 +158,7 @@ describe('a shop that cannot take up connections for a while', () => {
 });
 
 describe('the first start without settings', () => {
-  it('makes up an admin, prints the password once, and lets it sign in', async () => {
+  it('generates an admin, prints the password once, and lets the admin sign in', async () => {
     const SHOP_DATA_DIR = join(folder, 'made-up');
     const first = await startSpawnedShop({ SHOP_DATA_DIR, SHOP_DEMO: '0' });
     const [, email = '', password = ''] = /Admin\s+(\S+), password (\S+)/.exec(first.printed()) ?? [];
@@ -171,8 +171,8 @@ describe('the first start without settings', () => {
   });
 });
 
-describe('a shop whose first process is told to end', () => {
-  it('ends wholly, with its port free and nothing said of it', async () => {
+describe('a shop whose first process receives SIGTERM', () => {
+  it('stops completely, frees its port and prints nothing', async () => {
     const SHOP_DATA_DIR = join(folder, 'supervised');
     const shop = await startSpawnedShop({ SHOP_DATA_DIR, SHOP_DEMO: '0', SHOP_LOG_LEVEL: 'info' });
     const opened = shop.printed();

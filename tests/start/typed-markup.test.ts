@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SpawnedAdminShop, startSpawnedAdminShop } from '#tests/support/spawned-admin-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-/** Would end a script or a quotation that it stands in, and then run. */
+/** Would end a surrounding script or quotation, and then run. */
 const NASTY = `"'--></script><img src=x onerror=alert(1)>&lt;`;
 
 let shop: SpawnedAdminShop;
@@ -25,7 +25,7 @@ async function addNastyThings(): Promise<void> {
 
 const readPage = async (path: string) => (await fetch(`${shop.origin}${path}`)).text();
 
-it('what people type is text in every page, and in the data within it', async () => {
+it('user input is rendered as text in every page and in its embedded data', async () => {
   await addNastyThings();
   await until('the home page to show them', async () => {
     const html = await readPage('/');
@@ -33,7 +33,7 @@ it('what people type is text in every page, and in the data within it', async ()
   });
   for (const path of ['/', '/tools', `/tools?q=${encodeURIComponent('Vice')}`]) {
     const html = await readPage(path);
-    // Whether or not the word before it is marked as found.
+    // The word before it may be marked as a search match.
     expect(html).toMatch(/Vice(<\/mark>)? &quot;/);
     expect(html).toContain('application/ld+json');
     expect(html).not.toContain('<img src=x');

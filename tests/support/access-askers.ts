@@ -2,7 +2,7 @@ import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { accessTokenOf, PASSWORD, signIn, signUp, type TestAccount } from './accounts.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
-/** Everybody who may ask, in the order of the table's columns. */
+/** All kinds of askers, in the order of the table's columns. */
 export const askers = [
   'visitor',
   'owner',
@@ -19,25 +19,25 @@ export const askers = [
   'malformed',
 ] as const;
 
-/** One of those who may ask. */
+/** One kind of asker. */
 export type CurrentUser = (typeof askers)[number];
 
-/** Whose object is asked for: the owner's own, or a stranger's. */
+/** Whose object is requested: the owner's own, or a stranger's. */
 export type Side = 'own' | 'foreign';
 
-/** Who is who, and the `Authorization` header each asks with. */
+/** The cast, and the `Authorization` header that each sends. */
 export type AccessCast = {
   owner: TestUser;
   stranger: TestUser;
-  /** A token that is not good names the one who might have most: the owner for
-   * the own object, else the admin. */
+  /** Invalid tokens name the person with the most rights: the owner for the own object, otherwise the
+   * admin. */
   authorization(currentUser: CurrentUser, side: Side): string | undefined;
 };
 
 const MINUTE_SECONDS = 60;
 const HEADER = { alg: 'HS256', typ: 'at+jwt' };
 
-/** Makes everybody, with real accounts for those whose sessions come to an end. */
+/** Creates everyone, with real accounts for those whose sessions end. */
 export async function castAskers(t: TestShop): Promise<AccessCast> {
   const owner = await makeMember(t);
   const admin = await makeMember(t, 'admin');
@@ -67,7 +67,7 @@ export async function castAskers(t: TestShop): Promise<AccessCast> {
   };
 }
 
-/** `Authorization` headers that prove nothing though a good token is in them, or that are too much. */
+/** `Authorization` headers that prove nothing although they contain a valid token, or that have too much. */
 export function malformedHeaders(token: string): string[] {
   const [head = '', claims = '', seal = ''] = token.split('.');
   return [
@@ -89,7 +89,8 @@ export function malformedHeaders(token: string): string[] {
 
 type BrokenToken = 'expired' | 'forged' | 'algNone' | 'audience' | 'signedOut';
 
-/** A member with two sessions: one goes on, and one has ended, though its access token has not run out. */
+/** A member with two sessions: one active, and one that has ended although its access token has not
+ * expired. */
 type Member = TestUser & { signedOut: string };
 
 async function makeMember(t: TestShop, role: 'user' | 'admin' = 'user'): Promise<Member> {
@@ -119,7 +120,7 @@ async function endedToken(t: TestShop, account: TestAccount): Promise<string> {
   return token;
 }
 
-/** A member's token with its claims or its seal changed, one way each. */
+/** A member's token with its claims or its signature changed, in one way each. */
 async function breakToken(t: TestShop, member: Member): Promise<Record<BrokenToken, string>> {
   const claims: JWTPayload = JSON.parse(
     Buffer.from(member.token.split('.')[1] ?? '', 'base64url').toString(),

@@ -5,7 +5,7 @@ import { pdf } from './pdf.ts';
 import { noiseJpeg } from './pictures.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** An import of one change, as it stands once it has been checked, or applied. */
+/** An import of one change, once it has been checked or applied. */
 async function makeImport({ shop }: TestShop, state: 'checked' | 'applied' = 'checked'): Promise<string> {
   const id = randomUUID();
   const now = shop.clock.now();
@@ -25,7 +25,7 @@ function documentForm(): FormData {
   return form;
 }
 
-/** Adds a document to a tool of its own; its address. */
+/** Adds a document to a new tool; returns the document's address. */
 async function addDocument(t: TestShop): Promise<string> {
   const { id } = await t.makeTool();
   const document = { id: randomUUID(), tool_id: id, place: 1, kind: 'manual' as const, title: 'Manual' };
@@ -38,7 +38,7 @@ const restockNotice: MakeRequest = async ({ t }) => ({
   path: `/tool/${(await t.makeTool({ onHand: 0 })).id}/restock-notice`,
 });
 
-/** The calls about categories, or about brands. */
+/** The calls for categories or for brands. */
 function taxonRequests(path: string, table: 'categories' | 'brands'): Record<string, MakeRequest> {
   const make = async ({ t }: Scene) => {
     const taxon = { id: randomUUID(), name: randomUUID() };
@@ -59,7 +59,7 @@ function taxonRequests(path: string, table: 'categories' | 'brands'): Record<str
   };
 }
 
-/** The calls about tools: the catalogue, its pictures and documents, stock and imports. */
+/** The catalogue calls: tools, pictures and documents, stock and imports. */
 export const catalogueRequests: Record<string, MakeRequest> = {
   'GET /tool/:id': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}` }),
   'POST /tool': async ({ t }) => ({

@@ -8,7 +8,7 @@ import { issueOpenInvoice } from './open-invoices.ts';
 import { cancelOrder, refundsOf } from './refunding.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** A refund that the card provider has refused. */
+/** A refund that the card provider refused. */
 async function makeFailedRefund({ t, person }: Scene): Promise<string> {
   const { _id: orderId } = await buy(t, person, (await t.makeTool()).id);
   const line = await t.shop.db
@@ -50,8 +50,7 @@ const savedList: MakeRequest = async ({ t, person }) => {
 
 const secretsOfOwners = new Map<string, string>();
 
-/** The secret that the asker holds: the intent's own, or, for a stranger's
- * intent, that of one of the owner's. */
+/** The secret that the asker holds: the intent's own, or, for a stranger's intent, one of the owner's. */
 async function secretHeld(scene: Scene, own: { clientSecret: string }): Promise<string> {
   const { side, owner } = scene;
   if (side === 'own') return own.clientSecret;
@@ -62,7 +61,7 @@ async function secretHeld(scene: Scene, own: { clientSecret: string }): Promise<
   return intent.clientSecret;
 }
 
-/** The calls about orders: lists and carts, payments, invoices, refunds and parcels. */
+/** The order calls: lists and carts, payments, invoices, refunds and parcels. */
 export const orderRequests: Record<string, MakeRequest> = {
   'POST /deliveries': async ({ t }) => ({
     path: '/deliveries',

@@ -14,7 +14,7 @@ import { plainPicture } from './pictures.ts';
 import { offerBody } from './quotes.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** What is set about charges, to be set once more. */
+/** The current charge rules, to be saved again unchanged. */
 const chargeRules = ({ shop }: TestShop) => readManagedRules(shop, shop.db);
 
 async function makeReview({ t, person }: Scene): Promise<string> {
@@ -33,22 +33,22 @@ async function makeMessage({ t, person }: Scene, closedAt: Date | null = null): 
   return id;
 }
 
-/** An address of `person`, which is not their default one; its id. */
+/** Creates a non-default address of `person`; returns its id. */
 async function makeAddress({ t, person: { token } }: Scene): Promise<string> {
   const added = async (name: string) =>
     (await t.call<Address>('POST', '/addresses', { token, body: usAddress({ name }) })).body._id;
   const { body } = await t.call<Address[]>('GET', '/addresses', { token });
-  // So many may be kept, and every cell adds one.
+  // The number of saved addresses is limited, and every table cell adds one.
   for (const { _id } of body.slice(1)) await t.call('DELETE', `/addresses/${_id}`, { token });
   if (body.length === 0) await added('Ada Joiner');
   return added('Stella Joiner');
 }
 
-/** The same at each call: what is drawn of it is kept once. */
+/** Identical at each call, so that what is drawn from it is stored once. */
 const plainLogo = () => plainPicture({ width: 40, height: 30 }).png().toBuffer();
 
-/** What is sent to each call that needs more than its path, by method and path of the
- * route. HEAD is sent as GET is. */
+/** The request for each call that needs more than its path, by method and route path. HEAD is sent like
+ * GET. */
 export const accessRequests: Record<string, MakeRequest> = {
   ...catalogueRequests,
   ...orderRequests,
@@ -211,7 +211,7 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/quotes/${(await makeQuote(scene))._id}/withdraw`,
   }),
   'GET /admin/:email': ({ person: { email } }) => ({ path: `/admin/${email}` }),
-  // Whatever comes through a proxy is not from this machine.
+  // A request through a proxy does not count as local.
   'GET /mailbox/messages': () => ({ path: '/mailbox/messages', headers: { via: '1.1 proxy' } }),
 
   'POST /api/auth/sign-up/email': () => ({

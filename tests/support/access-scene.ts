@@ -4,7 +4,7 @@ import { beginPayment, expectStatus, placeOrder } from './buying.ts';
 import { offerBody } from './quotes.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
-/** A request about an object of `person`; `owner` is the one whose own object it is on the side `own`. */
+/** A request for an object of `person`; on the side `own`, `person` is the `owner`. */
 export type AccessRequest = {
   path: string;
   body?: unknown;
@@ -17,7 +17,7 @@ export type MakeRequest = (scene: Scene) => AccessRequest | Promise<AccessReques
 
 export const makeOrder = async ({ t, person }: Scene) => placeOrder(t, person, (await t.makeTool()).id);
 
-/** A quote that the staff offer by themselves, of which there may be any number. */
+/** A quote that staff offer unprompted; their number is unlimited. */
 export const makeQuote = async (scene: Scene): Promise<Quote> => {
   const { t, person } = scene;
   const { token } = await t.makeUser({ role: 'staff' });
@@ -25,8 +25,8 @@ export const makeQuote = async (scene: Scene): Promise<Quote> => {
   return expectStatus(await t.call<Quote>('POST', `/customers/${person.email}/quotes`, { token, body }), 201);
 };
 
-/** An intent of `person` that waits for its card. Those paid before are settled
- * first, as nobody may have many. */
+/** An intent of `person` that waits for its card. Earlier payments are settled first, because their number
+ * per person is limited. */
 export async function makeIntent(scene: Scene) {
   await scene.t.runJobs();
   const order = await makeOrder(scene);

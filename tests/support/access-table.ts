@@ -1,8 +1,8 @@
 import { askers, type CurrentUser, type Side } from './access-askers.ts';
 
-/* Who gets which status from which call. `200/404` is the status for the owner's own object and for a
- * stranger's. The last six columns are tokens that are not good. A route without a row, or a row
- * without a route, fails the tests. */
+/* The status that each asker gets from each call. `200/404` is the status for the owner's own object and for
+ * a stranger's. The last six columns are invalid tokens. A route without a row, or a row without a route,
+ * fails the tests. */
 const table = `
                                      visitor owner    other    admin    staff    demoted  unverified expired forged algNone audience signedOut malformed
 GET+HEAD /healthz                        200 200      200      200      200      200      200        200     200    200     200      200       200
@@ -182,14 +182,14 @@ POST /api/auth/send-verification-email   200 200      200      200      200     
 GET /api/auth/verify-email               400 400      400      400      400      400      400        400     400    400     400      400       400
 `;
 
-/** A call, and the status that each who may ask gets from it. */
+/** A call, and the status that each asker gets from it. */
 export type AccessRow = {
   method: string;
   path: string;
   status(currentUser: CurrentUser, side: Side): number;
 };
 
-/** The table's rows, one for each method. @throws when a row has not a status for everybody */
+/** Returns the table's rows, one for each method. @throws if a row lacks a status for an asker */
 export function readAccessTable(): AccessRow[] {
   const [head = '', ...lines] = table.split('\n').filter((line) => line.trim() !== '');
   if (head.trim().split(/\s+/).join() !== askers.join()) throw new Error('the columns are not the askers');

@@ -1,13 +1,13 @@
 import type { MailboxMessage } from '#features/mailbox/contract.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** A password that is long enough and not a common one. */
+/** A password that is long enough and not common. */
 export const PASSWORD = 'seven dull chisels';
 
-/** Whatever reaches the shop over HTTP: a test shop, or one process of several. */
+/** Anything that calls the shop over HTTP: a test shop, or one process of several. */
 type Caller = Pick<TestShop, 'call'>;
 
-/** An account of the embedded provider, signed in to. */
+/** A signed-in account of the embedded provider. */
 export type TestAccount = { email: string; name: string; session: string };
 
 let made = 0;
@@ -24,7 +24,7 @@ export async function signUp(
   return { email, name, session: (await signIn(t, email, password)).session };
 }
 
-/** Sets a new password by a mailed link, and answers the pass for signing in with it. */
+/** Sets a new password through an emailed link; returns the pass for signing in with it. */
 export async function resetPassword(t: TestShop, email: string, newPassword: string): Promise<string> {
   await t.call('POST', '/api/auth/request-password-reset', { body: { email } });
   const token = await mailedToken(t, email, '/reset-password');
@@ -35,7 +35,7 @@ export async function resetPassword(t: TestShop, email: string, newPassword: str
   return body.signInPass;
 }
 
-/** Posts to a call of `/api/auth`, whose refusals come in the provider's words and in the shop's. */
+/** Posts to a call of `/api/auth`, whose errors have both the provider's wording and the shop's. */
 export function callIdentity(t: Caller, path: string, body: unknown) {
   return t.call<{
     message?: string;
@@ -44,7 +44,7 @@ export function callIdentity(t: Caller, path: string, body: unknown) {
   }>('POST', `/api/auth${path}`, { body });
 }
 
-/** Tries to sign in; the session is empty when refused. */
+/** Tries to sign in; the session is empty if refused. */
 export async function signIn(t: Caller, email: string, password: string) {
   const reply = await t.call<{ message?: string }>('POST', '/api/auth/sign-in/email', {
     body: { email, password },
@@ -52,13 +52,13 @@ export async function signIn(t: Caller, email: string, password: string) {
   return { ...reply, session: reply.headers.get('set-auth-token') ?? '' };
 }
 
-/** Asks for an ID token, which spends the session's token. `session` is the next one, empty when refused. */
+/** Requests an ID token, which spends the session's token. `session` is the next one, empty if refused. */
 export async function renew(t: Caller, session: string, headers: Record<string, string> = {}) {
   const reply = await t.call<{ token: string }>('GET', '/api/auth/token', { token: session, headers });
   return { ...reply, session: reply.headers.get('set-auth-token') ?? '' };
 }
 
-/** The ID token of somebody's session; their next session token takes the place of the one that is spent. */
+/** The ID token of an account's session; the next session token replaces the spent one. */
 export async function idTokenOf(t: Caller, account: { session: string }): Promise<string> {
   const { status, body, session } = await renew(t, account.session);
   if (status !== 200) throw new Error(`the ID token's call answered ${status}`);
@@ -66,13 +66,13 @@ export async function idTokenOf(t: Caller, account: { session: string }): Promis
   return body.token;
 }
 
-/** Signs somebody out as the browser does. */
+/** Signs an account out as the browser does. */
 export async function signOut(t: Caller, { session }: { session: string }): Promise<void> {
   const { status } = await t.call('POST', '/api/auth/sign-out', { token: session, body: {} });
   if (status !== 200) throw new Error(`the sign-out answered ${status}`);
 }
 
-/** Turns a session into the shop's access token. */
+/** Exchanges a session for the shop's access token. */
 export async function accessTokenOf(t: Caller, account: { email: string; session: string }): Promise<string> {
   const idToken = await idTokenOf(t, account);
   const reply = await t.call<{ token: string }>('PUT', `/user/${account.email}`, { token: idToken });
@@ -80,14 +80,14 @@ export async function accessTokenOf(t: Caller, account: { email: string; session
   return reply.body.token;
 }
 
-/** The mails to somebody, newest first, after all due jobs have run. */
+/** The emails to an address, newest first, after all due jobs have run. */
 export async function mailsTo(t: TestShop, email: string): Promise<MailboxMessage[]> {
   await t.runJobs();
   const { body } = await t.call<MailboxMessage[]>('GET', '/mailbox/messages');
   return body.filter((message) => message.to === email);
 }
 
-/** The token in the newest mail whose link leads to `page`. */
+/** The token in the newest email that links to `page`. */
 export async function mailedToken(t: TestShop, email: string, page: string): Promise<string> {
   for (const { text } of await mailsTo(t, email)) {
     const token = new RegExp(`${t.url}${page}\\?token=(\\S+)`).exec(text)?.[1];

@@ -3,7 +3,7 @@ import type { addressChangeSchema } from '#features/addresses/contract.ts';
 
 type AddressBody = z.input<typeof addressChangeSchema>;
 
-/** A good body of `POST /addresses`, in the United States. */
+/** A valid body of `POST /addresses`, in the United States. */
 export const usAddress = (change: Partial<AddressBody> = {}): AddressBody => ({
   country: 'US',
   name: 'Ada Joiner',

@@ -1,16 +1,16 @@
-/** Runs `run` so many times at once. */
+/** Runs `run` `count` times concurrently. */
 export function times<Result>(count: number, run: (index: number) => Promise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => run(index)));
 }
 
-/** How many replies have which status. */
+/** Counts replies by status. */
 export function tally(replies: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** The items in an order of chance. */
+/** The items in random order. */
 export function shuffled<Item>(items: Item[]): Item[] {
   return items
     .map((item) => ({ item, place: Math.random() }))
@@ -18,7 +18,7 @@ export function shuffled<Item>(items: Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-/** Runs two calls at once; which of them goes first changes with the round. */
+/** Runs two calls concurrently; which one starts first depends on the round. */
 export function shuffledPair<First, Second>(
   round: number,
   first: () => Promise<First>,

@@ -9,21 +9,21 @@ import { type Manifest, writeBackup } from '#server/shop/write-backup.ts';
 import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-backup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A database that is gone after the test; without any table unless a template is named. */
+/** A database that is dropped after the test; without tables unless a template is named. */
 export async function makeDatabase(template = 'template0'): Promise<FreshDatabase> {
   const database = await createFreshDatabase(template);
   onTestFinished(() => database.drop());
   return database;
 }
 
-/** Backs a shop up, pictures and all, into a folder of its own unless one is named; answers the file. */
+/** Backs a shop up, pictures included, into a new folder unless one is given; returns the file. */
 export async function backUp(
   t: Pick<TestShop, 'owner' | 'shop'>,
   folder?: string,

@@ -4,7 +4,7 @@ import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { confirmCard, expectStatus, placeOrder, readOrder, reportPaid } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 
-/** Whatever reaches the shop over HTTP: a test shop, or one process of several. */
+/** Anything that calls the shop over HTTP: a test shop, or one process of several. */
 type Caller = Pick<TestShop, 'call'>;
 
 type Wanted = Pick<Order, '_id'>;
@@ -20,7 +20,7 @@ export async function fillBasket(
   return orders;
 }
 
-/** Asks for the one payment of several orders. */
+/** Requests the single payment of several orders. */
 export function startBasket(
   t: Caller,
   buyer: TestUser,
@@ -34,7 +34,7 @@ export function startBasket(
   });
 }
 
-/** Gets the one payment of several orders, which must be given. */
+/** Starts the single payment of several orders, which must succeed. */
 export async function beginBasket(
   t: Caller,
   buyer: TestUser,
@@ -43,7 +43,7 @@ export async function beginBasket(
   return expectStatus(await startBasket(t, buyer, orders), 200);
 }
 
-/** Buys tools in one payment; answers their orders. */
+/** Buys tools in one payment; returns their orders. */
 export async function buyBasket(
   t: Caller,
   buyer: TestUser,
@@ -56,7 +56,7 @@ export async function buyBasket(
   return Promise.all(orders.map(({ _id }) => readOrder(t, buyer, _id)));
 }
 
-/** By which transaction each order was paid; null for one that was not. */
+/** The transaction that paid each order; null if unpaid. */
 export async function transactionsOf(
   t: Caller,
   buyer: TestUser,

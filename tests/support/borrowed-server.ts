@@ -3,10 +3,9 @@ import pg from 'pg';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 import type { TestServer } from './database-server.ts';
 
-/** Makes a place for one test run on a PostgreSQL that others use too: an owner, a role to
- * serve as and a database, all with names of their own. `stop` removes them, with every
- * database that the owner has made meanwhile.
- * @param connection a role that may create databases and roles */
+/** Prepares a test run on a shared PostgreSQL: an owner, a serving role and a database, all with unique
+ * names. `stop` removes them, and every database that the owner has created. @param connection a role that
+ * may create databases and roles */
 export async function borrowDatabaseServer(
   connection: DatabaseConnection,
 ): Promise<TestServer & { stop(): Promise<void> }> {
@@ -19,7 +18,7 @@ export async function borrowDatabaseServer(
   try {
     await client.query(`create role ${app.user} login password '${password}'`);
     await client.query(`create role ${owner.user} login createdb password '${password}'`);
-    // As with the embedded PostgreSQL: the owner sees and ends what the serving role does.
+    // As with the embedded PostgreSQL: the owner sees and ends the serving role's queries.
     await client.query(`grant ${app.user} to ${owner.user}`);
     await client.query(`grant ${owner.user} to current_user`);
     await client.query(
@@ -32,12 +31,11 @@ export async function borrowDatabaseServer(
     owner,
     app,
     maintenanceDatabase: connection.database,
-    stop: () => giveBack(connection, { owner: owner.user, app: app.user }),
+    stop: () => dropRoles(connection, { owner: owner.user, app: app.user }),
   };
 }
 
-/** The order of texts that the embedded PostgreSQL has: by code point. Its own
- * provider has that since version 17. */
+/** The embedded PostgreSQL's text order: by code point. The builtin provider has it since version 17. */
 async function localeOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::integer / 10000 as version`,
@@ -46,7 +44,7 @@ async function localeOf(client: pg.Client): Promise<string> {
   return isBuiltIn ? `locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'` : `locale 'C.UTF-8'`;
 }
 
-async function giveBack(
+async function dropRoles(
   connection: DatabaseConnection,
   roles: { owner: string; app: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 const isRoot = process.getuid?.() === 0;
 
-// Chromium's own calls home would be refused on closed networks, many at a time.
+// Chromium's own network requests would be refused on closed networks, many at a time.
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -8,5 +8,5 @@ const quiet = [
   '--no-first-run',
 ];
 
-/** What a Chromium to test with is started with. */
+/** Arguments for starting Chromium in tests. */
 export const browserArgs = [...quiet, '--disable-gpu', ...(isRoot ? ['--no-sandbox'] : [])];

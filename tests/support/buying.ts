@@ -4,16 +4,16 @@ import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { jobsOf } from './outbox.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 
-/** Whatever reaches the shop over HTTP: a test shop, or one process of several. */
+/** Anything that calls the shop over HTTP: a test shop, or one process of several. */
 type Caller = Pick<TestShop, 'call'>;
 
-/** Whatever looks into the shop's database. */
+/** Anything that reads the shop's database. */
 type Insider = { shop: Pick<TestShop['shop'], 'db'> };
 
-/** The sandbox's card that succeeds. */
+/** The sandbox card that succeeds. */
 export const GOOD_CARD = { number: '4242 4242 4242 4242', expiry: '12/39', securityCode: '123' };
 
-/** The sandbox's card that asks for authentication. */
+/** The sandbox card that requires authentication. */
 export const AUTHENTICATION_CARD = { ...GOOD_CARD, number: '4000 0025 0000 3155' };
 
 /** The body of an order for a tool, as the order form sends it. */
@@ -21,7 +21,7 @@ export function orderBody(toolId: string, quantity = 1) {
   return { toolId, minQuantity: quantity, phone: '+1 555 0100', address: '1 Workshop Lane' };
 }
 
-/** Places an order that must succeed. */
+/** Places an order, which must succeed. */
 export async function placeOrder(t: Caller, buyer: TestUser, toolId: string, quantity = 1): Promise<Order> {
   const reply = await t.call<Order>('POST', '/orders', {
     token: buyer.token,
@@ -30,18 +30,18 @@ export async function placeOrder(t: Caller, buyer: TestUser, toolId: string, qua
   return expectStatus(reply, 201);
 }
 
-/** Asks for an order's payment intent. */
+/** Requests an order's payment intent. */
 export function startPayment(t: Caller, buyer: TestUser, order: Order): Promise<Reply<PaymentIntentReply>> {
   const body = { price: order.price, orderId: order._id };
   return t.call('POST', '/create-payment-intent', { token: buyer.token, body });
 }
 
-/** Gets an order's payment intent, which must be given. */
+/** Starts an order's payment intent, which must succeed. */
 export async function beginPayment(t: Caller, buyer: TestUser, order: Order): Promise<PaymentIntentReply> {
   return expectStatus(await startPayment(t, buyer, order), 200);
 }
 
-/** Ends the payment in progress of an order, which must be there. */
+/** Ends the payment in progress of an order, which must exist. */
 export async function endPayment(t: Caller, { token }: TestUser, { _id }: { _id: string }): Promise<void> {
   const reply = await t.call<{ deletedCount: number }>('DELETE', `/orders/${_id}/payment`, { token });
   const { deletedCount } = expectStatus(reply, 200);
@@ -63,7 +63,7 @@ export function confirmCard(
   });
 }
 
-/** Tells the shop that an order was paid. */
+/** Reports an order's payment to the shop. */
 export function reportPaid(
   t: Caller,
   buyer: TestUser,
@@ -76,7 +76,7 @@ export function reportPaid(
   });
 }
 
-/** Places an order and pays it, all the way. */
+/** Places an order and pays it completely. */
 export async function buy(t: Caller, buyer: TestUser, toolId: string, quantity = 1): Promise<Order> {
   const order = await placeOrder(t, buyer, toolId, quantity);
   const intent = await beginPayment(t, buyer, order);
@@ -89,7 +89,7 @@ export async function readOrder(t: Caller, buyer: TestUser, orderId: string): Pr
   return expectStatus(await t.call<Order>('GET', `/orders/${orderId}`, { token: buyer.token }), 200);
 }
 
-/** A tool's units: in the store room, held by payments, and sold by paid orders. */
+/** A tool's units: in stock, reserved by payments, and sold by paid orders. */
 export async function readStock(
   t: Insider,
   toolId: string,
@@ -108,7 +108,7 @@ export async function readStock(
   return { onHand: tool.on_hand, held: tool.held, sold: Number(sold) };
 }
 
-/** The payments of an order, oldest first, each with what it holds of the order's units. */
+/** The payments of an order, oldest first, each with the units that it reserves. */
 export async function readPayments(t: Insider, orderId: string) {
   return t.shop.db
     .selectFrom('payments')
@@ -120,7 +120,7 @@ export async function readPayments(t: Insider, orderId: string) {
     .execute();
 }
 
-/** The mails about an order, or about one payment, that wait in the outbox, oldest first. */
+/** The emails about an order, a payment or a parcel that wait in the outbox, oldest first. */
 export async function queuedMails(t: Insider, id: string): Promise<string[]> {
   const jobs = await jobsOf(t.shop.db, ['send-mail']);
   return jobs.flatMap(({ data }) => {
@@ -129,7 +129,7 @@ export async function queuedMails(t: Insider, id: string): Promise<string[]> {
   });
 }
 
-/** The body of a reply that must have this status. @throws with the reply where it has another */
+/** Returns the body of a reply that must have this status. @throws with the reply if it has another */
 export function expectStatus<Body>(reply: Reply<Body>, status: number): Body {
   if (reply.status === status) return reply.body;
   throw new Error(`${reply.status} instead of ${status}: ${JSON.stringify(reply.body)}`);

@@ -1,7 +1,7 @@
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
 
-/** A version that changes only when the test says so; `isUnheard` may be set to true,
- * as while the database is away. */
+/** A version that changes only when the test says so; setting `isUnheard` to true simulates an unavailable
+ * database. */
 export function createTestVersion(): CacheVersion & { isUnheard: boolean } {
   let present = 0;
   return {

@@ -7,7 +7,7 @@ import { namesOf } from './tool-search.ts';
 
 type Answer = Category & { insertedId: string; error: { code: string; field?: string; message: string } };
 
-/** Where an admin keeps categories and brands, and what buyers find by them. */
+/** Admin calls for categories and brands, and buyers' searches by them. */
 export function openCategoryDesk(t: TestShop, admin: TestUser) {
   const ask = (method: string, path: string, body?: unknown) =>
     t.call<Answer>(method, path, { token: admin.token, body });

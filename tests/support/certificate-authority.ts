@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeCertificate, makeSigner } from './certificate.ts';
 
-/** Somebody who signs certificates; `file` is their own one, to be trusted. */
+/** A certificate authority; `file` is its own certificate, to be trusted. */
 export type Authority = {
   file: string;
-  /** Makes a certificate for a host, in PEM files. */
+  /** Issues a certificate for a host, as PEM files. */
   sign(host: string): { cert: string; key: string };
   remove(): void;
 };
 
-/** Makes an authority whose files lie in a folder of their own. */
+/** Creates an authority with its own folder of files. */
 export function createAuthority(name: string): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-authority-'));
   const signer = makeSigner(name);

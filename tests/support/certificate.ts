@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 
 const DAY_MS = 86_400_000;
 
-// Tags of ASN.1 (ITU-T X.690), and the object identifiers of a certificate (RFC 5280, RFC 5758), as encoded.
+// ASN.1 tags (ITU-T X.690), and the object identifiers of a certificate (RFC 5280, RFC 5758), encoded.
 const SEQUENCE = 0x30;
 const SET = 0x31;
 const BOOLEAN = 0x01;
@@ -17,17 +17,17 @@ const ALTERNATIVE_NAMES = Buffer.from('0603551d11', 'hex');
 const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex');
 const ECDSA_WITH_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex');
 
-/** Whose a certificate is that is known by its alternative names alone. */
+/** The subject does not matter: hosts are identified by the alternative names alone. */
 const SELF = 'Toolyard tests';
 
 /** A key and its certificate, in PEM. */
 export type Certificate = { key: string; cert: string };
 
-/** Who signs certificates, by a name and a certificate of its own. */
+/** An issuer, by name and its own certificate. */
 export type Signer = Certificate & { name: string };
 
-/** Makes a certificate for names and IPv4 addresses, good from yesterday until tomorrow, or until
- * `goodUntil`; signed by itself unless somebody is named who signs it. */
+/** Creates a certificate for names and IPv4 addresses, valid from yesterday until tomorrow or `goodUntil`;
+ * self-signed unless a signer is given. */
 export function makeCertificate(
   names: string[],
   goodUntil = new Date(Date.now() + DAY_MS),
@@ -36,7 +36,7 @@ export function makeCertificate(
   return issue(SELF, alternativeNames(names), goodUntil, signer);
 }
 
-/** Makes somebody who signs certificates, until tomorrow. */
+/** Creates an issuer whose certificate is valid until tomorrow. */
 export function makeSigner(name: string): Signer {
   return { name, ...issue(name, maySign(), new Date(Date.now() + DAY_MS)) };
 }
@@ -66,7 +66,7 @@ function commonName(name: string): Buffer {
   return der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from(name)))));
 }
 
-/** The extension of a certificate whose key signs others. */
+/** The certificate extension of a key that signs others. */
 function maySign(): Buffer {
   const yes = der(BOOLEAN, Buffer.from([0xff]));
   return der(SEQUENCE, BASIC_CONSTRAINTS, yes, der(OCTET_STRING, der(SEQUENCE, yes)));
@@ -84,7 +84,7 @@ function utcTime(time: Date): Buffer {
   return der(UTC_TIME, Buffer.from(`${digits}Z`));
 }
 
-/** One value of ASN.1 in its distinguished encoding. */
+/** One ASN.1 value in distinguished encoding (DER). */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -7,7 +7,7 @@ import type { TestShop, TestUser } from './test-shop.ts';
 
 type Method = DeliveryRules['methods'][number];
 
-/** Whatever reaches the shop over HTTP and looks into it: a test shop, or one process of several. */
+/** Anything with HTTP calls and the shop's context: a test shop, or one process of several. */
 type Caller = Pick<TestShop, 'call' | 'shop'>;
 
 /** A delivery method that costs 5.00 everywhere. */
@@ -27,7 +27,7 @@ export const regionOf = (country: string, change: Partial<DeliveryRules['regions
   ...change,
 });
 
-/** Sets delivery, all but what is left out as it is. */
+/** Sets delivery rules; whatever `change` omits stays unchanged. */
 export async function setDelivery(
   t: Caller,
   admin: TestUser,
@@ -37,8 +37,8 @@ export async function setDelivery(
   return expectStatus(await t.call('PUT', '/charge-rules/delivery', { token: admin.token, body }), 200);
 }
 
-/** Sets tax, all but what is left out as it is; charged without a number,
- * unless it is said that it is not. */
+/** Sets tax rules; whatever `change` omits stays unchanged. Tax is charged without a tax number unless
+ * `change` says otherwise. */
 export async function setTax(t: Caller, admin: TestUser, change: Partial<TaxRules>): Promise<ManagedRules> {
   const rules = await readManagedRules(t.shop, t.shop.db);
   const body = { ...rules, taxWithoutNumber: true, ...change };
@@ -54,7 +54,7 @@ export async function chargeAtHome(t: TestShop, method: Method): Promise<void> {
   await setTax(t, admin, { rates: [rate] });
 }
 
-/** Takes everything off that was set: one free delivery, no tax. */
+/** Resets all rules: one free delivery, no tax. */
 export async function forgetRules(t: TestShop, admin: TestUser): Promise<void> {
   const prices = { pricesIncludeTax: false, samePriceEverywhere: false, taxName: 'VAT' };
   await setTax(t, admin, { rates: [], ...prices, deliveryTax: 'standard' });
@@ -62,7 +62,7 @@ export async function forgetRules(t: TestShop, admin: TestUser): Promise<void> {
   await setDelivery(t, admin, { shopCountry: null, assumedGrams: 0, regions: [], methods: [free] });
 }
 
-/** What paying for some orders comes to. */
+/** The charges for paying some orders. */
 export async function chargesOf(
   t: TestShop,
   buyer: TestUser,

@@ -1,9 +1,9 @@
 import type { Clock } from '#platform/clock.ts';
 
-/** A clock that runs with the machine's, and that a test can turn forward. */
+/** A real-time clock that a test can advance. */
 export type TestClock = Clock & { advance(ms: number): void };
 
-/** Makes a clock that starts at the machine's time. */
+/** Creates a clock that starts at the machine's time. */
 export function createTestClock(): TestClock {
   let aheadMs = 0;
   return {

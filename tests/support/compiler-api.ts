@@ -1,2 +1,2 @@
-/** The compiler's own API as TypeScript had it up to its version 6, for what still generates code with it. */
+/** The compiler API of TypeScript up to version 6, for tools that still generate code with it. */
 export { ts as default } from '@ts-morph/common';

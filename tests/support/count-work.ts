@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 
-/** How often pieces of the shop's own code run during each of some works: what each costs, whatever else the
- * machine does. Steps inside a regular expression or a built-in function are not counted. */
+/** Counts how often pieces of the shop's own code run during each of some works: a cost that is independent
+ * of the machine's load. Steps inside a regular expression or a built-in function are not counted. */
 export async function countWork(works: (() => unknown)[]): Promise<number[]> {
   const session = new Session();
   session.connect();

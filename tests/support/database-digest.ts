@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 
-/** What may change though a call is refused: counted tries, and the trail that tells of the refusal. */
+/** Tables that may change although a call is refused: counters of attempts, and the audit trail that records
+ * the refusal. */
 const COUNTED = ['public.read_counts', 'public.rate_limits', 'public.audit_events'];
 
-/** A sum of every table, by its name: the same sum means that nothing was written to it. */
+/** A checksum of every table, by name: an equal sum means that nothing was written to it. */
 export type DatabaseDigest = Record<string, string | null>;
 
-/** Makes a function that sums every table up. A row bears the transaction that wrote it
- * (`xmin`), so none is read as a whole. */
+/** Creates a function that computes a checksum of every table. Each row has the transaction that wrote it
+ * (`xmin`), so that no row is read as a whole. */
 export async function createDatabaseDigest(db: Database): Promise<() => Promise<DatabaseDigest>> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', nspname, relname) as name
@@ -24,6 +25,6 @@ export async function createDatabaseDigest(db: Database): Promise<() => Promise<
   return async () => Object.fromEntries((await digest.execute(db)).rows.map(({ name, sum }) => [name, sum]));
 }
 
-/** The tables that hold something else now. */
+/** The tables whose content has changed. */
 export const changedTables = (before: DatabaseDigest, after: DatabaseDigest): string[] =>
   Object.keys(after).filter((name) => after[name] !== before[name]);

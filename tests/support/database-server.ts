@@ -11,12 +11,11 @@ import { borrowDatabaseServer } from './borrowed-server.ts';
 
 /** The PostgreSQL of a test run. */
 export type TestServer = {
-  /** Connects as the owner of the tables, to the template: a database that test
-   * files clone, migrated and empty. */
+  /** Connects as the tables' owner to the template: a migrated, empty database that test files clone. */
   owner: DatabaseConnection;
-  /** The same as the role that shops serve as. */
+  /** The same, as the role that shops serve as. */
   app: DatabaseConnection;
-  /** Where databases are made from. */
+  /** The database from which others are created. */
   maintenanceDatabase: string;
 };
 
@@ -26,8 +25,8 @@ declare module 'vitest' {
   }
 }
 
-/** Readies a PostgreSQL for the whole test run: the one of `TEST_DATABASE_URL`, in databases and roles of
- * this run's own, or a throwaway one in a folder of its own. */
+/** Prepares a PostgreSQL for the whole test run: the one of `TEST_DATABASE_URL`, with databases and roles for
+ * this run only, or a throwaway one in its own folder. */
 export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
   const { TEST_DATABASE_URL: url } = process.env;
   const { stop, ...server } = url ? await borrowDatabaseServer(readDatabaseUrl(url)) : await startThrowaway();
@@ -40,7 +39,7 @@ export default async function startDatabaseServer(project: TestProject): Promise
 }
 
 async function startThrowaway(): Promise<TestServer & { stop(): Promise<void> }> {
-  // Only a superuser may end the vacuuming of a database that is to be dropped.
+  // Only a superuser may end an autovacuum that blocks dropping a database.
   const settings = { max_connections: '200', autovacuum: 'off' };
   const { connection, appConnection, stop } = await startThrowawayPostgres('toolyard', settings);
   return { owner: connection, app: appConnection, maintenanceDatabase: 'postgres', stop };
@@ -50,8 +49,8 @@ async function makeTemplate({ owner, app }: TestServer): Promise<void> {
   const database = openDatabase(owner, { onIdleError: () => undefined });
   try {
     await migrate(database.db);
-    // What comes round by itself, every five minutes say, would come into tests that count jobs,
-    // and nobody works it off there.
+    // Periodic jobs (some every five minutes) would appear in tests that count jobs, with no worker to run
+    // them.
     await prepareJobs(database, { ...knownJobs, periodic: [] }, createLog('silent'));
     await grantToAppRole(database.db, app.user);
   } finally {

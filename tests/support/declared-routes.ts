@@ -2,14 +2,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 
-/** A part of a request that a call declares, such as `POST /orders` `body`, and
- * the schema that it is read by. */
+/** A part of a request that a call declares, such as `POST /orders` `body`, and its schema. */
 export type DeclaredInput = { call: string; part: string; schema: z.core.$ZodType };
 
 const PARTS = ['params', 'querystring', 'headers', 'body'] as const;
 const CREATED = 'fastify.initialization';
 
-/** What every application declares that is built while `build` runs; HEAD is as GET. */
+/** The inputs declared by every application that is built while `build` runs; HEAD is the same as GET. */
 export async function declaredInputs(build: () => Promise<unknown>): Promise<DeclaredInput[]> {
   const inputs: DeclaredInput[] = [];
   const note = ({ method, url, schema }: RouteOptions) => {

@@ -2,10 +2,10 @@ import demoTools from '#demo/tools.json' with { type: 'json' };
 import { replaceSpecifications } from '#features/catalogue/store.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** A tool of the demo catalogue as it is searched, with its id in the test's shop. */
+/** A searchable tool of the demo catalogue, with its id in the test's shop. */
 export type DemoTool = (typeof demoTools)[number] & { id: string; cents: number; rating: number | null };
 
-/** Puts the demo's tools into a shop without their plates, the first one last, as the demo itself does. */
+/** Adds the demo's tools to a shop without their plates, the first one last, as the demo itself does. */
 export async function makeDemoTools(t: Pick<TestShop, 'makeTool'>): Promise<DemoTool[]> {
   const made: DemoTool[] = [];
   for (const tool of demoTools.toReversed()) {
@@ -24,7 +24,7 @@ export async function makeDemoTools(t: Pick<TestShop, 'makeTool'>): Promise<Demo
   return made;
 }
 
-/** Gives the demo's tools what is known of them. */
+/** Adds the specifications of the demo's tools. */
 export async function addDemoSpecifications(
   { shop }: Pick<TestShop, 'shop'>,
   demo: DemoTool[],

@@ -2,41 +2,41 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** A file of the project, by its path. */
+/** Reads a file of the project by its path. */
 export const readFile = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 
 const startWords = packageJson.scripts.start.split(' ');
 const isSetting = (word: string) => /^[A-Z_]+=/.test(word);
 
-/** What `npm start` sets in the environment. */
+/** The environment variables that `npm start` sets. */
 export const startSettings = Object.fromEntries(startWords.filter(isSetting).map((word) => word.split('=')));
 
-/** What `npm start` runs; `exec` only takes the shell away, which there is none of elsewhere. */
+/** The command that `npm start` runs; `exec` only replaces the shell, which other starts do not have. */
 export const startCommand = startWords.filter((word) => !isSetting(word) && word !== 'exec');
 
 const example = readFile('.env.example');
 
-/** The settings that `.env.example` names, with their defaults there. */
+/** The settings in `.env.example`, with their defaults. */
 export const settings = new Map(
   [...example.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
 
-/** What Node, not the shop, reads. */
+/** Variables that Node reads, not the shop. */
 const ofNode = ['NODE_ENV', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE'];
 
-/** The names among these that neither the shop nor Node knows. */
+/** The names that neither the shop nor Node knows. */
 export const unknownSettings = (names: string[]) =>
   names.filter((name) => !settings.has(name) && !ofNode.includes(name));
 
-/** How long the shop takes to stop at most, in seconds. */
+/** Maximum time that the shop takes to stop, in seconds. */
 export const stopSeconds =
   Number(/STOP_WITHIN_MS = ([\d_]+)/.exec(readFile('src/server/run-shop.ts'))?.[1]?.replaceAll('_', '')) /
   1000;
 
-/** The most connections that one process opens to its database: its pool, and the two that stay. */
+/** Maximum number of database connections per process: its pool, and the two permanent ones. */
 export const connectionsOfProcess = Number(settings.get('DATABASE_POOL_SIZE')) + 2;
 
-/** The instructions of deploy/Dockerfile by name, each line continued to its end. */
+/** The instructions of deploy/Dockerfile with this name, with continued lines joined. */
 export const imageInstructions = (name: string) =>
   [
     ...readFile('deploy/Dockerfile')
@@ -44,7 +44,7 @@ export const imageInstructions = (name: string) =>
       .matchAll(new RegExp(`^${name} (.+)$`, 'gm')),
   ].map(([, value]) => value ?? '');
 
-/** What the image sets in the environment. */
+/** The environment variables that the image sets. */
 export const imageSettings: Record<string, string> = Object.fromEntries(
   imageInstructions('ENV')
     .join(' ')

@@ -2,7 +2,7 @@ import { answerTasks } from '#platform/helper-process.ts';
 
 type Task = { say: string } | { fail: string } | { wait: true };
 
-// A helper process for the test of helper processes.
+// A helper process for the tests of helper processes.
 answerTasks(async (task: Task) => {
   if ('fail' in task) throw new Error(task.fail);
   if ('wait' in task) await new Promise(() => undefined);

@@ -9,8 +9,8 @@ type NetworkCall =
   | 'retrieveRefund'
   | 'retrieveDispute';
 
-/** Lets calls to the card provider fail while `during` runs. With `after`, the provider does its work and
- * only the answer is lost, as when a connection breaks or the process dies in between. */
+/** Fails calls to the card provider while `during` runs. With `after`, the provider completes its work and
+ * only the response is lost, as when a connection breaks or the process dies in between. */
 export async function failCalls<Result>(
   shop: AppContext,
   calls: NetworkCall[],

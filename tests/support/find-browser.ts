@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-/** Chromium without windows of its own: a new page takes it a fifth of the
- * processor's time that Chromium takes. */
+/** Chromium without windows: a new page takes a fifth of the CPU time that Chromium needs. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 const otherPlaces = [
@@ -13,10 +12,9 @@ const otherPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The path of a Chromium to test with: `CHROMIUM_PATH`, the headless shell, which root on
- * Debian and its kin installs now where it is missing, another of the machine's, or
- * Playwright's own, which else is installed now.
- * @throws when there is none and none can be installed. */
+/** Returns the path of a Chromium for tests: `CHROMIUM_PATH`, the headless shell (installed now if missing,
+ * as root on Debian and its derivatives), another one on the machine, or Playwright's own (installed now if
+ * missing). @throws if none is found or can be installed */
 export function findBrowser(): string {
   const others = [...otherPlaces, chromium.executablePath()];
   return (

@@ -3,22 +3,22 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type DatabaseConnection, toClientConfig } from '#platform/database/connection.ts';
 
-/** A migrated, empty database of a test's own. */
+/** A migrated, empty database for one test. */
 export type FreshDatabase = {
-  /** Connects as the owner of the tables. */
+  /** Connects as the tables' owner. */
   connection: DatabaseConnection;
-  /** Connects as the role that shops serve as. */
+  /** Connects as the role that the shop's processes use. */
   appConnection: DatabaseConnection;
-  /** Runs one statement as the owner. */
+  /** Runs one statement as the tables' owner. */
   asOwner(statement: string): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 };
 
-/** Clones the template on the test run's server; `template0` gives a database without any table. */
+/** Clones the template on the test run's server; `template0` gives a database without tables. */
 export async function createFreshDatabase(template?: string): Promise<FreshDatabase> {
   const { owner, app, maintenanceDatabase } = inject('databaseServer');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  // Copying files is the quicker way for a database as small as this one.
+  // For a database this small, copying files is faster.
   await onDatabase(
     maintenanceDatabase,
     `create database ${database} template ${template ?? owner.database} strategy file_copy`,
@@ -33,8 +33,8 @@ export async function createFreshDatabase(template?: string): Promise<FreshDatab
   };
 }
 
-/** Runs one statement as the owner. Databases are made from beside the template,
- * which must have no connection then. */
+/** Runs one statement as the owner. Databases are created from outside the template, which must have no
+ * connections. */
 async function onDatabase(database: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(toClientConfig({ ...inject('databaseServer').owner, database }));
   await client.connect();

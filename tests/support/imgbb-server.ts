@@ -3,24 +3,24 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-/** The key that the server knows. */
+/** The key that the server accepts. */
 export const IMGBB_KEY = 'd36eb6591370ae7f9089d85875e56b22';
 
-/** What an upload is met with instead of the documented answer: a reply, no
- * reply, or the end of the connection. */
+/** The response to an upload instead of the documented one: a given reply, no reply, one without an end, or a
+ * cut connection. */
 export type ImgbbFault = { status: number; body: string; location?: string } | 'silent' | 'endless' | 'cut';
 
-/** A server on loopback that takes uploads as imgbb's API v1 documents it. */
+/** A server on loopback that accepts uploads as documented in imgbb's API v1. */
 export type ImgbbServer = {
   api: string;
-  /** The pictures it keeps, by their addresses. */
+  /** The stored pictures, by address. */
   pictures: Map<string, Buffer>;
-  /** How an upload is met from now on, by how many have come since; `undefined` is taken. */
+  /** Sets the response to later uploads, by their number since this call; `undefined` accepts them. */
   behave(fault: (number: number) => ImgbbFault | undefined): void;
   stop(): Promise<void>;
 };
 
-/** Starts a server that behaves as imgbb does, until told otherwise. */
+/** Starts a server that behaves as imgbb does, until `behave` is called. */
 export async function startImgbbServer(): Promise<ImgbbServer> {
   const pictures = new Map<string, Buffer>();
   let faultOf: (number: number) => ImgbbFault | undefined = () => undefined;
@@ -56,7 +56,7 @@ async function readForm(request: IncomingMessage): Promise<FormData> {
 
 type Answer = { status: number; body: unknown; kept?: { url: string; bytes: Buffer } };
 
-/** The answers of the documentation (https://api.imgbb.com), and its error for a key that is not known. */
+/** The documented responses (https://api.imgbb.com), and its error for an unknown key. */
 async function answer({ method, url = '' }: IncomingMessage, form: FormData, count: number): Promise<Answer> {
   const { pathname, searchParams } = new URL(url, 'http://imgbb.example');
   const failed = (message: string, code: number): Answer => ({

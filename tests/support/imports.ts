@@ -2,7 +2,7 @@ import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ImportReport } from '#features/imports/contract.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
-/** The form of an import, with a file of this content, and what its columns are where that is said. */
+/** The form of an import: a file with this content, and the meaning of its columns if given. */
 export function toolsFile(content: string | Buffer, columns?: Record<string, string | null>): FormData {
   const form = new FormData();
   if (columns) form.append('columns', JSON.stringify(columns));
@@ -21,12 +21,12 @@ export async function sendImport(t: Pick<TestShop, 'url'>, admin: TestUser, form
   return { status: reply.status, body: (await reply.json()) as { id: string } & ErrorReply };
 }
 
-/** How an import stands. */
+/** Returns the report of an import. */
 export async function readReport(t: TestShop, admin: TestUser, id: string): Promise<ImportReport> {
   return (await t.call<ImportReport>('GET', `/imports/${id}`, { token: admin.token })).body;
 }
 
-/** Sends a file and lets it be read. */
+/** Sends a file and waits until it is checked. */
 export async function checkFile(
   t: TestShop,
   admin: TestUser,
@@ -39,7 +39,7 @@ export async function checkFile(
   return readReport(t, admin, body.id);
 }
 
-/** Applies or undoes an import, all that follows included. */
+/** Applies or undoes an import, including the jobs that follow. */
 export async function moveOn(
   t: TestShop,
   admin: TestUser,
@@ -56,10 +56,10 @@ export async function moveOn(
   return readReport(t, admin, id);
 }
 
-/** The lines of a file. */
+/** Joins the lines of a file. */
 export const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
 
-/** Makes tools, each with a part number of its own. */
+/** Creates tools, each with its own part number. */
 export function numberedTools(t: TestShop) {
   let made = 0;
   return async (tool: Parameters<TestShop['makeTool']>[0] = {}) => {
@@ -71,7 +71,7 @@ export function numberedTools(t: TestShop) {
   };
 }
 
-/** The export of all tools, byte by byte. */
+/** The export of all tools, byte for byte. */
 export async function exportTools(t: Pick<TestShop, 'url'>, { token }: TestUser): Promise<string> {
   const headers = { authorization: `Bearer ${token}` };
   return (await fetch(`${t.url}/exports/tools.csv`, { headers })).text();

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 
-/** The setting that has a process of the shop let itself be looked into. */
+/** Setting that lets a process of the shop be inspected. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 /** Node's own inspector of a running process (https://chromedevtools.github.io/devtools-protocol/). */
 export type Inspector = {
   send<Result>(method: string, params?: object): Promise<Result>;
-  /** What an expression comes to in the process, once it is there. */
+  /** Evaluates an expression in the process and awaits its value. */
   evaluate<Value>(expression: string): Promise<Value>;
   close(): void;
 };
 
-/** Opens the inspector of a process started as `INSPECTED`, whose address is the first that it printed. */
+/** Opens the inspector of a process started with `INSPECTED`, whose URL is the first that it printed. */
 export async function openInspector(printed: string): Promise<Inspector> {
   const address = /Debugger listening on (ws:\S+)/.exec(printed)?.[1];
   if (!address) throw new Error('the process prints no address of an inspector');

@@ -13,8 +13,8 @@ import { invoiceOrders } from './open-invoices.ts';
 import { setUp, setUpForEach, setUpShop } from './set-up-shop.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
-/** A shop in which staff invoice Ada's orders before she pays: what they do and read there. All three are new
- * in every test; once the tests have run, no unit and no cent may be missing. */
+/** A shop in which staff invoice Ada's orders before she pays, with the calls and reads that they need. All
+ * three are new in every test; after the tests, no unit and no cent may be missing. */
 export function setUpInvoiceDesk() {
   const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
   const staff = setUpForEach(() => t.makeUser({ role: 'staff' }));
@@ -71,7 +71,7 @@ export function setUpInvoiceDesk() {
   return { t, staff, admin, ada, pass, today, order, issue, mark, papers, textOf, xmlOf, rowsOf };
 }
 
-/** A token of now, of a session that there is: one lasts for ten minutes. */
+/** A new token of an existing session: tokens last ten minutes. */
 async function freshToken(t: TestShop, { userId }: TestUser) {
   const { id: sessionId } = await t.shop.db
     .selectFrom('identity.session as session')

@@ -1,6 +1,6 @@
 import type { InvoiceFacts, InvoiceLine } from '#features/invoices/invoice.ts';
 
-/** A line of a paper, its tax rounded half up. */
+/** A line of an invoice or credit note, with its tax rounded half up. */
 export function taxedLine(
   netCents: number,
   taxRatePpm: number,
@@ -21,7 +21,7 @@ export function taxedLine(
   };
 }
 
-/** What is known of an invoice of 16.80. */
+/** The facts of an invoice of 16.80. */
 export const invoiceFacts = (): InvoiceFacts => ({
   kind: 'invoice',
   number: 'INV-000042',

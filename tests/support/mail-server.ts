@@ -5,18 +5,18 @@ import { SMTPServer } from 'smtp-server';
 import type { Certificate } from './certificate.ts';
 import { type ReadMail, readMail } from './read-mail.ts';
 
-/** A mail that the server has taken, and over which connection. */
+/** An email that the server accepted, and its connection. */
 export type TakenMail = ReadMail & { from: string; to: string[]; secure: boolean; connection: string };
 
-/** What a step is answered with instead of yes. */
+/** The response to a step instead of success. */
 export type SmtpAnswer = { code: number; text: string };
 
-/** How a server behaves; without any it takes every mail. */
+/** How a server behaves; without rules it accepts every email. */
 export type MailServerRules = {
   /** A refusal of this recipient. */
   recipient?: (address: string) => SmtpAnswer | undefined;
-  /** What becomes of a mail whose last byte has come, if not taken: refused, cut off before or after
-   * it is kept, or never answered. */
+  /** The result for an email once its last byte has arrived, unless it is accepted: refused, cut off before
+   * or after it is stored, or never answered. */
   mail?: () => SmtpAnswer | 'cut before' | 'cut after' | 'hang' | undefined;
 };
 
@@ -24,17 +24,17 @@ export type MailServerRules = {
 export type MailServer = {
   port: number;
   mails: TakenMail[];
-  /** The Message-IDs of all mails whose last byte has come, taken or not. */
+  /** The Message-IDs of all emails whose last byte arrived, accepted or not. */
   tried: string[];
-  /** Behaves like this from now on. */
+  /** Sets the rules from now on. */
   behave(rules: MailServerRules): void;
-  /** How many connections have been opened, and how many are open. */
+  /** The number of connections opened so far, and open now. */
   opened(): number;
   open(): number;
   stop(): Promise<void>;
 };
 
-/** Starts a mail server. `login`: who may hand mails over; without it everybody may. */
+/** Starts a mail server. `login`: the only account that may send; without it everyone may. */
 export async function startMailServer(options: {
   tls: 'implicit' | 'starttls' | 'none';
   certificate?: Certificate;
@@ -67,7 +67,7 @@ export async function startMailServer(options: {
       done(answer && refusal(answer));
     },
     async onData(stream, session, done) {
-      // A mail that is broken off half-way has not come.
+      // An email that breaks off half-way is not received.
       const raw = await text(stream.setEncoding('latin1')).catch(() => undefined);
       if (raw === undefined) return;
       const mail = readMail(raw);
@@ -91,7 +91,7 @@ export async function startMailServer(options: {
       else done(null, 'taken');
     },
   });
-  // A client that turns away from a certificate breaks the connection off.
+  // A client that rejects a certificate breaks the connection.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 
-/** An address of a server that can come to mean another one, as a virtual
- * address or a service's name does. */
+/** A server address that can move to another server, as a virtual address or a service name does. */
 export type MovingAddress = {
   port: number;
-  /** Leads newcomers to another server. Those who are connected are cut off, or hear nothing any more. */
+  /** Directs new connections to another server. Existing ones are cut off, or left without any further
+   * data. */
   moveTo(server: Place, others: 'cut off' | 'left in silence'): void;
   close(): Promise<void>;
 };
 
-/** Where a PostgreSQL is: on a machine, or in a socket's folder. */
+/** The address of a PostgreSQL: a host, or a socket's folder. */
 type Place = Pick<DatabaseConnection, 'host' | 'port'>;
 
-/** Opens one on a port of this machine. */
+/** Opens a moving address on a local port. */
 export async function openMovingAddress(server: Place): Promise<MovingAddress> {
   let place = server;
   const pairs = new Set<[Socket, Socket]>();
@@ -45,7 +45,7 @@ export async function openMovingAddress(server: Place): Promise<MovingAddress> {
       for (const [client, target] of pairs) {
         client.unpipe(target).resume();
         target.unpipe(client).resume();
-        // What the old server still says, its end too, reaches nobody.
+        // What the old server still sends, including the end of its connection, is discarded.
         target.removeAllListeners('close');
       }
     },

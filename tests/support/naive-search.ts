@@ -7,11 +7,11 @@ export const wordsOf = (text: string) =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-/** All that a tool is found by the words of. */
+/** All the text by which a tool is found. */
 export const textOf = ({ name, brand, category, description, specifications }: DemoTool) =>
   `${name} ${brand} ${category} ${description} ${specifications.flatMap((each) => Object.values(each)).join(' ')}`;
 
-/** A tool's number of a specification; `undefined` where it has none. */
+/** A tool's numeric value of a specification; `undefined` if it has none. */
 function numberOf({ specifications }: DemoTool, label: string): number | undefined {
   const labelOf = (name: string, unit?: string) => (unit ? `${name}, ${unit}` : name);
   const found = specifications.find(({ name, unit }) => labelOf(name, unit) === label);
@@ -24,7 +24,7 @@ function isInRange(tool: DemoTool, range: string): boolean {
   return number !== undefined && number >= Number(from || '-1e9') && number <= Number(to || '1e9');
 }
 
-/** Whether a tool has all words, the last of them perhaps as a beginning: told without the shop. */
+/** Whether a tool has all words, the last one possibly as a prefix: computed without the shop's code. */
 function hasWords(tool: DemoTool, q: string): boolean {
   const has = wordsOf(textOf(tool));
   const asked = wordsOf(q);
@@ -37,7 +37,7 @@ function hasWords(tool: DemoTool, q: string): boolean {
 /** A filter that has a facet. */
 type Filter = 'category' | 'brand' | 'price' | 'orderable' | 'rating';
 
-/** Whether a search finds a tool, all its filters but one taken together: told without the shop. */
+/** Whether a search finds a tool, ignoring the filter `except`: computed without the shop's code. */
 export function isFound(tool: DemoTool, query: SearchQuery, except?: Filter): boolean {
   const {
     q = '',
@@ -60,7 +60,7 @@ export function isFound(tool: DemoTool, query: SearchQuery, except?: Filter): bo
   );
 }
 
-/** Some tools of the demo, as a search lists them. */
+/** Sorts tools of the demo as a search lists them. */
 export function inOrder(demo: DemoTool[], tools: DemoTool[], sort: string): DemoTool[] {
   const place = new Map(demo.map(({ id }, index) => [id, index]));
   const byKey: Record<string, (tool: DemoTool) => number> = {
@@ -70,7 +70,7 @@ export function inOrder(demo: DemoTool[], tools: DemoTool[], sort: string): Demo
     newest: () => 0,
   };
   const key = byKey[sort] ?? (() => 0);
-  // The same price goes the other way round when the cheapest come first: one index serves both.
+  // With the cheapest first, tools of the same price are in reverse order: one index serves both directions.
   const turn = sort === 'price' ? -1 : 1;
   return tools.toSorted(
     (one, other) => key(one) - key(other) || turn * ((place.get(one.id) ?? 0) - (place.get(other.id) ?? 0)),

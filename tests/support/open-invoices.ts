@@ -4,7 +4,7 @@ import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { expectStatus, placeOrder } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 
-/** The shop's account in these tests. */
+/** The shop's bank account in these tests. */
 export const bankDetails = {
   holder: 'Foundry Street Tools LLC',
   iban: 'DE02120300000000202051',
@@ -15,7 +15,7 @@ export const bankDetails = {
   paymentDays: 14,
 };
 
-/** Says where transfers go, as an admin of the shop. */
+/** Sets the bank details for transfers, as an admin of the shop. */
 export async function giveBankDetails(t: TestShop, bank: Partial<typeof bankDetails> = {}): Promise<void> {
   const { token } = await t.makeUser({ role: 'admin' });
   const { body } = await t.call<ManagedDetails>('GET', '/managedetails', { token });
@@ -36,7 +36,7 @@ export const invoiceOrders = (
     body: { orderIds: orders.map(({ _id }) => _id), ...more },
   });
 
-/** Withdraws an invoice that is open. */
+/** Withdraws an open invoice. */
 export const withdrawInvoice = (
   t: Pick<TestShop, 'call'>,
   staff: Pick<TestUser, 'token'>,
@@ -45,7 +45,7 @@ export const withdrawInvoice = (
 ): Promise<Reply<{ creditNote: string } & ErrorReply>> =>
   t.call('POST', `/invoices/${_id}/withdraw`, { token: staff.token, body: { reason } });
 
-/** An invoice that waits for a transfer, for a new order of a buyer’s, in a shop that has an account. */
+/** Issues an invoice that awaits a transfer, for a new order of a buyer, in a shop with bank details. */
 export async function issueOpenInvoice(t: TestShop, buyer: TestUser, units = 1): Promise<OpenInvoice> {
   await giveBankDetails(t);
   const order = await placeOrder(t, buyer, (await t.makeTool()).id, units);

@@ -10,14 +10,14 @@ type WaitingJob = Pick<
   'id' | 'name' | 'data' | 'state' | 'singletonKey' | 'retryCount' | 'startAfter' | 'output' | 'sourceName'
 >;
 
-/** The job library on a database, to look at what is queued there and to work it off by hand. */
+/** The job library on a database, to inspect its queues and run its jobs by hand. */
 export function outboxOf(db: Database): PgBoss {
   const openTelemetry = { enabled: false };
   return new PgBoss({ db: fromKysely(db), migrate: false, supervise: false, schedule: false, openTelemetry });
 }
 
-/** The jobs that are not done, the oldest of each kind first; also those that were given up. One statement
- * for all kinds, of which the library would ask one by one, with all that was ever done. */
+/** The unfinished jobs, including those given up, the oldest of each kind first. One statement covers all
+ * kinds; the library would query each kind separately, finished jobs included. */
 export async function jobsOf(db: Database, names = [...knownJobs.names, GIVEN_UP]): Promise<WaitingJob[]> {
   const { rows } = await sql<WaitingJob>`
     select id, name, data, state, output, singleton_key as "singletonKey", source_name as "sourceName",
@@ -27,13 +27,13 @@ export async function jobsOf(db: Database, names = [...knownJobs.names, GIVEN_UP
   return rows;
 }
 
-/** Forgets all jobs. */
+/** Deletes all jobs. */
 export async function forgetJobs(db: Database): Promise<void> {
   await sql`delete from pgboss.job where name = any (${[...knownJobs.names, GIVEN_UP]})`.execute(db);
 }
 
-/** Works off every job that is due by the shop's clock, and what follows from it, each once. A job that fails
- * is put back to a time to come. */
+/** Runs every job that is due by the shop's clock, and every job that follows from it, once each. A failed
+ * job is rescheduled for later. */
 export async function runDueJobs(shop: AppContext): Promise<void> {
   const boss = outboxOf(shop.db);
   const handlers = jobHandlers(shop);

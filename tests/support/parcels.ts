@@ -3,13 +3,13 @@ import type { Parcel } from '#features/orders/parcel-contract.ts';
 import { buy } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 
-/** How long a parcel can be taken back, and its email waits. */
+/** Time in which a parcel can be undone and its email waits. */
 export const UNDO_MS = 10_000;
 
-/** Where staff pack a buyer's orders of one tool. */
+/** A desk where staff pack a buyer's orders of one tool. */
 export type PackingTable = {
   toolId: string;
-  /** Asks as staff. */
+  /** Calls the API as staff. */
   ask<Body = Parcel>(
     method: string,
     path: string,
@@ -21,13 +21,13 @@ export type PackingTable = {
     more?: Record<string, unknown>,
   ): Promise<Reply<Parcel & ErrorReply>>;
   parcelsOf(orderId: string, reader?: TestUser): Promise<Parcel[]>;
-  /** Buys so many units of the tool, as the buyer or somebody else; answers the order's id. */
+  /** Buys units of the tool, as the buyer or somebody else; returns the order's id. */
   buyUnits(quantity: number, by?: TestUser): Promise<string>;
-  /** The subjects and the texts of the emails that leave meanwhile. */
+  /** Advances the clock and returns the subjects and texts of the emails sent meanwhile. */
   emailsAfter(ms: number): Promise<{ subject: string; text: string }[]>;
 };
 
-/** Makes the tool, of which there is plenty. */
+/** Opens a packing table with a tool that has ample stock. */
 export async function openPackingTable(
   t: TestShop,
   { buyer, staff }: { buyer: TestUser; staff: TestUser },

@@ -1,6 +1,6 @@
 const END = '\nstartxref\n0\n%%EOF\n';
 
-/** A PDF file as far as the shop looks into one, of so many bytes; no two parts of a large one are alike. */
+/** A file of `bytes` bytes that the shop recognizes as PDF; no two parts of a large one are alike. */
 export function pdf(bytes = 1000): Buffer {
   const file = Buffer.alloc(bytes);
   for (let at = 0; at + 4 <= bytes; at += 4) file.writeUInt32LE(at, at);

@@ -1,4 +1,4 @@
-/** Puts a segment into a JPEG, right behind its start. */
+/** Inserts a segment into a JPEG, right after its start. */
 export function withJpegSegment(jpeg: Buffer, marker: number, content: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
@@ -19,19 +19,18 @@ export function mediaBox(type: string, content: Buffer): Buffer {
   return Buffer.concat([size, Buffer.from(type, 'latin1'), content]);
 }
 
-/** A JPEG that says that further pictures follow it, as phones with bright
- * screens write them (CIPA DC-007). */
+/** A JPEG that announces further pictures after it, as phones with HDR screens write them (CIPA DC-007). */
 export function announcingPictures(jpeg: Buffer): Buffer {
   return withJpegSegment(jpeg, 0xe2, Buffer.from('MPF\0II*\0'));
 }
 
-/** A JPEG that says that a movie follows it (Motion Photo format 1.0). */
+/** A JPEG that announces a movie after it (Motion Photo format 1.0). */
 export function announcingMovie(jpeg: Buffer): Buffer {
   const xmp = '<rdf:Description GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1"/>';
   return withJpegSegment(jpeg, 0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${xmp}`));
 }
 
-/** The trailer that Samsung's phones write, with one block (exiftool, Samsung.pm). */
+/** The trailer that Samsung phones write, with one block (exiftool, Samsung.pm). */
 export function samsungTrailer(block: Buffer): Buffer {
   const directory = Buffer.alloc(32);
   directory.write('SEFH');

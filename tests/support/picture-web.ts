@@ -3,14 +3,13 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Network } from '#platform/download.ts';
 import { plainPicture } from './pictures.ts';
 
-/** An address of the public network, behind which the pretended web is. */
+/** A public address that represents the fake web. */
 const PUBLIC = '93.184.216.34';
 
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
-/** The web that pictures are fetched from: every host is the same server, which gives each path
- * a picture of its own unless `answers` has another answer for it. `asked`: the paths in the
- * order in which they were asked for. */
+/** The web that pictures are fetched from: every host is the same server, which serves a different picture
+ * for each path unless `answers` has another response for it. `asked`: the requested paths, in order. */
 export async function openPictureWeb() {
   const asked: string[] = [];
   const answers = new Map<string, Answer>();
@@ -39,7 +38,7 @@ export async function openPictureWeb() {
   return { network, asked, answers, most, stop };
 }
 
-/** A small picture whose colour is that of its path. */
+/** Serves a small picture whose colour depends on its path. */
 const givePicture: Answer = async (reply, { url = '' }) => {
   const sum = [...url].reduce((hash, letter) => (hash * 31 + (letter.codePointAt(0) ?? 0)) % 0xffffff, 7);
   const colour = `#${sum.toString(16).padStart(6, '0')}`;

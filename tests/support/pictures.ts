@@ -3,13 +3,13 @@ import sharp, { type Sharp } from 'sharp';
 
 type Size = { width: number; height: number };
 
-/** A picture of one colour, red unless told, to be encoded as the test wants. */
+/** A picture of one colour, red by default, to be encoded by the test. */
 export function plainPicture({ width, height }: Size, background = '#c02020'): Sharp {
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-/** A PNG of upright stripes: a quarter of nothing, one of red half seen through,
- * three eighths of red, and nothing. */
+/** A PNG of vertical stripes: a quarter transparent, a quarter of half-transparent red, three eighths of red,
+ * and the rest transparent. */
 export async function cutOut({ width, height }: Size): Promise<Buffer> {
   const stripe = (alpha: number, columns: number) => ({
     create: {
@@ -28,7 +28,7 @@ export async function cutOut({ width, height }: Size): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A JPEG of noise: large, and of a different content at each call. */
+/** A JPEG of noise: large, and different at each call. */
 export function noiseJpeg({ width, height }: Size): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
   return sharp({ create: { width, height, channels: 3, background: '#000', noise } })
@@ -36,8 +36,8 @@ export function noiseJpeg({ width, height }: Size): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A JPEG as a phone held upright writes it: the pixels lie on their side, and a
- * tag says so. It names its maker. */
+/** A JPEG as a phone held upright writes it: the pixels are rotated, and an orientation tag says so. It names
+ * its maker. */
 export function phoneJpeg({ width, height }: Size): Promise<Buffer> {
   return plainPicture({ width, height })
     .withExif({ IFD0: { Make: 'SecretPhone' }, IFD3: { GPSLatitude: '47/1 22/1 0/1' } })
@@ -46,7 +46,7 @@ export function phoneJpeg({ width, height }: Size): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG that announces a size and has no pixels to go with it. */
+/** A PNG that declares a size without matching pixels. */
 export function pngHeader({ width, height }: Size): Buffer {
   const ihdr = Buffer.alloc(13);
   ihdr.writeUInt32BE(width, 0);
@@ -57,7 +57,7 @@ export function pngHeader({ width, height }: Size): Buffer {
   return Buffer.concat([signature, pngChunk('IHDR', ihdr), pngChunk('IDAT', noPixels), pngChunk('IEND')]);
 }
 
-/** `png` with the chunk that makes it an animated one. */
+/** `png` with the chunk that makes it animated. */
 export function animatePng(png: Buffer): Buffer {
   const afterHeader = 8 + 25;
   const animation = pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
@@ -75,7 +75,7 @@ export async function animatedWebp(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A chunk of a PNG, with its check sum. */
+/** A PNG chunk, with its checksum. */
 export function pngChunk(name: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const length = Buffer.alloc(4);

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, jwtVerify, SignJWT } from 'jose';
 import { vi } from 'vitest';
 
-/** The settings of a shop whose accounts Firebase keeps. */
+/** The settings of a shop whose accounts are in Firebase. */
 export const firebaseSettings = {
   IDENTITY_PROVIDER: 'firebase',
   FIREBASE_PROJECT_ID: 'the-project',
@@ -14,16 +14,16 @@ export const firebaseSettings = {
   FIREBASE_AUTH_DOMAIN: 'the-project.firebaseapp.com',
 };
 
-/** What a token says; `undefined` leaves out what every one of Firebase's has. */
+/** A token's claims; `undefined` omits one that every Firebase token has. */
 type Claims = Record<string, unknown>;
 
-/** A key that Firebase signs with, and its public half as it is published. */
+/** A signing key of Firebase, and its public half as published. */
 export type FirebaseKey = {
   sign(claims: Claims, nowSeconds?: number): Promise<string>;
   published: object;
 };
 
-/** Makes a key; `signedKid` is the name that its tokens bear, the published one unless told. */
+/** Creates a key; `signedKid` is the key id in its tokens, the published one by default. */
 export async function makeFirebaseKey(
   kid: string,
   signedKid: string | undefined = kid,
@@ -52,16 +52,15 @@ export async function makeFirebaseKey(
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
 type Call = { body: Record<string, unknown>; authorization: string | undefined };
 
-/** A stand-in for Google on loopback. Its answers can be changed, and what it was asked is noted. */
+/** A fake Google on loopback. Its responses can be changed, and its requests are recorded. */
 export type PretendedFirebase = {
   keys: () => Answer;
   account: () => Answer;
   asked: { keys: number; tokens: string[]; lookup: Call[]; update: Call[] };
-  /** Nobody listens any more. */
   close(): Promise<void>;
 };
 
-/** Starts the stand-in, and leads every call of Google's addresses there. */
+/** Starts the fake, and directs every call of Google's addresses to it. */
 export async function pretendFirebase(): Promise<PretendedFirebase> {
   const google: PretendedFirebase = {
     keys: () => ({ body: { keys: [] } }),
@@ -118,7 +117,7 @@ async function answerTo(
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** The key file of a service account, as Google gives it out. */
+/** The key file of a service account, in Google's format. */
 export const serviceAccountKey = {
   type: 'service_account',
   project_id: 'the-project',
@@ -126,13 +125,13 @@ export const serviceAccountKey = {
   private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
 };
 
-/** Writes the key file of a service account; answers its path. */
+/** Writes the key file of a service account; returns its path. */
 export function writeServiceAccount(path: string, key: object = serviceAccountKey): string {
   writeFileSync(path, JSON.stringify(key));
   return path;
 }
 
-/** What an assertion of the service account says. @throws when it is not signed with its key */
+/** Returns the claims of a service account's assertion. @throws if it is not signed with the account's key */
 export async function readAssertion(assertion: string): Promise<Record<string, unknown>> {
   return (await jwtVerify(assertion, publicKey, { algorithms: ['RS256'] })).payload;
 }

@@ -1,16 +1,16 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { vi } from 'vitest';
 
-/** The shop as the pretended Google knows it. */
+/** The shop's client at the fake Google. */
 export const googleClient = { GOOGLE_CLIENT_ID: 'the-client', GOOGLE_CLIENT_SECRET: 'the-client-secret' };
 
-/** What a token says; `undefined` leaves out what every token of Google's has. */
+/** A token's claims; `undefined` omits one that every Google token has. */
 type Claims = Record<string, unknown>;
 
-/** A key that Google signs with, and its public half as it is published. */
+/** A signing key of Google, and its public half as published. */
 export type GoogleKey = { kid: string; sign(claims: Claims): Promise<string>; published: object };
 
-/** Makes a key for RS256. */
+/** Creates a key for RS256. */
 export async function makeGoogleKey(kid: string): Promise<GoogleKey> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   return {
@@ -29,14 +29,14 @@ export async function makeGoogleKey(kid: string): Promise<GoogleKey> {
   };
 }
 
-/** How each of Google's addresses answers. A call of it is noted in `asked`. */
+/** The response of each of Google's addresses. Calls are recorded in `asked`. */
 export type PretendedGoogle = {
   token: (form: URLSearchParams) => Promise<Response> | Response;
   keys: () => Promise<Response> | Response;
   asked: { token: URLSearchParams[]; keys: number };
 };
 
-/** Stands in for Google's addresses that the server asks; every other one is reached as ever. */
+/** Replaces Google's addresses that the server calls; all other addresses stay reachable. */
 export function pretendGoogle({ token, keys }: Omit<PretendedGoogle, 'asked'>): PretendedGoogle {
   const google: PretendedGoogle = { token, keys, asked: { token: [], keys: 0 } };
   const realFetch = globalThis.fetch;

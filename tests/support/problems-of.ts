@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from '#platform/config/config.ts';
 
-/** What an environment is told that is wrong with it, a line each; none for one that is right. */
+/** The problems reported for an environment, one per line; none if it is valid. */
 export function problemsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);

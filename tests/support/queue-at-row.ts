@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TestShop } from './test-shop.ts';
 
-/** Lets calls come to the rows of `select … for update` one after the other while somebody else has locked
- * them: in their order each goes on, once all of them wait. Answers what each came to. */
+/** Makes calls wait one after the other for rows locked by `select … for update`; once all of them wait, they
+ * continue in that order. Returns their results. */
 export async function queueAtRow<Result>(
   t: TestShop,
   lock: string,
@@ -20,7 +20,7 @@ export async function queueAtRow<Result>(
   return Promise.all(waiting);
 }
 
-/** The same, at an order. */
+/** The same, for the row of an order. */
 export function queueAtOrder<Result>(
   t: TestShop,
   orderId: string,

@@ -1,7 +1,7 @@
-/** Lines that buyers paste, with the right answer of a clerk who knows the demo catalogue, written down
- * before the search for them was: the part number and the quantity once minimum and packs are applied,
- * 'asked' where a clerk would ask back, or 'not found'. Things whose kind the shop has in another make or
- * size are asked about; things of no such kind are not found. */
+/** Lines that buyers paste, each with the answer of a clerk who knows the demo catalogue, written down before
+ * the search for them existed: the part number and the quantity after minimum and packs are applied, 'asked'
+ * where a clerk would ask back, or 'not found'. Items of a kind that the shop has in another make or size are
+ * asked about; items of no such kind are not found. */
 export const quickOrderLines: readonly [line: string, right: string][] = [
   // Part numbers.
   ['BW-105', 'BW-105 4'],
@@ -29,7 +29,7 @@ export const quickOrderLines: readonly [line: string, right: string][] = [
   ['BW-999 10', 'not found'],
   ['5 x ZZ-4410', 'not found'],
   ['XK-20-77', 'not found'],
-  // Plain names with quantities in every place.
+  // Plain names with quantities in various places.
   ['20 claw hammers', 'BW-105 20'],
   ['20x claw hammer', 'BW-105 20'],
   ['20 x claw hammer', 'BW-105 20'],
@@ -62,7 +62,7 @@ export const quickOrderLines: readonly [line: string, right: string][] = [
   ['two bench vises', 'DM-110 2'],
   ['a drill press', 'DM-105 1'],
   ['1,000 tape measures', 'KS-105 1000'],
-  // Whole names, as they are copied from the shop.
+  // Full names, as copied from the shop.
   ['Claw hammer, 16 oz, hickory', 'BW-105 4'],
   ['Claw hammer, 16 oz, hickory, 20', 'BW-105 20'],
   ['20, Claw hammer, 16 oz, hickory', 'BW-105 20'],
@@ -90,7 +90,7 @@ export const quickOrderLines: readonly [line: string, right: string][] = [
   ['12 hacksaws', 'BW-120 15'],
   ['3 adjustable wrenches', 'OS-105 6'],
   ['25 combination wrenches', 'OS-125 30'],
-  // Slips of the finger.
+  // Typos.
   ['20 claw hamers', 'BW-105 20'],
   ['20 clawhammers', 'BW-105 20'],
   ['5 hacsaw', 'BW-120 5'],
@@ -119,7 +119,7 @@ export const quickOrderLines: readonly [line: string, right: string][] = [
   ['3 pipe wrentches', 'BW-115 3'],
   ['1 table swa', 'RM-110 1'],
   ['1 portible generater', 'RM-130 1'],
-  // Other words for the same.
+  // Synonyms.
   ['bench vice', 'DM-110 1'],
   ['2 combi drills', 'TH-105 2'],
   ['pillar drill', 'DM-105 1'],
@@ -134,7 +134,7 @@ export const quickOrderLines: readonly [line: string, right: string][] = [
   ['3 handsaws', 'FW-115 8'],
   ['bandsaw', 'DM-115 1'],
   ['5 tongue and groove pliers', 'OS-120 5'],
-  // Sizes that are no quantities.
+  // Sizes that are not quantities.
   ['16 oz claw hammer', 'BW-105 4'],
   ['10 in table saw', 'RM-110 1'],
   ['10" table saw', 'RM-110 1'],
@@ -171,10 +171,10 @@ export const quickOrderLines: readonly [line: string, right: string][] = [
   ['claw hammers, 2 packs of 10', 'BW-105 20'],
   ['2 boxes of screwdrivers', 'asked'],
   ['screwdrivers, 2 packs', 'asked'],
-  // Sold out, or more than there are: the line says so, and keeps what was asked.
+  // Sold out, or more than in stock: the line says so, and keeps the requested quantity.
   ['6 brick trowels', 'BW-110 6'],
   ['500 claw hammers', 'BW-105 500'],
-  // What several tools could be.
+  // Lines that fit several tools.
   ['hammer', 'asked'],
   ['20 hamers', 'asked'],
   ['5 saws', 'asked'],
@@ -188,7 +188,7 @@ export const quickOrderLines: readonly [line: string, right: string][] = [
   ['Ostrand 10', 'asked'],
   ['4 bench', 'asked'],
   ['1 planr', 'asked'],
-  // The kind is there, but not this one.
+  // The kind exists, but not this variant.
   ['20 oz claw hammer', 'asked'],
   ['claw hammer, fiberglass handle, 10', 'asked'],
   ['3/4 combination wrench, 10', 'asked'],
@@ -199,7 +199,7 @@ export const quickOrderLines: readonly [line: string, right: string][] = [
   ['2 cordless circular saws', 'asked'],
   ['hacksaw blades x 10', 'asked'],
   ['drill press chuck', 'asked'],
-  // A number that may be a size or a quantity, and quantities that are none.
+  // A number that may be a size or a quantity, and invalid quantities.
   ['hacksaw 12', 'asked'],
   ['10 table saw', 'asked'],
   ['10 x 22 metal lathe', 'asked'],
@@ -207,7 +207,7 @@ export const quickOrderLines: readonly [line: string, right: string][] = [
   ['0 claw hammers', 'asked'],
   ['-5 claw hammers', 'asked'],
   ['claw hammer\t20\t40', 'asked'],
-  // Nothing of the kind.
+  // No tool of this kind.
   ['5x 13 mm masonry bits', 'not found'],
   ['10 boxes of drywall screws', 'not found'],
   ['safety goggles, 4', 'not found'],

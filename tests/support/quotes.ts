@@ -4,7 +4,7 @@ import type { NewOffer, Quote } from '#features/quotes/contract.ts';
 import { expectStatus } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 
-/** Whatever reaches the shop over HTTP: a test shop, or one process of several. */
+/** Anything that calls the shop over HTTP: a test shop, or one process of several. */
 type Caller = Pick<TestShop, 'call'>;
 
 type Wanted = Pick<Order, '_id'>;
@@ -12,7 +12,7 @@ type Answer = Promise<Reply<Quote & ErrorReply>>;
 
 const MINUTES = 60_000;
 
-/** Asks for a quote of some orders. */
+/** Requests a quote of some orders. */
 export const ask = (t: Caller, buyer: TestUser, orders: Wanted[], body: object = {}, key?: string): Answer =>
   t.call('POST', '/quotes', {
     token: buyer.token,
@@ -20,7 +20,7 @@ export const ask = (t: Caller, buyer: TestUser, orders: Wanted[], body: object =
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   });
 
-/** What is offered for some orders: each unit for `unitPrice`, with the units reserved, for five minutes. */
+/** The offer for some orders: each unit for `unitPrice`, with the units reserved, for five minutes. */
 export const offerBody = (
   t: Pick<TestShop, 'clock'>,
   orderIds: string[],
@@ -56,7 +56,7 @@ export const offer = (
     },
   });
 
-/** Accepts a quote as it was seen. */
+/** Accepts a quote in the version that was seen. */
 export const accept = (
   t: Caller,
   buyer: TestUser,
@@ -69,7 +69,7 @@ export const decline = (t: Caller, buyer: TestUser, { _id }: Wanted): Answer =>
 export const withdraw = (t: Caller, staff: TestUser, { _id }: Wanted): Answer =>
   t.call('POST', `/quotes/${_id}/withdraw`, { token: staff.token });
 
-/** Reads a quote as somebody who may. */
+/** Reads a quote as a person who has access. */
 export const readQuote = async (t: Caller, reader: TestUser, { _id }: Wanted): Promise<Quote> =>
   expectStatus(await t.call<Quote>('GET', `/quotes/${_id}`, { token: reader.token }), 200);
 

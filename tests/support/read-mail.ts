@@ -1,10 +1,10 @@
-/** A mail as it came over the wire: its headers by their lower-case names, and its two parts. */
+/** An email as transmitted: its headers by lower-case name, and its two parts. */
 export type ReadMail = { headers: Record<string, string>; text: string; html: string };
 
 type Part = { headers: Record<string, string>; body: string };
 
-/** Reads a mail of two alternative parts (RFC 5322, RFC 2046, section 5.1.4).
- * @throws when it is not such a mail */
+/** Parses an email of two alternative parts (RFC 5322, RFC 2046, section 5.1.4). @throws if it is not such an
+ * email */
 export function readMail(raw: string): ReadMail {
   const { headers, body } = splitPart(raw);
   const boundary = /^multipart\/alternative;\s*boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];

@@ -14,7 +14,7 @@ export function cancelOrder(
   return t.call('POST', `/orders/${orderId}/cancel`, { token: by.token, body });
 }
 
-/** Gives back money of an order, for a reason where `body` names none. */
+/** Refunds money of an order, with a default reason if `body` names none. */
 export function refundOrder(
   t: TestShop,
   staff: TestUser,
@@ -29,7 +29,7 @@ export function refundOrder(
   });
 }
 
-/** What goes back, and went back, for an order. */
+/** The pending and completed refunds of an order. */
 export async function refundsOf(t: TestShop, reader: TestUser, orderId: string): Promise<ListedRefund[]> {
   return expectStatus(
     await t.call<ListedRefund[]>('GET', `/orders/${orderId}/refunds`, { token: reader.token }),
@@ -37,7 +37,7 @@ export async function refundsOf(t: TestShop, reader: TestUser, orderId: string):
   );
 }
 
-/** What the provider has given back of an order's payment, and how often. */
+/** What the provider has refunded of an order's payment, and in how many refunds. */
 export async function givenBack(
   t: TestShop,
   { transactionId }: Order,

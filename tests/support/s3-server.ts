@@ -7,20 +7,20 @@ import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/clien
 import S3rver from 's3rver';
 import type { S3Settings } from '#platform/config/image-host-settings.ts';
 
-/** What becomes of a call: the connection breaks at once, it is refused, it is never answered, or its answer
- * ends half-way (`cut`), or stops there without an end (`stall`). */
+/** The fault of a call: the connection breaks at once (`down`), it is refused (`denied`), it is never
+ * answered (`silent`), its response breaks off half-way (`cut`), or stops there without an end (`stall`). */
 export type S3Fault = 'down' | 'denied' | 'silent' | 'cut' | 'stall';
 
 /** An S3-compatible server on loopback, with one bucket. */
 export type S3Server = {
   settings: S3Settings;
-  /** How every call is met from now on; `undefined` is answered well. */
+  /** Sets the fault of every later call; `undefined` means none. */
   behave(fault: (method: string, key: string) => S3Fault | undefined): void;
-  /** The objects that have been written, in order, each as often as it was. */
+  /** The names of the written objects in order, once for each write. */
   written: string[];
-  /** All objects, by their names. */
+  /** All object names. */
   names(): Promise<string[]>;
-  /** An object as a browser would get it. */
+  /** Reads an object as a browser would. */
   read(name: string): Promise<{ bytes: Buffer; type: string | undefined; caching: string | undefined }>;
   stop(): Promise<void>;
 };
@@ -46,7 +46,7 @@ export async function startS3Server(): Promise<S3Server> {
     bucket: 'shop',
     region: 'us-east-1',
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    // The only account that the server knows.
+    // The only account that the server has.
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     publicUrl: undefined,
   };

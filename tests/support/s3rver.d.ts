@@ -1,4 +1,4 @@
-/** What is used here of the package, which brings no types. */
+/** The part of the package that is used here; it has no types. */
 declare module 's3rver' {
   import type { RequestListener } from 'node:http';
 

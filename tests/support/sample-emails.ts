@@ -20,7 +20,7 @@ import { restockEmails } from '#features/stock/restock-emails.ts';
 import { failedJobEmails } from '#features/users/notices/notify-staff.ts';
 import { invoiceFacts } from './invoices.ts';
 
-/** A paid order whose name, address and tool hold what HTML would take for its own. */
+/** A paid order whose name, address and tool contain HTML syntax. */
 export const sampleOrder: OrderRow = {
   id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf2',
   number: 'TY-10482',
@@ -183,7 +183,7 @@ const disputed = {
   zone: 'UTC',
 };
 
-/** The details of a shop that has changed none. */
+/** The details of a shop with all defaults. */
 export const shop = defaultDetails(defaultName, defaultHours);
 
 const samplesOf = <Parts>(
@@ -204,7 +204,7 @@ const sampleInvoice = buildInvoice({
   },
 });
 
-/** One of every email that the shop sends. */
+/** One of each email that the shop sends. */
 export const sampleEmails: Record<string, Email> = {
   ...samplesOf(accountEmails, account),
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),

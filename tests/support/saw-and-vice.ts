@@ -3,7 +3,7 @@ import { fillBasket } from './baskets.ts';
 import { readPayments, readStock } from './buying.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
-/** A basket of somebody's, and the tools in it. */
+/** A buyer's basket, and its tools. */
 export type SawsAndVice = {
   saw: { id: string };
   vice: { id: string };
@@ -12,7 +12,7 @@ export type SawsAndVice = {
   orders: Order[];
 };
 
-/** Fills a basket with two saws at $12.50 each and one vice at $30, of which so many are there. */
+/** Fills a basket with two saws at $12.50 each and one vice at $30, with the given stock. */
 export async function orderSawsAndVice(
   t: TestShop,
   buyer: TestUser,
@@ -31,13 +31,13 @@ export const unitsOf = async (t: TestShop, { saw, vice }: SawsAndVice) => [
   await readStock(t, vice.id),
 ];
 
-/** The units while a payment holds those of the basket. */
+/** The units while a payment reserves those of the basket. */
 export const heldUnits = [
   { onHand: 5, held: 2, sold: 0 },
   { onHand: 5, held: 1, sold: 0 },
 ];
 
-/** The units while nobody pays. */
+/** The units while no payment is in progress. */
 export const freeUnits = heldUnits.map(({ onHand }) => ({ onHand, held: 0, sold: 0 }));
 
 /** The units once the basket is paid for. */

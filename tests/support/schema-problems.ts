@@ -1,6 +1,6 @@
-/* Rules of schema.org and of Google's guides to its data
- * (developers.google.com/search/docs/appearance/structured-data) that the shop's pages must keep: what each
- * type needs, and what its values look like. */
+/* Rules of schema.org and of Google's structured data guides
+ * (developers.google.com/search/docs/appearance/structured-data) that the shop's pages must follow: the
+ * required properties of each type, and the format of their values. */
 type Node = Record<string, unknown>;
 
 const required: Record<string, string[]> = {
@@ -58,8 +58,7 @@ const shapes: Record<string, (value: unknown) => boolean> = {
 
 const addresses = new Set(['url', 'image', 'logo', 'urlTemplate', '@id']);
 
-/** What is wrong with a page's structured data, in words; nothing when it is
- * sound. `origin` is the shop's own. */
+/** Returns the problems of a page's structured data; none if it is valid. `origin` is the shop's own. */
 export function schemaProblems(data: unknown, origin: string): string[] {
   if (Array.isArray(data)) return data.flatMap((each) => schemaProblems(each, origin));
   if (typeof data !== 'object' || data === null) return [];

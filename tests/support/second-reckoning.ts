@@ -6,15 +6,14 @@ import type {
 } from '#features/delivery-tax/compute-charges.ts';
 import type { ChargedAmount } from '#features/delivery-tax/tax-parts.ts';
 
-/** A fraction. Only what stands in this file reckons with it: what it says of a
- * basket shares no code with the shop. */
+/** A fraction. Only this file calculates with it: its result for a basket shares no code with the shop. */
 type Fraction = readonly [over: bigint, under: bigint];
 
 const plus = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d + c * b, b * d];
 const none: Fraction = [0n, 1n];
 const sumOf = (fractions: readonly Fraction[]) => fractions.reduce(plus, none);
 
-/** The nearest multiple of `unit`, a half up. */
+/** The nearest multiple of `unit`, rounded half up. */
 function nearest([over, under]: Fraction, unit: number): number {
   const of = under * BigInt(unit);
   let units = over / of;
@@ -22,14 +21,14 @@ function nearest([over, under]: Fraction, unit: number): number {
   return Number(units) * unit;
 }
 
-/** The tax that comes to an amount at so many millionths, and the tax that is in one. */
+/** The tax on top of an amount at a rate in millionths, and the tax included in one. */
 const onTop = (cents: number, rate: number): Fraction => [BigInt(cents) * BigInt(rate), 1_000_000n];
 const within = (cents: number, rate: number): Fraction => [
   BigInt(cents) * BigInt(rate),
   1_000_000n + BigInt(rate),
 ];
 
-/** The regions of a place from the narrowest on: those of the baskets alone. */
+/** The regions of a place, narrowest first: only those in the baskets. */
 function regionsAt(country: string | null, postcode: string): string[] {
   if (country === 'DE') return postcode.startsWith('2599') ? ['islands', 'de', 'all'] : ['de', 'all'];
   return country === 'FR' ? ['fr', 'all'] : ['all'];
@@ -50,7 +49,7 @@ function rateOf(rules: ChargeRules, regions: string[], categories: readonly stri
   return { ratePpm: 0, isExemptable: false };
 }
 
-/** One amount of a basket: what it was entered as, the rate due on it, and of the tax that is in it. */
+/** One amount of a basket: the entered price, the rate due on it, and the rate of the tax included in it. */
 type Reckoned = {
   entered: number;
   due: number;
@@ -58,7 +57,7 @@ type Reckoned = {
   was: ChargedAmount;
 };
 
-/** What is wrong with charges, by a reckoning in fractions; nothing where they are right. */
+/** Checks charges by a calculation in fractions; returns what is wrong, nothing if they are right. */
 export function wrongIn(
   charges: Charges,
   {
@@ -164,8 +163,8 @@ function wrongTogether(parts: Reckoned[], stepCents: number): string[] {
   ];
 }
 
-/** The tax of a rate is that of the sum, and each part has what is nearest below or above its own, those
- * above the ones that lose most. */
+/** The tax of a rate is that of the sum. Each part is rounded down or up; those rounded up are the ones that
+ * would otherwise lose most. */
 function wrongShares(shares: { exact: Fraction; share: number }[], unit: number): string[] {
   const tax = nearest(sumOf(shares.map(({ exact }) => exact)), unit);
   const shared = shares.reduce((sum, { share }) => sum + share, 0);

@@ -3,17 +3,17 @@ import { renew, type TestAccount } from './accounts.ts';
 import { expectStatus } from './buying.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** So long a spent token is answered with the current one. */
+/** How long a spent token still gets the current one. */
 export const LEEWAY_MS = 30_000;
 
-/** Renews a session that must stand, and answers its next token. */
+/** Renews a session, which must be valid; returns its next token. */
 export async function nextToken(t: Pick<TestShop, 'call'>, session: string, key?: string): Promise<string> {
   const reply = await renew(t, session, key === undefined ? {} : { 'idempotency-key': key });
   expectStatus(reply, 200);
   return reply.session;
 }
 
-/** Fails unless none of the sessions can be renewed, each being answered as if it had never been. */
+/** Fails unless every session is refused renewal, as if it had never existed. */
 export async function expectEnded(t: Pick<TestShop, 'call'>, ...sessions: string[]): Promise<void> {
   for (const session of sessions) {
     const reply = await renew(t, session);
@@ -23,7 +23,7 @@ export async function expectEnded(t: Pick<TestShop, 'call'>, ...sessions: string
   }
 }
 
-/** What opening one's own profile with an access token answers. */
+/** The reply to reading one's own profile with an access token. */
 export async function openProfile(
   t: Pick<TestShop, 'call'>,
   { email }: { email: string },

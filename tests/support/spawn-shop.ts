@@ -2,19 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A shop started as `npm start` starts it, in a process group of its own. */
+/** A shop started by `npm start`, in its own process group. */
 export type SpawnedShop = {
   origin: string;
-  /** Everything printed so far, both streams. */
+  /** Everything printed so far, on both streams. */
   printed(): string;
   /** Sends a signal to the whole process group. */
   kill(signal: NodeJS.Signals): void;
-  /** Sends SIGTERM to the one process that `npm start` gave, as `kill $!` and supervisors do. */
+  /** Sends SIGTERM to the one process that `npm start` started, as `kill $!` and supervisors do. */
   terminate(): void;
-  /** Stops it as Ctrl-C does: it then waits for no traffic to go elsewhere, as it
-   * does for two seconds on SIGTERM. */
+  /** Stops it as Ctrl-C does, without the two seconds that SIGTERM leaves for traffic to move elsewhere. */
   stop(): Promise<void>;
-  /** The exit code, once every process of the start has ended; null after a kill. */
+  /** The exit code once every process of the start has ended; null after a kill. */
   ended: Promise<number | null>;
 };
 
@@ -36,7 +35,7 @@ export function spawnShop(
   shop.stderr.on('data', (chunk) => {
     output += chunk;
   });
-  // 'close' follows the end of all that hold the streams, the server beneath npm too.
+  // 'close' comes once every process holding the streams has ended, including the server under npm.
   const ended = once(shop, 'close').then(([code]) => code);
   const kill = (signal: NodeJS.Signals) => {
     if (shop.pid !== undefined) process.kill(-shop.pid, signal);
@@ -67,8 +66,8 @@ export async function runScript(
   return { code, printed: printed() };
 }
 
-/** Starts the shop on a free port and waits until it says that it is open.
- * @throws with what it printed instead */
+/** Starts the shop on a free port and waits until it reports that it is open. @throws with what it printed if
+ * it does not */
 export async function startSpawnedShop(
   environment: Record<string, string>,
   script?: string,
@@ -88,7 +87,7 @@ export async function startSpawnedShop(
   return { ...spawned, origin: `http://127.0.0.1:${port}` };
 }
 
-/** A port that nothing listens on at this moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -8,25 +8,25 @@ import type { Reply } from './test-shop.ts';
 
 const EMAIL = 'boss@tools.example';
 
-/** The settings that give a shop its admin. */
+/** The settings that create a shop's admin. */
 export const adminSettings = { SHOP_ADMIN_EMAIL: EMAIL, SHOP_ADMIN_PASSWORD: PASSWORD };
 
 /** The admin of `adminSettings`, who fills a shop. */
 export type ActingAdmin = {
   /** Posts as the admin: a form, or anything else as JSON. */
   post<Body>(path: string, body: unknown): Promise<Reply<Body>>;
-  /** Uploads a small picture under that file name, and answers its address. */
+  /** Uploads a small picture with this file name; returns its address. */
   uploadPicture(fileName: string): Promise<string>;
 };
 
-/** An empty shop in a process of its own, and its admin. */
+/** An empty shop in a separate process, and its admin. */
 export type SpawnedAdminShop = ActingAdmin & {
   origin: string;
   /** Ends the process and removes its folder. */
   stop(): Promise<void>;
 };
 
-/** Starts a shop without demo catalogue, in a new folder, with the given settings besides. */
+/** Starts a shop without the demo catalogue, in a new folder, with additional settings. */
 export async function startSpawnedAdminShop(
   settings: Record<string, string> = {},
 ): Promise<SpawnedAdminShop> {

@@ -19,22 +19,21 @@ import { createTestClock, type TestClock } from './clock.ts';
 import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
 import { runDueJobs } from './outbox.ts';
 
-/** What came back from a call: `body` is parsed JSON, or text where it is none. */
+/** The reply to a call: `body` is parsed JSON, or text if it is not JSON. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers };
 
-/** A person of the test, already signed in: `token` is the access token,
- * `session` the bearer of `/api/auth`. */
+/** A signed-in person of the test: `token` is the access token, `session` the bearer of `/api/auth`. */
 export type TestUser = { userId: string; email: string; name: string; token: string; session: string };
 
-/** What a test says of a person; the rest is filled in. */
+/** What a test specifies of a person; the rest has defaults. */
 export type TestPerson = { email?: string; name?: string; role?: UserRole; verified?: boolean };
 
-/** The real application over real HTTP, on a fresh database of its own. */
+/** The real application over real HTTP, on a fresh database. */
 export type TestShop = {
   url: string;
   shop: AppContext;
   clock: TestClock;
-  /** Every route of the application: its methods, by its path. */
+  /** Every route of the application: its methods, by path. */
   routes: Map<string, Set<string>>;
   /** Calls the API; `body` is sent as JSON. */
   call<Body = unknown>(
@@ -44,19 +43,18 @@ export type TestShop = {
   ): Promise<Reply<Body>>;
   makeUser(person?: TestPerson): Promise<TestUser>;
   makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
-  /** Connects to the shop's database as the owner of its tables. */
+  /** Connects to the shop's database as the tables' owner. */
   owner: FreshDatabase['connection'];
-  /** The same as the role that the shop serves as. */
+  /** The same, as the role that the shop serves as. */
   app: FreshDatabase['connection'];
-  /** Runs one statement on the shop's database as the owner of its tables,
-   * who may do what the shop may not. */
+  /** Runs one statement on the shop's database as the tables' owner, who has rights that the shop lacks. */
   asOwner(statement: string): Promise<Record<string, unknown>[]>;
-  /** Works off every job that is due by now, once. */
+  /** Runs every due job once. */
   runJobs(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** What a test says of a tool; the rest is filled in. */
+/** What a test specifies of a tool; the rest has defaults. */
 export type TestTool = {
   name?: string;
   description?: string;
@@ -68,8 +66,8 @@ export type TestTool = {
   partNumber?: string;
 };
 
-/** Starts the shop for a test file. `environment` overrides settings; `pretendedStripe` is where Stripe is
- * pretended to be, `network` the web that pictures are fetched from. */
+/** Starts the shop for a test file. `environment` overrides settings; `pretendedStripe` is the address of a
+ * fake Stripe, `network` the web that pictures are fetched from. */
 export async function startTestShop(
   environment: Record<string, string> = {},
   {
@@ -137,8 +135,8 @@ async function callApi<Body>(
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
 }
 
-/** Makes a person who is signed in, straight in the database of `shop`, which must
- * know the secret of the one asked. */
+/** Creates a signed-in person directly in the database of `shop`, which must have the secret of the shop that
+ * is called. */
 export async function makeUser(shop: AppContext, person: TestPerson = {}): Promise<TestUser> {
   const userId = uuid();
   const email = person.email ?? `user-${userId.slice(-12)}@example.com`;
@@ -161,7 +159,7 @@ export async function makeUser(shop: AppContext, person: TestPerson = {}): Promi
   return { userId, email, name, token, session };
 }
 
-/** An account of the embedded provider, without a password, and a session of it. */
+/** Creates an account of the embedded provider, without a password, and a session of it. */
 async function makeSession(shop: AppContext, account: { email: string; name: string; verified: boolean }) {
   const subject = uuid();
   const { email, name, verified } = account;
@@ -178,7 +176,7 @@ async function makeSession(shop: AppContext, account: { email: string; name: str
   return { subject, sessionId: started.id, session };
 }
 
-/** Puts a tool into the database of `shop`. */
+/** Inserts a tool into the database of `shop`. */
 export async function makeTool(
   shop: Pick<AppContext, 'db'>,
   tool: TestTool = {},

@@ -3,7 +3,7 @@ import { expectStatus } from './buying.ts';
 import { nextPage } from './next-page.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** What a search asks for, by the names of the address. */
+/** A search query, by the address's parameter names. */
 export type SearchQuery = {
   q?: string;
   category?: string;
@@ -25,7 +25,7 @@ export function searchPath(path: string, query: SearchQuery): string {
   return `${path}?${params}`;
 }
 
-/** Every tool that a search lists, page by page; each page must be answered. */
+/** Every tool that a search lists, page by page; each page must succeed. */
 export async function searchTools(t: Pick<TestShop, 'call'>, query: SearchQuery): Promise<Tool[]> {
   const seen: Tool[] = [];
   for (let next: string | undefined = searchPath('/tool', query); next; ) {
@@ -36,5 +36,5 @@ export async function searchTools(t: Pick<TestShop, 'call'>, query: SearchQuery)
   return seen;
 }
 
-/** The names of some tools, in their order. */
+/** The names of some tools, in order. */
 export const namesOf = (tools: { name: string }[]) => tools.map(({ name }) => name);

@@ -14,7 +14,7 @@ const attributesSchema = z
   .transform((all) => Object.fromEntries(all.map(({ key, value }) => [key, Object.values(value)[0]])));
 const nanosecondsSchema = z.string().regex(/^\d+$/).transform(BigInt);
 
-/** A span as OTLP's JSON has it (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding). */
+/** A span in OTLP's JSON (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding). */
 const spanSchema = z.object({
   traceId: z.string().regex(/^[0-9a-f]{32}$/),
   spanId: z.string().regex(/^[0-9a-f]{16}$/),
@@ -40,27 +40,27 @@ const reportSchema = z.strictObject({
   ),
 });
 
-/** A span as it came. `kind`: 1 internal, 2 server, 3 client, 5 consumer; `status.code`: 2 for a failure. */
+/** A span as received. `kind`: 1 internal, 2 server, 3 client, 5 consumer; `status.code`: 2 for a failure. */
 export type ReceivedSpan = z.infer<typeof spanSchema>;
 
-/** A receiver of traces on loopback, which takes nothing that is not OTLP. */
+/** A receiver of traces on loopback, which accepts only OTLP. */
 export type TraceReceiver = {
   endpoint: string;
   spans: ReceivedSpan[];
-  /** What has come so far, as it came. */
+  /** Everything received so far, unparsed. */
   text(): string;
-  /** What the senders said of themselves, and the headers of the last report. */
+  /** The resource attributes of the senders, and the headers of the last report. */
   resources: Record<string, unknown>[];
   headers: IncomingHttpHeaders;
-  /** How many reports were met with another status, and how many still wait for an answer. */
+  /** The number of reports answered with another status, and of those still unanswered. */
   refused(): number;
   unanswered(): number;
-  /** What reports are met with from now on: a status, or no answer at all. */
+  /** Sets the response to later reports: a status, or none. */
   behave(answer: number | 'silent'): void;
   stop(): Promise<void>;
 };
 
-/** Starts a receiver that takes everything, until told otherwise. */
+/** Starts a receiver that accepts everything, until `behave` is called. */
 export async function startTraceReceiver(): Promise<TraceReceiver> {
   let answer: number | 'silent' = 200;
   let refused = 0;

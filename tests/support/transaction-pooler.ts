@@ -4,7 +4,7 @@ import { type DatabaseConnection, toClientConfig } from '#platform/database/conn
 
 type Waiting = (server: Socket) => void;
 
-/** A message of PostgreSQL's protocol: its type, and its text. */
+/** A message of PostgreSQL's protocol: its type and its content. */
 function message(type: string, ...parts: (Buffer | string)[]): Buffer {
   const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
   const length = Buffer.alloc(4);
@@ -19,9 +19,9 @@ const GREETING = Buffer.concat([
   message('Z', 'I'),
 ]);
 
-/** A pool before PostgreSQL that lends a connection for each transaction, as PgBouncer does in transaction
- * mode: the one used last, or with `lendsOldest` the one that has been free for longest. `size`
- * connections are free when it starts. */
+/** A pool in front of PostgreSQL that lends a connection for each transaction, as PgBouncer does in
+ * transaction mode: the one used last, or with `lendsOldest` the one free for longest. `size` connections are
+ * free at the start. */
 export async function startTransactionPooler(
   connection: DatabaseConnection,
   { size, lendsOldest = false }: { size: number; lendsOldest?: boolean },
@@ -67,12 +67,12 @@ async function connect(connection: DatabaseConnection): Promise<{ stream: Socket
   client.on('error', () => undefined);
   await client.connect();
   const stream = client.connection.stream as Socket;
-  // From here on others speak over it.
+  // From here on the connection serves the pool's clients.
   stream.removeAllListeners('data');
   return { stream };
 }
 
-/** Passes on what a client says, over whichever connection it is lent until its transaction is over. */
+/** Forwards a client's messages over the connection lent to it, until its transaction ends. */
 function serve(client: Socket, take: (use: Waiting) => void, giveBack: (server: Socket) => void): void {
   let lent: Socket | undefined;
   let said: Buffer[] = [];
@@ -97,7 +97,7 @@ function serve(client: Socket, take: (use: Waiting) => void, giveBack: (server: 
     flush();
   };
   client.on('data', (chunk) => {
-    // 'X' is a client's good-bye.
+    // 'X' ends a client's session.
     if (chunk[0] === 0x58 && !lent) return client.end();
     said.push(chunk);
     if (lent) return flush();
@@ -106,7 +106,7 @@ function serve(client: Socket, take: (use: Waiting) => void, giveBack: (server: 
   });
 }
 
-/** Finds the whole messages in what a server sends, which comes in any pieces. */
+/** Finds the complete messages in a server's stream, which arrives in arbitrary pieces. */
 function messageReader(): (chunk: Buffer) => { type: string; body: Buffer }[] {
   let rest = Buffer.alloc(0);
   return (chunk) => {

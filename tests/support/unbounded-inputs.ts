@@ -2,20 +2,19 @@ import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
 
-/** One sign that stands for eighteen letters: the most that any grows in its
- * compatible form (Unicode, NFKC). */
+/** One character that becomes eighteen letters: the largest growth in compatibility form (Unicode, NFKC). */
 const GROWING = '\uFDFA';
 
 /** More than a text, list or record of a call may hold. */
 const TOO_MANY = 25_000;
 
-/** A part of a pattern that takes any number of what is before it. */
+/** A part of a pattern that repeats without limit. */
 const ENDLESS = /(?<!\\)[*+]|\{\d+,\}/;
 
 const takes = (schema: Schema, input: unknown) => z.core.safeParse(schema, input).success;
 
-/** Where an input may be longer than anybody expects, as `path: why`: what has no bound, and texts that are
- * longer than their bound once they are read in their compatible form. */
+/** Lists inputs that may be longer than expected, as `path: why`: those without a limit, and texts that
+ * exceed their limit once normalized to compatibility form. */
 export function unboundedInputs(schema: Schema, path: string): string[] {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   switch (def.type) {
@@ -41,7 +40,7 @@ export function unboundedInputs(schema: Schema, path: string): string[] {
     case 'boolean':
     case 'number':
     case 'null':
-    // Nothing is read of it.
+    // The shop reads none of it.
     case 'unknown':
       return [];
     default:
@@ -49,7 +48,7 @@ export function unboundedInputs(schema: Schema, path: string): string[] {
   }
 }
 
-/** The text that a schema takes first, if it takes one. */
+/** The string schema at the input of a schema, if any. */
 function textOf(schema: Schema): Schema | undefined {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   if (def.type === 'string') return schema;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits for a condition, looking often. @throws when `withinMs` have passed, saying `what` was waited for */
+/** Polls until a condition holds. @throws once `withinMs` have passed, naming `what` was awaited */
 export async function until(
   what: string,
   condition: () => Promise<boolean>,

@@ -4,10 +4,10 @@ import type { ErrorReply } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** What `POST /image` answered: a picture's address or an error. */
+/** The reply of `POST /image`: a picture's address or an error. */
 export type Uploaded = { success: true; data: { url: string } } & ErrorReply;
 
-/** A file of an upload; a `type` left out is one that the sender does not know. */
+/** A file of an upload; without `type`, the sender does not know the type. */
 export type UploadedPart = { field?: string; name?: string; type?: string; bytes: Buffer };
 
 /** Uploads files as a browser does. */

@@ -6,8 +6,7 @@ import { makeDataDir } from '../testing/helpers.ts';
 import { packagedBinaries, prepareBinaries } from './binaries.ts';
 import { isRoot, tryAs, unprivilegedUser } from './run-as.ts';
 
-/** A copy of the package as npm leaves it when install scripts are off: without
- * the links among its libraries. */
+/** A copy of the package as npm leaves it with install scripts off: without the links among its libraries. */
 async function unlinkedPackage() {
   const { native, version } = await packagedBinaries();
   const base = await makeDataDir(0o755);
@@ -31,7 +30,7 @@ test('makes the links that the package’s install script would have made', asyn
   expect(said).toEqual([]);
 });
 
-test('works from a copy when PostgreSQL cannot be run where the package is', async () => {
+test('works from a copy if PostgreSQL cannot run from the package’s folder', async () => {
   const source = await unlinkedPackage();
   // Root can write anywhere, but PostgreSQL's user is not root; an ordinary user
   // may find the package read-only.
@@ -48,7 +47,7 @@ test('works from a copy when PostgreSQL cannot be run where the package is', asy
   await chmod(join(source.native, 'lib'), 0o755);
 });
 
-test('names the way out when the programs do not run', async () => {
+test('names an alternative if the programs do not run', async () => {
   const source = await unlinkedPackage();
   await rm(join(source.native, 'bin', 'postgres'));
   await expect(prepareBinaries(runAs, join(source.base, 'copies'), () => undefined, source)).rejects.toThrow(

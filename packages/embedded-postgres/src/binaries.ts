@@ -5,19 +5,19 @@ import { makeReadableFolder, type Say } from './database-folder.ts';
 import { EmbeddedPostgresError, explainFileError, otherDatabase } from './failure.ts';
 import { isRoot, type RunAs, tryAs } from './run-as.ts';
 
-/** The PostgreSQL programs that can run here, and their major version. */
+/** The PostgreSQL programs that run on this machine, and their major version. */
 export type Binaries = { initdb: string; postgres: string; majorVersion: string };
 
-/** The folder of one platform's package that holds `bin`, `lib` and `share`, and the package's version. */
+/** The folder of one platform's package that contains `bin`, `lib` and `share`, and the package's version. */
 export type PackagedBinaries = { native: string; version: string };
 
-/** What of a package serves only to compile other programs. */
+/** Files of a package that are only needed to compile other programs. */
 const forCompilers = /\.a$|^(pkgconfig|pgxs)$/;
 
-/** Finds the PostgreSQL programs of this platform. The packages carry shared libraries whose links an install
- * script would make; they are made here when that script did not run. Where that fails, or PostgreSQL's user
- * cannot reach the package, a copy in `copyBase` serves.
- * @throws EmbeddedPostgresError when this platform has none or they cannot run */
+/** Finds the PostgreSQL programs of this platform. The packages have shared libraries whose links an install
+ * script creates; if it did not run, they are created here. If that fails, or PostgreSQL's user cannot reach
+ * the package, a copy in `copyBase` is used. @throws EmbeddedPostgresError if this platform has no programs
+ * or they cannot run */
 export async function prepareBinaries(
   runAs: RunAs | undefined,
   copyBase: string,
@@ -56,7 +56,7 @@ export async function packagedBinaries(): Promise<PackagedBinaries> {
   }
 }
 
-/** Makes the missing links that the package lists; false when one cannot be made. */
+/** Creates the missing links that the package lists; false if one cannot be created. */
 async function makeLinks(native: string): Promise<boolean> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: { source: string; target: string }[] = JSON.parse(list);
@@ -73,7 +73,7 @@ async function whyNotRunning(native: string, runAs: RunAs | undefined): Promise<
   return code === 0 ? undefined : output.split('\n')[0] || `it ended with code ${code}`;
 }
 
-/** Copies the programs, whole or not at all; false when the copy was there already. */
+/** Copies the programs atomically; false if the copy already existed. */
 async function copyPrograms(native: string, copy: string): Promise<boolean> {
   if (await exists(copy)) return false;
   await makeReadableFolder(dirname(copy));
@@ -93,7 +93,7 @@ async function copyPrograms(native: string, copy: string): Promise<boolean> {
   }
 }
 
-/** Of a link too that leads nowhere. */
+/** True for a broken link too. */
 async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }

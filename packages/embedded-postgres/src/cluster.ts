@@ -6,18 +6,16 @@ import { clusterOf, type DatabaseFolder, type Say } from './database-folder.ts';
 import { diskFull, EmbeddedPostgresError, errorCode, explainFileError, gaveUpOnFullDisk } from './failure.ts';
 import { runSupervised } from './supervisor.ts';
 
-/** The roles that may sign in: the one that owns the database, which bears its name, and one that has only
- * the rights it is given. The superuser `postgres` cannot sign in at all. */
+/** The roles that may sign in: the owner of the database, which has the same name, and one that has only the
+ * rights granted to it. The superuser `postgres` cannot sign in. */
 export type Roles = { owner: string; app: string };
 
 const draftPrefix = 'data.new-';
 
-/** Makes the cluster where there is none: UTF-8, locale C.UTF-8 by PostgreSQL's own provider,
- * checksums on, with the roles and the owner's database. It appears under its name only when
- * complete, so that a start killed in the middle leaves nothing to trip over. One that lacks a role,
- * or whose password is lost, gets them.
- * @returns the owner's password
- * @throws EmbeddedPostgresError when the cluster is another version's or cannot be made */
+/** Creates the cluster if there is none: UTF-8, locale C.UTF-8 by PostgreSQL's builtin provider, checksums
+ * on, with the roles and the owner's database. It gets its final name only when complete, so that an
+ * interrupted start leaves no partial cluster. Missing roles or a lost password are restored. @returns the
+ * owner's password @throws EmbeddedPostgresError if the cluster has another version or cannot be created */
 export async function prepareCluster(
   folder: DatabaseFolder,
   binaries: Binaries,
@@ -51,12 +49,12 @@ export async function prepareCluster(
   return password;
 }
 
-/** The password of the second role, which nobody has to keep: it follows from the owner's. */
+/** The password of the second role, which need not be stored: it derives from the owner's. */
 export function appPassword({ app }: Roles, ownerPassword: string): string {
   return createHmac('sha256', ownerPassword).update(app).digest('base64url');
 }
 
-/** Reads the owner's password, kept in the database's folder; undefined where there is none. */
+/** Reads the owner's password from the database's folder; undefined if there is none. */
 export async function readPassword(folder: string): Promise<string | undefined> {
   try {
     return (await readFile(passwordFile(folder), 'utf8')).trim() || undefined;
@@ -66,7 +64,7 @@ export async function readPassword(folder: string): Promise<string | undefined> 
   }
 }
 
-/** Keeps the password in a file that only the database's user, and root, can read. */
+/** Stores the password in a file that only the database's user, and root, can read. */
 async function keepPassword({ path: folder, runAs }: DatabaseFolder, password: string): Promise<void> {
   const draft = `${passwordFile(folder)}.new`;
   try {
@@ -82,7 +80,7 @@ function passwordFile(folder: string): string {
   return join(folder, 'password');
 }
 
-/** Gives both roles their rights and passwords, making them where they are missing; safe to repeat. */
+/** Grants both roles their rights and passwords, creating missing roles; safe to repeat. */
 function roleStatements(roles: Roles, password: string): string[] {
   const { owner, app } = roles;
   const made = (role: string) =>
@@ -90,7 +88,7 @@ function roleStatements(roles: Roles, password: string): string[] {
   return [
     made(owner),
     made(app),
-    // Letters, digits, `-` and `_`: nothing that would have to be quoted.
+    // Letters, digits, `-` and `_`: nothing that needs quoting.
     `ALTER ROLE ${owner} LOGIN CREATEDB PASSWORD '${password}'`,
     `ALTER ROLE ${app} LOGIN PASSWORD '${appPassword(roles, password)}'`,
     `GRANT ${app}, pg_monitor TO ${owner}`,
@@ -113,13 +111,14 @@ async function initialise(
     args.push('--data-checksums', '--auth=reject', ...(durable ? [] : ['--no-sync']));
     return runSupervised({ command: binaries.initdb, args, runAs: folder.runAs, stopSignal: 'TERM' });
   };
-  // The provider decides order and case; LC_CTYPE only serves the extensions that still ask the system.
+  // The provider determines order and case; LC_CTYPE only matters to extensions that still use the system's
+  // locale.
   let result = await makeWith('C.UTF-8');
   if (/invalid locale/i.test(result.output)) result = await makeWith('C');
   if (result.code !== 0) throw await couldNotMake(folder.path, result.output);
 }
 
-/** Runs statements as the superuser on a cluster that is not running, each on one line. */
+/** Runs statements as the superuser on a stopped cluster, each on one line. */
 async function runSingleUser(
   folder: DatabaseFolder,
   binaries: Binaries,
@@ -132,7 +131,7 @@ async function runSingleUser(
   if (code !== 0) throw await couldNotMake(folder.path, output);
 }
 
-/** The major version in PG_VERSION; undefined where there is no cluster. */
+/** The major version in PG_VERSION; undefined if there is no cluster. */
 async function versionOf(data: string): Promise<string | undefined> {
   try {
     return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();

@@ -22,7 +22,7 @@ test('finds none before a start, nor after the stop', async () => {
   expect(await connectToRunning({ dataDir, name: 'tried' })).toBeUndefined();
 });
 
-test('a throwaway database is empty, without durability, and gone when stopped', async () => {
+test('a throwaway database is empty, without durability, and removed when stopped', async () => {
   const { connection, stop } = await startThrowawayPostgres('tried', { max_connections: '90' });
   expect(await query(connection, 'SHOW fsync')).toEqual([{ fsync: 'off' }]);
   expect(await query(connection, 'SHOW max_connections')).toEqual([{ max_connections: '90' }]);

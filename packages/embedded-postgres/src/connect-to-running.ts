@@ -6,10 +6,8 @@ import { errorCode, explainFileError } from './failure.ts';
 import { readPostmasterFile, servesCluster } from './postmaster-file.ts';
 import type { EmbeddedConnection } from './start-embedded-postgres.ts';
 
-/**
- * Whether there is a database in `dataDir`, running or not. Nothing is made.
- * @throws EmbeddedPostgresError when the user of this process may not look there
- */
+/** Whether `dataDir` contains a database, running or not. Creates nothing. @throws EmbeddedPostgresError if
+ * this process's user may not read the folder */
 export async function isClusterIn(dataDir: string): Promise<boolean> {
   const folder = await findDatabaseFolder(await realpath(dataDir).catch(() => dataDir));
   try {
@@ -20,10 +18,9 @@ export async function isClusterIn(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Finds the PostgreSQL that another process has started in `dataDir` under the same
- * `name`, for command-line tools.
- * @returns how to connect as the owner, or undefined when none is running there
- * @throws EmbeddedPostgresError when the user of this process may not read the data folder */
+/** Finds the PostgreSQL that another process has started in `dataDir` under the same `name`, for command-line
+ * tools. @returns how to connect as the owner, or undefined if none is running there @throws
+ * EmbeddedPostgresError if this process's user may not read the data folder */
 export async function connectToRunning(options: {
   dataDir: string;
   name: string;

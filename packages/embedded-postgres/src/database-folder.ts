@@ -15,22 +15,20 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError, errorCode, explainFileError } from './failure.ts';
 import { isRoot, type RunAs, tryAs, unprivilegedUser } from './run-as.ts';
 
-/** The folder that holds one PostgreSQL (cluster, password, log, lock), and
- * the user who owns it and runs it. */
+/** The folder of one PostgreSQL (cluster, password, log, lock), and the user who owns and runs it. */
 export type DatabaseFolder = { path: string; runAs: RunAs | undefined };
 
-/** Says one line to the person who starts the program: about what takes long or
- * goes another way than expected. */
+/** Reports one line to the person who starts the program: a slow step, or a deviation from the usual. */
 export type Say = (line: string) => void;
 
-/** Where root keeps what PostgreSQL's unprivileged user cannot reach in the
- * data folder or beside the program. */
+/** Root's folder for what PostgreSQL's unprivileged user cannot reach in the data folder or beside the
+ * program. */
 export function sharedFolderOf(name: string): string {
   return join('/var/lib', name);
 }
 
-/** Finds the database's folder without making anything: `postgres` in the data folder, or the folder that a
- * first start as root chose and noted there. */
+/** Finds the database's folder without creating anything: `postgres` in the data folder, or the folder that a
+ * first start as root chose and recorded there. */
 export async function findDatabaseFolder(dataDir: string): Promise<string> {
   return (await notedFolder(dataDir)) ?? join(dataDir, 'postgres');
 }
@@ -40,10 +38,10 @@ export function clusterOf(folder: string): string {
   return join(folder, 'data');
 }
 
-/** Makes or finds the database's folder, private to the user PostgreSQL runs as. As root that is an
- * unprivileged user; when that one cannot reach the data folder, the database goes below `sharedFolder`,
- * which is said and noted in the data folder.
- * @throws EmbeddedPostgresError when there is no usable folder */
+/** Creates or finds the database's folder, private to the user that PostgreSQL runs as. For root that is an
+ * unprivileged user; if that user cannot reach the data folder, the database is placed below `sharedFolder`,
+ * which is reported and recorded in the data folder. @throws EmbeddedPostgresError if there is no usable
+ * folder */
 export async function prepareDatabaseFolder(
   dataDir: string,
   sharedFolder: string,
@@ -67,11 +65,11 @@ export async function prepareDatabaseFolder(
   return prepared;
 }
 
-/** Makes the data folder where there is none, and gives its full path without symbolic links. */
+/** Creates the data folder if there is none, and returns its full path without symbolic links. */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   try {
     const made = await mkdir(dataDir, { recursive: true });
-    // Root's umask may shut out the user that PostgreSQL runs as; passing through is all that user needs.
+    // Root's umask may exclude the user that PostgreSQL runs as, who only needs to pass through.
     if (made && isRoot()) await chmod(dataDir, 0o711);
     return await realpath(dataDir);
   } catch (error) {
@@ -79,7 +77,7 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** Makes a folder that everybody can read, whatever the umask; one that exists is left as it is. */
+/** Creates a folder that everyone can read, whatever the umask; an existing one is left unchanged. */
 export async function makeReadableFolder(path: string): Promise<void> {
   try {
     if (await mkdir(path, { recursive: true })) await chmod(path, 0o755);
@@ -105,13 +103,13 @@ async function prepareOwnFolder(folder: string): Promise<DatabaseFolder> {
   }
 }
 
-/** Undefined when PostgreSQL's user cannot get there. */
+/** Returns undefined if PostgreSQL's user cannot reach the folder. */
 async function prepareFolderAsRoot(folder: string): Promise<DatabaseFolder | undefined> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const owner = await stat(folder);
     const runAs = owner.uid === 0 ? await unprivilegedUser() : { uid: owner.uid, gid: owner.gid };
-    // Also mends a copy of the folder that root restored.
+    // Also repairs the owner of a copy that root restored.
     if (owner.uid === 0) await tryAs(undefined, 'chown', ['-R', `${runAs.uid}:${runAs.gid}`, folder]);
     await chmod(folder, 0o700);
     const reached = await tryAs(runAs, '/bin/sh', ['-c', 'cd "$1" && test -r . && test -w .', 'sh', folder]);
@@ -125,8 +123,8 @@ async function prepareSharedFolder(dataDir: string, sharedFolder: string, say: S
   const folder = join(sharedFolder, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
   await makeReadableFolder(sharedFolder);
   if (await exists(folder)) {
-    // No note leads to it, so its data folder was deleted: the new one starts
-    // empty, the old database is not lost.
+    // No record points to it, so its data folder was deleted: the new one starts empty, and the old database
+    // is preserved.
     const aside = `${folder}-until-${new Date().toISOString().replaceAll(':', '')}`;
     await rename(folder, aside);
     say(

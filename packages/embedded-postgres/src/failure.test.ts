@@ -22,7 +22,7 @@ test.each([
   expect(explained).toEqual(new EmbeddedPostgresError(message, { cause }));
 });
 
-test('an error of another kind stays what it is', () => {
+test('passes an error of another kind through unchanged', () => {
   const error = new TypeError('not a system error');
   expect(explainFileError(error, '/trial')).toBe(error);
 });

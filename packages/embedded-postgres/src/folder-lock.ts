@@ -4,23 +4,22 @@ import { DatabaseSync } from 'node:sqlite';
 import type { DatabaseFolder } from './database-folder.ts';
 import { diskFull, EmbeddedPostgresError, explainFileError } from './failure.ts';
 
-/** SQLite's result codes for a lock that somebody else holds and for a full disk,
+/** SQLite's result codes for a lock held by another process and for a full disk,
  * https://www.sqlite.org/rescode.html */
 const sqliteBusy = 5;
 const sqliteFull = 13;
 
-/** A process that was just killed holds its locks until the kernel has taken it apart. */
+/** A process that was just killed holds its locks until the kernel has removed it. */
 const dyingMs = 500;
 
 /** Keeps held locks from the garbage collector, which would close and so release them. */
 const held = new Set<DatabaseSync>();
 
-/** Locks the folder of a database for this process. The lock is the kernel's, on an empty file through
- * SQLite, so it ends with the process however that dies, and needs no guess about process ids.
- * @param dataDir the name of the folder that people know, for the message
- * @param program names the files of the lock, and its holder in the message
- * @returns what releases the lock
- * @throws EmbeddedPostgresError when a running program holds it */
+/** Locks the folder of a database for this process. The kernel holds the lock, on an empty file through
+ * SQLite, so it ends with the process in any case, and needs no check of process ids. @param dataDir the
+ * folder's name as people know it, for the message @param program names the files of the lock, and its holder
+ * in the message @returns a function that releases the lock @throws EmbeddedPostgresError if a running
+ * program holds it */
 export async function lockFolder(
   folder: DatabaseFolder,
   dataDir: string,
@@ -57,7 +56,7 @@ export async function lockFolder(
   }
 }
 
-/** Makes an empty file that only the database's user (and root) can open, where there is none. */
+/** Creates an empty file, unless it exists, that only the database's user (and root) can open. */
 async function makePrivateFile(path: string, { runAs }: DatabaseFolder): Promise<void> {
   await (await open(path, 'a', 0o600)).close();
   await chmod(path, 0o600);

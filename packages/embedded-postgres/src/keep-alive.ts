@@ -1,14 +1,13 @@
 import type { Say } from './database-folder.ts';
 import type { Postmaster } from './postmaster.ts';
 
-/** So often PostgreSQL is started again before it is taken to be broken. */
+/** Maximum number of restarts before PostgreSQL is considered broken. */
 const mostRestarts = 3;
-/** One that ran this long had nothing wrong with it, and the count begins anew. */
+/** After running this long it is considered sound, and the count restarts. */
 const soundAfterMs = 60_000;
 
-/** Starts PostgreSQL again when it ends unasked (out of memory, killed by hand), so that the
- * program's connections find it back.
- * @returns what stops it for good */
+/** Restarts PostgreSQL when it ends unexpectedly (out of memory, killed by hand), so that the program's
+ * connections recover. @returns a function that stops it for good */
 export function keepAlive(
   first: Postmaster,
   restart: () => Promise<Postmaster>,

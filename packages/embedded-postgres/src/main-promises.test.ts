@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { makeDataDir, processesOf, query, spawnCommittedHolder, start, until } from '../testing/helpers.ts';
 
-// The few that every run of the tests asks for; the other files hold the rest.
+// The few tests that are part of every run; the other files have the rest.
 
-test('a first start makes a database, and a second finds what was kept in it', async () => {
+test('a first start creates a database, and a second finds its rows', async () => {
   const dataDir = await makeDataDir();
   const first = await start(dataDir);
   await query(first.connection, "CREATE TABLE tools AS SELECT 'Bench vice' AS name");
@@ -36,7 +36,7 @@ test('refuses a second start on the same folder, and leaves the first one unharm
   expect(await query(first.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('of several starts at once on a new folder exactly one wins', async () => {
+test('lets exactly one of several concurrent starts on a new folder succeed', async () => {
   const dataDir = await makeDataDir();
   const starts = await Promise.allSettled([start(dataDir), start(dataDir), start(dataDir)]);
   const [won, ...others] = starts.filter((each) => each.status === 'fulfilled');
@@ -46,7 +46,7 @@ test('of several starts at once on a new folder exactly one wins', async () => {
   ]);
 });
 
-test('ends PostgreSQL when the program’s process is killed, and starts again with what was committed', async () => {
+test('ends PostgreSQL when the program is killed, and starts again with all committed rows', async () => {
   const dataDir = await makeDataDir();
   const holder = await spawnCommittedHolder(dataDir);
   expect((await processesOf(dataDir)).length).toBeGreaterThan(3);

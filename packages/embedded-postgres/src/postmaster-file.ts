@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from './failure.ts';
 
-/** What PostgreSQL writes about itself into `postmaster.pid`. */
+/** The content of `postmaster.pid`, which PostgreSQL writes about itself. */
 export type PostmasterFile = { pid: number; port: number; socketFolder: string; ready: boolean };
 
 /** The path of a cluster's `postmaster.pid`. */
@@ -11,10 +11,9 @@ export function postmasterFileOf(data: string): string {
   return join(data, 'postmaster.pid');
 }
 
-/** Reads `postmaster.pid` of a cluster: process id (negative for a single-user one), data directory,
- * start time, port, socket folder, listen address, shared memory and status, one line each
- * (PostgreSQL's src/include/utils/pidfile.h).
- * @returns undefined where there is none, or none that can be made sense of */
+/** Reads `postmaster.pid` of a cluster: process id (negative for a single-user one), data directory, start
+ * time, port, socket folder, listen address, shared memory and status, one line each (PostgreSQL's
+ * src/include/utils/pidfile.h). @returns undefined if there is none, or none that can be parsed */
 export async function readPostmasterFile(data: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(postmasterFileOf(data), 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return '';
@@ -26,13 +25,13 @@ export async function readPostmasterFile(data: string): Promise<PostmasterFile |
   return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' };
 }
 
-/** Whether the process `pid` is, at this moment, the PostgreSQL that serves the cluster `data`. */
+/** Whether the process `pid` is currently the PostgreSQL that serves the cluster `data`. */
 export async function servesCluster(pid: number, data: string): Promise<boolean> {
   const line = process.platform === 'linux' ? await commandLineFromProc(pid) : await commandLineFromPs(pid);
   return line.includes('postgres') && line.includes(` -D ${data} `);
 }
 
-/** Empty for a process that is gone, or ended and only waits to be reaped. */
+/** Empty for a process that has ended, even if it still waits to be reaped. */
 async function commandLineFromProc(pid: number): Promise<string> {
   return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
 }

@@ -8,25 +8,24 @@ import { postmasterFileOf, readPostmasterFile, servesCluster } from './postmaste
 import { prepareSocketFolder, socketPort } from './socket-folder.ts';
 import { type Supervised, startSupervised } from './supervisor.ts';
 
-/** How often a change of state is looked for, in milliseconds. */
+/** Interval at which a change of state is polled, in milliseconds. */
 const pollMs = 10;
-/** After this long the wait is said, so that a silent start is not taken for a hanging one. */
+/** After this time the wait is reported, so that a silent start does not look stuck. */
 const patienceMs = 3_000;
-/** A fast shutdown writes out what is in memory; one that takes longer is ended the
- * hard way, which recovery mends. */
+/** A fast shutdown writes what is in memory to disk; after this time PostgreSQL is killed, which recovery
+ * repairs. */
 const shutdownLimitMs = 60_000;
-/** How long the processes of a killed postmaster may take to notice. */
+/** Maximum time that the processes of a killed postmaster take to notice. */
 const orphansLimitMs = 30_000;
 const longestLogBytes = 1024 * 1024;
 
 /** A PostgreSQL that accepts connections in `socketFolder`. */
 export type Postmaster = Supervised & { socketFolder: string };
 
-/** Starts PostgreSQL on its cluster and waits until it accepts connections, recovery after a crash
- * included. One that still serves the cluster, which only a killed program leaves behind, is ended first.
- * The folder's lock must be held.
- * @param settings PostgreSQL settings by name, given on its command line
- * @throws EmbeddedPostgresError with PostgreSQL's own reason when it does not start */
+/** Starts PostgreSQL on its cluster and waits until it accepts connections, recovery after a crash included.
+ * First ends one that still serves the cluster, which only a killed program leaves behind. The folder's lock
+ * must be held. @param settings PostgreSQL settings by name, passed on its command line @throws
+ * EmbeddedPostgresError with PostgreSQL's own reason if it does not start */
 export async function startPostmaster(
   folder: DatabaseFolder,
   binaries: Binaries,
@@ -46,7 +45,7 @@ export async function startPostmaster(
   }
 }
 
-/** Ends the PostgreSQL that serves the cluster, if there is one, and resolves once it is gone. */
+/** Ends the PostgreSQL that serves the cluster, if any, and resolves once it has ended. */
 export async function endLeftover(data: string, say: Say): Promise<void> {
   const pid = (await readPostmasterFile(data))?.pid;
   if (pid === undefined || !(await servesCluster(pid, data))) return;
@@ -61,7 +60,7 @@ export async function endLeftover(data: string, say: Say): Promise<void> {
   );
 }
 
-/** One attempt: the running PostgreSQL, or what it wrote before it gave up. */
+/** One attempt: the running PostgreSQL, or its output before it gave up. */
 async function attempt(
   folder: DatabaseFolder,
   binaries: Binaries,
@@ -85,9 +84,9 @@ async function attempt(
       args: ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       runAs: folder.runAs,
       stopSignal: 'INT',
-      // A process that now has the dead postmaster's id would keep PostgreSQL from starting. This names
-      // it as harmless, and leaves PostgreSQL its own check for survivors, which deleting
-      // postmaster.pid would switch off.
+      // If another process now has the dead postmaster's id, PostgreSQL would not start. This marks that id
+      // as harmless, and keeps PostgreSQL's own check for survivors, which deleting postmaster.pid would
+      // disable.
       env: stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) },
     },
     log.fd,
@@ -111,8 +110,8 @@ async function becameReady(supervised: Supervised, data: string, say: Say): Prom
   }
 }
 
-/** The process id in `postmaster.pid`; a file cut short by a crash, which PostgreSQL
- * would stumble over, is removed. */
+/** Returns the process id in `postmaster.pid`; removes a file truncated by a crash, on which PostgreSQL would
+ * fail. */
 async function forgetUnreadableFile(data: string): Promise<number | undefined> {
   const file = await readPostmasterFile(data);
   if (!file) await rm(postmasterFileOf(data), { force: true });

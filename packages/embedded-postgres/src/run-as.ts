@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process';
 import { EmbeddedPostgresError, errorCode, otherDatabase } from './failure.ts';
 
-/** The user that PostgreSQL runs as; undefined stands for the user of this process. */
+/** The user that PostgreSQL runs as; undefined means the user of this process. */
 export type RunAs = { uid: number; gid: number };
 
-/** How a command ended: its exit code (null when it did not start, or met a signal) and all it printed. */
+/** The result of a command: its exit code (null if it did not start, or was ended by a signal) and its
+ * output. */
 export type Ended = { code: number | null; output: string };
 
-/** Whether this process is root, whom PostgreSQL refuses to serve. */
+/** Whether this process is root, as whom PostgreSQL refuses to run. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/**
- * The unprivileged user `nobody`.
- * @throws EmbeddedPostgresError when this machine has no such user
- */
+/** The unprivileged user `nobody`. @throws EmbeddedPostgresError if this machine has no such user */
 export async function unprivilegedUser(): Promise<RunAs> {
   const idOf = async (flag: '-u' | '-g') => Number((await tryAs(undefined, 'id', [flag, 'nobody'])).output);
   const [uid, gid] = [await idOf('-u'), await idOf('-g')];
@@ -23,10 +21,8 @@ export async function unprivilegedUser(): Promise<RunAs> {
   throw cannotBecome("there is no unprivileged user 'nobody' on this machine");
 }
 
-/**
- * Runs a short command as `runAs` and tells how it ended.
- * @throws EmbeddedPostgresError when this process may not become that user
- */
+/** Runs a short command as `runAs` and returns its result. @throws EmbeddedPostgresError if this process may
+ * not become that user */
 export function tryAs(runAs: RunAs | undefined, command: string, args: string[]): Promise<Ended> {
   return new Promise((resolve, reject) => {
     execFile(command, args, { ...runAs, cwd: '/', env: { LC_ALL: 'C' } }, (error, stdout, stderr) => {

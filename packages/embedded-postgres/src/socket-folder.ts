@@ -6,18 +6,17 @@ import type { DatabaseFolder } from './database-folder.ts';
 import { EmbeddedPostgresError, errorCode } from './failure.ts';
 import { tryAs } from './run-as.ts';
 
-/** PostgreSQL names its socket after the port, though no port is opened. */
+/** PostgreSQL names its socket after the port, although no port is opened. */
 export const socketPort = 5432;
 
-/** What sockaddr_un holds without its final zero: unix(7) on Linux, and <sys/un.h> of macOS. */
+/** The capacity of sockaddr_un without its final zero: unix(7) on Linux, and <sys/un.h> of macOS. */
 const longestPathBytes = process.platform === 'darwin' ? 103 : 107;
 
 const socketName = `.s.PGSQL.${socketPort}`;
 
-/** Gives the folder for PostgreSQL's Unix socket: the database's own, or, where that makes the path too
- * long, a private one in the system's folder for temporary files. Removes the socket that a killed
- * PostgreSQL left; none may be running.
- * @throws EmbeddedPostgresError when somebody else has taken the folder's name */
+/** Returns the folder for PostgreSQL's Unix socket: the database's own, or, if that path is too long, a
+ * private one in the system's folder for temporary files. Removes the socket of a killed PostgreSQL; none may
+ * be running. @throws EmbeddedPostgresError if somebody else has taken the folder's name */
 export async function prepareSocketFolder(folder: DatabaseFolder): Promise<string> {
   const socketFolder = fits(folder.path) ? folder.path : await prepareShortFolder(folder);
   for (const name of [socketName, `${socketName}.lock`]) await rm(join(socketFolder, name), { force: true });
@@ -39,8 +38,8 @@ async function prepareShortFolder(folder: DatabaseFolder): Promise<string> {
   );
 }
 
-/** Makes a folder that only PostgreSQL's user can use, or finds the one it made;
- * false when it is somebody else's. */
+/** Creates a folder that only PostgreSQL's user can use, or finds an existing one; false if it belongs to
+ * somebody else. */
 async function makePrivateFolder(folder: string, { runAs }: DatabaseFolder): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 });

@@ -6,7 +6,7 @@ import { makeDataDir, processesOf, query, start, until } from '../testing/helper
 import { postmasterPid } from '../testing/index.ts';
 import { findDatabaseFolder } from './database-folder.ts';
 
-test('admits nobody without the password, nor the superuser', async () => {
+test('refuses a wrong password and the superuser', async () => {
   const { connection } = await start(await makeDataDir());
   await expect(query({ ...connection, password: 'guess' }, 'SELECT 1')).rejects.toThrow(
     /password authentication failed/,
@@ -18,7 +18,7 @@ test('admits nobody without the password, nor the superuser', async () => {
   expect(passwordFile.mode & 0o777).toBe(0o600);
 });
 
-test('its log tells of errors, and quotes no row', async () => {
+test('logs errors without the row’s values', async () => {
   const dataDir = await makeDataDir();
   const { connection } = await start(dataDir);
   await query(connection, "CREATE TABLE people AS SELECT 'ada@home.example' AS email");
@@ -29,7 +29,7 @@ test('its log tells of errors, and quotes no row', async () => {
   expect(log).not.toContain('ada@home.example');
 });
 
-test('lets tests have databases of their own and go without durability', async () => {
+test('lets tests create databases and turn durability off', async () => {
   const { connection } = await start(await makeDataDir(), { fsync: 'off' });
   expect(await query(connection, 'SHOW fsync')).toEqual([{ fsync: 'off' }]);
   await query(connection, 'CREATE DATABASE other');
@@ -38,7 +38,7 @@ test('lets tests have databases of their own and go without durability', async (
   ]);
 });
 
-test('starts PostgreSQL again when it is killed under the program', async () => {
+test('restarts PostgreSQL when it is killed while the program runs', async () => {
   const dataDir = await makeDataDir();
   const { connection, said } = await start(dataDir);
   await query(connection, 'CREATE TABLE kept ()');
@@ -96,7 +96,7 @@ test('works below a folder that is closed to other users', async () => {
   }
 });
 
-test('names another major version of PostgreSQL, and both ways on', async () => {
+test('reports a database of another major version, and both options', async () => {
   const dataDir = await makeDataDir();
   const { stop } = await start(dataDir);
   await stop();
@@ -108,7 +108,7 @@ test('names another major version of PostgreSQL, and both ways on', async () => 
   );
 });
 
-test('gives PostgreSQL’s own reason when it cannot start', async () => {
+test('reports PostgreSQL’s own reason when it cannot start', async () => {
   const dataDir = await makeDataDir();
   await expect(start(dataDir, { shared_buffers: 'plenty' })).rejects.toThrow(
     /^PostgreSQL did not start: .*invalid value for parameter "shared_buffers": "plenty".* Its log is in .*postgresql\.log\.$/,
@@ -118,7 +118,7 @@ test('gives PostgreSQL’s own reason when it cannot start', async () => {
   expect(await query(mended.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('clears away a database that was never finished', async () => {
+test('removes a database that was never completed', async () => {
   const dataDir = await makeDataDir();
   const folder = join(dataDir, 'postgres');
   await mkdir(join(folder, 'data.new-0123abcd', 'base'), { recursive: true });
@@ -128,7 +128,7 @@ test('clears away a database that was never finished', async () => {
   expect(await readdir(folder)).not.toContain('data.new-0123abcd');
 });
 
-test('leaves alone a folder that holds something other than a database', async () => {
+test('leaves a folder with other content than a database unchanged', async () => {
   const dataDir = await makeDataDir();
   const data = join(dataDir, 'postgres', 'data');
   await mkdir(data, { recursive: true });
@@ -140,7 +140,7 @@ test('leaves alone a folder that holds something other than a database', async (
 test('says what to do about a data folder that cannot be written', async () => {
   const parent = await makeDataDir();
   if (process.getuid?.() === 0) {
-    // Root may write anywhere, so for root a file stands in the way.
+    // Root may write anywhere, so for root a file blocks the path.
     await writeFile(join(parent, 'trial'), '');
     await expect(start(join(parent, 'trial'))).rejects.toThrow(
       `${join(parent, 'trial')} cannot be a folder: a file is in its place. Move the file, or use another data folder`,
@@ -154,7 +154,7 @@ test('says what to do about a data folder that cannot be written', async () => {
   }
 });
 
-test('makes a new password when the file with the old one is lost', async () => {
+test('creates a new password when the password file is lost', async () => {
   const dataDir = await makeDataDir();
   const first = await start(dataDir);
   await query(first.connection, 'CREATE TABLE kept ()');
@@ -165,7 +165,7 @@ test('makes a new password when the file with the old one is lost', async () => 
   expect(await query(second.connection, 'SELECT 1 FROM kept')).toEqual([]);
 });
 
-test('admits the second role, which owns nothing, to a cluster of before it too', async () => {
+test('admits the second role, which owns nothing, also to a cluster created before that role existed', async () => {
   const dataDir = await makeDataDir();
   const first = await start(dataDir);
   await query(first.connection, 'CREATE TABLE tools ()');

@@ -12,7 +12,7 @@ import { keepAlive } from './keep-alive.ts';
 import { endLeftover, startPostmaster } from './postmaster.ts';
 import { socketPort } from './socket-folder.ts';
 
-/** How to reach the embedded PostgreSQL, as `pg.Pool` takes it; `host` is the folder of its Unix socket. */
+/** Connection settings of the embedded PostgreSQL for `pg.Pool`; `host` is the folder of its Unix socket. */
 export type EmbeddedConnection = {
   host: string;
   port: number;
@@ -21,22 +21,22 @@ export type EmbeddedConnection = {
   database: string;
 };
 
-/** A running PostgreSQL that belongs to this process: it ends when the process does, however that happens. */
+/** A running PostgreSQL that belongs to this process: it ends whenever and however the process does. */
 export type EmbeddedPostgres = {
   /** Connects as the owner of the database. */
   connection: EmbeddedConnection;
-  /** Connects as a role that has no rights but those which the owner gives it. */
+  /** Connects as a role that has only the rights granted by the owner. */
   appConnection: EmbeddedConnection;
-  /** Shuts PostgreSQL down (open transactions are rolled back); resolves once it is gone. */
+  /** Shuts PostgreSQL down (open transactions are rolled back); resolves once it has ended. */
   stop(): Promise<void>;
 };
 
-/** Modest in memory, for one program on one machine. Nothing here weakens durability. */
+/** Modest memory use, for one program on one machine. Nothing here weakens durability. */
 const modestSettings = {
   max_connections: '60',
-  // PostgreSQL's own default; what is not used of it costs nothing.
+  // PostgreSQL's own default; unused parts of it cost nothing.
   shared_buffers: '128MB',
-  // A disk without a moving head.
+  // For a disk without a moving head.
   random_page_cost: '1.1',
   max_wal_size: '256MB',
   jit: 'off',
@@ -48,22 +48,19 @@ const modestSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Statements may carry what is nobody's business; the program knows which one failed.
+  // Statements may contain private data; the program knows which one failed.
   log_min_error_statement: 'panic',
-  // So do the details of an error, which quote the row.
+  // So may the details of an error, which quote the row.
   log_error_verbosity: 'terse',
 };
 
-/** Starts the program's own PostgreSQL in `dataDir`, making the folder and the database when there are
- * none, and resolves once it accepts connections. It listens on a Unix socket only. As root,
- * PostgreSQL runs as an unprivileged user.
- * @param options.name the owner's role, its database and, as root, a folder in /var/lib; the
- * second role is `NAME_app`. A plain
- * lower-case word
- * @param options.program what people call who starts it: names the lock, and its holder in messages
- * @param options.say takes one line about what takes long or goes another way than expected
- * @param options.settings PostgreSQL settings over the defaults; tests turn `fsync` off
- * @throws EmbeddedPostgresError with one line that says what is wrong and what to do */
+/** Starts the program's own PostgreSQL in `dataDir`, creating the folder and the database if there are none,
+ * and resolves once it accepts connections. It listens on a Unix socket only. As root, PostgreSQL runs as an
+ * unprivileged user. @param options.name the owner's role, its database and, as root, a folder in /var/lib;
+ * the second role is `NAME_app`. A plain lower-case word @param options.program the program's name for
+ * people: names the lock, and its holder in messages @param options.say receives one line about a slow step
+ * or a deviation from the usual @param options.settings PostgreSQL settings over the defaults; tests turn
+ * `fsync` off @throws EmbeddedPostgresError with one line that says what is wrong and what to do */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   name: string;

@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import type { Ended, RunAs } from './run-as.ts';
 
 /** Runs a command and ends it when the pipe from Node (its standard input) closes, which the kernel does
- * however Node dies. Signals of a terminal or a service manager are left to Node: nothing here listens to
- * them. The command reads what Node sends through descriptor 3 and writes to standard error; standard output
- * carries the command's process id. A supervisor that has ended by itself leaves nothing behind. */
+ * however Node dies. Signals from a terminal or service manager are left to Node: nothing here handles them.
+ * The command reads Node's data through descriptor 3 and writes to standard error; standard output carries
+ * the command's process id. A supervisor that has ended by itself leaves nothing behind. */
 const supervisorScript = `
 trap '' HUP INT TERM
 signal=$1; shift
@@ -23,7 +23,7 @@ wait "$watcher" 2>/dev/null
 exit "$status"
 `;
 
-/** What to run, as whom, and the signal (`INT`, `TERM`) that ends it when Node is gone. */
+/** The command, its user, and the signal (`INT`, `TERM`) that ends it when Node has died. */
 export type SupervisedCommand = {
   command: string;
   args: string[];
@@ -34,18 +34,16 @@ export type SupervisedCommand = {
 
 /** A command under its supervisor. Neither keeps Node's event loop alive. */
 export type Supervised = {
-  /** process id of the command itself, not of the supervisor */
+  /** Process id of the command itself, not of the supervisor. */
   pid: number;
-  /** resolves with the exit code once the command is gone */
+  /** Resolves with the exit code once the command has ended. */
   exited: Promise<number | null>;
-  /** asks the command to end, as the death of Node would */
+  /** Requests the command to end, as the death of Node would. */
   end(): void;
 };
 
-/**
- * Starts a long-running command in a session of its own; its output goes to the open file `logFd`.
- * @throws the system error when the supervisor cannot be started
- */
+/** Starts a long-running command in its own session; its output goes to the open file `logFd`. @throws the
+ * system error if the supervisor cannot be started */
 export async function startSupervised(supervised: SupervisedCommand, logFd: number): Promise<Supervised> {
   const child = spawnSupervisor(supervised, logFd, '');
   const exited = exitOf(child);
@@ -62,9 +60,7 @@ export async function startSupervised(supervised: SupervisedCommand, logFd: numb
   };
 }
 
-/**
- * Runs a command to its end, feeding it `input`; it ends early when Node dies.
- */
+/** Runs a command to its end with `input` as its standard input; it ends early if Node dies. */
 export async function runSupervised(supervised: SupervisedCommand, input = ''): Promise<Ended> {
   const child = spawnSupervisor(supervised, 'pipe', input);
   const [code, output] = await Promise.all([exitOf(child), textOf(child.stderr), textOf(child.stdout)]);
@@ -87,7 +83,7 @@ function spawnSupervisor(supervised: SupervisedCommand, log: number | 'pipe', in
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...supervised.env },
     stdio: ['pipe', 'pipe', log, 'pipe'],
   });
-  // A command that ends before it has read everything says so by its exit code.
+  // A command that ends before it has read all its input reports that by its exit code.
   for (const pipe of child.stdio) pipe?.on('error', () => undefined);
   const feed = child.stdio[3];
   if (feed instanceof Socket) feed.end(input);

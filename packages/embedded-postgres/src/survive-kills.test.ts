@@ -38,7 +38,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
   },
 );
 
-test('a Ctrl-C at the program’s terminal does not reach PostgreSQL past it', async () => {
+test('does not pass a Ctrl-C at the program’s terminal on to PostgreSQL', async () => {
   const dataDir = await makeDataDir();
   const holder = await spawnCommittedHolder(dataDir);
   expect((await processesOf(dataDir)).map(({ group }) => group)).not.toContain(holder.pid);
@@ -48,7 +48,7 @@ test('replaces a PostgreSQL that survived both the program and its supervisors',
   const dataDir = await makeDataDir();
   const holder = await spawnCommittedHolder(dataDir);
   const postmaster = await postmasterPid(dataDir);
-  // It would see its supervisors die, and stop PostgreSQL itself.
+  // Otherwise it would see its supervisors die, and stop PostgreSQL itself.
   holder.kill('SIGSTOP');
   await killHard(dataDir, isSupervisor);
   holder.kill('SIGKILL');
@@ -62,7 +62,7 @@ test('replaces a PostgreSQL that survived both the program and its supervisors',
   expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
 });
 
-test('recovers when PostgreSQL was killed too and another process has got its process id', async () => {
+test('recovers when PostgreSQL was killed too and its process id now belongs to another process', async () => {
   const dataDir = await makeDataDir();
   await spawnCommittedHolder(dataDir).then((holder) => killEverything(dataDir, holder));
   const data = join(dataDir, 'postgres', 'data');
@@ -77,7 +77,7 @@ test('recovers when PostgreSQL was killed too and another process has got its pr
   expect(other.signalCode).toBeNull();
 });
 
-test('gets over a postmaster.pid that a crash left empty', async () => {
+test('recovers from a postmaster.pid that a crash left empty', async () => {
   const dataDir = await makeDataDir();
   await spawnCommittedHolder(dataDir).then((holder) => killEverything(dataDir, holder));
   await writeFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), '');
@@ -85,7 +85,7 @@ test('gets over a postmaster.pid that a crash left empty', async () => {
   expect(await query(connection, 'SELECT word FROM kept')).toEqual(committedOnce);
 });
 
-test('makes the database anew when the first start was killed in the middle of making it', async () => {
+test('creates the database again when the first start was killed during its creation', async () => {
   const dataDir = await makeDataDir();
   const folder = join(dataDir, 'postgres');
   const drafts = async () =>
@@ -99,7 +99,7 @@ test('makes the database anew when the first start was killed in the middle of m
   expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('refuses a start beside another process, naming it, and starts once that is gone', async () => {
+test('refuses to start beside another process, names it, and starts once that has ended', async () => {
   const dataDir = await makeDataDir();
   const holder = await spawnCommittedHolder(dataDir);
   await expect(start(dataDir)).rejects.toThrow(`is in use by a running trial (process ${holder.pid}).`);
@@ -118,7 +118,7 @@ async function killHard(dataDir: string, which: (each: Process) => boolean): Pro
   for (const { pid } of (await processesOf(dataDir)).filter(which)) process.kill(pid, 'SIGKILL');
 }
 
-/** As a power cut would: nothing gets to shut down. */
+/** Simulates a power cut: nothing can shut down. */
 async function killEverything(dataDir: string, holder: ChildProcess): Promise<void> {
   holder.kill('SIGSTOP');
   await killHard(dataDir, isSupervisor);

@@ -9,8 +9,8 @@ import { onTestFinished } from 'vitest';
 import { type EmbeddedConnection, findDatabaseFolder, startEmbeddedPostgres } from '../src/index.ts';
 import { makePassableFolder } from './index.ts';
 
-/** Makes a data folder that PostgreSQL's user can reach, and removes it, and what lies
- * elsewhere for it, after the test. */
+/** Creates a data folder that PostgreSQL's user can reach; removes it after the test, with anything stored
+ * elsewhere for it. */
 export async function makeDataDir(mode?: number): Promise<string> {
   const dataDir = await makePassableFolder(mode);
   onTestFinished(async () => {
@@ -20,7 +20,7 @@ export async function makeDataDir(mode?: number): Promise<string> {
   return dataDir;
 }
 
-/** Starts a database that is stopped after the test at the latest; `said` collects what it says. */
+/** Starts a database that is stopped after the test at the latest; `said` collects its messages. */
 export async function start(dataDir: string, settings?: Record<string, string>) {
   const said: string[] = [];
   const postgres = await startEmbeddedPostgres({
@@ -34,7 +34,7 @@ export async function start(dataDir: string, settings?: Record<string, string>) 
   return { ...postgres, said };
 }
 
-/** Runs one statement and gives its rows. */
+/** Runs one statement and returns its rows. */
 export async function query(connection: EmbeddedConnection, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client(connection);
   client.on('error', () => undefined);
@@ -46,7 +46,7 @@ export async function query(connection: EmbeddedConnection, sql: string): Promis
   }
 }
 
-/** Starts another process that holds the database in `dataDir`, in a process group of its own. */
+/** Starts another process that holds the database in `dataDir`, in its own process group. */
 export function spawnHolder(dataDir: string): ChildProcess {
   const script = fileURLToPath(new URL('./hold-database.ts', import.meta.url));
   const child = spawn(process.execPath, [script, dataDir], {
@@ -68,7 +68,7 @@ export async function spawnCommittedHolder(dataDir: string): Promise<ChildProces
   return child;
 }
 
-/** Waits for a condition. */
+/** Polls until a condition holds. */
 export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + 20_000;
   while (!(await condition())) {
@@ -77,7 +77,7 @@ export async function until(condition: () => Promise<boolean>, what: string): Pr
   }
 }
 
-/** A process as `ps` shows it. */
+/** A process as shown by `ps`. */
 export type Process = { pid: number; parent: number; group: number; line: string };
 
 /** The processes that serve the database of `dataDir`: supervisors, PostgreSQL and its workers, initdb. */

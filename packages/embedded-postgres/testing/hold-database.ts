@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../src/index.ts';
 
-// Run by the tests as a process of its own, to be killed: starts the database in the given folder,
-// commits a row, says so, holds.
+// Run by the tests as a separate process, to be killed: starts the database in the given folder, commits a
+// row, reports that, and waits.
 const [dataDir = ''] = process.argv.slice(2);
 const { connection } = await startEmbeddedPostgres({
   dataDir,

@@ -16,7 +16,7 @@ import { runSupervised } from '../src/supervisor.ts';
 
 export { isRoot, unprivilegedUser } from '../src/run-as.ts';
 
-/** Quick and forgetful: what tests may set, and a program must not. */
+/** Fast without durability: settings for tests, never for a program. */
 const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 const quiet = () => undefined;
@@ -44,8 +44,8 @@ export async function startThrowawayPostgres(
   return { ...postgres, stop };
 }
 
-/** Makes a temporary folder. As root, PostgreSQL runs as another user, who
- * must be able to pass through it. */
+/** Creates a temporary folder. As root, PostgreSQL runs as another user, who must be able to pass through
+ * it. */
 export async function makePassableFolder(mode = 0o711): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-test-'));
   await chmod(folder, mode);
@@ -60,16 +60,16 @@ export async function postmasterPid(dataDir: string): Promise<number> {
 
 /** A throwaway PostgreSQL made with another installation's programs. */
 export type GivenPostgres = {
-  /** Such as 15.18. */
+  /** For example 15.18. */
   version: string;
   /** Connects as its superuser. */
   url: string;
   stop(): Promise<void>;
 };
 
-/** Starts an empty PostgreSQL of the programs in `programs`, in a temporary folder that `stop` removes; it
- * ends with this process, listens on a socket that only its user and root reach, and never runs as root.
- * @throws with what the programs say when they cannot */
+/** Starts an empty PostgreSQL with the programs in `programs`, in a temporary folder that `stop` removes; it
+ * ends with this process, listens on a socket that only its user and root can reach, and never runs as root.
+ * @throws with the programs' output if they fail */
 export async function startPostgresOf(
   programs: string,
   settings: Record<string, string> = {},

@@ -96,12 +96,12 @@ describe('an invoice’s XML', () => {
     ]);
   });
 
-  it('says every text as it is, and leaves out what XML cannot say', () => {
+  it('escapes every text, and drops characters that XML cannot hold', () => {
     const xml = write({ seller: { ...invoice.seller, name: 'Bits & <Bolts>\u0000\ud800' } });
     expect(xml).toContain('<ram:Name>Bits &amp; &lt;Bolts&gt; \ufffd</ram:Name>');
   });
 
-  it('says a rate with as many decimals as it has', () => {
+  it('writes a rate with all of its decimals', () => {
     const taxes = [190_000, 88_750, 42_250].map((ratePpm) => ({
       ...{
         category: 'S' as const,
@@ -116,13 +116,13 @@ describe('an invoice’s XML', () => {
     expect(valuesOf(xml, 'CalculatedAmount')).toEqual(['190.00', '88.75', '42.25']);
   });
 
-  it('writes amounts with the decimals of the currency', () => {
+  it('writes amounts with the currency’s decimals', () => {
     const of = (currencyDigits: number) =>
       valuesOf(write({ currencyDigits, totalCents: 1680 }), 'GrandTotalAmount');
     expect([of(2), of(0), of(3)]).toEqual([['16.80'], ['1680'], ['1.680']]);
   });
 
-  it('gives the price of all where that of one has no end', () => {
+  it('gives the price of all units where the unit price has endless decimals', () => {
     const three = { ...line, category: 'S' as const, quantity: 3 };
     const xml = write({ lines: [three, { ...three, netCents: 900 }] });
     expect(xml).toContain(
@@ -146,7 +146,7 @@ describe('an invoice’s XML', () => {
     expect(valuesOf(other, 'ProprietaryID')).toEqual(['000123']);
   });
 
-  it('names the invoice that a credit note takes back from', () => {
+  it('names the invoice that a credit note corrects', () => {
     const corrected = { number: 'INV-000007', issuedOn: '2026-11-02' };
     const xml = write({ kind: 'credit_note', corrected, paidCents: 0 });
     expect(xml).toContain('<ram:TypeCode>381</ram:TypeCode>');

@@ -1,11 +1,11 @@
 import { toPlainNumber, toPlainSizes } from './notation.ts';
 import { countOf } from './read-quantity.ts';
 
-/** The part numbers of the shop, in lower case, that a piece of a line is. */
+/** Returns the shop's part numbers, in lower case, that a piece of a line matches. */
 export type KnownNumbers = (piece: string) => string[];
 
-/** A line without the part numbers that are on it. `text` has a sign in place of each; `restore` writes them
- * back; `isCountable`: several stand there, and one of them may say how many instead. */
+/** A line without its part numbers. `text` has a placeholder for each; `restore` writes them back;
+ * `isCountable`: there are several, and one of them may be a quantity instead. */
 export type MarkedLine = {
   text: string;
   numbers: string[];
@@ -13,15 +13,15 @@ export type MarkedLine = {
   restore: (text: string) => string;
 };
 
-/** How many words in a row may be one part number. */
+/** Maximum number of consecutive words in one part number. */
 const LONGEST_RUN = 3;
 const LONGEST_NUMBER = 40;
 const LIKE_PART_NUMBER = /^[a-z\d][a-z\d ._/+#-]*$/;
-/** It stands for a part number, is neither letter nor digit, and nobody types it. */
+/** Placeholder for a part number: neither a letter nor a digit, and never typed. */
 const MARK = '\ue000';
 
-/** Tells which pieces are among some part numbers: as typed, or else without or with other signs between.
- * Digits alone, and letters alone, are not run together or parted: `1 000` is not `1000`. */
+/** Recognizes pieces that match some part numbers: exactly as typed, otherwise with missing or different
+ * separators. Numbers of only digits or only letters are neither joined nor split: `1 000` is not `1000`. */
 export function knowNumbers(numbers: string[]): KnownNumbers {
   const byPlain = Map.groupBy(numbers, toPlainNumber);
   return (piece) => {
@@ -39,8 +39,7 @@ function isSameNumber(piece: string, number: string): boolean {
   return typed === known || isMixed || typed === toPlainNumber(number);
 }
 
-/** Takes the known part numbers out of a line, words that stand beside each
- * other together or each by itself. */
+/** Takes the known part numbers out of a line, trying adjacent words together before single words. */
 export function markNumbers(line: string, known: KnownNumbers): MarkedLine {
   const text = toPlainSizes(line).replaceAll(MARK, '');
   const pieces = piecesOf(text, known);
@@ -70,12 +69,12 @@ export function markNumbers(line: string, known: KnownNumbers): MarkedLine {
   };
 }
 
-/** Whether nothing but part numbers is left of a marked line. */
+/** Whether a marked line consists only of part numbers. */
 export const isOnlyNumbers = (text: string): boolean => text.replaceAll(MARK, '').trim() === '';
 
 type Piece = { piece: string; start: number };
 
-/** The words of a line; `20xBW-105` and `BW-105x20` are three where one side is a part number. */
+/** The words of a line; `20xBW-105` and `BW-105x20` become three if one side is a part number. */
 function piecesOf(text: string, known: KnownNumbers): Piece[] {
   return [...text.matchAll(/[^\s,;:()"#][^\s,;:()"]*/g)].flatMap(({ 0: piece, index: start }) => {
     if (piece.length > LONGEST_NUMBER || known(piece).length > 0) return { piece, start };
@@ -93,7 +92,7 @@ function piecesOf(text: string, known: KnownNumbers): Piece[] {
   });
 }
 
-/** Whether only blanks part the last piece of a run from the one before it. */
+/** Whether only whitespace separates the last piece of a run from the one before it. */
 function isNextTo(text: string, pieces: Piece[], { at, end }: { at: number; end: number }): boolean {
   const [before, last] = [pieces[end - 1], pieces[end]];
   if (end === at || !before || !last) return last !== undefined;

@@ -1,7 +1,6 @@
 import { NUMBER, toPlainSizes, toValue, UNIT, units } from './notation.ts';
 
-/** A word of a line or a name, or a number with the unit behind it: `18 V` is 18 of
- * `v`, `7-1/4"` is 7.25 of `in`. */
+/** A word of a line or a name, or a number with its unit: `18 V` is 18 of `v`, `7-1/4"` is 7.25 of `in`. */
 export type LineWord =
   | { text: string; value?: undefined }
   | { value: number; unit: string; text?: undefined };
@@ -11,17 +10,17 @@ const WORD = new RegExp(
   'gu',
 );
 
-/** Words that say nothing of which tool is meant. */
+/** Words that do not help to identify a tool. */
 const FILLERS = new Set(
   `a an and the of for with to in at please pls send me us we i need want would like order hi hello some new more part parts no
   number nr sku item code article art ref x`.split(/\s+/),
 );
 
-/** More than any tool's name and brand together, with a quantity. */
+/** Longer than any tool's name and brand together, with a quantity. */
 const LONGEST_LINE = 800;
 
-/** Both ends of a line that is longer than any tool's name once its signs are plain: how many are asked for
- * stands at one of them. Some signs stand for eighteen letters. */
+/** Both ends of a line that is longer than any tool's name after normalization: the quantity is at one of
+ * them. Some characters expand to eighteen letters. */
 export function shortened(line: string): { text: string; isCut: boolean } {
   const plain = toPlainSizes(line);
   if (plain.length <= LONGEST_LINE) return { text: line, isCut: false };
@@ -29,7 +28,7 @@ export function shortened(line: string): { text: string; isCut: boolean } {
   return { text: `${start} ${end}`.toWellFormed(), isCut: true };
 }
 
-/** The words and sizes of a text, each once and without those that say nothing. */
+/** The words and sizes of a text, without duplicates and fillers. */
 export function lineWords(text: string): LineWord[] {
   const words = [...toPlainSizes(text).slice(0, LONGEST_LINE).matchAll(WORD)].flatMap((found): LineWord[] => {
     const [word] = found;
@@ -40,14 +39,14 @@ export function lineWords(text: string): LineWord[] {
   return [...new Map(words.map((word) => [word.text ?? `${word.value} ${word.unit}`, word])).values()];
 }
 
-/** Whether a number and what follows it is a size rather than so many of something. */
+/** Whether a number and the text after it are a size rather than a quantity. */
 export const isSize = (text: string): boolean =>
   new RegExp(
     String.raw`^(?:\d+[- ]\d+\/\d+|\d+\/\d+|(?:${NUMBER})[ -]?(?:${UNIT})(?![\p{L}\d]|-\p{L}))`,
     'u',
   ).test(text);
 
-/** A word, and what it is in the singular. */
+/** A word and its singular forms. */
 export function singularsOf(text: string): string[] {
   const forms = [text];
   if (/...s$/.test(text)) forms.push(text.slice(0, -1));
@@ -56,7 +55,7 @@ export function singularsOf(text: string): string[] {
   return forms;
 }
 
-/** Whether one word is the other, in singular or plural. */
+/** Whether two words are the same, in singular or plural. */
 export function isSameWord(one: string, other: string): boolean {
   const singulars = singularsOf(other);
   return singularsOf(one).some((form) => singulars.includes(form));

@@ -4,11 +4,11 @@ import type { PastedLine } from './read-list.ts';
 import { countOf } from './read-quantity.ts';
 import { type WordVariants, wordsIn } from './word-variants.ts';
 
-/** Why a line's item or quantity has to be asked: `several` items fit; those shown are but `similar`;
- * `number_and_name` contradict each other; the `quantity` cannot be read, or may be a `size`. */
+/** Why the buyer must choose a line's item or quantity: `several` items match; those shown are only
+ * `similar`; `number_and_name` contradict each other; the `quantity` cannot be read, or may be a `size`. */
 export type AskReason = 'several' | 'similar' | 'number_and_name' | 'quantity' | 'size';
 
-/** An item of the catalogue as far as a line can tell it from others. */
+/** The fields of a catalogue item that a line is matched against. */
 export type CatalogueItem = {
   name: string;
   brand: string | null;
@@ -17,24 +17,24 @@ export type CatalogueItem = {
   specifications: readonly { value: string; unit: string | null }[];
 };
 
-/** What a line comes to. `asked`: the buyer has to say which item, or how many. `quantity` is null where any
- * of the items makes it doubtful. */
+/** The result for a line. `asked`: the buyer has to choose the item or the quantity. `quantity` is null if
+ * any of the items makes it doubtful. */
 export type LineMatch<Item> =
   | { outcome: 'matched'; items: [Item]; quantity: number | null; corrected: string | null }
   | { outcome: 'asked'; reason: AskReason; items: Item[]; quantity: number | null; corrected: string | null }
   | { outcome: 'not_found'; items: []; quantity: number | null; corrected: null };
 
-/** A line with what its words may stand for. */
+/** A line with the possible readings of its words. */
 export type UnderstoodLine = PastedLine & { words: LineWord[]; variants: WordVariants[] };
 
-/** Words of a part of an item's name, and the forms of each and of neighbours that are written as one. */
+/** The words of one part of an item's name, and their forms, including neighbours written as one word. */
 type Place = { words: LineWord[]; forms: Set<string> };
 
 const MOST_CANDIDATES = 6;
 
-/** Says which of the items that a line may mean it does mean. One is taken without asking only where it has
- * every word and size of the line, and no other has: by its part number, or by the noun that its name is of.
- * `isCut`: there may be further items like these, so that only a part number or a whole name is taken. */
+/** Decides which of the candidate items a line means. An item is taken without asking only if it has every
+ * word and size of the line, and no other item has: by its part number, or by the main noun of its name.
+ * `isCut`: there may be further similar items, so only a part number or a whole name is taken. */
 export function matchLine<Item extends CatalogueItem>(
   line: UnderstoodLine,
   { items, isCut }: { items: Item[]; isCut: boolean },
@@ -83,8 +83,8 @@ export function matchLine<Item extends CatalogueItem>(
 
 type Comparison = ReturnType<typeof compare>;
 
-/** Those that have all of a line's words: one that is wholly of that name comes before
- * those that merely have the words. */
+/** The items that have all of a line's words; those whose whole name matches come before those that merely
+ * contain the words. */
 function fitting<Each extends Comparison>(compared: Each[]): Each[] {
   const all = compared.filter(({ hasAll }) => hasAll);
   const exact = all.filter(({ isWholeName }) => isWholeName);
@@ -96,8 +96,8 @@ function fitting<Each extends Comparison>(compared: Each[]): Each[] {
   return isOne ? nouns : [...nouns, ...rivals];
 }
 
-/** How a line's words and sizes are matched by an item: in the head of its name ('Claw hammer'), in what
- * follows it (', 16 oz, hickory'), in its brand, or in the value of a specification. */
+/** How an item matches a line's words and sizes: in the head of its name ('Claw hammer'), in what follows it
+ * (', 16 oz, hickory'), in its brand, or in the value of a specification. */
 function compare(line: UnderstoodLine, item: CatalogueItem) {
   const { head, rest, phrases, brand } = wordsOf(item);
   const isNumbered = item.part_number !== null && line.numbers.includes(item.part_number.toLowerCase());
@@ -144,7 +144,7 @@ function compare(line: UnderstoodLine, item: CatalogueItem) {
 
 type ItemWords = Record<'head' | 'brand', Place> & Record<'rest' | 'phrases', Place[]>;
 
-/** Read once for all lines of a list, which are compared with many of the same items. */
+/** Parsed once for all lines of a list, because many lines are compared with the same items. */
 const readItems = new WeakMap<CatalogueItem, ItemWords>();
 
 function wordsOf(item: CatalogueItem): ItemWords {
@@ -171,13 +171,13 @@ function placeOf(words: LineWord[]): Place {
   return { words, forms: new Set(all.flatMap(singularsOf)) };
 }
 
-/** Whether a place has all words of a variant: as words, or as neighbours that are written as one. */
+/** Whether a place has all words of a variant: as words, or as neighbours written as one word. */
 const has = ({ forms }: Place, variant: string[]) =>
   variant.every((word) => singularsOf(word).some((form) => forms.has(form)));
 
 const joinedAt = (words: string[], at: number) => words.slice(at, at + 2).join('');
 
-/** Whether a variant that a name has meets this word of it. */
+/** Whether a variant contained in a name covers this word of it. */
 const coversWord = (names: string[], variant: string[], word: string) =>
   variant.some(
     (each) =>
@@ -193,11 +193,11 @@ const isSameSize = (one: LineWord, other: LineWord) =>
   Math.abs(one.value - other.value) < 1e-6 &&
   (one.unit === other.unit || one.unit === '' || other.unit === '');
 
-/** Why how many a line asks for has to be asked, where it has to. */
+/** Why the buyer must state the quantity, if so. */
 function quantityDoubt(line: UnderstoodLine, { name, part_number }: CatalogueItem): AskReason | undefined {
   const { quantity, kind } = line;
   if (quantity === null || toPlainNumber(part_number ?? '') === String(quantity)) return 'quantity';
-  // A part number of digits may be how many of another item.
+  // A numeric part number may be the quantity of another item.
   const mayCount = line.numbers.some((each) => countOf(each) !== null && each !== part_number?.toLowerCase());
   if (kind === 'unsaid' && mayCount) return 'quantity';
   if (kind === 'sure' || quantity === 1) return undefined;
@@ -211,7 +211,7 @@ function quantityDoubt(line: UnderstoodLine, { name, part_number }: CatalogueIte
   return isOf(line.words) || isPlural ? undefined : 'size';
 }
 
-/** What a line was taken to say, where words of it have been corrected. */
+/** The line as understood, if words of it were corrected. */
 function corrected(line: UnderstoodLine, best: { item: CatalogueItem } | undefined): string | null {
   if (!best || !line.variants.some(({ isNear }) => isNear)) return null;
   const names = placeOf(lineWords(`${best.item.name} ${best.item.brand ?? ''}`));

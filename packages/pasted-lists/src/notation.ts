@@ -1,4 +1,4 @@
-/** A unit by all that people write for it. */
+/** The spellings of each unit. */
 const spelledUnits: Record<string, string[]> = {
   in: ['in', 'inch', 'inches'],
   ft: ['ft', 'foot', 'feet'],
@@ -23,19 +23,18 @@ const spelledUnits: Record<string, string[]> = {
   gauge: ['ga', 'gauge'],
 };
 
-/** Each spelling of a unit, with the unit that it stands for. */
+/** Each spelling of a unit, mapped to the unit. */
 export const units = new Map(
   Object.entries(spelledUnits).flatMap(([unit, all]) => all.map((each) => [each, unit])),
 );
 
-/** A pattern of every unit, the longest first. */
+/** A pattern of every unit, longest first. */
 export const UNIT = [...units.keys()].toSorted((one, other) => other.length - one.length).join('|');
 
-/** A pattern of a number as it is written of a size: `7-1/4`, `7 1/4`, `1,500`, `7.25` or `7,25`. */
+/** A pattern of a number in a size: `7-1/4`, `7 1/4`, `1,500`, `7.25` or `7,25`. */
 export const NUMBER = String.raw`\d+-\d+\/\d+|\d+ \d+\/\d+|\d+\/\d+|\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d+)?`;
 
-/** Lower case, without accents, each sign of a size as the letters that it stands for: `4½″` is
- * `4-1/2 in`, `10×22` is `10x22`. */
+/** Lower case, without accents, each symbol of a size as letters: `4½″` is `4-1/2 in`, `10×22` is `10x22`. */
 export function toPlainSizes(text: string): string {
   return text
     .replaceAll(/(\d)\s?([\u00bc-\u00be\u2150-\u215e])/g, '$1-$2')
@@ -53,7 +52,7 @@ export function toPlainSizes(text: string): string {
     .replaceAll(/° ?f\b/g, '°f');
 }
 
-/** The number that `NUMBER` is written as. */
+/** The value of a text that matches `NUMBER`. */
 export function toValue(number: string): number {
   const [, whole = '0', above, below] = /^(?:(\d+)[- ])?(\d+)\/(\d+)$/.exec(number) ?? [];
   if (above && below) return Number(whole) + Number(above) / Number(below);
@@ -61,8 +60,8 @@ export function toValue(number: string): number {
   return Number(number.replace(',', '.'));
 }
 
-/** The same, with numbers and units apart as words are looked for: `10 x 22` is `10 | 22`, `7 1/4 inch` is
- * `7-1/4 in`. The migrations' `search_notation` reads the catalogue so. */
+/** The same, with numbers and units separated as search words: `10 x 22` is `10 | 22`, `7 1/4 inch` is `7-1/4
+ * in`. The migrations' `search_notation` normalizes the catalogue in the same way. */
 export const toSearchedSizes = (text: string): string =>
   toPlainSizes(text.replaceAll(/[×✕]/g, '|'))
     .replaceAll(/(\d)[ -]?(?:inches|inch|in)(?![\p{L}\p{N}])/gu, '$1 in ')
@@ -74,5 +73,5 @@ export const toSearchedSizes = (text: string): string =>
 /** Several sizes together: `3 x 21`, `1/2x3/4x6`. */
 const SIZES = /(?<![\p{L}\p{N}])\d+(?:[./-]\d+)*(?: ?[x*] ?\d+(?:[./-]\d+)*)+/gu;
 
-/** A part number without the signs between its letters and digits: people leave them out. */
+/** A part number without separators between its letters and digits, because people omit them. */
 export const toPlainNumber = (number: string): string => number.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

@@ -25,7 +25,7 @@ const spellings: ((count: string, name: string) => string)[] = [
 ];
 
 describe('readList', () => {
-  it('reads every way to say how many alike', () => {
+  it('reads every spelling of a quantity alike', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 99_999 }),
@@ -40,7 +40,7 @@ describe('readList', () => {
     );
   });
 
-  it('takes a size for no quantity', () => {
+  it('does not take a size for a quantity', () => {
     const sizes = ['10 in', '7-1/4', '7 1/4 in', '18V', '16 oz', '1/2"', "16'", '200 amp', '2.5 hp', '4½"'];
     for (const size of sizes) {
       expect([size, readList(`${size} saw`)[0]?.quantity]).toEqual([size, 1]);
@@ -63,7 +63,7 @@ describe('readList', () => {
     expect(readList(line).map(({ quantity }) => quantity)).toEqual([null]);
   });
 
-  it('reads columns by the names that they have', () => {
+  it('reads columns by their names', () => {
     expect(read('Qty;Item no.;Description;Unit price\n3;BW-105;"Saw; fine";12,50\n;BW-106;Vise;9')).toEqual([
       [3, 'BW-105, Saw; fine'],
       [null, 'BW-106, Vise'],
@@ -72,7 +72,7 @@ describe('readList', () => {
     expect(read('item, qty\n"Hammer, 16 oz", 4')).toEqual([[4, 'Hammer, 16 oz']]);
   });
 
-  it('tells the numbers of a numbered list from quantities', () => {
+  it('distinguishes the numbers of a numbered list from quantities', () => {
     expect(read('1. saw\n2. 5 vises\n3. hammer x 4')).toEqual([
       [1, 'saw'],
       [5, 'vises'],
@@ -81,7 +81,7 @@ describe('readList', () => {
     expect(read('1) 20 saws')).toEqual([[20, 'saws']]);
   });
 
-  describe('takes no known part number for a quantity', () => {
+  describe('does not take a known part number for a quantity', () => {
     const numbers = ['4711', '4006381333931', '0004713', 'abc-xyz', 'bw-105', '500', '88-20'];
 
     test.each<[line: string, quantity: number | null, numbers: string[]]>([
@@ -126,7 +126,7 @@ describe('readList', () => {
     });
   });
 
-  it('takes any text, and answers each line that has something on it once', () => {
+  it('accepts any text, and returns each non-empty line once', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(

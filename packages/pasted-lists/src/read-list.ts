@@ -2,11 +2,11 @@ import { isOnlyNumbers, type KnownNumbers, markNumbers } from './known-numbers.t
 import { shortened } from './line-words.ts';
 import { countOf, type ReadQuantity, readQuantity } from './read-quantity.ts';
 
-/** A line of a pasted list: its number in what was pasted, from 1, as it was pasted, and what it asks for. */
+/** A line of a pasted list: its number in the pasted text, from 1, its raw text, and what it requests. */
 export type PastedLine = { line: number; raw: string } & ReadLine;
 
-/** `numbers`: the part numbers of the shop that are on it, in lower case; `isCut`: it was longer than any
- * tool's name, and words of it are left out. */
+/** `numbers`: the shop's part numbers on the line, in lower case; `isCut`: the line was longer than any
+ * tool's name, so words of it are omitted. */
 type ReadLine = { numbers: string[]; isCut: boolean } & ReadQuantity;
 
 /** More columns than a list of tools has. */
@@ -21,7 +21,7 @@ const heads = {
 
 type Columns = { separator: string; quantity: number; text: number[] };
 
-/** What may be a part number in a pasted text. */
+/** The pieces of a pasted text that may be part numbers. */
 export function piecesToLookUp(text: string): string[] {
   const pieces = new Set<string>();
   readList(text, (piece) => {
@@ -31,8 +31,8 @@ export function piecesToLookUp(text: string): string[] {
   return [...pieces];
 }
 
-/** The lines of what somebody pasted that have something on them. A first line that names columns says what
- * is in them. What is a part number is no quantity. */
+/** The non-empty lines of a pasted text. A first line with column names determines the columns. A part number
+ * is never a quantity. */
 export function readList(text: string, known: KnownNumbers): PastedLine[] {
   const lines = text
     .split(/\r\n|\r|\n/)
@@ -72,7 +72,8 @@ function ofCells(cells: string[], known: KnownNumbers) {
   return { text, numbers, isCut: isCut || isWide };
 }
 
-/** A line by itself. In cells, one that is but a number says how many; two leave that open. */
+/** Reads a line by itself. If it has cells, a single numeric one is the quantity; with several, the quantity
+ * is unknown. */
 function readLine(raw: string, isNumbered: boolean, known: KnownNumbers): ReadLine {
   const item = isNumbered ? raw.replace(/^\d+\. /, '') : raw;
   const line = item.replace(/^(?:[•*·‣▪–—-]|\d{1,3}\))\s+/, '');
@@ -99,7 +100,7 @@ function readLine(raw: string, isNumbered: boolean, known: KnownNumbers): ReadLi
   const read = readQuantity(marked.text);
   const isUnclear = marked.isCountable && read.kind === 'unsaid';
   const isSure = marked.numbers.length > 0 && read.kind === 'bare' && isOnlyNumbers(read.text);
-  // '5. hacksaws' alone is neither the fifth line nor surely five of them.
+  // A lone '5. hacksaws' may be the fifth line or five hacksaws.
   const isListed = marked.numbers.length === 0 && !isNumbered && /^\d+\. /.test(line);
   return {
     quantity: isListed || isUnclear ? null : read.quantity,
@@ -110,10 +111,10 @@ function readLine(raw: string, isNumbered: boolean, known: KnownNumbers): ReadLi
   };
 }
 
-/** '$24.50' is no number of units. */
+/** '$24.50' is not a quantity. */
 const isAmount = (cell: string) => /^[$€£]\s?[\d.,]+$|^[\d.,]+\s?[$€£]$/.test(cell);
 
-/** The cells of a row, without the quotes that one may stand in. */
+/** The cells of a row, without surrounding quotes. */
 function cellsOf(row: string, separator: string): string[] {
   const cells: string[] = [];
   let rest = row;

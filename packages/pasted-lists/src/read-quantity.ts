@@ -1,12 +1,12 @@
 import { isSize } from './line-words.ts';
 import { toPlainSizes } from './notation.ts';
 
-/** No order is for more: what a 32-bit whole number holds. */
+/** Maximum units of an order: the largest 32-bit integer. */
 export const MOST_UNITS = 2_147_483_647;
 
-/** How many units a line asks for, and the rest of it. `null`: it says so in no way that can be relied on. It
- * may be a size of the tool instead where it stands `bare` ('hacksaw 12'), or as the first of a `measure`
- * ('10 x 22 lathe'). One is `unsaid`. */
+/** The quantity that a line requests, and the rest of its text. `null`: not reliably readable. The number may
+ * be a size of the tool instead if it is `bare` ('hacksaw 12'), or the first of a `measure` ('10 x 22
+ * lathe'). `unsaid` means one. */
 export type ReadQuantity = {
   quantity: number | null;
   kind: 'sure' | 'bare' | 'measure' | 'unsaid';
@@ -26,11 +26,11 @@ const SPELLED = [...numberWords.keys()].toSorted((one, other) => other.length - 
 const COUNT = String.raw`\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d+)?`;
 const PIECES = String.raw`(?:(?:pcs?|pieces?|ea|each|units?|off)\b\.?|nos?\.)`;
 const PACKING = '(?:box|boxes|packs?|packets?|pk|cases?|cartons?|bags?|sets?)';
-/** Packings that are not said to be of how many; a 'box level' is none. */
+/** Packings without a stated number of pieces; a 'box level' is not one. */
 const PACKINGS = String.raw`(?:boxes|packs|packets|cases|cartons|bags|sets|(?:box|pack|packet|pk|case|carton|bag|set)(?= of\b|,|$))`;
 const POLITE = /^(?:(?:please|pls|send|me|us|we|i|need|want|would|like|order|hi|hello)[\s,]+)+/;
 
-/** What says how many, the plainest first; each takes what it says out of the line. */
+/** Patterns of quantities, clearest first; each removes its match from the line. */
 const sure: [pattern: RegExp, read: (...parts: (string | undefined)[]) => number | null][] = [
   [
     new RegExp(String.raw`(?:\b(${COUNT}|${SPELLED})\s+)?\b${PACKING} of (${COUNT})\b`),
@@ -49,13 +49,13 @@ const sure: [pattern: RegExp, read: (...parts: (string | undefined)[]) => number
   [new RegExp(`(?:: ?| - )(${COUNT})$`), countOf],
 ];
 
-/** What may say how many, or be a size. */
+/** Patterns of numbers that may be a quantity or a size. */
 const unsure: RegExp[] = [
   new RegExp(String.raw`^(${COUNT})(?=[\s,]+\S)(?!\s*[/-]\d)`),
   new RegExp(String.raw`(?:,|\s)\s*(${COUNT})$`),
 ];
 
-/** Reads how many units a line asks for; one where it does not say. */
+/** Reads the number of units that a line requests; one if it states none. */
 export function readQuantity(line: string): ReadQuantity {
   const text = toPlainSizes(line)
     .replaceAll('"', ' ')
@@ -85,7 +85,7 @@ function readBare(text: string): ReadQuantity {
   return { quantity: countOf(found[1]), kind: 'bare', text: without(text, found) };
 }
 
-/** A number at the beginning or else at the end that has no unit. */
+/** A number without a unit at the beginning, otherwise at the end. */
 function unsureIn(text: string): RegExpExecArray | undefined {
   const [atStart, atEnd] = unsure.map((pattern) => pattern.exec(text));
   if (atStart && !isSize(text)) return atStart;
@@ -101,8 +101,8 @@ function without(text: string, { 0: part, index }: RegExpExecArray): string {
     .replace(/[\s,:-]+$/, '');
 }
 
-/** A whole number of units, at least one; `null` for another. `1.000` is a
- * thousand to some, and one to others. */
+/** A whole number of units, at least one; otherwise `null`. `1.000` is a thousand in some notations, and one
+ * in others. */
 export function countOf(written: string | undefined): number | null {
   const text = (written ?? '').trim();
   const digits = /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text.replace(/[.,]0{1,2}$/, '');

@@ -1,13 +1,13 @@
 import { type LineWord, lineWords, singularsOf } from './line-words.ts';
 
-/** What is known of the words of many texts: which of them names, brands or categories of tools have, which
- * any tool has at all, and what may be meant by those that none has. */
+/** The known words among those of many texts: `inNames` are in tools' names, brands or categories, `anywhere`
+ * in any text of a tool, and `near` has candidates for words found nowhere. */
 export type KnownNameWords = { inNames: Set<string>; anywhere: Set<string>; near: Map<string, string[]> };
 
-/** Other words for the same, by the key of those that they stand for. */
+/** Synonyms, by the key of the words that they replace. */
 export type Synonyms = ReadonlyMap<string, string[][]>;
 
-/** What a shop lists as the same, read in both directions. */
+/** Reads a shop's synonyms in both directions. */
 export function readSynonyms(listed: readonly { word: string; sameAs: string }[]): Synonyms {
   const synonyms = new Map<string, string[][]>();
   for (const pair of listed) {
@@ -21,19 +21,19 @@ export function readSynonyms(listed: readonly { word: string; sameAs: string }[]
   return synonyms;
 }
 
-/** What one word of a line may stand for: in each variant, several words together.
- * `isNear`: it has been corrected. */
+/** The possible readings of one word of a line: each variant is one or more words. `isNear`: the word has
+ * been corrected. */
 export type WordVariants = { text: string; variants: string[][]; isNear: boolean };
 
 const LONGEST_SYNONYM = 4;
 const SHORTEST_HALF = 3;
-/** No longer word is taken for two that have been written as one. */
+/** Longer words are not split into two. */
 const LONGEST_CUT = 32;
 
 export const wordsIn = (words: LineWord[]): string[] =>
   words.flatMap(({ text }) => (text === undefined ? [] : text));
 
-/** All that has to be looked up to understand a line's words. */
+/** All words to look up in order to understand a line. */
 export function wordsToLookUp(words: string[], synonyms: Synonyms): string[] {
   const joined = words.slice(1).map((word, index) => `${words[index]}${word}`);
   const halves = words.flatMap((word) => cutsOf(word).flat());
@@ -41,8 +41,8 @@ export function wordsToLookUp(words: string[], synonyms: Synonyms): string[] {
   return [...words, ...joined, ...halves, ...others].flatMap(singularsOf);
 }
 
-/** What each word of a line may stand for: itself, one word with its neighbour, two words, a
- * synonym; else what is close by. */
+/** The readings of each word of a line: itself, joined with its neighbour, split in two, or a synonym;
+ * otherwise similar words. */
 export function variantsOfWords(words: string[], known: KnownNameWords, synonyms: Synonyms): WordVariants[] {
   const named = (word: string) => singularsOf(word).filter((form) => known.inNames.has(form));
   const isNamed = (variant: string[]) => variant.every((word) => named(word).length > 0);
@@ -67,7 +67,7 @@ export function variantsOfWords(words: string[], known: KnownNameWords, synonyms
 const nearOf = (word: string, { near }: KnownNameWords) =>
   (near.get(word) ?? []).filter((other) => isClose(word, other));
 
-/** One slip apart; two in a long word that begins and is about as long as the other. */
+/** One edit apart; or two for long words with the same first letter and a similar length. */
 function isClose(word: string, other: string): boolean {
   const slips = countSlips(word, other);
   if (slips <= 1) return true;
@@ -75,8 +75,7 @@ function isClose(word: string, other: string): boolean {
   return slips === 2 && word.length >= 8 && isAlike;
 }
 
-/** How many letters have to be added, left out, changed or swapped with their neighbours
- * to get from one word to another. */
+/** The number of letters to add, remove, change or swap with a neighbour to turn one word into the other. */
 export function countSlips(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {
@@ -93,7 +92,7 @@ export function countSlips(one: string, other: string): number {
   return rows.at(-1)?.at(-1) ?? 0;
 }
 
-/** A word cut in two wherever both halves may be words. */
+/** A word split in two at every point where both halves may be words. */
 function cutsOf(word: string): string[][] {
   const cuts = word.length > LONGEST_CUT ? 0 : Math.max(0, word.length + 1 - 2 * SHORTEST_HALF);
   return Array.from({ length: cuts }, (_, nth) => {

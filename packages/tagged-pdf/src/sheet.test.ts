@@ -32,16 +32,15 @@ describe('a sheet', () => {
     expect(page).not.toContain('\ufffd');
   });
 
-  it('writes from the right what is read from there, with its figures from the left and its brackets turned', async () => {
+  it('writes right-to-left text, with figures left to right and mirrored brackets', async () => {
     const name = 'מברגה 18V כולל 25 סוללות (סט)';
     const address = 'مفك براغي 42 قطعة';
     const { page, raw } = await write([name, address]);
-    // As its words stand from left to right: each is found as it is read, by a
-    // reader who knows letters alone.
+    // Expects these words from left to right; each keeps its letters in reading order.
     const stands = (words: string[]) => expect(page.replace(/\s+/g, ' ')).toContain(words.join(' '));
     stands(['( סט', ') סוללות', '25', 'כולל', '18V', 'מברגה']);
     stands(['قطعة', '42', 'مفك براغي']);
-    // As a PDF writes text (ISO 32000-1, 7.3.4.2).
+    // Text as a PDF encodes it (ISO 32000-1, 7.3.4.2).
     const written = (text: string) =>
       Buffer.from(text, 'utf16le')
         .swap16()

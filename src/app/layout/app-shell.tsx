@@ -13,7 +13,7 @@ import { Footer } from './footer.tsx';
 import { MenuDrawer, siteLinks } from './menu-drawer.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** What stands round every page: skip link, navigation bar, the page in `<main>`, footer, toasts. */
+/** The frame of every page: skip link, navigation bar, the page in `<main>`, footer, toasts. */
 export function AppShell({ children }: { children: ReactNode }) {
   const main = useFocusOnNewPage();
   return (
@@ -26,8 +26,8 @@ export function AppShell({ children }: { children: ReactNode }) {
       </a>
       <NavigationProgress />
       <NavBar />
-      {/* Nothing of the page lies over what the bar shows, and no page is so short that the
-       * next one moves the footer away. */}
+      {/* `isolate`: no part of the page covers what the bar shows. `min-h-dvh`: no page is so short that the
+       * next one moves the footer. */}
       <main
         id="main"
         ref={main}
@@ -42,8 +42,8 @@ export function AppShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Takes the focus to a page newly come to, so that keyboards and screen readers start
- * there, unless it took it itself. */
+/** Focuses a newly opened page, so that keyboards and screen readers start there, unless the page has taken
+ * the focus itself. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -52,14 +52,14 @@ function useFocusOnNewPage() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const focused = document.activeElement;
-    // Somebody who goes on typing into the search is not interrupted.
+    // Does not interrupt a user who goes on typing into the search box.
     if (focused?.id === SEARCH_BOX_ID || main.current?.contains(focused)) return;
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
 }
 
-/** A line along the top while a page that was asked for is on its way. Quick ones never show it. */
+/** A progress line along the top while a requested page loads. Quick loads never show it. */
 function NavigationProgress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;
@@ -72,7 +72,7 @@ function NavigationProgress() {
 
 const squareButton = 'inline-flex size-11 items-center justify-center rounded-md hover:bg-sunken';
 
-/** The bar on top, as high for everybody. On a phone it stays, while the search below goes
+/** The bar at the top, of the same height for all users. On a phone it stays while the search below scrolls
  * with the page (`site-header`). */
 function NavBar() {
   const { status } = useSession();

@@ -10,8 +10,7 @@ import { uiTexts } from '#ui/texts.ts';
 import '#ui/styles/dashboard.css';
 import { SidebarLinks } from './sidebar-links.tsx';
 
-/** The dashboard's frame, for signed-in people: its menu beside the page, or
- * in the drawer on small screens. */
+/** The dashboard's frame for signed-in users: its menu beside the page, or in the drawer on small screens. */
 export default function DashboardLayout() {
   return (
     <div data-wide-page="" className="contents">
@@ -26,7 +25,7 @@ export default function DashboardLayout() {
   );
 }
 
-/** Whose clocks are shown, for those who live by others. */
+/** Names the shop's time zone, for users whose own zone differs. */
 function ShopsTime() {
   const { timeZone } = useShop();
   return (

@@ -14,7 +14,7 @@ const links = [
 
 const networks = ['facebook', 'instagram', 'youtube'] as const;
 
-/** The foot of every page. */
+/** The footer of every page. */
 export const Footer = () => <FooterOf shop={useShop()} />;
 
 export function FooterOf({ shop }: { shop: Pick<ShopOfPages, 'name' | 'slogan' | 'social' | 'logo'> }) {
@@ -53,7 +53,7 @@ export function FooterOf({ shop }: { shop: Pick<ShopOfPages, 'name' | 'slogan' |
         </ul>
       </div>
       <div className="border-t border-line">
-        {/* A kept page may be of the year before. */}
+        {/* A cached page may be from last year. */}
         <p className="page py-4 text-sm text-ink-soft" suppressHydrationWarning>
           {texts.copyright(shop.name, new Date().getUTCFullYear())}
         </p>

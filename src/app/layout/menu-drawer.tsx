@@ -10,7 +10,7 @@ import { layoutTexts } from '#ui/texts.ts';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** The site's main links; Dashboard joins them for people who are signed in. */
+/** The site's main links, plus Dashboard for signed-in users. */
 export function siteLinks(isSignedIn: boolean): { to: string; label: string }[] {
   return [
     { to: '/', label: layoutTexts.home },
@@ -19,15 +19,14 @@ export function siteLinks(isSignedIn: boolean): { to: string; label: string }[] 
   ];
 }
 
-/** What else the drawer holds is fetched when it is opened; where that fails,
- * the site's own links are there. */
+/** The drawer's other links are fetched when it is opened; if that fails, the site's own links remain. */
 const MenuLinks = lazy(async () => {
   const links = await import('./menu-links.tsx').catch(() => undefined);
   return { default: links?.MenuLinks ?? (() => null) };
 });
 
-/** The drawer on small screens (`w-60`): the site's links and the cart, the dashboard's, the
- * ranges of tools, then the account. */
+/** The drawer on small screens (`w-60`): the site's links and the cart, the dashboard's links, the tool
+ * categories, then the account. */
 export function MenuDrawer({
   orders,
   isOpen,
@@ -40,7 +39,7 @@ export function MenuDrawer({
   const [wasOpened, setWasOpened] = useState(false);
   if (isOpen && !wasOpened) setWasOpened(true);
   const { status } = useSession();
-  // Another one at each press of a link, be it to the page that is shown.
+  // Changes with each followed link, even one to the current page.
   const { key } = useLocation();
   useEffect(() => {
     if (key) close();

@@ -9,8 +9,8 @@ import { Skeleton } from '#ui/loading.tsx';
 import { layoutTexts } from '#ui/texts.ts';
 import { SidebarLinks } from './sidebar-links.tsx';
 
-/** The dashboard's menu and the categories of tools, in the drawer: both come at once,
- * so that neither moves the other. */
+/** The dashboard's menu and the tool categories in the drawer. Both load together, so that neither moves the
+ * other. */
 export function MenuLinks() {
   const { user, api } = useSession();
   const email = user?.email;

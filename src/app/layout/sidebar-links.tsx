@@ -30,7 +30,7 @@ const staffLinks: SidebarLink[] = [
   { to: '/dashboard/reviews', label: links.reviews, icon: 'star' },
 ];
 
-/** Admins go there from the tools, which they manage. */
+/** Admins reach the stock through the tools, which they manage. */
 const stockLinks: SidebarLink[] = [
   { to: '/dashboard/stock', label: links.stock, icon: 'wrench' },
   { to: '/dashboard/delivery', label: links.delivery, icon: 'plus' },
@@ -53,7 +53,7 @@ const linksOf: Record<UserRole, SidebarLink[]> = {
   admin: adminLinks,
 };
 
-/** The dashboard's menu for somebody's role; grey shapes while it is not known which. */
+/** The dashboard's menu for a role; skeletons while the role is unknown. */
 export function SidebarLinks({ role }: { role: UserRole | undefined }) {
   if (role === undefined) {
     return (

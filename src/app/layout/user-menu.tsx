@@ -9,8 +9,7 @@ import { Spinner } from '#ui/loading.tsx';
 import { layoutTexts } from '#ui/texts.ts';
 import { notify } from '#ui/toast.tsx';
 
-/** While it is not known who is signed in: a spinner where a session is kept, else
- * Login. `inBar`: no name on a phone. */
+/** While the session is unknown: a spinner if one is stored, else Login. `inBar`: no name on a phone. */
 export function UserMenu({ inBar = false }: { inBar?: boolean }) {
   const { status, user, signOut } = useSession();
   const [isLeaving, setIsLeaving] = useState(false);

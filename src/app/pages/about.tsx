@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = (args) =>
     path: '/about',
   });
 
-/** Who the shop is. */
+/** The page about the shop. */
 export default function About({ loaderData: { opening, parts } }: Route.ComponentProps) {
   return (
     <Article title={footerTexts.about} opening={opening}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { readParagraphs, type TextPiece } from '#contracts/links.ts';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 
-/** A page of text: its title, an opening line, and parts under headings. */
+/** A page of text: its title, an introduction, and parts under headings. */
 export function Article({
   title,
   opening,
@@ -22,7 +22,7 @@ export function Article({
   );
 }
 
-/** The parts of an article as the owner wrote them: each heading beside its text on wide screens. */
+/** The parts of an article as the owner wrote them; on wide screens each heading is beside its text. */
 export function ArticleParts({ parts }: Pick<ShopDetails['about'], 'parts'>) {
   return numbered(parts).map(([key, { heading, text }]) => (
     <section
@@ -52,5 +52,5 @@ function Piece({ piece }: { piece: TextPiece }) {
   );
 }
 
-/** What is never moved is told apart by its place. */
+/** Pairs each item with its index as the key: the order never changes. */
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => [index, item] as const);

@@ -26,15 +26,15 @@ const dark: Scene = {
 
 const PHONE = '(max-width: 639px)';
 const WIDE = '(min-width: 640px)';
-// As wide as the scene is at the box's height, of which narrower pages show the middle or the right.
+// Width of the scene at the box's height; narrower pages show its middle or its right.
 const WIDE_SIZES = '(min-width: 1024px) max(100vw, 1920px), 1100px';
 
-/** Shows a chosen theme's picture where the system has the other one. Runs before
- * the browser has made its choice. */
+/** Shows the chosen theme's picture when the system's theme differs. Runs before the browser selects a
+ * source. */
 const chosenScript = `{const chosen=document.documentElement.dataset.theme;if(chosen)for(const source of document.currentScript.parentNode.querySelectorAll('source')){const [width,theme]=source.media.split(' and (prefers');source.media=theme.includes(chosen)?width:'not all'}}`;
 
-/** The banner's picture by day and by night, in the nearest positioned box. It is
- * fetched first, in one theme alone. */
+/** The banner's picture by day and by night, in the nearest positioned box. Fetched first, in one theme
+ * only. */
 export function BenchScene() {
   const nonce = use(NonceContext);
   return (
@@ -73,7 +73,7 @@ function within(width: string, theme: string): string {
   return theme.startsWith('(') ? `${width} and ${theme}` : theme;
 }
 
-/** Where the key's numbers stand on the scene of 1920 × 750, in its order. */
+/** Positions of the key's numbers on the scene of 1920 × 750, in the key's order. */
 const numbers = [
   [1046, 403],
   [1180, 403],
@@ -83,11 +83,11 @@ const numbers = [
   [1012, 516],
   [1206, 508],
 ] as const;
-/** What the last two point at, and a disc round each number. */
+/** Leader lines of the last two numbers, and a disc round each number. */
 const LEADERS = 'M1020 525l26 31M1215 499l37-37';
 const discs = numbers.map(([x, y]) => `M${x - 12} ${y}a12 12 0 1 0 24 0a12 12 0 1 0-24 0z`).join('');
 
-/** Laid over the picture as it is: as wide, from the bottom up. */
+/** Overlay with the picture's geometry: the same width, aligned at the bottom. */
 function Numbers() {
   return (
     <svg

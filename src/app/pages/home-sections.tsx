@@ -13,13 +13,13 @@ import { type FirstRows, type RowsSource, useList } from '#ui/use-list.ts';
 import { BenchScene } from './bench-scene.tsx';
 import { bannerTexts, homeTexts } from './home-texts.ts';
 
-/** At most so many categories stand on the home page, those with the most tools. */
+/** Maximum number of categories on the home page: those with the most tools. */
 export const HOME_CATEGORIES = 3;
 
-/** At most so many tools stand on the home page (specification, section 9). */
+/** Maximum number of tools on the home page (specification, section 9). */
 export const HOME_TOOLS = 6;
 
-/** How wide the page, its columns and their gaps leave a card's picture; on a phone it is what its box is. */
+/** Width of a card's picture, from the widths of page, columns and gaps; on a phone it is that of its box. */
 const CARD_SIZES = [
   '(min-width: 1280px) 390px',
   '(min-width: 1024px) calc(33.3vw - 37px)',
@@ -27,8 +27,8 @@ const CARD_SIZES = [
   '152px',
 ].join(', ');
 
-/** Each category with its number of tools and its oldest one's picture. A shop with one
- * category needs no ways into it. */
+/** Each category with its number of tools and its oldest tool's picture. Renders nothing for a single
+ * category. */
 export function CategoriesSection({ categories }: { categories: readonly ToolCategory[] }) {
   if (categories.length < 2) return null;
   return (
@@ -102,7 +102,7 @@ export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
   );
 }
 
-/** Figures about the shop (specification, section 2), on a band across the page. */
+/** Figures about the shop (specification, section 2), in a band across the page. */
 export function Statistics({ figures }: ShopDetails['statistics']) {
   if (figures.length === 0) return null;
   return (
@@ -122,7 +122,7 @@ export function Statistics({ figures }: ShopDetails['statistics']) {
 
 const icons = ['users', 'wrench'] as const;
 
-/** The services beside the shop (specification, section 2). */
+/** The shop's services (specification, section 2). */
 export function Support({ cards, hours }: ShopDetails['support'] & { hours: string }) {
   if (cards.length === 0) return null;
   return (
@@ -159,8 +159,8 @@ export function Support({ cards, hours }: ShopDetails['support'] & { hours: stri
   );
 }
 
-/** The head of the home page, 750 px high (specification, section 2). On narrow
- * pages the scene is below the words. */
+/** The head of the home page, 750 px high (specification, section 2). On narrow pages the scene is below the
+ * text. */
 export function Banner({ heading, promise }: ShopDetails['banner']) {
   return (
     <section

@@ -4,7 +4,7 @@ export const bannerTexts = {
   shopNow: 'Shop Now',
   sceneDescription: 'A workshop wall of hand tools above a bench with a plane, a drill, and a vise.',
   sceneKeyLabel: 'In the picture',
-  /** What the numbers in the scene point at, in their order. */
+  /** Labels of the numbers in the scene, in their order. */
   sceneKey: [
     'Claw hammer',
     'Combination wrench',

@@ -37,8 +37,8 @@ import {
   ToolsSection,
 } from './home-sections.tsx';
 
-/** The page as the server renders it. Where a list is missing the answer is no
- * success, so that it is not kept. */
+/** The page as the server renders it. Answers 503 while tools or reviews are missing, so that the page is not
+ * cached. */
 export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const [tools, reviews, categories, details] = await Promise.all([
@@ -47,7 +47,7 @@ export async function loader({ context, request: { signal } }: Route.LoaderArgs)
       reviewListTexts.failed,
       api.list(listReviewsCall, { query: { limit: REVIEWS_AT_ONCE }, signal }),
     ),
-    // The page stands without them.
+    // The page works without categories.
     api.call(listCategoriesCall, { query: { limit: HOME_CATEGORIES }, signal }).catch(() => []),
     api.call(getDetailsCall, { signal }),
   ]);
@@ -70,7 +70,7 @@ export async function clientLoader() {
   return { tools, reviews, categories, details: toHomeDetails(details) };
 }
 
-/** What the home page shows of the shop's details. */
+/** The shop details that the home page shows. */
 const toHomeDetails = ({ shop, contact, banner, statistics, support }: PublicDetails) => ({
   title: { whole: seoTexts.homeTitle(shop.name, shop.tagline) },
   description: shop.description,
@@ -89,8 +89,7 @@ const categoriesQuery = queryOptions({
     ),
 });
 
-/** Takes the contact form where no script has sent it; what was typed comes back
- * with whatever is wrong with it. */
+/** Handles the contact form when it is sent without scripts; returns what was typed, with any errors. */
 export async function action({ request, context }: Route.ActionArgs) {
   const values = readContact(await request.formData());
   const refuse = (refusal: Omit<ContactRefusal, 'values'>, status: number) =>

@@ -11,8 +11,7 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 const viewOf = { orders: AllOrders, messages: ContactMessages, holds: Holds };
 
-/** All orders, and (`?show=`) what came in through the contact form, or what is
- * reserved by payments under way. */
+/** All orders, and (`?show=`) messages from the contact form, or units reserved by payments in progress. */
 export default function ManageOrders() {
   const [search] = useSearchParams();
   const shown = (['messages', 'holds'] as const).find((view) => view === search.get('show')) ?? 'orders';

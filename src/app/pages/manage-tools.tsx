@@ -26,7 +26,7 @@ import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The shop's tools; an admin takes them out of the shop here. */
+/** Lists the shop's tools; an admin removes tools from the shop here. */
 export default function ManageTools() {
   return (
     <AdminOnly title={texts.title}>
@@ -108,7 +108,7 @@ function Tools() {
   );
 }
 
-/** A choice of one of the categories or brands, kept in the page's address under its kind. */
+/** A filter by category or brand, stored in the page's address under its kind. */
 function useTaxonChoice(name: TaxonKind, label: string) {
   const { data } = useTaxonomy();
   const [value, onChange] = useAddressValue(name);

@@ -7,7 +7,7 @@ import { pageMeta } from '#ui/page-meta.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
 import type { Route } from './+types/not-found.ts';
 
-/** A page without navigation, for when the application itself has failed: nothing in it can fail again. */
+/** A page without navigation for when the application itself has failed: nothing in it can fail again. */
 export function BarePage({ children }: { children: ReactNode }) {
   return (
     <>
@@ -23,7 +23,7 @@ export function BarePage({ children }: { children: ReactNode }) {
   );
 }
 
-/** The 404 page: its texts (specification, section 2), and two ways out. */
+/** The 404 page's content: its texts (specification, section 2), and two links out. */
 export function NotFound() {
   return (
     <div className="page flex flex-1 flex-col items-start justify-center py-20">
@@ -40,12 +40,12 @@ export function NotFound() {
   );
 }
 
-/** Any address that is none of the shop's: status 404. */
+/** Answers 404 for any address that matches no route. */
 export function loader() {
   return data(null, 404);
 }
 
-/** In the browser there is nothing to ask the server for. */
+/** The browser has nothing to request from the server. */
 export const clientLoader = () => null;
 
 export const meta: Route.MetaFunction = (page) =>

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = (args) =>
     path: '/policy',
   });
 
-/** The shop’s rules, in plain words. */
+/** The shop’s policy page. */
 export default function Policy({ loaderData: { opening, parts } }: Route.ComponentProps) {
   return (
     <Article title={footerTexts.policy} opening={opening}>

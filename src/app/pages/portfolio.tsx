@@ -11,12 +11,13 @@ import { ToolPicture } from '#ui/tool-picture.tsx';
 import type { Route } from './+types/portfolio.ts';
 import { Article } from './article.tsx';
 
-/** How many tools of a range are shown. */
+/** Number of tools shown per range. */
 const SHOWN = 3;
 
 type ShownTool = Pick<Tool, '_id' | 'name' | 'img' | 'picture'>;
 
-/** Some tools of each range, in the order of the texts; `undefined` where they could not be had. */
+/** Loads some tools of each range, in the order of the texts; `undefined` for a range that could not be
+ * loaded. */
 function loadRanges(
   api: ApiClient,
   { ranges }: ShopDetails['portfolio'],
@@ -32,8 +33,8 @@ function loadRanges(
   );
 }
 
-/** The page as the server renders it. It stands without its pictures, but is no
- * success then, so that it is not kept. */
+/** The page as the server renders it. Without its pictures it still renders, but answers 503, so that it is
+ * not cached. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { signal } = request;
   const api = context.get(apiContext);

@@ -29,7 +29,7 @@ import { Article, ArticleParts } from './article.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The screen on which an admin says what the shop is called, how it is reached, and what its pages say. */
+/** The screen where an admin edits the shop's name, contacts and page texts. */
 export default function ShopDetailsPage() {
   const [search] = useSearchParams();
   const section = detailsSections.find((name) => name === search.get('section')) ?? 'shop';
@@ -64,7 +64,7 @@ export default function ShopDetailsPage() {
 
 function LoadedSection({ section }: { section: DetailsSection }) {
   const { api } = useSession();
-  // What a form began with stays what the admin saw: another version is told when theirs is sent.
+  // The form keeps the values that it began with; a newer version is reported when the admin saves.
   const details = useQuery({
     queryKey: managedDetailsKey,
     queryFn: ({ signal }) => api.call(getManagedDetailsCall, { signal }),
@@ -85,7 +85,7 @@ function LoadedSection({ section }: { section: DetailsSection }) {
   );
 }
 
-/** What a section looks like where it is shown. */
+/** A preview of a section as the pages show it. */
 function preview(section: DetailsSection, details: ManagedDetails['details'] & FieldValues): ReactNode {
   const { shop, contact, social } = details;
   const logo = logoOfPages(details.look.logo);
@@ -144,7 +144,7 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
   }[section]();
 }
 
-// The home page keeps its parts to itself: shared with this screen, visitors would fetch one file more.
+// Not shared with the home page: visitors would fetch one more file.
 const Facts = ({ rows }: { rows: string[] }) => (
   <ul className="space-y-3 p-6 text-lg wrap-anywhere">
     {[...new Set(rows.filter(Boolean))].map((row) => (
@@ -153,7 +153,7 @@ const Facts = ({ rows }: { rows: string[] }) => (
   </ul>
 );
 
-/** What the accent is on, in both themes. A colour that is not whole yet is left as it was. */
+/** A preview of the accent in both themes. An incomplete colour leaves the preview unchanged. */
 function LookPreview({ accentLight, accentDark, logo, name }: ShopDetails['look'] & { name: string }) {
   const isWhole = [accentLight, accentDark].every((colour) => /^#[0-9a-f]{6}$/i.test(colour));
   const properties = isWhole ? accentProperties({ light: accentLight, dark: accentDark }) : [];

@@ -12,7 +12,7 @@ import type { Route } from './+types/stop-emails.ts';
 
 type Outcome = { notice?: StoppedNotice['notice']; refusal?: string };
 
-/** Where mail programs send what their readers press, and this page's form while no script runs. */
+/** Target of mail programs' one-click unsubscribe, and of this page's form when no script runs. */
 export async function action({ url, context }: Route.ActionArgs) {
   try {
     const token = url.searchParams.get('token') ?? '';
@@ -26,8 +26,8 @@ export async function action({ url, context }: Route.ActionArgs) {
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Opened from an email (`?token=`): stops emails of its kind once its reader says so,
- * since programs open links too. */
+/** Opened from an email (`?token=`). Stops emails of its kind only after the reader confirms, since programs
+ * open links too. */
 export default function StopEmails() {
   const { api } = useSession();
   const [search] = useSearchParams();

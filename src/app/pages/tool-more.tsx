@@ -2,7 +2,7 @@ import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { ToolDocuments, ToolPriceBreaks, ToolSpecifications } from '#features/catalogue/web/tool-details.tsx';
 import { ToolReviews } from '#features/reviews/web/tool-reviews.tsx';
 
-/** What a tool's page shows below the order form: what is known of the tool, and what buyers wrote of it. */
+/** The part of a tool's page below the order form: facts about the tool, and reviews. */
 export default function ToolMore({ tool }: { tool: ToolDetails }) {
   return (
     <>

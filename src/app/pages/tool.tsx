@@ -27,17 +27,16 @@ import { StructuredData } from '#ui/structured-data.tsx';
 import { failureText } from '#ui/use-list.ts';
 import type { Route } from './+types/tool.ts';
 
-/** Its code comes after the page's own, like the order form's. */
+/** Its code loads after the page's own, as the order form's does. */
 const LazyMore = lazy(() => import('./tool-more.tsx'));
 
-/** Search engines show about as much of a description. */
+/** Maximum length of a description: about what search engines show. */
 const MOST_DESCRIPTION = 160;
 
-/** What a loader knows of the tool; nothing at all where the page is for
- * members and comes from the server. */
+/** What a loader knows of the tool; empty when the page is for members and comes from the server. */
 type LoadedTool = { tool?: KnownTool; isGone?: true; failure?: string; status?: number };
 
-/** Waits for the tool. An id that is none is a tool that is not there. */
+/** Waits for the tool. An invalid id counts as an unknown tool. */
 async function loadTool(call: Promise<KnownTool>): Promise<LoadedTool> {
   try {
     return { tool: await call };
@@ -51,8 +50,7 @@ function problemOf(error: unknown): LoadedTool {
   return isGone ? { isGone, status: 404 } : { failure: failureText(toolTexts.failed, error), status: 503 };
 }
 
-/** The page as the server renders it: the tool where everybody may see it
- * (decision 19), else the page's shape. */
+/** The page as the server renders it: the tool if everyone may see it (decision 19), else a skeleton. */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const isPublic = context.get(settingsContext).toolPages === 'public';
   const api = context.get(apiContext);
@@ -62,13 +60,13 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   return data(loaded, loaded.status ?? 200);
 }
 
-/** The same, from the browser. What it knows of the tool already, from a list say, is
- * shown until the shop has answered. */
+/** The same, from the browser. Shows what is already known of the tool, for example from a list, until the
+ * shop has answered. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<LoadedTool> {
   const query = toolQuery(params.toolId);
   const tool = placeholderTool(params.toolId);
   if (tool) {
-    // The page is there at once then, and its form's code is not to be run before it.
+    // The page renders at once; its form's code is not loaded before it.
     await publicQueries.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
     return { tool };
   }
@@ -76,7 +74,8 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<
   return loadTool(publicQueries.query(query));
 }
 
-/** All but the title: that is the component's, which may learn of the tool later than the loader. */
+/** All meta tags except the title: the component sets that, since it may learn the tool later than the
+ * loader. */
 export const meta: Route.MetaFunction = (args) => {
   const tool = args.loaderData?.tool;
   const isPublic = settingsIn(args.matches)?.toolPages === 'public';
@@ -91,7 +90,7 @@ export const meta: Route.MetaFunction = (args) => {
   return others;
 };
 
-/** A tool and its order form: for people who are signed in, or for everybody as far as the form. */
+/** A tool and its order form: complete for signed-in users, or public down to the form. */
 export default function ToolPage({ loaderData, params: { toolId } }: Route.ComponentProps) {
   const { user } = useSession();
   const settings = useShopSettings();
@@ -140,7 +139,7 @@ function LoadedPage({
     if (hash === ORDER_FORM) goThere();
   }, [hash, goThere]);
   const tool = query.data;
-  // The server names no tool on a page for members.
+  // On a page for members, the server's title does not name the tool.
   useEffect(() => {
     if (tool) document.title = seoTexts.pageTitle(tool.name, shop);
   }, [tool, shop]);
@@ -197,8 +196,8 @@ function GoneTool() {
   );
 }
 
-/** BUY NOW's way: to the order form (decision 20), or to what asks to log in there, once
- * it is there. `ref` is its own. */
+/** BUY NOW: moves to the order form (decision 20), or to the login prompt in its place, once it is rendered.
+ * `ref` goes on that element. */
 function useWayToForm() {
   const form = useRef<HTMLElement>(null);
   const isAwaited = useRef(false);

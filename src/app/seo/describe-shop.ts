@@ -5,7 +5,7 @@ import { shopFactTexts } from '#texts/shop.ts';
 
 type Described = { description: string; contact: ShopDetails['contact'] };
 
-/** The shop as schema.org's `Organization`, and its site with the search that it offers. */
+/** Describes the shop as schema.org's `Organization`, and its site with the search that it offers. */
 export function describeShop({ origin, shop }: ShopSettings, { description, contact }: Described) {
   const id = `${origin}/#shop`;
   return {

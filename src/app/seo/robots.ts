@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { settingsContext } from '#ui/client/load-context.ts';
 
-// People's own pages, links used up by following, the API. Login and searches are
-// open: their `noindex` must be read.
+// Private pages, single-use links, the API. Login and searches stay open, so that robots can read their
+// `noindex`.
 const closed = [
   '/dashboard',
   '/mailbox',

@@ -4,10 +4,10 @@ import { LOCALE } from '#texts/locale.ts';
 import { apiContext, settingsContext } from '#ui/client/load-context.ts';
 
 const DAY_MS = 86_400_000;
-/** Less than a year ahead, as RFC 9116 recommends; told anew at each rendering. */
+/** Days until expiry, from each rendering: less than a year, as RFC 9116 recommends. */
 const GOOD_FOR_DAYS = 180;
 
-/** `GET /.well-known/security.txt` (RFC 9116): where to report a weakness of the shop. */
+/** `GET /.well-known/security.txt` (RFC 9116): where to report a vulnerability of the shop. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const { origin } = context.get(settingsContext);
   const { contact } = await context.get(apiContext).call(getDetailsCall, {});

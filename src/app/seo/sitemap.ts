@@ -13,7 +13,7 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** A sitemap of these absolute addresses (https://www.sitemaps.org/protocol.html). */
+/** Writes a sitemap of these absolute addresses (https://www.sitemaps.org/protocol.html). */
 export function writeSitemap(addresses: string[]): string {
   const urls = addresses.map((address) => `  <url><loc>${escapeXml(address)}</loc></url>\n`);
   return (
@@ -26,14 +26,14 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** So many tools the sitemap names at most, the newest: it is written while somebody waits for it. */
+/** Maximum number of tools in the sitemap, the newest ones: it is generated on request. */
 const MOST_TOOLS = 5_000;
 
-/** The pages that visitors can always read whole. */
+/** The pages that visitors can always read completely. */
 const pages = ['/', '/tools', '/about', '/portfolio', '/policy'];
 
-/** `GET /sitemap.xml`: every page worth finding. No success while tools cannot
- * be read, so that it is not kept. */
+/** `GET /sitemap.xml`: every page worth indexing. Answers with an error while tools cannot be read, so that
+ * it is not cached. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
   const { origin, toolPages } = context.get(settingsContext);
   const api = context.get(apiContext);
@@ -50,7 +50,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   });
 }
 
-/** The pages of the newest tools. @throws ApiError */
+/** Returns the pages of the newest tools. @throws ApiError */
 async function findToolPages(api: ApiClient, signal: AbortSignal): Promise<string[]> {
   const paths: string[] = [];
   let cursor: string | undefined;

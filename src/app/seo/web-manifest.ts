@@ -12,8 +12,8 @@ const icons = [
   { src: 'icon-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
 ];
 
-/** `GET /manifest.webmanifest`: what a browser needs to put the shop on a home screen
- * (W3C, Web Application Manifest). */
+/** `GET /manifest.webmanifest`: what a browser needs to install the shop on a home screen (W3C, Web
+ * Application Manifest). */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const { shop, look } = await context.get(apiContext).call(getDetailsCall, {});
   const folder = logoOfPages(look.logo)?.folder ?? '/';

@@ -7,8 +7,8 @@ import { auditActions, auditEventSchema } from '#features/audit/contract.ts';
 const moment = (field: string) =>
   z.optional(momentSchema(`${field} must be a time such as 2026-11-23T14:05:00Z`));
 
-/** Query of `GET /activity`. `q`: words of people, of tools, of what happened, beginnings of pages
- * (`/dashboard/details`), order numbers and whole ids. */
+/** Query of `GET /activity`. `q`: words of people, tools and actions, beginnings of page paths
+ * (`/dashboard/details`), order numbers and complete ids. */
 export const activityListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   action: z.optional(oneOf('action', auditActions)),
@@ -17,8 +17,7 @@ export const activityListSchema = z.extend(listPageSchema, {
 });
 export type ActivityList = z.infer<typeof activityListSchema>;
 
-/** One entry of the audit trail, with what it tells of: each by its id, and by
- * its name where it is still there. */
+/** One entry of the audit trail with its subjects: each by its id, and by its name if it still exists. */
 export const activitySchema = z.extend(auditEventSchema, {
   orderId: z.nullable(z.uuid()),
   orderNumber: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { listActivityCall } from './contract.ts';
 import { listActivity, serializeActivity } from './store.ts';
 
-/** `GET /activity`, for admins. */
+/** Registers `GET /activity`, for admins. */
 export function activityRoutes(api: ApiServer, { db }: AppContext): void {
   serve(api, listActivityCall, {}, async (request, reply) =>
     sendPage(request, reply, await listActivity(db, request.query), serializeActivity),

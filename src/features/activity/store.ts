@@ -14,7 +14,7 @@ type ActivityRow = AuditEventRow & {
   user_email: string | null;
 };
 
-/** One page of the audit trail, newest first. */
+/** Returns one page of the audit trail, newest first. */
 export async function listActivity(db: Database, list: ActivityList): Promise<RowsPage<ActivityRow>> {
   const { limit, cursor, q, action, from, before } = list;
   return listPage(
@@ -35,14 +35,13 @@ export async function listActivity(db: Database, list: ActivityList): Promise<Ro
   );
 }
 
-/** More words tell nothing new, and each is a question of its own. */
+/** Maximum number of words searched: each needs a separate query, and more add nothing. */
 const MAX_WORDS = 8;
 
-/** So many people, and so many tools, that have a word in common are looked at. */
+/** Maximum number of people, and of tools, matched per word. */
 const MAX_NAMED = 10_000;
 
-/** Every word must be one of who did it, of whom or which tool it is about, of
- * what happened, the page, or an id. */
+/** Requires every word to match the actor, the user or tool concerned, the action, the page, or an id. */
 async function searchConditions(db: Database, q: string): Promise<RawBuilder<SqlBool>[]> {
   const written = readOrderNumber(q);
   if (written)
@@ -89,7 +88,7 @@ function findEvents(db: Database, ids: string[]): Promise<ActivityRow[]> {
     .execute();
 }
 
-/** Turns a stored entry into one on the wire. */
+/** Converts a stored entry to one on the wire. */
 export function serializeActivity(row: ActivityRow): Activity {
   return {
     ...serializeAuditEvent(row),

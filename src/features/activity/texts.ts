@@ -24,7 +24,7 @@ export const activityTexts = {
   import: 'The import',
 };
 
-/** What is written down besides: names of fields, kinds and counts, by the codes that the wire has. */
+/** Texts for an entry's details: field names, kinds and counts, by the codes on the wire. */
 export const activityDetailTexts = {
   named: (name: string, value: string) => `${name}: ${value}`,
   change: (before: string, after: string) => `${before} → ${after}`,

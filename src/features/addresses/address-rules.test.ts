@@ -23,10 +23,10 @@ const address = (parts: Partial<PostalParts> & { country: string }): PostalParts
 const countries = listCountries().map(({ country }) => country);
 const parts: AddressPart[] = ['line1', 'line2', 'district', 'city', 'region', 'postalCode'];
 
-/** Where the country stands in front, its postal code behind it says that it is one. */
+/** Where the country comes first, a real postal code after it identifies it. */
 const realCodes: Record<string, string> = { CN: '100027', JP: '100-0001' };
 
-/** An address with everything that its country writes, each part a word that no other part has. */
+/** An address with every part that its country uses, each a unique word. */
 const fullAddress = fc
   .tuple(
     fc.constantFrom(...countries),
@@ -107,7 +107,7 @@ describe('an address as its country writes it', () => {
     expect(findAddressProblems(given)).toEqual([]);
   });
 
-  it('has everything that was typed, once, and no field of another country, in every country', () => {
+  it('contains each typed part once and no other field, in every country', () => {
     fc.assert(
       fc.property(fullAddress, (given) => {
         const typed = [given.name, given.company, ...parts.map((part) => given[part])].filter(Boolean);
@@ -121,7 +121,7 @@ describe('an address as its country writes it', () => {
     );
   });
 
-  it('fits into the one line of an order, however long its parts are', () => {
+  it('fits on the one line of an order with parts of maximum length', () => {
     const longest = {
       name: 70,
       company: 70,
@@ -153,7 +153,7 @@ describe('a country’s form', () => {
   const formOf = (country: string) =>
     fieldsOf(country).map(({ part, label, isRequired }) => `${part}: ${label}${isRequired ? ' *' : ''}`);
 
-  it('has the fields that it writes, in its order and by its words', () => {
+  it('has the fields of the country, in its order and with its labels', () => {
     expect(formOf('US').slice(2)).toEqual(['city: City *', 'region: State *', 'postalCode: ZIP code *']);
     expect(formOf('GB').slice(2)).toEqual(['city: City *', 'postalCode: Postcode *']);
     expect(formOf('DE').slice(2)).toEqual(['postalCode: Postal code *', 'city: City *']);
@@ -176,7 +176,7 @@ describe('a country’s form', () => {
   });
 });
 
-describe('what is wrong with an address', () => {
+describe('problems of an address', () => {
   const problems = (given: Partial<PostalParts> & { country: string }) =>
     findAddressProblems(address({ line1: '12 Workshop Lane', ...given })).map(
       ({ field, message }) => `${field}: ${message}`,
@@ -204,7 +204,7 @@ describe('what is wrong with an address', () => {
 });
 
 describe('the country of an address', () => {
-  it('is found in whatever the shop writes of one', () => {
+  it('is found in every address that the shop formats', () => {
     fc.assert(
       fc.property(fullAddress, (full) => {
         expect(countryOfWritten(formatAddress(full))).toBe(full.country);

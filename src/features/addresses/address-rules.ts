@@ -4,10 +4,10 @@ import { nameOfCountry } from './country-rules.ts';
 import { hasKnownCodes, readPostalCode } from './postal-codes.ts';
 import { addressErrorTexts, addressLabels, postalCodeLabels, regionLabels } from './texts.ts';
 
-/** The parts of an address that depend on the country. */
+/** The parts of an address that vary by country. */
 export type AddressPart = 'line1' | 'line2' | 'district' | 'city' | 'region' | 'postalCode';
 
-/** What stands in an address, without the telephone number. */
+/** An address without its telephone number. */
 export type PostalParts = Omit<AddressChange, 'phone'>;
 
 /** One field of a country's form. */
@@ -15,7 +15,7 @@ export type AddressField = { part: AddressPart; label: string; isRequired: boole
 
 type Format = ReturnType<PostalAddress['getAddressFormat']>;
 
-/** The library's words for the parts, ours behind them. */
+/** The library's names of the parts, with ours. */
 const partOf: Record<string, AddressPart> = {
   address1: 'line1',
   dong: 'line1',
@@ -34,8 +34,8 @@ const partOf: Record<string, AddressPart> = {
 
 const capitals = (text: string) => text.toUpperCase();
 
-/** A format in short: its lines between slashes, in the library's words; what
- * begins with a star is in capitals. */
+/** Parses a format in short notation: lines separated by slashes, parts in the library's names; a star means
+ * capitals. */
 const lines = (format: string): Format =>
   format
     .split(' / ')
@@ -49,8 +49,8 @@ const korean = lines('do si gu / address1 / address2 / companyName / givenName /
 const nordic = lines('companyName / givenName / address1 / address2 / postalCode *city / country');
 const person = 'givenName / companyName / address1 / address2';
 
-/** The countries that the library has without their postal code or a company's name, with a part twice, or
- * with the street before its district; here as in Google's address data, which the library is made of. */
+/** Corrected formats: the library lacks these countries' postal code or company name, repeats a part, or puts
+ * the street before its district. According to Google's address data, from which the library is made. */
 const corrected: Record<string, Format> = {
   CN: lines('country / postalCode / province city gu / address1 address2 / companyName / givenName'),
   KP: korean,
@@ -64,7 +64,8 @@ const corrected: Record<string, Format> = {
 
 const words = (text: string) => new Set(text.split(' '));
 
-/** Whose post needs the postal code, and whose the region too (`require` in Google's address data). */
+/** Countries that require the postal code, and those that require the region (`require` in Google's address
+ * data). */
 const needsPostalCode = words(
   'AS AT AU AX BE BL BR CA CH CN DE DK ES FI FK FM FR GB GF GG GL GP GR GS GU HU IM IN IO IT JE JP KR LI LT LU MF MH MP MQ MX MY NC NL NO NZ PF PL PM PN PR PT PW RE SE SG SH SJ SM SZ TC TR TW UA UM US VI WF YT ZA',
 );
@@ -77,7 +78,7 @@ const postalCodeNames: [string, Set<string>][] = [
   ['eircode', words('IE')],
 ];
 
-/** Where the library's word is not the country's. */
+/** Names of the region where the library's differs from the country's. */
 const regionNames: [string, Set<string>][] = [
   ['county', words('EE HR IE RO TW')],
   ['province', words('AR CU EC ES ID MN TR VN')],
@@ -89,10 +90,10 @@ const regionNames: [string, Set<string>][] = [
   ['region', words('CL KZ LV RU UA UZ')],
 ];
 
-/** Whether there is a form for this country. */
+/** Whether the country has an address form. */
 export const isCountry = (country: string) => Object.hasOwn(addressFormats, country);
 
-/** A country's form: its fields in the order in which it writes them. */
+/** Returns a country's fields in the order in which it writes them. */
 export function fieldsOf(country: string): AddressField[] {
   const attributes = (formatOf(country) ?? [])
     .flat()
@@ -105,7 +106,7 @@ export function fieldsOf(country: string): AddressField[] {
   });
 }
 
-/** The lines of a country's form, by the parts of an address and 'country'. */
+/** Returns the lines of a country's form, as parts of an address and 'country'. */
 export const formParts = (country: string): (AddressPart | 'country' | undefined)[][] =>
   (formatOf(country) ?? []).map((line) =>
     line.map((part) => {
@@ -134,10 +135,10 @@ const isRequired = (country: string, part: AddressPart) =>
   (part === 'region' && needsRegion.has(country)) ||
   (part === 'postalCode' && needsPostalCode.has(country));
 
-/** Something to see, as of what is required. */
+/** A visible character, of which a required text needs one. */
 const VISIBLE = /[^\p{Z}\p{C}]/u;
 
-/** Why an address won’t do as one of its country, field by field; empty when it will. */
+/** Returns an address's problems under its country's rules, field by field; empty if it is valid. */
 export function findAddressProblems(address: PostalParts): { field: string; message: string }[] {
   const { country } = address;
   if (!isCountry(country)) return [{ field: 'country', message: addressErrorTexts.noSuchCountry }];
@@ -160,15 +161,15 @@ function problemOf(address: PostalParts, part: AddressPart, field?: AddressField
   return addressErrorTexts.wrongPostalCode(field.label, nameOfCountry(country));
 }
 
-/** An address as its country writes it, line by line. */
+/** Formats an address by its country's rules, line by line. */
 export function linesOf(address: PostalParts): string[] {
   return write(address, true);
 }
 
-/** An address as its country writes it. */
+/** Formats an address by its country's rules. */
 export const formatAddress = (address: PostalParts): string => linesOf(address).join('\n');
 
-/** The same in one line, as it was typed. */
+/** Formats an address in one line, in the typed case. */
 export const formatAddressLine = (address: PostalParts): string => write(address, false).join(', ');
 
 function write(address: PostalParts, useTransforms: boolean): string[] {

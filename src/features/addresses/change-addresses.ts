@@ -21,10 +21,10 @@ import {
 } from './store.ts';
 import { addressErrorTexts as texts } from './texts.ts';
 
-/** Which address of whom. */
+/** An address and its owner. */
 type Which = { userId: string; id: string };
 
-/** Does `change` while nobody else changes the same address book. */
+/** Runs `change` in a transaction that locks the user, so that no other call changes the address book. */
 function changing<Result>(
   context: AppContext,
   userId: string,
@@ -36,8 +36,8 @@ function changing<Result>(
   });
 }
 
-/** Adds an address to a person's book; the first is the default one. @throws AppError invalid_input that
- * names the field; conflict where there are as many as may be. */
+/** Adds an address to a user's book; the first becomes the default. @throws AppError invalid_input naming the
+ * field; conflict if the book is full. */
 export async function addAddress(
   context: AppContext,
   userId: string,
@@ -62,8 +62,7 @@ export async function addAddress(
   });
 }
 
-/** Changes an address; what was ordered with it before stays as it was. @throws
- * AppError invalid_input; not_found. */
+/** Changes an address; earlier orders keep the old one. @throws AppError invalid_input; not_found. */
 export async function changeAddress(
   context: AppContext,
   { userId, id }: Which,
@@ -78,8 +77,8 @@ export async function changeAddress(
   });
 }
 
-/** Deletes an address; the newest of the others becomes the default one in its
- * place. @throws AppError not_found. */
+/** Deletes an address; if it was the default, the newest of the others becomes the default. @throws AppError
+ * not_found. */
 export async function deleteAddress(
   context: AppContext,
   { userId, id }: Which,
@@ -95,7 +94,7 @@ export async function deleteAddress(
   });
 }
 
-/** Makes an address the default one. @throws AppError not_found. */
+/** Makes an address the default. @throws AppError not_found. */
 export async function makeDefaultAddress(
   context: AppContext,
   { userId, id }: Which,
@@ -110,7 +109,7 @@ export async function makeDefaultAddress(
   });
 }
 
-/** @throws AppError invalid_input that names the first field that won’t do. */
+/** @throws AppError invalid_input naming the first invalid field. */
 function columnsOf({ postalCode, phone: typed, ...change }: AddressChange) {
   const { country } = change;
   const address = {

@@ -5,7 +5,7 @@ import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { formLine, plainLine } from '#contracts/text.ts';
 import { addressErrorTexts, addressLabels } from './texts.ts';
 
-/** So many addresses one person may keep. */
+/** Maximum number of addresses per user. */
 export const MAX_ADDRESSES = 50;
 
 const { missing } = addressErrorTexts;
@@ -16,10 +16,10 @@ const required = (field: 'name' | 'line1', max: number) =>
 const optional = (field: keyof typeof addressLabels, max: number) =>
   z._default(plainLine(addressLabels[field], max), '');
 
-/** Body of `POST /addresses` and `PUT /addresses/{id}`: what the country writes in an address, and nothing
- * that it does not. All of it in one line fits into an order's `address`. */
+/** Body of `POST /addresses` and `PUT /addresses/{id}`: exactly the parts that the country writes in an
+ * address. In one line it fits into an order's `address`. */
 export const addressChangeSchema = z.object({
-  /** ISO 3166-1, two letters. */
+  /** ISO 3166-1 alpha-2. */
   country: z
     .string({ error: addressErrorTexts.noSuchCountry })
     .check(z.regex(/^[A-Z]{2}$/, addressErrorTexts.noSuchCountry)),
@@ -35,8 +35,8 @@ export const addressChangeSchema = z.object({
 });
 export type AddressChange = z.output<typeof addressChangeSchema>;
 
-/** An entry of an address book on the wire. `lines` are as its country writes it,
- * `text` is all of it in one line. */
+/** An entry of an address book on the wire. `lines` follow the country's format, `text` is the address in one
+ * line. */
 export const addressSchema = z.object({
   _id: idSchema,
   country: z.string(),

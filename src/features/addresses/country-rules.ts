@@ -3,19 +3,19 @@ import { LOCALE, onDemand } from '#texts/locale.ts';
 
 const countryName = onDemand(() => new Intl.DisplayNames([LOCALE], { type: 'region' }));
 
-/** A country's name in English: 'Germany'. */
+/** Returns a country's name in English: 'Germany'. */
 export const nameOfCountry = (country: string) => countryName().of(country) ?? country;
 
-/** Every country that has a form, by name. */
+/** Every country that has a form, sorted by name. */
 export const listCountries = onDemand(() =>
   Object.keys(addressFormats)
     .map((country) => ({ country, name: nameOfCountry(country) }))
     .toSorted((one, other) => one.name.localeCompare(other.name, LOCALE)),
 );
 
-/** What countries are called beside their names in English and in their own language: in their
- * other languages, in short, by their parts, and by their neighbours. A name that is also a
- * well-known town's is left out. */
+/** Further names of countries, besides those in English and in their own language: in their other languages,
+ * abbreviated, of their parts, and their neighbours' names for them. Omits names that are also well-known
+ * towns. */
 const otherNames: Record<string, string> = {
   AE: 'UAE, Emirates',
   AT: 'Oesterreich, Autriche',
@@ -62,7 +62,7 @@ const otherNames: Record<string, string> = {
   VN: 'Viet Nam',
 };
 
-/** A name as it is compared: 'U.S.A.' and 'usa', 'Saint Lucia' and 'St. Lucia' are one. */
+/** Normalises a name for comparison: 'U.S.A.' and 'usa', 'Saint Lucia' and 'St. Lucia' are equal. */
 function plainName(name: string): string {
   return name
     .normalize('NFKD')
@@ -76,13 +76,13 @@ function plainName(name: string): string {
     .replace(/^saint /, 'st ');
 }
 
-/** A country's name in the language that most people there write: 'Deutschland', '日本'. */
+/** Returns a country's name in the language that most people there write: 'Deutschland', '日本'. */
 function ownName(country: string): string | undefined {
   const { language } = new Intl.Locale(`und-${country}`).maximize();
   return new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }).of(country);
 }
 
-/** By their names; English ones first, then those in their own languages. */
+/** Countries by name; English names take precedence over native ones. */
 const countriesByName = onDemand(() => {
   const countries = listCountries();
   const named = [
@@ -103,5 +103,5 @@ const countriesByName = onDemand(() => {
   return byName;
 });
 
-/** The country that is called so, in English, in its own language, or in short. */
+/** Returns the country with this name in English, in its own language, or abbreviated. */
 export const countryCalled = (name: string): string | undefined => countriesByName().get(plainName(name));

@@ -15,7 +15,7 @@ it.each([
 ])('reads %s in %s', (typed, country, e164) => {
   expect(readPhone(typed, country)?.e164).toBe(e164);
   expect(readPhone(readPhone(typed, country)?.shown ?? '', 'FR')?.e164).toBe(e164);
-  // As it is kept.
+  // The stored form reads back as itself.
   expect(readPhone(e164, 'FR')?.e164).toBe(e164);
 });
 

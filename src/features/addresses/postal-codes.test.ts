@@ -78,7 +78,7 @@ describe('a postal code', () => {
     expect(readPostalCode(typed, country)).toBe(written),
   );
 
-  it('that a post has written is read as the same', () => {
+  it('keeps a code as the postal service writes it', () => {
     for (const [country, code] of [
       ['JP', '100-0001'],
       ['LV', 'LV-1050'],

@@ -1,8 +1,8 @@
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 
-/** How posts write their codes: 9 a digit, @ a letter, * either, else itself. Where a country has several,
- * the first that fits. The Universal Postal Union's addressing sheets have them; countries that are not here
- * write theirs without anything between. */
+/** Formats of postal codes: 9 is a digit, @ a letter, * either, anything else itself. If a country has
+ * several, the first that fits applies. According to the Universal Postal Union's addressing sheets;
+ * countries that are not listed write theirs without separators. */
 const masks: Record<string, string> = {
   AD: 'AD999',
   AI: 'AI-9999',
@@ -38,10 +38,10 @@ const masks: Record<string, string> = {
 };
 const zip = '99999|99999-9999';
 for (const country of 'US PR VI GU AS MP FM MH PW UM'.split(' ')) masks[country] = zip;
-/** An outward code, a blank, and an inward one of three letters. */
+/** Countries with an outward code, a space, and an inward code of three characters. */
 const british = new Set('GB GG JE IM IO FK GS PN SH TC TA AC GI'.split(' '));
 
-/** Codes that posts have, and the library of their patterns has not yet. */
+/** Valid codes that the validator library lacks. */
 const own: Record<string, RegExp> = {
   AR: /^\d{4}$/,
   HT: /^HT\d{4}$/,
@@ -52,7 +52,7 @@ const own: Record<string, RegExp> = {
   SV: /^CP \d{4}$/,
 };
 
-/** What stands before codes, beside the country's own two letters: 'D-10115', 'FIN-00100', 'S-111 22'. */
+/** Prefixes of codes besides the country's two letters: 'D-10115', 'FIN-00100', 'S-111 22'. */
 const signs: Record<string, string> = {
   AT: 'A',
   BE: 'B',
@@ -74,17 +74,18 @@ const signs: Record<string, string> = {
 /** A code of the British Forces Post Office. */
 const BRITISH_FORCES = /^BFPO(?:C\/?O)?(\d{1,4})$/;
 
-/** The signs that people type before Japanese codes, and between their parts on a Japanese keyboard. */
+/** The postal mark before Japanese codes, and the dashes that are typed in codes, for example on a Japanese
+ * keyboard. */
 const dashes = /[〒ー‐‑‒–—―−﹣－]/g;
 
 const capitals = (typed: string) =>
   typed.normalize('NFKC').replace(dashes, '-').toUpperCase().replace(/\s+/g, ' ').trim();
 
-/** A postal code as it is compared: 'sw1a 1aa' and 'SW1A1AA' are one. */
+/** Normalises a postal code for comparison: 'sw1a 1aa' and 'SW1A1AA' are equal. */
 export const plainPostalCode = (code: string): string => capitals(code).replace(/[^0-9A-Z]/g, '');
 
-/** A postal code as its country's post writes it, however it was typed: '１０００００１' is '100-0001' in Japan.
- * `undefined` for what is none there; as it was typed where the country's codes are not known. */
+/** Formats a typed postal code by its country's rules: '１０００００１' is '100-0001' in Japan. `undefined` if it is
+ * invalid there; unchanged if the country's codes are not known. */
 export function readPostalCode(typed: string, country: string): string | undefined {
   if (!hasKnownCodes(country)) return capitals(typed);
   const plain = plainPostalCode(typed);
@@ -94,7 +95,7 @@ export function readPostalCode(typed: string, country: string): string | undefin
     .find((code) => own[country]?.test(code) || postcodeValidator(code, country) || isForces(code, country));
 }
 
-/** Whether it is known what this country's codes look like. */
+/** Whether the format of this country's codes is known. */
 export const hasKnownCodes = (country: string): boolean => postcodeValidatorExistsForCountry(country);
 
 const isForces = (code: string, country: string) => country === 'GB' && /^BFPO \d{1,4}$/.test(code);
@@ -111,7 +112,7 @@ function writings(plain: string, country: string): string[] {
 
 const kinds: Record<string, RegExp> = { '9': /[0-9]/, '@': /[A-Z]/, '*': /[0-9A-Z]/ };
 
-/** The code written into a mask; what stands in the mask itself may have been typed or not. */
+/** Fills a mask with a code; the mask's literal characters may be missing from the typed code. */
 function fill(mask: string, plain: string): string | undefined {
   let left = plain;
   let written = '';

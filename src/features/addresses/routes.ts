@@ -5,7 +5,7 @@ import { addAddress, changeAddress, deleteAddress, makeDefaultAddress } from './
 import * as calls from './contract.ts';
 import { findAddresses, serializeAddress } from './store.ts';
 
-/** The calls about one's own address book. */
+/** Registers the calls about the user's own address book. */
 export function addressesRoutes(api: ApiServer, context: AppContext): void {
   serve(api, calls.listAddressesCall, {}, async (request) =>
     (await findAddresses(context.db, requireUser(request).userId)).map(serializeAddress),

@@ -27,8 +27,7 @@ const australia: Record<string, string> = {
   WA: 'Western Australia',
 };
 
-/** The states and provinces whose postal codes say that they are in them, by ISO
- * 3166-2: `['US-NY', 'New York']`. */
+/** States and provinces that postal codes identify, by ISO 3166-2: `['US-NY', 'New York']`. */
 export const listStates: { state: string; country: string; name: string }[] = [
   ...usStates.map(([code, name]) => ({ state: `US-${code}`, country: 'US', name })),
   ...Object.entries(canada).map(([code, name]) => ({ state: `CA-${code}`, country: 'CA', name })),
@@ -37,16 +36,16 @@ export const listStates: { state: string; country: string; name: string }[] = [
 
 const byCode = new Map(listStates.map((each) => [each.state, each]));
 
-/** A state by its code. */
+/** Returns a state by its code. */
 export const findState = (state: string) => byCode.get(state);
 
-/** By the first letter of their postal codes (Canada Post). */
+/** Provinces by the first letter of their postal codes (Canada Post). */
 const provinces = 'ANL BNS CPE ENB GQC HQC JQC KON LON MON NON PON RMB SSK TAB VBC YYT'.split(' ');
 
-/** Nunavut's; the rest of X is the Northwest Territories (Canada Post). */
+/** Nunavut; the rest of X is the Northwest Territories (Canada Post). */
 const NUNAVUT = /^X0[ABC]/;
 
-/** By ranges of their postcodes (Australia Post); the first that fits. */
+/** States by postcode range (Australia Post); the first match applies. */
 const australian: [state: string, from: number, to: number][] = [
   ['ACT', 200, 299],
   ['ACT', 2600, 2618],
@@ -62,8 +61,8 @@ const australian: [state: string, from: number, to: number][] = [
   ['TAS', 7000, 7999],
 ];
 
-/** The states that a postal code is in: one, but for a few that two share; none where
- * the country's codes don't say. */
+/** Returns the states of a postal code: one, except for a few shared codes; none if the country's codes do
+ * not identify states. */
 export function statesOfCode(country: string, postcode: string): string[] {
   const code = postcode.toUpperCase();
   if (country === 'US') return statesOfZip(code).map((state) => `US-${state}`);

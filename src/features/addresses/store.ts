@@ -9,19 +9,19 @@ import { addressErrorTexts } from './texts.ts';
 
 export type AddressRow = Selectable<Tables['addresses']>;
 
-/** A person's addresses: the default one, then the newest. */
+/** Returns a user's addresses: the default first, then the newest. */
 export function findAddresses(db: Database, userId: string): Promise<AddressRow[]> {
   return selectAddresses(db, userId).execute();
 }
 
-/** One of a person's own addresses; `undefined` where it is not theirs. */
+/** Returns one of a user's own addresses; `undefined` if it is not theirs. */
 export function findAddress(db: Database, userId: string, id: string): Promise<AddressRow | undefined> {
   return selectAddresses(db, userId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The entry that a payment's goods or bill go to: the one that was chosen, else the one that all its
- * orders were placed with; `undefined` where they go by their own words. @throws AppError not_found for
- * what is not in the person's book. */
+/** Returns the address for a payment's delivery or bill: the chosen one, else the one with which all its
+ * orders were placed; `undefined` if the addresses typed in the orders apply. @throws AppError not_found if
+ * the chosen address is not in the user's book. */
 export async function findChosenAddress(
   db: Database,
   userId: string,
@@ -38,7 +38,7 @@ export async function findChosenAddress(
   return (await findAddresses(db, userId)).find((row) => formatAddressLine(partsOf(row)) === text);
 }
 
-/** Somebody else's address is not found either. `field` is the one that named it. */
+/** Also the error for another user's address. `field` is the input that named it. */
 export const noSuchAddress = (field?: string) =>
   new AppError('not_found', addressErrorTexts.noSuchAddress, { ...(field && { field }) });
 
@@ -57,7 +57,7 @@ export function insertAddress(
   return tx.insertInto('addresses').values(address).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Changes one of a person's own addresses; `undefined` where it is not theirs. */
+/** Changes one of a user's own addresses; `undefined` if it is not theirs. */
 export function updateAddress(
   tx: DatabaseTransaction,
   userId: string,
@@ -77,14 +77,14 @@ export async function removeAddress(tx: DatabaseTransaction, id: string): Promis
   await tx.deleteFrom('addresses').where('id', '=', id).execute();
 }
 
-/** Makes one of a person's addresses the default one, and no other. The person is locked. */
+/** Makes one of a user's addresses the only default. The caller locks the user. */
 export async function setDefault(tx: DatabaseTransaction, userId: string, id: string): Promise<void> {
   const ofUser = tx.updateTable('addresses').where('user_id', '=', userId);
   await ofUser.set({ is_default: false }).where('is_default', '=', true).where('id', '!=', id).execute();
   await ofUser.set({ is_default: true }).where('id', '=', id).execute();
 }
 
-/** What stands in a stored address. */
+/** Returns the parts of a stored address. */
 export const partsOf = (row: Omit<AddressRow, 'id' | 'user_id' | 'is_default'>): PostalParts => ({
   country: row.country,
   name: row.name,
@@ -97,7 +97,7 @@ export const partsOf = (row: Omit<AddressRow, 'id' | 'user_id' | 'is_default'>):
   postalCode: row.postal_code,
 });
 
-/** Turns a stored address into one on the wire. */
+/** Converts a stored address to one on the wire. */
 export function serializeAddress(row: AddressRow): Address {
   const parts = partsOf(row);
   return {

@@ -1,4 +1,4 @@
-/** What the fields of an address are called, where a country has no word of its own for one. */
+/** Labels of address fields, for countries without a word of their own. */
 export const addressLabels = {
   country: 'Country or region',
   name: 'Name',
@@ -12,7 +12,7 @@ export const addressLabels = {
   phone: 'Phone number',
 };
 
-/** What some countries call their postal codes. */
+/** Names of the postal code by country. */
 export const postalCodeLabels: Record<string, string> = {
   zip: 'ZIP code',
   postcode: 'Postcode',
@@ -20,7 +20,7 @@ export const postalCodeLabels: Record<string, string> = {
   eircode: 'Eircode',
 };
 
-/** What countries call the part of the country that an address names. */
+/** Names of the region in an address. */
 export const regionLabels: Record<string, string> = {
   state: 'State',
   province: 'Province',
@@ -37,10 +37,10 @@ export const regionLabels: Record<string, string> = {
 const TAKES_ARTICLE =
   /^(United |Isle |Netherlands|Philippines|Bahamas|Maldives|Gambia|Seychelles)|(Republic|Islands|Territor(y|ies))$/;
 
-/** A country's name within a sentence: 'the United States'. */
+/** Returns a country's name for use in a sentence: 'the United States'. */
 const inWords = (country: string) => (TAKES_ARTICLE.test(country) ? `the ${country}` : country);
 
-/** Why an address won’t do. */
+/** Errors of address fields. */
 export const addressErrorTexts = {
   missing: (label: string) => `${label} is required`,
   noSuchCountry: 'Choose a country from the list',
@@ -53,7 +53,7 @@ export const addressErrorTexts = {
   tooMany: (most: number) => `You have ${most} addresses, which is the limit. Delete one first`,
 };
 
-/** Where a payment’s goods and its bill go. */
+/** The choice of delivery and billing address. */
 export const addressPickerTexts = {
   deliverTo: 'Deliver to',
   asOrdered: 'The address on each order',
@@ -62,7 +62,7 @@ export const addressPickerTexts = {
   toBook: 'Manage addresses',
 };
 
-/** The address book’s own page. */
+/** The address book's page. */
 export const addressBookTexts = {
   title: 'Addresses',
   description: 'Where your orders go.',
@@ -87,7 +87,7 @@ export const addressBookTexts = {
   checkLines: 'Your address is in the first line. Move each part to its own field.',
 };
 
-/** Where an order has just been placed. */
+/** The offer to save an address after an order. */
 export const saveAddressTexts = {
   save: 'Save to my addresses',
 };

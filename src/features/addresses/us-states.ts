@@ -1,5 +1,5 @@
-/** The states, districts and territories of the United States, with the first three digits of their ZIP
- * codes, as the United States Postal Service gives them out (Publication 65). */
+/** The states, districts and territories of the United States with the first three digits of their ZIP codes,
+ * as assigned by the United States Postal Service (Publication 65). */
 const states: Record<string, [name: string, zips: string]> = {
   AL: ['Alabama', '350-352 354-369'],
   AK: ['Alaska', '995-999'],
@@ -69,10 +69,10 @@ const ranges = Object.entries(states).flatMap(([state, [, zips]]) =>
   }),
 );
 
-/** The states by their codes: `['AL', 'Alabama']`. */
+/** States by their codes: `['AL', 'Alabama']`. */
 export const usStates = Object.entries(states).map(([code, [name]]): [string, string] => [code, name]);
 
-/** The states that a ZIP code may be in: one, but for a few that are shared. */
+/** Returns the possible states of a ZIP code: one, except for a few shared codes. */
 export function statesOfZip(zip: string): string[] {
   const start = Number(zip.slice(0, 3));
   return ranges.filter(({ from, to }) => start >= from && start <= to).map(({ state }) => state);

@@ -4,10 +4,9 @@ import { nameOfCountry } from './country-rules.ts';
 import { usStates } from './us-states.ts';
 import { countryOfAll, countryOfWritten, placeOfWritten } from './written-place.ts';
 
-/** Addresses as people type them: from a shop at home in the first country they go to
- * the second, to that postal code. */
+/** Addresses as people type them: home country of the shop, text, expected country and postal code. */
 const typed: [home: string, address: string, country: string | null, postcode: string | null][] = [
-  // The country is what the last line says.
+  // The last line names the country.
   ['US', 'Norway\nHauptstr. 1\n10115 Berlin\nGermany', 'DE', '10115'],
   ['DE', 'Norway\nHauptstr. 1\n10115 Berlin', 'DE', '10115'],
   ['US', 'France Dupont\nHauptstr. 1\n10115 Berlin\nDeutschland', 'DE', '10115'],
@@ -55,14 +54,14 @@ const typed: [home: string, address: string, country: string | null, postcode: s
   ['US', 'China, 100027, Beijing, Gongti Beilu 1', 'CN', '100027'],
   ['US', '1 Gongti Beilu, Beijing 100027, China', 'CN', '100027'],
   ['US', 'Castries, Saint Lucia', 'LC', null],
-  // Home, where no country is named.
+  // No country named: home.
   ['DE', 'Hauptstr. 1, 10115 Berlin', 'DE', '10115'],
   ['DE', 'Hauptstr. 1 10115 Berlin', 'DE', '10115'],
   ['DE', 'Hauptstr. 1, 10115 Berlin, Hinterhaus, 2. OG, bei 94110 klingeln', 'DE', '10115'],
   ['DE', 'Hauptstr. 1, 10115 Berlin, 20095 Hamburg', 'DE', null],
   ['DE', 'Hauptstr. 1, Berlin', 'DE', null],
   ['AU', '1200 Smith St Sydney NSW 2000', 'AU', '2000'],
-  // Names of countries that are towns, streets and people of the United States.
+  // Country names that are towns, streets and people in the United States.
   ['US', '168-10 Jamaica Ave\nJamaica\nNY 11432', 'US', '11432'],
   ['DE', '168-10 Jamaica Ave\nJamaica\nNY 11432', 'US', '11432'],
   ['US', '168-10 Jamaica Ave, Jamaica, NY 11432', 'US', '11432'],
@@ -97,7 +96,7 @@ const typed: [home: string, address: string, country: string | null, postcode: s
   ['US', '1 Plaza\nSan Juan PR 00901\nPuerto Rico', 'PR', '00901'],
   ['US', 'PSC 1 Box 2, APO AE 09012', 'US', '09012'],
   ['US', 'NY 11432\nJamaica', 'US', '11432'],
-  // ZIP codes wherever they stand, and what is none.
+  // ZIP codes in any position, and numbers that are none.
   ['US', '350 5th Ave New York NY 10118', 'US', '10118'],
   ['US', '350 5th Ave, New York, NY 10118', 'US', '10118'],
   ['US', '350 5th Ave, New York, NY, 10118', 'US', '10118'],
@@ -115,7 +114,7 @@ const typed: [home: string, address: string, country: string | null, postcode: s
   ['US', 'Springfield IL 62701, or to Chicago IL 60601', 'US', null],
   ['US', '350 5th Ave, New York', 'US', null],
   ['US', 'Mexico, MO', 'US', null],
-  // Where even the country may be another.
+  // Even the country is uncertain.
   ['US', '1 Peachtree St, Atlanta, Georgia', null, null],
   ['DE', '1 Peachtree St, Atlanta, Georgia', null, null],
   ['US', '7 Rustaveli Ave, Tbilisi 0108, Georgia', 'GE', null],
@@ -123,13 +122,13 @@ const typed: [home: string, address: string, country: string | null, postcode: s
   ['DE', '2 N Broadway, Peru, Indiana', null, null],
 ];
 
-describe('where a typed address goes', () => {
+describe('the destination of a typed address', () => {
   it.each(typed)('from %s: %j', (home, address, country, postcode) => {
     const place = placeOfWritten(address, home);
     expect([place.country, place.postcode, place.isDoubtful]).toEqual([country, postcode, country === null]);
   });
 
-  it('is of no country where none is named, and several addresses are of one where all name it', () => {
+  it('has a country only where one is named, and a common one only where all name it', () => {
     expect(placeOfWritten('8 Plumb Line', null).country).toBeNull();
     expect(countryOfAll(['1 A St, Mexico, MO 65265', '2 B St, Lebanon PA 17042, USA'])).toBe('US');
     expect(countryOfAll(['1 A St, Mexico, MO 65265', 'Weg 1, 10115 Berlin, Germany'])).toBeNull();
@@ -138,7 +137,7 @@ describe('where a typed address goes', () => {
   const countries = ['DE', 'FR', 'NO', 'JM', 'MX', 'CU', 'PE', 'LB', 'CA', 'JP', 'IE', 'GB', 'IL', 'AU'];
   const country = fc.constantFrom(...countries);
 
-  it('is what the last line says, whatever country’s name any other line is', () => {
+  it('is the country of the last line, even if other lines name countries', () => {
     const gap = fc.constantFrom('', '\n', '\n  \n');
     fc.assert(
       fc.property(country, country, country, gap, (first, second, last, end) => {
@@ -149,7 +148,7 @@ describe('where a typed address goes', () => {
     );
   });
 
-  it('is the United States wherever a state and its ZIP code stand together, and a note changes neither', () => {
+  it('is the US wherever a state precedes its ZIP code, even with a note after it', () => {
     const zips: Record<string, string> = {
       NY: '10118',
       MO: '65265',

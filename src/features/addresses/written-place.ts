@@ -3,8 +3,8 @@ import { countryCalled } from './country-rules.ts';
 import { hasKnownCodes, plainPostalCode, readPostalCode } from './postal-codes.ts';
 import { statesOfZip, usStates } from './us-states.ts';
 
-/** Where an address that was typed goes. What it doesn't say beyond doubt is null; `isDoubtful` where even
- * the country may be one of two. */
+/** Destination of a typed address. Parts that the address does not state unambiguously are null; `isDoubtful`
+ * if even the country is ambiguous. */
 export type WrittenPlace = {
   country: string | null;
   state: string | null;
@@ -12,9 +12,9 @@ export type WrittenPlace = {
   isDoubtful: boolean;
 };
 
-/** Where an address goes, by its own words: to `homeCountry` where it names no country. The country is what
- * its last line names, or the end of that after a comma; elsewhere such a name is a street, a town or a
- * person. A state of the United States with its ZIP code wins over a country's name (decision 37). */
+/** Reads the destination of a typed address: `homeCountry` if it names no country. Only the last line, or its
+ * end after a comma, names the country; elsewhere such a name is a street, a town or a person. A state of the
+ * United States with its ZIP code takes precedence over a country's name (decision 37). */
 export function placeOfWritten(address: string, homeCountry: string | null): WrittenPlace {
   const named = namedCountry(address);
   const isDoubtful = mayBeAnother(address, named, homeCountry);
@@ -25,13 +25,13 @@ export function placeOfWritten(address: string, homeCountry: string | null): Wri
   return { country, state: postcode ? state : null, postcode, isDoubtful };
 }
 
-/** The country that an address goes to by its own words; `undefined` where it names none. */
+/** Returns the country that a typed address names; `undefined` if none. */
 export function countryOfWritten(address: string): string | undefined {
   const named = namedCountry(address);
   return mayBeAnother(address, named, null) ? undefined : named;
 }
 
-/** The country that several addresses name, where each of them names the same. */
+/** Returns the country that several addresses name, if all of them name the same one. */
 export function countryOfAll(addresses: readonly string[]): string | null {
   const named = new Set(addresses.map(countryOfWritten));
   return named.size === 1 ? ([...named][0] ?? null) : null;
@@ -47,12 +47,13 @@ function namedCountry(address: string): string | undefined {
   const lastPart = partsOf(lastLine).at(-1) ?? '';
   const named = countryCalled(lastLine) ?? countryCalled(lastPart);
   const [pair] = zipsWithState(address);
-  // Puerto Rico and the like are written as states are, and have names as countries.
+  // Puerto Rico and other territories are written like states, but are also named as countries.
   if (pair) return named !== undefined && named === pair.state ? named : 'US';
   return named ?? countryBehindCode(address, lastPart) ?? countryBefore(address) ?? countryBySign(address);
 }
 
-/** The country at the end of a line without a comma, where a postal code of it is before: 'SW1A 1AA UK'. */
+/** Returns the country named at the end of a line without a comma, after one of its postal codes: 'SW1A 1AA
+ * UK'. */
 function countryBehindCode(address: string, lastPart: string): string | undefined {
   const words = lastPart.split(/\s+/);
   for (let count = Math.min(words.length - 1, MOST_WORDS); count > 0; count--) {
@@ -66,24 +67,24 @@ function countryBehindCode(address: string, lastPart: string): string | undefine
   return undefined;
 }
 
-/** So many words the name of a country has at most. */
+/** Maximum number of words in a country's name. */
 const MOST_WORDS = 5;
 
-/** The country in front of an address whose country writes it there, before its postal
- * code: 'China, 100027, Beijing'. */
+/** Returns the country that precedes its postal code where its format puts it first: 'China, 100027,
+ * Beijing'. */
 function countryBefore(address: string): string | undefined {
   const [first = '', second = ''] = partsOf(address);
   const country = countryCalled(first);
   if (!country || !formParts(country)[0]?.includes('country')) return undefined;
   const [word = '', ...more] = second.split(/\s+/);
-  // Japan writes its prefecture and city behind the code.
+  // Japan writes prefecture and city after the code.
   const codes = [second, word, `${word} ${more[0] ?? ''}`].filter(
     (code) => readPostalCode(code, country) !== undefined,
   );
   return codes.length > 0 ? country : undefined;
 }
 
-/** The signs that are written before postal codes in Europe. */
+/** Prefixes of postal codes in Europe. */
 const signs: Record<string, string> = {
   A: 'AT',
   B: 'BE',
@@ -116,7 +117,7 @@ const signs: Record<string, string> = {
   SLO: 'SI',
 };
 
-/** The country of a code with its sign: 'D-10115 Berlin'. */
+/** Returns the country of a prefixed code: 'D-10115 Berlin'. */
 function countryBySign(address: string): string | undefined {
   const [, ...parts] = partsOf(address);
   const found = parts.flatMap((part) => {
@@ -155,13 +156,12 @@ const states = new Map<string, string>([
 ]);
 const stateNames = new Set(usStates.map(([, name]) => name.toLowerCase()));
 
-/** Codes of states that are words as well, where they are in small letters. */
+/** State codes that are also words when in lower case. */
 const WORDS = new Set('al as co de hi id in la ma me oh ok or pa'.split(' '));
 
 type ZipWithState = { zip: string; state: string };
 
-/** The ZIP codes that stand together with the state that they are in: 'NY 10118', 'New
- * York, 10118', '10118 New York'. */
+/** Returns ZIP codes next to the state that they are in: 'NY 10118', 'New York, 10118', '10118 New York'. */
 function zipsWithState(address: string): ZipWithState[] {
   const words = address
     .replace(/\b([A-Za-z])\.\s?([A-Za-z])\.(?=[\s,]|$)/g, '$1$2')
@@ -192,8 +192,8 @@ function stateCalled(words: string[], isIn: (state: string) => boolean): string[
 const fullNamed = (words: string[], isIn: (state: string) => boolean) =>
   stateNames.has(words.join(' ').toLowerCase()) ? stateCalled(words, isIn) : [];
 
-/** Whether the name at the end of an address is that of a state as well, and
- * nothing says which of them is meant. */
+/** Whether the name at the end of an address is also that of a state and the address does not resolve the
+ * ambiguity. */
 function mayBeAnother(address: string, named: string | undefined, homeCountry: string | null): boolean {
   if (zipsWithState(address).length > 0) return false;
   const lines = linesOf(address);
@@ -209,7 +209,7 @@ function mayBeAnother(address: string, named: string | undefined, homeCountry: s
   return named === undefined && homeCountry !== null && homeCountry !== 'US' && stateNames.has(last);
 }
 
-/** The postal code of an address, where its country's form leaves no doubt which words it is. */
+/** Returns an address's postal code if its country's format identifies it unambiguously. */
 function postcodeOf(address: string, country: string): string | null {
   if (!hasKnownCodes(country)) return null;
   const parts = partsOf(address).filter((part) => !countryCalled(part));
@@ -236,11 +236,11 @@ function codesIn(parts: string[], country: string): Set<string> {
   return new Set((placed.length > 0 ? placed : atEnd).map(({ code }) => code));
 }
 
-/** House numbers have so many digits at most where they come after the street. */
+/** Maximum number of digits of a house number that follows its street. */
 const HOUSE_NUMBER = 4;
 
-/** What in a part of an address looks like a code of the country, one word or two,
- * and where in the part it stands. */
+/** Returns candidates for the country's code in a part of an address, of one or two words, with their
+ * positions. */
 function codesOfPart(part: string, country: string, isAlone: boolean) {
   const words = part.split(/\s+/);
   const windows = words.flatMap((word, from) => {
@@ -257,10 +257,10 @@ function codesOfPart(part: string, country: string, isAlone: boolean) {
   });
 }
 
-/** Codes of letters and digits are known wherever they stand, if they have at least so many. */
+/** Minimum length of a code of letters and digits that is recognised in any position. */
 const MIXED = 5;
 
-/** Whether a state stands before the ZIP code that it isn't in: 'NY 94110'. */
+/** Whether the ZIP code follows a state that it is not in: 'NY 94110'. */
 function isOfAnotherState(address: string, zip: string): boolean {
   const [, state = ''] = new RegExp(`\\b([A-Z]{2}),?\\s+${zip.slice(0, 5)}`).exec(address) ?? [];
   return states.has(state.toLowerCase()) && !statesOfZip(zip).includes(state);

@@ -109,15 +109,15 @@ export type AuditAction = keyof typeof auditActionTexts;
 
 export const auditActions = Object.keys(auditActionTexts) as AuditAction[];
 
-/** One entry of an order's audit trail. `details` holds ids, units and amounts in whole minor units. */
+/** One entry of an order's audit trail. `details` has ids, units and amounts in minor units. */
 export const auditEventSchema = z.object({
   _id: z.uuid(),
   at: z.iso.datetime(),
   actor: z.string(),
-  /** The address of the user who acted, where it was one who is still there. */
+  /** The actor's email, if the actor was a user whose account still exists. */
   actorEmail: z.nullable(z.string()),
   requestId: z.nullable(z.string()),
-  /** The path of the shop's page that it came from, where it came from one. */
+  /** The path of the shop's page that sent the request, if any. */
   page: z.nullable(z.string()),
   action: z.enum(auditActions),
   details: z.record(z.string(), z.unknown()),

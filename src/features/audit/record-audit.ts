@@ -8,19 +8,18 @@ import { listPage, type RowsPage } from '#platform/database/keyset-pagination.ts
 import type { Tables } from '#platform/database/tables.ts';
 import type { AuditAction, AuditEvent } from './contract.ts';
 
-/** What happened, and to what. `details` holds ids, codes, units, amounts, and names in the catalogue;
- * nothing else that people typed, and nothing that they keep secret. */
+/** An event and its subjects. `details` holds ids, codes, units, amounts and names from the catalogue; no
+ * other typed text, and no secrets. */
 type Happening = {
   action: AuditAction;
   orderId?: string;
   toolId?: string;
-  /** The user it happened to, or whose thing it is about. */
+  /** The user concerned, or the owner of the subject. */
   userId?: string;
   details?: Record<string, string | number | boolean | null>;
 };
 
-/** Writes down what happened, when, in whose name and through which request, in the
- * transaction in which it happens. */
+/** Records an event with its time, actor and request, in the event's own transaction. */
 export async function recordAudit(
   context: Pick<AppContext, 'clock'>,
   db: Database,
@@ -29,7 +28,7 @@ export async function recordAudit(
   await recordAudits(context, db, [happening]);
 }
 
-/** The same of many things, in their order, in one statement. */
+/** Records several events, in order, in one statement. */
 export async function recordAudits(
   { clock }: Pick<AppContext, 'clock'>,
   db: Database,
@@ -55,7 +54,7 @@ export async function recordAudits(
 
 export type AuditEventRow = Selectable<Tables['audit_events']> & { actor_email: string | null };
 
-/** One page of what happened to an order, oldest first. */
+/** Returns one page of an order's audit trail, oldest first. */
 export function listAuditEventsOfOrder(
   db: Database,
   orderId: string,
@@ -76,7 +75,7 @@ export function listAuditEventsOfOrder(
   );
 }
 
-/** Turns a stored entry into one on the wire. */
+/** Converts a stored entry to one on the wire. */
 export function serializeAuditEvent(row: AuditEventRow): AuditEvent {
   return {
     _id: row.id,

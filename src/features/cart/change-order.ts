@@ -21,10 +21,10 @@ import { asBrokenPackError } from './place-order.ts';
 
 type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
 
-/** Changes an unpaid order for its owner or staff, at the tool's present unit price. What a payment in
- * progress is about stays as it is until that is ended (decision 39). @throws AppError not_found,
- * conflict, payment_in_progress, invoice_open, account_blocked, invalid_input, out_of_stock,
- * price_changed; CardPaymentsError. */
+/** Changes an unpaid order for its owner or staff, at the tool's current unit price. Fields that a payment in
+ * progress covers cannot change until the payment is ended (decision 39). @throws AppError not_found,
+ * conflict, payment_in_progress, invoice_open, account_blocked, invalid_input, out_of_stock, price_changed;
+ * CardPaymentsError. */
 export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
   const { currentUser, orderId, change } = input;
   const { userId } = currentUser;
@@ -56,7 +56,7 @@ async function writeChange(
   };
   const changed = Object.entries(facts).filter(([name, value]) => order[name as keyof OrderRow] !== value);
   if (changed.length === 0) return;
-  if (live && changed.some(([name]) => keptWhilePaid.has(name))) {
+  if (live && changed.some(([name]) => frozenWhilePaid.has(name))) {
     await assertNotInvoiced(tx, [live]);
     throw paymentInProgress();
   }
@@ -73,10 +73,11 @@ async function writeChange(
   });
 }
 
-/** What a payment charges for and holds: the database keeps it too. */
-const keptWhilePaid = new Set(['quantity', 'unit_price_cents', 'address']);
+/** Columns that a payment in progress fixes; the database enforces this too. */
+const frozenWhilePaid = new Set(['quantity', 'unit_price_cents', 'address']);
 
-/** What the order comes to with the quantity asked for. `heldUnits` are the order's own, and free to it. */
+/** Computes the order's amounts for the requested quantity. `heldUnits` are reserved for this order, and so
+ * available to it. */
 async function sumsOf(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -91,7 +92,8 @@ async function sumsOf(
     availableQuantity: tool.available_quantity + heldUnits,
     packStep: tool.pack_step,
   };
-  // Whoever only corrects an address is not stopped by what others have bought meanwhile.
+  // An unchanged quantity is not checked again, so that stock sold meanwhile does not block a corrected
+  // address.
   const quantity = minQuantity === order.quantity ? minQuantity : orderQuantity(minQuantity, terms);
   const unitCents = unitPriceCents(tool, quantity);
   const priceTerms = await readPriceTerms(context, tx);
@@ -100,7 +102,7 @@ async function sumsOf(
   return { quantity, unit_price_cents: unitCents, total_cents: totalCents };
 }
 
-/** The order as it is after a change. @throws AppError not_found when it has been deleted right after. */
+/** Reads the order after a change. @throws AppError not_found if it has been deleted since. */
 async function readUnpaid({ db, config }: AppContext, orderId: string): Promise<Order> {
   const order = await findOrder(db, orderId);
   if (!order) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
@@ -109,14 +111,13 @@ async function readUnpaid({ db, config }: AppContext, orderId: string): Promise<
 
 type AcceptPriceInput = { currentUser: CurrentUser; buyerId?: string; orderId: string; price: number };
 
-/** Gives an unpaid order the tool's present unit price, which its buyer has seen (decision 27): `buyerId`
- * where staff say so for them. @throws AppError not_found, conflict, payment_in_progress, price_changed,
+/** Sets an unpaid order to the tool's current unit price, which its buyer has seen (decision 27); `buyerId`
+ * if staff accept for the buyer. @throws AppError not_found, conflict, payment_in_progress, price_changed,
  * account_blocked, invalid_input; CardPaymentsError. */
 export async function acceptPrice(context: AppContext, input: AcceptPriceInput): Promise<Order> {
   const { currentUser, orderId, buyerId = currentUser.userId } = input;
   await changeUnpaid(context, { currentUser, orderId, move: 'changed' }, async (tx, locked) => {
-    // Staff may change the order of another; this yes is given for its buyer
-    // only by the call that names them.
+    // Staff may change another user's order, but accept a price only through the call that names the buyer.
     if (locked.order.user_id !== buyerId) {
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
     }
@@ -154,9 +155,9 @@ async function writePrice(
   });
 }
 
-/** Deletes an unpaid order for its owner or staff (decision 15). A payment under way is ended first;
- * if it has succeeded, the order becomes paid and stays. @throws AppError not_found, conflict when
- * it is paid; CardPaymentsError. */
+/** Deletes an unpaid order for its owner or staff (decision 15). Ends a payment in progress first; if that
+ * has succeeded, the order becomes paid and is not deleted. @throws AppError not_found, conflict if it is
+ * paid; CardPaymentsError. */
 export async function deleteOrder(
   context: AppContext,
   { currentUser, orderId }: { currentUser: CurrentUser; orderId: string },
@@ -170,7 +171,7 @@ export async function deleteOrder(
   return { deletedCount: 1 };
 }
 
-/** An order with its payments, of which each may pay for others besides. */
+/** An order with its payments, each of which may cover further orders. */
 type LockedOrder = { order: OrderRow; payments: Payment[] };
 
 /** Changes or deletes an unpaid order for its owner or staff. A payment under way that has run out, or that
@@ -199,14 +200,14 @@ async function changeUnpaid(
   );
 }
 
-/** Why an order that is being paid for is not changed. */
+/** The error for changing an order that is being paid for. */
 const paymentInProgress = () => new AppError('payment_in_progress', orderErrorTexts.paymentInProgress);
 
 const isRunOut = ({ state, hold_expires_at }: Payment, now: Date) =>
   state === 'live' && hold_expires_at !== null && hold_expires_at <= now;
 
-/** What an open quote is about stays as it is. @throws AppError conflict;
- * BlockingPayments where it has run out. */
+/** Orders in an open quote cannot change. @throws AppError conflict; BlockingPayments if the quote has
+ * expired. */
 function assertNotQuoted(context: AppContext, payments: Payment[], quotes: QuoteWithLines[]): void {
   const [quote] = quotes;
   if (!quote) return;

@@ -23,10 +23,9 @@ export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 
 type PlaceOrderInput = { currentUser: CurrentUser; order: NewOrder; idempotencyKey: string | undefined };
 
-/** Puts an order into the buyer's cart at the shop's own price (decision 10). Nothing is held yet, and no
- * email tells of it (decision 40).
- * @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown tool;
- * account_blocked; cart_full; key_reused. */
+/** Puts an order into the buyer's cart at the shop's own price (decision 10). Reserves nothing and sends no
+ * email (decision 40). @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown
+ * tool; account_blocked; cart_full; key_reused. */
 export async function placeOrder(context: AppContext, input: PlaceOrderInput): Promise<PlacedOrder> {
   const { currentUser, order, idempotencyKey } = input;
   const request = { userId: currentUser.userId, route: 'POST /orders', key: idempotencyKey, body: order };
@@ -38,15 +37,15 @@ export async function placeOrder(context: AppContext, input: PlaceOrderInput): P
     .catch(asBrokenPackError);
 }
 
-/** Says of an order that could not be written that the tool's packs have
- * changed meanwhile, where that is why. */
+/** Rethrows a failed write of an order; if the tool's pack size has changed meanwhile, as an error that says
+ * so. */
 export function asBrokenPackError(error: unknown): never {
   if (!breaksConstraint(error, 'orders_in_whole_packs')) throw error;
   throw new AppError('conflict', orderErrorTexts.packsChanged, { field: 'minQuantity' });
 }
 
-/** Counts orders against the limit of who places them, for each customer apart; the call itself has been
- * counted as a buyer's first. @throws TooManyHits */
+/** Counts orders against the caller's rate limit, per customer if there is one; the call itself has already
+ * counted as a buyer's first order. @throws TooManyHits */
 export async function countPlacing(
   { rateLimiter, config }: AppContext,
   { currentUser, customer, orders }: { currentUser: CurrentUser; customer?: string; orders: number },
@@ -58,14 +57,14 @@ export async function countPlacing(
   else if (further > 0) await rateLimiter.take(subject, config.limits.orders, further);
 }
 
-/** Places one order in a transaction of the caller's. @throws AppError as `placeOrder` does. */
+/** Places one order in the caller's transaction. @throws AppError as `placeOrder` does. */
 export async function putIntoCart(
   context: AppContext,
   tx: DatabaseTransaction,
   { currentUser, order }: Omit<PlaceOrderInput, 'idempotencyKey'>,
 ): Promise<PlacedOrder> {
   const { currency } = context.config;
-  // Locked, so that no rival places the last one too.
+  // Locks the user, so that a concurrent call cannot also take the cart's last place.
   await lockUser(tx, currentUser.userId);
   await assertNotBlocked(context, tx, currentUser.userId);
   if ((await countUnpaidOrders(tx, currentUser.userId, MAX_UNPAID_ORDERS)) >= MAX_UNPAID_ORDERS)
@@ -126,8 +125,7 @@ export async function putIntoCart(
   return { ...serializeOrder(view, currency), insertedId: placed.id };
 }
 
-/** The one tool that an order means: by its id, else by its name, and by its
- * picture when two share a name. */
+/** Finds the tool of an order: by its id, else by its name, plus its picture if two share a name. */
 async function findWantedTool(db: Database, { toolId, toolName, img }: NewOrder): Promise<ToolDetailsRow> {
   if (toolId !== undefined) {
     const tool = await findToolDetails(db, toolId);

@@ -10,7 +10,7 @@ import { type ApiServer, serve } from '#http/serve.ts';
 import { acceptPrice, changeOrder, deleteOrder } from './change-order.ts';
 import { placeOrder } from './place-order.ts';
 
-/** What a buyer does to an order before it is paid: place, change, accept its new price, delete. */
+/** Registers a buyer's calls for orders before payment: place, change, accept a new price, delete. */
 export function cartRoutes(api: ApiServer, context: AppContext): void {
   serve(api, placeOrderCall, { limit: 'orders' }, async (request) =>
     placeOrder(context, {

@@ -19,8 +19,8 @@ type AddedDocument = NewDocument & {
   idempotencyKey: string | undefined;
 };
 
-/** Adds a document, whose file has been checked, to a tool; many at once take turns. @throws AppError
- * not_found; `conflict` where the tool has as many as it may; key_reused with another file. */
+/** Adds a checked document to a tool; concurrent uploads run one after another. @throws AppError not_found;
+ * `conflict` if the tool has the maximum number of documents; key_reused with another file. */
 export async function addDocument(
   context: AppContext,
   { userId, toolId, content, idempotencyKey, ...about }: AddedDocument,
@@ -48,7 +48,7 @@ export async function addDocument(
   );
 }
 
-/** Corrects what is said of a document. @throws AppError not_found */
+/** Changes a document's metadata. @throws AppError not_found */
 export async function editDocument(
   context: AppContext,
   { toolId, documentId, edit }: { toolId: string; documentId: string; edit: DocumentEdit },

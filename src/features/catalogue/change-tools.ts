@@ -22,10 +22,10 @@ import {
 import { priceBreakTexts, toolErrorTexts, toolFieldTexts } from './texts/manage.ts';
 import type { NewPriceBreak } from './tool-fields-contract.ts';
 
-/** Adds a tool to the shop. @throws AppError `invalid_input` when the price has more digits than the
- * currency or cannot be charged, a larger order costs more per unit, `img` is no picture of the shop,
- * only some measures are given or the tool whose documents it is to have is not there; `conflict` when
- * another tool has the part number. */
+/** Adds a tool to the shop. @throws AppError `invalid_input` if the price has more digits than the currency
+ * or cannot be charged, a larger order costs more per unit, `img` is not a picture of the shop, only some
+ * measures are given, or the tool to copy documents from does not exist; `conflict` if another tool has the
+ * part number. */
 export async function addTool(
   context: AppContext,
   {
@@ -66,7 +66,7 @@ export async function addTool(
   return adding.catch(asPartNumberError);
 }
 
-/** Price breaks in the order of their quantities, in minor units. @throws AppError as of a price. */
+/** Converts price breaks to minor units, sorted by quantity. @throws AppError as for a price. */
 export const toPriceBreaks = (terms: PriceTerms, breaks: readonly NewPriceBreak[]): PriceBreakRow[] =>
   breaks
     .map(({ quantity, price }, index) => {
@@ -75,15 +75,14 @@ export const toPriceBreaks = (terms: PriceTerms, breaks: readonly NewPriceBreak[
     })
     .sort((one, other) => one.quantity - other.quantity);
 
-/** Checks that a unit costs less with each break. @throws AppError invalid_input. */
+/** Checks that the unit price falls with each break. @throws AppError invalid_input. */
 export function checkPriceBreaks(priceCents: Cents, breaks: readonly PriceBreakRow[]): void {
   const prices = [priceCents, ...breaks.map(({ price_cents }) => price_cents)];
   if (prices.every((cents, index) => index === 0 || cents < (prices[index - 1] ?? 0))) return;
   throw new AppError('invalid_input', priceBreakTexts.notLower, { field: 'price_breaks' });
 }
 
-/** Looks at the pictures of a tool. @throws AppError invalid_input where one was
- * not uploaded, or is there twice. */
+/** Checks the pictures of a tool. @throws AppError invalid_input if one was not uploaded, or occurs twice. */
 export async function checkPictures(
   tx: DatabaseTransaction,
   img: string,
@@ -102,8 +101,8 @@ export async function checkPictures(
 
 type Measures = Partial<Record<'length_mm' | 'width_mm' | 'height_mm', number | null | undefined>>;
 
-/** Checks that a tool has all its measures, or none. @throws AppError
- * invalid_input, of the first that is missing. */
+/** Checks that a tool has all its measures or none. @throws AppError invalid_input for the first that is
+ * missing. */
 export function checkMeasures({ length_mm, width_mm, height_mm }: Measures): void {
   const measures = Object.entries({ length_mm, width_mm, height_mm });
   const missing = measures.filter(([, measure]) => !measure);
@@ -112,14 +111,14 @@ export function checkMeasures({ length_mm, width_mm, height_mm }: Measures): voi
   throw new AppError('invalid_input', toolErrorTexts.measuredPartly, { field: first[0] });
 }
 
-/** Says of a tool that could not be written that another one has its part number, where that is why. */
+/** Rethrows a failed write of a tool; if another one has its part number, as an error that says so. */
 export function asPartNumberError(error: unknown): never {
   if (!breaksConstraint(error, 'tools_by_part_number')) throw error;
   throw new AppError('conflict', toolErrorTexts.partNumberTaken, { field: 'part_number' });
 }
 
-/** A price in minor units. @throws AppError invalid_input when it has more digits than the
- * currency, or no card can pay it. */
+/** Converts a price to minor units. @throws AppError invalid_input if it has more digits than the currency,
+ * or cannot be paid by card. */
 export function toChargeableCents(terms: PriceTerms, price: number, field = 'price'): Cents {
   const cents = toCents(price, terms.currency);
   if (cents !== undefined && cents % terms.stepCents === 0) return cents;
@@ -130,7 +129,7 @@ export function toChargeableCents(terms: PriceTerms, price: number, field = 'pri
   throw new AppError('invalid_input', problem, { field });
 }
 
-/** Takes a tool out of the shop. @throws AppError not_found when it is not in it. */
+/** Removes a tool from the shop. @throws AppError not_found if it is not in the shop. */
 export async function deleteTool(context: AppContext, toolId: string): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
     const deletedCount = await takeOutTools(context, tx, [toolId]);
@@ -140,8 +139,8 @@ export async function deleteTool(context: AppContext, toolId: string): Promise<{
   });
 }
 
-/** Takes tools out of the shop, as far as they are in it, and answers how many (decision 15). Orders keep
- * their copies; unpaid ones can no longer be paid, and payments and quotes under way are ended by jobs. */
+/** Removes tools from the shop and returns how many were in it (decision 15). Orders keep their copies;
+ * unpaid ones can no longer be paid, and jobs end payments and quotes in progress. */
 export async function takeOutTools(
   context: AppContext,
   tx: DatabaseTransaction,

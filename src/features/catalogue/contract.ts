@@ -8,7 +8,7 @@ import { readRange } from './rules.ts';
 import { toolDetailsShape } from './tool-fields-contract.ts';
 
 /** A tool on the wire. `price` is in the shop's currency, `rating` the average of its reviews to one decimal;
- * `version` rises with each edit, and not with stock or ratings. */
+ * `version` rises with each edit, but not with stock or ratings. */
 export const toolSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -27,7 +27,7 @@ export const toolSchema = z.object({
 });
 export type Tool = z.infer<typeof toolSchema>;
 
-/** What is known of a tool, as 'Jaw width', '125', 'mm'. */
+/** A specification, such as 'Jaw width', '125', 'mm'. */
 export const specificationSchema = z.object({
   name: z.string(),
   value: z.string(),
@@ -35,11 +35,11 @@ export const specificationSchema = z.object({
 });
 export type Specification = z.infer<typeof specificationSchema>;
 
-/** What one unit costs in an order of so many or more. */
+/** The unit price of an order of at least `quantity` units. */
 export const priceBreakSchema = z.object({ quantity: z.int(), price: z.number() });
 export type PriceBreak = z.infer<typeof priceBreakSchema>;
 
-/** A picture of a tool: its address, and what is shown of it. */
+/** A picture of a tool: its address and its renditions. */
 const toolPictureSchema = z.object({ img: z.string(), picture: pictureSchema });
 
 export const documentKinds = [
@@ -51,7 +51,7 @@ export const documentKinds = [
   'other',
 ] as const;
 
-/** A PDF file that comes with a tool, and its address. */
+/** A PDF file of a tool, and its address. */
 export const toolDocumentSchema = z.object({
   _id: z.string(),
   kind: z.enum(documentKinds),
@@ -61,11 +61,11 @@ export const toolDocumentSchema = z.object({
 });
 export type ToolDocument = z.infer<typeof toolDocumentSchema>;
 
-/** A tool with all that its own page shows: its pictures after the first and its specifications in their
- * order, and what it weighs and measures as it is sent, where that is known, and its brand's picture; of its
- * three measures all or none. Beyond the minimum it is ordered in steps of `pack_step`; `price_breaks` rise
- * in quantity and fall in price: the last that fits an order is its unit price. `overtaken_breaks` are not
- * below the price since that has changed, and count for nothing until it is above them again. */
+/** A tool with everything on its own page: the pictures after the first and the specifications, in order;
+ * weight and measures as shipped, if known (all three measures or none); and its brand's picture. Beyond the
+ * minimum, quantities rise in steps of `pack_step`. `price_breaks` rise in quantity and fall in price: the
+ * last that fits an order sets its unit price. `overtaken_breaks` are no longer below the tool's price and do
+ * not apply until they are again. */
 export const toolDetailsSchema = z.extend(toolSchema, {
   pictures: z.array(toolPictureSchema),
   documents: z.array(toolDocumentSchema),
@@ -77,7 +77,7 @@ export const toolDetailsSchema = z.extend(toolSchema, {
 });
 export type ToolDetails = z.infer<typeof toolDetailsSchema>;
 
-/** Hits are counted up to here; beyond it the shop only says that there are more. */
+/** Maximum number of hits counted exactly; beyond it the shop only reports that there are more. */
 export const MAX_COUNTED_HITS = 10_000;
 
 const MAX_BRANDS = 20;
@@ -86,7 +86,7 @@ const MAX_RANGES = 10;
 export const toolSorts = ['relevance', 'newest', 'price', '-price', 'rating'] as const;
 export type ToolSort = (typeof toolSorts)[number];
 
-/** A number as the address carries it; empty where a form's field was left empty. */
+/** A number in the address's query; an empty text, from an empty form field, counts as absent. */
 const number = (pattern: RegExp, error: string) =>
   z.optional(
     z.pipe(
@@ -99,7 +99,7 @@ const amount = (name: string) => number(/^(\d{1,7}(\.\d{1,3})?)?$/, `${name} mus
 
 const brand = plainLine('brand', 60);
 
-/** As long as the longest name, its unit and two numbers are. */
+/** The maximum length of a name, its unit and two numbers. */
 const range = plainLine('spec', 120).check(
   z.refine((text) => {
     const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = readRange(text) ?? {
@@ -148,9 +148,9 @@ const hasPrices = z.refine<{ min_price?: number | undefined; max_price?: number 
 );
 
 /** Query of `GET /tool/facets`, and part of that of `GET /tool`. `brand` may repeat (any of them); prices are
- * decimal, both ends included; `orderable=1`: the minimum order is available; `rating`: the average is at
- * least so many stars. `spec` may repeat (all of them): `Voltage, V:10..20` is the specification's name, its
- * unit, and a range of its numbers, both ends included, of which one may be left out. */
+ * decimal and inclusive; `orderable=1`: the minimum order is available; `rating`: minimum average in stars.
+ * `spec` may repeat (all of them): `Voltage, V:10..20` is the specification's name, its unit, and an
+ * inclusive range of its numbers, one end of which may be left out. */
 export const toolFilterSchema = z.object(filters).check(hasPrices);
 export type ToolFilter = z.infer<typeof toolFilterSchema>;
 
@@ -168,19 +168,19 @@ export const toolListSchema = z
   })
   .check(hasPrices);
 
-/** A number of hits; where it is not exact, there are more than `count`. */
+/** A number of hits; if not exact, there are more than `count`. */
 const hitsSchema = z.object({ count: z.int(), isExact: z.boolean() });
 export type Hits = z.infer<typeof hitsSchema>;
 
 const valueHitsSchema = z.extend(hitsSchema, { value: z.string() });
 const categoryHitsSchema = z.extend(valueHitsSchema, { parent: z.optional(z.string()) });
 
-/** Answer of `GET /tool/facets`. Each count leaves out its own filter. `words` are those really looked for;
- * `corrected` is `q` as understood, if the catalogue lacks a word; `category` is what the shop calls the one
- * that is asked for. A category with a `parent` follows it. Price ranges include both ends; the last one's
- * `to` is null: open. `specifications` are those that `spec` may be a range of: where words, a category or a
- * brand are given, those whose numbers differ and that many of the tools have; and those asked for, whose
- * `min` and `max` are null where no tool has them. */
+/** Answer of `GET /tool/facets`. Each count ignores its own filter. `words` are those actually searched for;
+ * `corrected` is `q` as understood, if the catalogue lacks a word; `category` is the shop's name of the
+ * requested one. A category with a `parent` follows it. Price ranges are inclusive; the last one's `to` is
+ * null: open. `specifications` are the candidates for `spec`: with words, a category or a brand, those whose
+ * numbers differ and that enough of the tools have; and the requested ones, whose `min` and `max` are null if
+ * no tool has them. */
 export const toolFacetsSchema = z.object({
   total: hitsSchema,
   words: z.array(z.string()),
@@ -198,11 +198,10 @@ export const toolFacetsSchema = z.object({
 });
 export type ToolFacets = z.infer<typeof toolFacetsSchema>;
 
-/** Query of `GET /tool/categories`: so many of the first ones. */
+/** Query of `GET /tool/categories`: the number of categories, from the first. */
 export const categoryListSchema = z.pick(listPageSchema, { limit: true });
 
-/** A category that is under no other, with its number of tools, and its picture, or that of the
- * tool that has been in it longest. */
+/** A top-level category with its number of tools, and its own picture or that of its oldest tool. */
 export const toolCategorySchema = z.object({
   name: z.string(),
   tools: z.int(),

@@ -21,11 +21,11 @@ import {
 } from './managed-contract.ts';
 import { documentErrorTexts } from './texts/documents.ts';
 
-/** Each holds up to 10 MB, as pictures do. */
+/** Each takes up to 10 MB of memory, as picture uploads do. */
 const UPLOADS_AT_ONCE = 2;
 
 const DOCUMENT_FIELD = 'document';
-/** A PDF file ends with its end mark; what some programs write behind it is short (ISO 32000-2, 7.5.5). */
+/** A PDF file ends with its end-of-file marker; some programs append a few bytes (ISO 32000-2, 7.5.5). */
 const TAIL_BYTES = 1024;
 
 const replies: Record<number, unknown> = {
@@ -35,7 +35,7 @@ const replies: Record<number, unknown> = {
   },
 };
 
-/** A tool's documents: admins add and delete them, everybody downloads them. */
+/** Registers the calls about a tool's documents: admins add and delete them, everyone downloads them. */
 export async function documentsRoutes(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (uploads: ApiServer) => uploadRoute(uploads, context));
 
@@ -65,10 +65,11 @@ export async function documentsRoutes(api: ApiServer, context: AppContext): Prom
       if (!document) throw new AppError('not_found', documentErrorTexts.noSuchDocument);
       const etag = `"${documentId}"`;
       reply.headers({
-        // One that was deleted is to be had nowhere, so every cache asks again.
+        // Caches must revalidate, so that a deleted document is not served.
         'cache-control': 'no-cache',
         etag,
-        // A stranger's file never becomes a page of the shop: it is saved, else shown without rights.
+        // An uploaded file never becomes a page of the shop: it is downloaded, or else shown in a sandbox
+        // without permissions.
         'content-disposition': attachmentNamed(`${document.title}.pdf`),
         'content-security-policy': `${bareContentPolicy}; sandbox`,
         'x-content-type-options': 'nosniff',
@@ -80,8 +81,8 @@ export async function documentsRoutes(api: ApiServer, context: AppContext): Prom
   );
 }
 
-/** `Content-Disposition` of a file that is saved rather than shown (RFC 6266; RFC
- * 8187 for letters beyond ASCII). */
+/** Returns the `Content-Disposition` of a file that is downloaded (RFC 6266; RFC 8187 for letters beyond
+ * ASCII). */
 function attachmentNamed(name: string): string {
   const plain = name.replace(/[^\w .()-]/g, '_');
   const whole = encodeURIComponent(name).replace(
@@ -91,7 +92,7 @@ function attachmentNamed(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
-/** In a scope of its own, as forms are read there and nothing else. */
+/** Registered in its own scope, where only forms are parsed. */
 async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
   const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
   await acceptFileForms(api, MAX_DOCUMENT_BYTES);
@@ -118,8 +119,8 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
   );
 }
 
-/** Reads a document and what is said of it out of a multipart form. @throws AppError `unsupported_type` (no
- * form, no PDF, not as announced), `too_large`, `invalid_input` (nothing, cut off, no kind or title). */
+/** Reads a document and its metadata from a multipart form. @throws AppError `unsupported_type` (not a form,
+ * not a PDF, wrong media type), `too_large`, `invalid_input` (empty, truncated, without kind or title). */
 async function readDocumentForm(request: FastifyRequest): Promise<NewDocument & { content: Buffer }> {
   const rules = { field: DOCUMENT_FIELD, maxBytes: MAX_DOCUMENT_BYTES, texts: documentErrorTexts };
   const { bytes, mediaType, fields } = await readFileForm(request, rules);

@@ -8,13 +8,13 @@ import { type DocumentEdit, MAX_DOCUMENTS } from './managed-contract.ts';
 
 export type DocumentRow = Pick<Selectable<Tables['tool_documents']>, 'id' | 'kind' | 'title' | 'size_bytes'>;
 
-/** A tool's documents as an array in its own row, in the order in which they came. */
+/** A tool's documents as an array in its row, in the order of upload. */
 export const documentsOfTool = sql<DocumentRow[]>`(
   select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'title', title, 'size_bytes', size_bytes)
     order by id), '[]')
   from tool_documents where tool_id = tools.id)`;
 
-/** A document as it goes over the wire. */
+/** Converts a document to its form on the wire. */
 export function serializeDocument(toolId: string, { id, ...same }: DocumentRow): ToolDocument {
   return { _id: id, ...same, url: `/tool/${toolId}/documents/${id}` };
 }
@@ -25,7 +25,7 @@ type NewDocumentRow = Pick<DocumentRow, 'id' | 'kind' | 'title'> & {
   now: Date;
 };
 
-/** Adds a document in a place that is free; `undefined` where a tool has as many as it may. */
+/** Adds a document in a free position; `undefined` if the tool has the maximum number. */
 export async function insertDocument(
   tx: DatabaseTransaction,
   { id, toolId, kind, title, content, now }: NewDocumentRow,
@@ -40,7 +40,7 @@ export async function insertDocument(
   return rows[0];
 }
 
-/** Gives a new tool copies of the documents of another one. */
+/** Copies another tool's documents to a new tool. */
 export async function copyDocuments(
   tx: DatabaseTransaction,
   { from, to, now }: { from: string; to: string; now: Date },
@@ -58,7 +58,7 @@ export async function copyDocuments(
       from tool_documents where id = ${id}`.execute(tx);
 }
 
-/** Changes what is said of a document; `undefined` when it is not there. */
+/** Changes a document's metadata; `undefined` if there is no such document. */
 export function updateDocument(
   tx: DatabaseTransaction,
   { toolId, id, ...about }: { toolId: string; id: string } & DocumentEdit,
@@ -72,7 +72,7 @@ export function updateDocument(
     .executeTakeFirst();
 }
 
-/** Deletes a document; what it was, or `undefined` when it is not there. */
+/** Deletes and returns a document; `undefined` if there is no such document. */
 export function removeDocument(
   tx: DatabaseTransaction,
   toolId: string,
@@ -86,12 +86,12 @@ export function removeDocument(
     .executeTakeFirst();
 }
 
-/** Deletes the documents of tools that leave the shop. */
+/** Deletes the documents of tools that are removed from the shop. */
 export async function removeDocuments(tx: DatabaseTransaction, toolIds: string[]): Promise<void> {
   await tx.deleteFrom('tool_documents').where('tool_id', '=', anyOf<string>(toolIds, 'uuid')).execute();
 }
 
-/** Which of some tools have documents. */
+/** Returns those of some tools that have documents. */
 export async function findDocumentedTools(db: Database, toolIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('tool_documents')
@@ -102,7 +102,7 @@ export async function findDocumentedTools(db: Database, toolIds: string[]): Prom
   return rows.map(({ tool_id }) => tool_id);
 }
 
-/** Finds a document of a tool that is for sale. */
+/** Returns a document of a tool that is for sale. */
 export function findDocument(db: Database, toolId: string, id: string): Promise<DocumentRow | undefined> {
   return db
     .selectFrom('tool_documents')
@@ -114,10 +114,10 @@ export function findDocument(db: Database, toolId: string, id: string): Promise<
     .executeTakeFirst();
 }
 
-/** As much of a document as is in memory at once, for each who downloads one. */
+/** Bytes of a document in memory at a time, per download. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Reads a document piece by piece, as fast as they are taken. @throws Error when it is deleted meanwhile */
+/** Reads a document in chunks, as fast as they are consumed. @throws Error if it is deleted meanwhile */
 export async function* readDocument(
   db: Database,
   { id, size_bytes: size }: Pick<DocumentRow, 'id' | 'size_bytes'>,

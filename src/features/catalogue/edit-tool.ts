@@ -34,10 +34,9 @@ import {
 } from './store.ts';
 import { toolEditTexts, toolErrorTexts, toolFieldTexts } from './texts/manage.ts';
 
-/** Changes some fields of a tool that is still as `edit.version` says, and answers it.
- * What changes nothing is no edit.
- * @throws AppError not_found, invalid_input as for a new tool; version_conflict, with the tool as it is now;
- * conflict when another tool has the part number. */
+/** Changes some fields of a tool whose version still is `edit.version`, and returns the tool. An edit that
+ * changes nothing creates no version. @throws AppError not_found, invalid_input as for a new tool;
+ * version_conflict, with the tool's present state; conflict if another tool has the part number. */
 export async function editTool(
   context: AppContext,
   toolId: string,
@@ -74,7 +73,7 @@ export async function editTool(
     });
     checkMeasures({ ...before, ...changed });
     const priced = isSameBreaks(before, breaks) ? undefined : breaks;
-    // Those that the price has overtaken may stay.
+    // Unchanged breaks that the new price has overtaken may stay.
     checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? before.price_breaks);
     const listed = isSameList(before.specifications, specifications) ? undefined : specifications;
     if (Object.keys(changed).length === 0 && !listed && !priced) return before;
@@ -86,19 +85,18 @@ export async function editTool(
   return serializeToolDetails(await editing.catch(asPartNumberError), currency);
 }
 
-/** What an edit changes: facts of the row, and what there is of the tool. */
+/** What an edit changes: columns of the row, and the available quantity. */
 type Edited = Partial<ToolFacts & Pick<ManagedToolDetailsRow, 'available_quantity'> & { pictures: string[] }>;
 
 const imgsOf = ({ pictures }: ManagedToolDetailsRow) => pictures.map(({ img }) => img);
 
-/** The addresses that are to be a tool's pictures after the first; `undefined`
- * where they are, in that order. */
+/** Returns the addresses of a tool's new pictures after the first; `undefined` if they are unchanged. */
 function otherPictures(before: ManagedToolDetailsRow, pictures: ToolEdit['pictures']): string[] | undefined {
   const wanted = pictures?.map(({ img }) => img);
   return wanted?.join(' ') === imgsOf(before).join(' ') ? undefined : wanted;
 }
 
-/** What of that which is given differs from the row. */
+/** Returns the given values that differ from the row. */
 function changesOf(before: ManagedToolDetailsRow, facts: { [Name in keyof Edited]: unknown }): Edited {
   const changed = Object.entries(facts).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof Edited],
@@ -106,14 +104,14 @@ function changesOf(before: ManagedToolDetailsRow, facts: { [Name in keyof Edited
   return Object.fromEntries(changed);
 }
 
-/** Whether specifications that are sent, if any are, say what there is already. */
+/** Whether the sent specifications are left out or equal the existing ones. */
 function isSameList(before: readonly NewSpecification[], sent: readonly NewSpecification[] | undefined) {
   const plain = (rows: readonly NewSpecification[]) =>
     JSON.stringify(rows.map(({ name, value, unit }) => [name, value, unit || null]));
   return sent === undefined || plain(sent) === plain(before);
 }
 
-/** Whether price breaks that are sent, if any are, are all that there are already. */
+/** Whether the sent price breaks are left out or equal all existing ones. */
 function isSameBreaks(
   { price_breaks, overtaken_breaks }: ManagedToolDetailsRow,
   sent: PriceBreakRow[] | undefined,
@@ -154,8 +152,8 @@ async function writeEdit(
   return after;
 }
 
-/** Sets what is available. @throws AppError invalid_input where, with what is reserved,
- * it is more than a count can be. */
+/** Sets the available quantity. @throws AppError invalid_input if it and the reserved units together exceed
+ * the maximum count. */
 async function adjustStock(context: AppContext, tx: DatabaseTransaction, toolId: string, available: number) {
   const reason = toolEditTexts.stockReason;
   if (await setAvailable(context, tx, { toolId, available, reason })) return;
@@ -163,8 +161,7 @@ async function adjustStock(context: AppContext, tx: DatabaseTransaction, toolId:
   throw new AppError('invalid_input', fieldTexts.tooLarge(toolFieldTexts[field]), { field });
 }
 
-/** The figures and the pictures of a tool that were `changed`, for the audit trail;
- * what people typed stays out of it. */
+/** Returns a tool's `changed` figures and pictures for the audit trail, which excludes typed text. */
 function figuresOf(suffix: string, tool: Edited, changed: Edited = tool) {
   const figures = {
     price_cents: 'priceCents',

@@ -21,12 +21,12 @@ import { documentRuleTexts as texts } from './texts/documents.ts';
 import { toolEditTexts } from './texts/manage.ts';
 import { newToolSchema, toolEditShape } from './tool-fields-contract.ts';
 
-/** Body of `POST /tool`: the same, and a tool of whose documents it takes copies. */
+/** Body of `POST /tool`: a new tool, and optionally a tool whose documents are copied. */
 export const addToolSchema = z.extend(newToolSchema, { documents_of: z.optional(idSchema) });
 export type AddTool = z.infer<typeof addToolSchema>;
 
-/** What the admins' list of tools may be sorted by: `match` puts the tool of which `q` is the part number
- * first, then goes by name; a figure falls with `-`. */
+/** Sort orders of the admins' list of tools: `match` puts the tool with part number `q` first, the others by
+ * name; `-` sorts a figure in descending order. */
 const managedToolSorts = [
   'match',
   'newest',
@@ -40,11 +40,11 @@ const managedToolSorts = [
 ] as const;
 export type ManagedToolSort = (typeof managedToolSorts)[number];
 
-/** Which tools are listed: those for sale that run low, or drafts. */
+/** Filter of the list: tools for sale that run low, or drafts. */
 export const managedToolStocks = ['low', 'draft'] as const;
 
-/** Query of `GET /managetool`. `q`: the beginnings of words of name, part number, brand and category;
- * `category` means those under it too. */
+/** Query of `GET /managetool`. `q`: the beginnings of words in name, part number, brand and category;
+ * `category` includes its subcategories. */
 export const managedToolListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   stock: z.optional(z.enum(managedToolStocks, { error: 'stock must be low or draft' })),
@@ -80,7 +80,7 @@ export const getManagedToolCall = {
   description: 'The `img` of a draft is empty: it has no picture yet, and is not for sale.',
 } satisfies Call;
 
-/** A specification's name and its unit, as tools have them. */
+/** A specification's name and unit, as used by tools. */
 export const specificationNameSchema = z.pick(specificationSchema, { name: true, unit: true });
 
 export const listSpecificationNamesCall = {
@@ -95,9 +95,9 @@ export const listSpecificationNamesCall = {
     'For a form to suggest: those that differ by a letter are filters of their own. At most 1000, by name.',
 } satisfies Call;
 
-/** Body of `PATCH /tool/{id}`: the version last seen, and what is to be changed. Null takes away what a tool
- * may be without; specifications and price breaks that are sent take the place of all that there were. What
- * is available is a count that somebody knows: the stock is adjusted to it. */
+/** Body of `PATCH /tool/{id}`: the version last seen, and the changes. Null removes an optional field;
+ * specifications and price breaks replace all existing ones. The available quantity is an actual count, to
+ * which the stock is adjusted. */
 export const toolEditSchema = z.object({
   ...toolEditShape,
   version: z
@@ -165,25 +165,25 @@ export const deleteToolCall = {
   description: 'Orders keep their copy of it; unpaid ones can no longer be paid.',
 } satisfies Call;
 
-/** The most documents of a tool. */
+/** Maximum number of documents per tool. */
 export const MAX_DOCUMENTS = 6;
 
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
-/** What is sent along with a document's file; also the rules of its form. */
+/** The fields sent with a document's file; also the rules of its form. */
 export const newDocumentSchema = z.object({
   kind: oneOf('kind', documentKinds),
   title: formLine({ ...texts.title, max: 100 }),
 });
 export type NewDocument = z.infer<typeof newDocumentSchema>;
 
-/** Body of `PATCH /tool/{id}/documents/{documentId}`: what is said of it anew. Its file stays. */
+/** Body of `PATCH /tool/{id}/documents/{documentId}`: the changed metadata. The file stays. */
 export const documentEditSchema = z
   .partial(newDocumentSchema)
   .check(z.refine((edit) => Object.values(edit).some((value) => value !== undefined), texts.nothing));
 export type DocumentEdit = z.infer<typeof documentEditSchema>;
 
-/** The address of a document under its tool's. */
+/** The path parameters of a document. */
 export const documentParamsSchema = z.extend(idParamsSchema, { documentId: idSchema });
 
 export const addDocumentCall = {

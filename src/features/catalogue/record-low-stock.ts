@@ -8,18 +8,21 @@ import { LOW_STOCK_ORDERS } from './rules.ts';
 import { findTool } from './store.ts';
 import { lowStockEmailTexts as texts } from './texts/manage.ts';
 
-/** By how much what is available of a tool has changed; 0 where only its minimum order has. */
+/** The change of a tool's available quantity; 0 if only its minimum order has changed. */
 type StockStep = { toolId: string; quantity: number };
 
-/** What a payment reserves and gives back would else tell of a tool each time. */
+/** Minimum time between reports of a tool: payments that reserve and release units would otherwise repeat
+ * them. */
 const PAUSE_MS = 24 * 3_600_000;
 
-/** Nobody reads a hundred emails: what else of an import runs low stands in the overview. */
+/** Maximum number of emails per change of stock: an import can make hundreds of tools low, and the overview
+ * lists them all. */
 const MOST_TOLD = 20;
 
-/** Notes which tools run low, in the transaction that changes their stock, and tells staff as that begins:
- * once, until they are restocked. One that payments alone made low, and well stocked again, is told of again
- * after a day. Whoever asked for one that can be ordered again is told as well. */
+/** Records which tools run low, in the transaction that changes their stock, and notifies staff when that
+ * begins: once until they are restocked. A tool that ran low and recovered through payments alone is reported
+ * again only after a day. Also notifies the users who requested a notice for a tool that can be ordered
+ * again. */
 export async function recordLowStock(
   { clock, jobs }: Pick<AppContext, 'clock' | 'jobs'>,
   tx: DatabaseTransaction,
@@ -46,7 +49,7 @@ export async function recordLowStock(
   if (risen.length > 0 && (await markDue(tx, risen, now))) await jobs.enqueue(tx, 'tell-restocked', {});
 }
 
-/** Has the requests for those of some tools that can be ordered come due. Answers whether there were any. */
+/** Marks requests for notices of tools that can be ordered again as due. Returns whether there were any. */
 async function markDue(tx: DatabaseTransaction, toolIds: string[], now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('restock_notices')
@@ -62,7 +65,7 @@ async function markDue(tx: DatabaseTransaction, toolIds: string[], now: Date): P
 }
 
 export const stockEmails = {
-  /** Little is left of a tool. `since` tells one such email of a tool from the next. */
+  /** Reports that a tool runs low. `since` distinguishes such emails about the same tool. */
   low: staffEmail(
     'low_stock',
     z.object({ toolId: z.string(), since: z.iso.datetime() }),

@@ -8,7 +8,7 @@ import { addToolCall, deleteToolCall, editToolCall, getManagedToolCall } from '.
 import { findManagedToolDetails, findToolDetails, listCategories, serializeToolDetails } from './store.ts';
 import { toolErrorTexts } from './texts/manage.ts';
 
-/** The calls about one tool, for visitors and the staff, and what changes it. */
+/** Registers the calls about one tool, for visitors and staff, and those that change it. */
 export function toolsRoutes(api: ApiServer, context: AppContext): void {
   const { currency } = context.config;
 

@@ -26,7 +26,7 @@ it.each([
   expect(pathOf(name, partNumber)).toBe(path);
 });
 
-it('ends a long one with a whole word, of sixty letters at most', () => {
+it('shortens a long name to whole words, sixty letters at most', () => {
   const words = (count: number) => Array.from({ length: count }, () => 'abcde').join(' ');
   expect(pathOf(words(10))).toHaveLength('/tools/7/'.length + 59);
   expect(pathOf(words(30))).toBe(pathOf(words(10)));

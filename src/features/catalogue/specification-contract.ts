@@ -2,10 +2,10 @@ import { z } from 'zod/mini';
 import { formLine, plainLine } from '#contracts/text.ts';
 import { specificationRuleTexts as texts } from './texts/manage.ts';
 
-/** So many specifications a tool may have. */
+/** Maximum number of specifications per tool. */
 const MAX_SPECIFICATIONS = 30;
 
-/** One specification as it is sent; without a unit where that is left out or empty. */
+/** A specification as sent; without a unit if that is left out or empty. */
 const newSpecificationSchema = z.object({
   name: formLine({ missing: texts.nameMissing, label: texts.name, max: 60 }),
   value: formLine({ missing: texts.valueMissing, label: texts.value, max: 120 }),
@@ -13,7 +13,7 @@ const newSpecificationSchema = z.object({
 });
 export type NewSpecification = z.infer<typeof newSpecificationSchema>;
 
-/** A tool's specifications in their order, each name once. */
+/** A tool's specifications in order, with unique names. */
 export const newSpecificationsSchema = z
   .array(newSpecificationSchema)
   .check(z.maxLength(MAX_SPECIFICATIONS, texts.tooMany(MAX_SPECIFICATIONS)), (checked) => {

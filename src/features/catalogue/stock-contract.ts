@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** Every way in which what is available of a tool comes to change. */
+/** The kinds of changes to a tool's available quantity. */
 export const stockKinds = [
   'received',
   'adjusted',
@@ -12,14 +12,14 @@ export const stockKinds = [
 ] as const;
 export type StockKind = (typeof stockKinds)[number];
 
-/** What a movement can come from: the opening of the ledger, a tool's first units,
- * and what has an id and a name. */
+/** What a movement can come from: the opening of the ledger, a tool's first units, or something with an id
+ * and a name. */
 export const stockCauses = ['opening', 'new_tool', 'order', 'quote', 'delivery', 'import'] as const;
 
 export const stockCauseSchema = z.object({
   kind: z.enum(stockCauses),
   id: z.optional(z.uuid()),
-  /** What people know it by: an order's number, a delivery note's. */
+  /** Its readable name: the number of an order or of a delivery note. */
   name: z.optional(z.string()),
 });
 export type StockCause = z.infer<typeof stockCauseSchema>;

@@ -18,24 +18,25 @@ type Movement = { kind: StockKind; quantity: number };
 
 type StockChange = {
   toolId: string;
-  /** In the order in which they come about; their sum is what is available more, or less. */
+  /** In the order in which they occur; their sum is the change of the available quantity. */
   movements: Movement[];
   cause?: StockCause;
   reason?: string | undefined;
 };
 
-/** Whether a tool that has left the shop is left as it is; or one, too, that is not for sale. */
+/** Skips a tool that has left the shop, or (`for_sale`) any that is not for sale. */
 const isMovable = { in_shop: sql`deleted_at is null`, for_sale: isForSale };
 
-/** A tool to be added: its fields under their own names, but for the price in minor units and what is on
- * hand. Its pictures after the first, specifications and price breaks are rows of their own. */
+/** A tool to insert: its fields under their own names, except the price in minor units and what is on hand.
+ * The pictures after the first, specifications and price breaks have their own rows. */
 export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity' | 'img' | ListField> & {
   img?: string | undefined;
 } & Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
 
 const sumOf = (movements: Movement[]) => movements.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** What is reserved and released stays in the store room; everything else comes in there or goes out. */
+/** Whether a movement counts for what is on hand: reserved and released units stay in the store room, all
+ * other movements bring units in or take them out. */
 const movesHeld = ({ kind }: Movement) => kind === 'reserved' || kind === 'released';
 
 /** Changes tools' counts by movements and writes these down, in one statement: there is no other way to change
@@ -95,18 +96,18 @@ export async function moveStock(
   return true;
 }
 
-/** Units that are moved for a cause, mostly an order. */
+/** Units moved for a cause, usually an order. */
 export type Units = { toolId: string; units: number; cause: StockCause };
 
-/** Reserves free units, whose tools are locked. `false` where one tool has too few, or is not for sale any
- * more: the transaction is to be undone then. */
+/** Reserves free units; the caller locks their tools. Returns `false` if a tool has too few or is no longer
+ * for sale; the caller must then roll back. */
 export function holdUnits(context: StockContext, tx: DatabaseTransaction, ...all: Units[]): Promise<boolean> {
   const changes = moving(all, (units) => [{ kind: 'reserved', quantity: -units }]);
   return moveStock(context, tx, changes, { only: 'for_sale' });
 }
 
-/** Sells reserved units: they are released to be sold. What is available
- * stays the same. Locks their tools. */
+/** Sells reserved units: releases and sells them at once, so the available quantity does not change. Locks
+ * their tools. */
 export function sellHeldUnits(
   context: StockContext,
   tx: DatabaseTransaction,
@@ -119,7 +120,7 @@ export function sellHeldUnits(
   return moveHeld(context, tx, moving(all, movementsOf));
 }
 
-/** Sells units that nobody reserved, for a payment that came late; `false` when there are not enough. */
+/** Sells unreserved units, for a payment that arrived late; returns `false` if there are not enough. */
 export function sellFreeUnits(context: StockContext, tx: DatabaseTransaction, free: Units): Promise<boolean> {
   const changes = moving([free], (units) => [{ kind: 'sold', quantity: -units }]);
   return moveStock(context, tx, changes, { only: 'for_sale' });
@@ -131,8 +132,7 @@ export function releaseUnits(context: StockContext, tx: DatabaseTransaction, ...
   return moveHeld(context, tx, changes);
 }
 
-/** Puts units of a cancelled or refunded order back on the shelf; `false`, where
- * that is more than a count can be. */
+/** Returns units of a cancelled or refunded order to stock; `false` if that exceeds the maximum count. */
 export function returnUnits(context: StockContext, tx: DatabaseTransaction, back: Units): Promise<boolean> {
   return moveStock(
     context,
@@ -156,9 +156,8 @@ async function moveHeld(
   if (!(await moveStock(context, tx, changes))) throw new Error('units that were reserved are not there');
 }
 
-/** Sets what is available of a tool to a number that somebody knows, for a reason; what payments
- * reserved stays theirs. Locks the tool's row. `false` where there is no such tool, or the
- * number is more than a count can be. */
+/** Sets a tool's available quantity to an actual count, with a reason; reserved units stay reserved. Locks
+ * the tool's row. Returns `false` if there is no such tool, or the count exceeds the maximum. */
 export async function setAvailable(
   context: StockContext,
   tx: DatabaseTransaction,
@@ -176,9 +175,9 @@ export async function setAvailable(
   return moveStock(context, tx, [{ toolId, movements: [{ kind: 'adjusted', quantity }], reason }]);
 }
 
-/** Moves what is available of many tools, which are locked, by an import: in one statement, each
- * with its movement. Answers the tools that were moved; one is left out where so few are
- * available, or more than a count can be. */
+/** Changes the available quantity of many locked tools by an import: one statement, with a movement for each.
+ * Returns the ids of the changed tools; skips a tool with too few available units or above the maximum
+ * count. */
 export async function moveByImport(
   context: StockContext,
   tx: DatabaseTransaction,
@@ -205,8 +204,8 @@ export async function moveByImport(
   return moved;
 }
 
-/** Adds tools, each with the movement that brought what it has. Their `img` must be pictures that are
- * recorded; categories and brands that are missing come with them. */
+/** Inserts tools, each with the movement of its first units. Their `img` must be recorded pictures; inserts
+ * missing categories and brands too. */
 export async function insertTools(
   context: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
@@ -218,7 +217,7 @@ export async function insertTools(
   const named = await withTaxons(context, tx, given);
   const tools = named.map((tool) => ({ ...tool, pack_step: tool.pack_step ?? 1 }));
   const columns = [...new Set(tools.flatMap(Object.keys))].map((column) => sql.ref(column));
-  // One parameter, however many tools: a file brings a hundred thousand.
+  // One parameter for any number of tools: a file brings a hundred thousand.
   await sql`
     with added as (
       insert into tools (${sql.join(columns)})
@@ -232,7 +231,7 @@ export async function insertTools(
     from added where available_quantity > 0`.execute(tx);
 }
 
-/** Counts a review of so many stars into a tool's rating, or with -1 out of it. */
+/** Adds a review with this number of stars to a tool's rating, or removes it with -1. */
 export async function addRating(
   tx: DatabaseTransaction,
   toolId: string,
@@ -246,8 +245,7 @@ export async function addRating(
   await tx.updateTable('tools').set(rating).where('id', '=', toolId).execute();
 }
 
-/** Takes tools out of the shop, as far as they are in it, and answers how
- * many. Their units stay as they are. */
+/** Removes tools from the shop and returns how many were in it. Their units do not change. */
 export async function removeTools(tx: DatabaseTransaction, toolIds: string[], now: Date): Promise<number> {
   const removed = tx
     .updateTable('tools')

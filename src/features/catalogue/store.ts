@@ -18,8 +18,8 @@ import { deepestBreak } from './rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
 import { type DetailField, detailFields, type ListField } from './tool-fields-contract.ts';
 
-/** The fields that wire and table have alike: one that joins the contract is
- * read from the column of its name. */
+/** The fields with the same name on the wire and in the table: a field that joins the contract is read from
+ * the column of its name. */
 const sameFields = Object.keys(
   z.omit(toolSchema, { _id: true, picture: true, price: true, rating: true }).shape,
 ) as SameField[];
@@ -33,7 +33,7 @@ type ToolFactsRow = Pick<
 /** A tool that is for sale. */
 export type ToolRow = ToolFactsRow & PictureRow;
 
-/** A tool as staff have it: the `img` of a draft is empty, and there is nothing to be shown of it. */
+/** A tool as staff see it: a draft has an empty `img` and no renditions. */
 export type ManagedToolRow = ToolFactsRow & { [Column in keyof PictureRow]: PictureRow[Column] | null };
 
 const otherFields = sameFields.filter((field) => field !== 'img') as Exclude<SameField, 'img'>[];
@@ -48,7 +48,7 @@ const toolsForSale = (db: Database) =>
     .select(pictureColumns)
     .where(isForSale);
 
-/** With drafts, which buyers do not see. */
+/** Includes drafts, which buyers do not see. */
 const toolsInShop = (db: Database) =>
   db
     .selectFrom('tools')
@@ -70,13 +70,13 @@ type DetailsOfTool = Pick<Selectable<Tables['tools']>, DetailField> & {
   brand_picture: (PictureRow & { img: string }) | null;
 };
 
-/** A price break in the order of their quantities, in minor units. */
+/** A price break in minor units. */
 export type PriceBreakRow = { quantity: number; price_cents: Cents };
 
 const pictureAsJson = sql`json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
   'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset)`;
 
-// An import may have made one of them the first.
+// Excludes the first picture: an import may have made one of these the first.
 const pictures = sql<ToolDetailsRow['pictures']>`(
   select coalesce(json_agg(${pictureAsJson} order by place), '[]')
   from tool_pictures more join pictures on url = more.img
@@ -86,13 +86,13 @@ const brandPicture = sql<ToolDetailsRow['brand_picture']>`(
   select ${pictureAsJson}
   from brands join pictures on url = brands.img where brands.name = tools.brand)`.as('brand_picture');
 
-/** The specifications of each tool that a query reads. */
+/** The specifications of each tool in a query. */
 export const specificationsOfTools = sql<Specification[]>`(
   select coalesce(json_agg(json_build_object('name', name, 'value', value, 'unit', unit) order by position), '[]')
   from tool_specifications where tool_id = tools.id)`;
 const specifications = specificationsOfTools.as('specifications');
 
-// One that a change of many prices has overtaken counts for nothing until the price is above it again.
+// A break that a change of many prices has overtaken does not apply until the price is above it again.
 const breaksOfTool = sql`
   tool_price_breaks breaks where breaks.tool_id = tools.id and breaks.price_cents < tools.price_cents`;
 const overtakenOfTool = sql`
@@ -114,21 +114,21 @@ const details = [
   brandPicture,
 ] as const;
 
-/** All price breaks of each tool that a query reads, those too that count for nothing. */
+/** All price breaks of each tool in a query, including those that do not apply. */
 export const priceBreaksOfTools = listOf(sql`tool_price_breaks breaks where breaks.tool_id = tools.id`);
 
-/** What one unit of a tool costs in an order of so many. */
+/** Returns the unit price of a tool in an order of `quantity` units. */
 export const unitPriceCents = (
   tool: Pick<ToolDetailsRow, 'price_cents' | 'price_breaks'>,
   quantity: number,
 ) => deepestBreak(tool.price_breaks, quantity)?.price_cents ?? tool.price_cents;
 
-/** The same in SQL, where `tools` is joined. */
+/** The same in SQL, with `tools` joined. */
 export const presentUnitPrice = (quantity: RawBuilder<unknown>) => sql<Cents>`coalesce((
   select breaks.price_cents from ${breaksOfTool} and breaks.quantity <= ${quantity}
   order by breaks.quantity desc limit 1), tools.price_cents)`;
 
-/** A tool as it goes over the wire, its price in `currency`. */
+/** Converts a tool to its form on the wire, with its price in `currency`. */
 export function serializeTool(row: ManagedToolRow, currency: string): Tool {
   const { id, price_cents, rating_tenths, width, height, colour, webp_srcset, avif_srcset, ...same } = row;
   return {
@@ -142,7 +142,7 @@ export function serializeTool(row: ManagedToolRow, currency: string): Tool {
 
 const hasPicture = (row: ManagedToolRow): row is ToolRow => row.img !== '';
 
-/** The same with all that its own page shows. */
+/** Converts a tool to its form on the wire with everything on its own page. */
 export function serializeToolDetails(row: ManagedToolDetailsRow, currency: string): ToolDetails {
   const { pictures: more, documents, brand_picture: brand, price_breaks, overtaken_breaks, ...tool } = row;
   const withPicture = (each: PictureRow & { img: string }) => ({
@@ -167,12 +167,12 @@ const pickDetails = (row: DetailsOfTool) =>
 const serializeBreaks = (breaks: PriceBreakRow[], currency: string) =>
   breaks.map(({ quantity, price_cents }) => ({ quantity, price: toPrice(price_cents, currency) }));
 
-/** The tools for sale of some ids, in that order. One that has just left the shop is left out. */
+/** Returns the tools for sale with some ids, in the order of the ids; omits those that have left the shop. */
 export async function findToolsById(db: Database, ids: string[]): Promise<ToolRow[]> {
   return inOrderOf(ids, await toolsForSale(db).where('tools.id', '=', anyOf<string>(ids, 'uuid')).execute());
 }
 
-/** The same with drafts. */
+/** The same, including drafts. */
 export async function findManagedToolsById(db: Database, ids: string[]): Promise<ManagedToolRow[]> {
   return inOrderOf(ids, await toolsInShop(db).where('tools.id', '=', anyOf<string>(ids, 'uuid')).execute());
 }
@@ -182,17 +182,17 @@ function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]): Row[
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Finds a tool for sale; `undefined` when it is not there, or not any more. */
+/** Returns a tool for sale; `undefined` if it does not exist or is no longer for sale. */
 export function findTool(db: Database, id: string): Promise<ToolRow | undefined> {
   return toolsForSale(db).where('tools.id', '=', id).executeTakeFirst();
 }
 
-/** Finds a tool in the shop, draft or not. */
+/** Returns a tool in the shop, draft or not. */
 export function findManagedTool(db: Database, id: string): Promise<ManagedToolRow | undefined> {
   return toolsInShop(db).where('tools.id', '=', id).executeTakeFirst();
 }
 
-/** What can be ordered of some tools now, by their ids; those that have left the shop are left out. */
+/** Returns the current order terms of some tools, by id; omits those that have left the shop. */
 export async function findOrderTerms(db: Database, ids: string[], currency: string) {
   const rows = await db
     .selectFrom('tools')
@@ -213,17 +213,17 @@ export async function findOrderTerms(db: Database, ids: string[], currency: stri
   );
 }
 
-/** The same with all that its own page shows. */
+/** Converts a tool to its form on the wire with everything on its own page. */
 export function findToolDetails(db: Database, id: string): Promise<ToolDetailsRow | undefined> {
   return toolsForSale(db).select(details).where('tools.id', '=', id).executeTakeFirst();
 }
 
-/** The same of a tool in the shop, draft or not. */
+/** Returns a tool in the shop, draft or not, with everything on its own page. */
 export function findManagedToolDetails(db: Database, id: string): Promise<ManagedToolDetailsRow | undefined> {
   return toolsInShop(db).select(details).where('tools.id', '=', id).executeTakeFirst();
 }
 
-/** The tools for sale that have these ids, by their ids, with all that their own pages show. */
+/** Returns the tools for sale with these ids, by id, with everything on their own pages. */
 export async function findToolDetailsById(db: Database, ids: string[]): Promise<Map<string, ToolDetailsRow>> {
   const rows = await toolsForSale(db)
     .select(details)
@@ -232,14 +232,13 @@ export async function findToolDetailsById(db: Database, ids: string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Keeps others from changing a tool until the transaction ends. Read it afterwards: a statement that waits
- * for the lock would read the rows beside the tool's as they were before. */
+/** Locks a tool against changes until the transaction ends. Read it afterwards: a statement that waits for
+ * the lock would see the rows of related tables as they were before. */
 export async function lockTool(tx: DatabaseTransaction, id: string): Promise<void> {
   await tx.selectFrom('tools').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** The same for many tools, in the order of their ids, so that two who lock the same
- * ones never wait for each other. */
+/** Locks many tools, in the order of their ids, so that concurrent callers do not deadlock. */
 export async function lockTools(tx: DatabaseTransaction, ids: string[]): Promise<void> {
   await tx
     .selectFrom('tools')
@@ -250,8 +249,8 @@ export async function lockTools(tx: DatabaseTransaction, ids: string[]): Promise
     .execute();
 }
 
-/** Finds a tool in the shop whose stock does not move until the transaction ends;
- * `isForSale`: whether it is no draft. */
+/** Returns a tool in the shop whose stock does not change until the transaction ends; `isForSale`: whether it
+ * is not a draft. */
 export function shareTool(
   tx: DatabaseTransaction,
   id: string,
@@ -267,17 +266,17 @@ export function shareTool(
     .executeTakeFirst();
 }
 
-/** Finds the tools for sale of this name, and picture: two at most, enough to see whether it is one. */
+/** Returns the tools for sale with this name, and picture: at most two, enough to detect ambiguity. */
 export function findToolsNamed(db: Database, name: string, img?: string): Promise<ToolRow[]> {
   const named = toolsForSale(db).where('name', '=', name).limit(2);
   return (img === undefined ? named : named.where('tools.img', '=', img)).execute();
 }
 
-/** What an edit may change of a tool's row; its stock changes otherwise. */
+/** The columns of a tool that an edit may change; its stock changes otherwise. */
 export type ToolFacts = Pick<ToolRow, 'price_cents'> &
   Required<Omit<ToolEdit, 'price' | 'available_quantity' | 'version' | ListField>>;
 
-/** Writes an edit of a tool that the transaction has locked, as a new version. */
+/** Writes an edit of a locked tool, as a new version. */
 export async function updateTool(
   tx: DatabaseTransaction,
   id: string,
@@ -287,7 +286,7 @@ export async function updateTool(
   await tx.updateTable('tools').set(edit).where('id', '=', id).execute();
 }
 
-/** Puts these in the place of the pictures that tools have after their first. */
+/** Replaces the pictures that tools have after their first. */
 export async function replacePictures(
   tx: DatabaseTransaction,
   tools: { toolId: string; imgs: readonly string[] }[],
@@ -298,7 +297,7 @@ export async function replacePictures(
     imgs.map((img, index) => ({ tool_id: toolId, place: index + 1, img })),
   );
   if (rows.length === 0) return;
-  // One parameter, however many there are.
+  // One parameter for any number of rows.
   await sql`
     insert into tool_pictures (tool_id, place, img)
     select tool_id, place, img from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -348,8 +347,8 @@ export async function hasNeverHadTools(db: Database): Promise<boolean> {
   return (await db.selectFrom('tools').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-/** The first categories that are under no other, with the tools of those under them. One without a picture
- * has that of its oldest tool in the shop, so that newer ones do not change it. */
+/** Returns the first top-level categories with their tools, including those of subcategories. One without a
+ * picture gets that of its oldest tool in the shop, so that new tools do not change it. */
 export async function listCategories(db: Database, limit: number): Promise<ToolCategory[]> {
   const { rows } = await sql<{ name: string; tools: number; url: string } & PictureRow>`
     with tree as (select name, coalesce(parent_id, id) as top from categories),

@@ -8,30 +8,31 @@ import { toolFieldTexts as labels, priceBreakTexts, toolRuleTexts } from './text
 
 type Schema = z.core.SomeType;
 
-/** The parts of the form in which fields stand side by side. */
+/** The parts of the form with fields side by side. */
 export type ToolSection = 'figures' | 'kind' | 'packs' | 'measures';
 
-/** A field of a tool, as its contracts, its form, imports and exports go by it. */
+/** A field of a tool, from which contracts, form, imports and exports are derived. */
 export type ToolField = {
   label: string;
-  /** What `POST /tool` takes, and what `PATCH /tool/{id}` takes. */
+  /** Schemas of the field in `POST /tool`, and in `PATCH /tool/{id}`. */
   added: Schema;
   edited: Schema;
-  /** A tool must be given it, has one where it is given none, or may be without it: null takes it away. */
+  /** `required`: must be given; `defaulted`: has a default; `optional`: may be absent, and null removes
+   * it. */
   presence: 'required' | 'defaulted' | 'optional';
-  /** Its column in `tools`, where that has another name; null for a list, which has a table of its own. */
+  /** The column in `tools`, if its name differs; null for a list, which has its own table. */
   column?: string | null;
-  /** What `GET /tool/{id}` answers, where only a tool's own page has it, as it is in its column. */
+  /** The schema in `GET /tool/{id}`, with the column's value, if only a tool's own page has the field. */
   details?: Schema;
-  /** How a file has it. A column whose name says a unit is turned into grams or millimetres. */
+  /** Its form in a file. A column with a unit in its name is converted to grams or millimetres. */
   cell: 'text' | 'number' | 'grams' | 'millimetres' | 'list';
-  /** How it is typed; `own` has a part of the form of its own. */
+  /** How it is typed; `own` has a separate part of the form. */
   input: 'line' | 'whole' | 'amount' | 'own';
-  /** The part of the form in which it stands among others. */
+  /** The part of the form in which it appears. */
   section?: ToolSection;
-  /** What the form has before anything is typed, and what an emptied field is saved as. */
+  /** The form's initial value, and the value saved for an emptied field. */
   initially?: number;
-  /** Whether it changes without anybody editing it, so that a difference alone is no conflict. */
+  /** Whether it changes without an edit, so that a difference alone is not a conflict. */
   changesByItself?: boolean;
 };
 
@@ -44,7 +45,7 @@ const defaulted = <S extends Schema>(schema: S) =>
 const optional = <S extends Schema>(schema: S) =>
   ({ presence: 'optional', added: z.optional(schema), edited: z.nullable(z.optional(schema)) }) as const;
 
-/** A whole number of at least one, under the name that its field has. */
+/** An integer of at least one; `label` names the field. */
 const wholeNumber = (label: string, most: number) =>
   z
     .number({ error: fieldTexts.missing(label) })
@@ -54,10 +55,10 @@ const wholeNumber = (label: string, most: number) =>
       z.maximum(most, fieldTexts.tooLarge(label)),
     );
 
-/** A number of units, at least one. */
+/** A number of units, at least one; `label` names the field. */
 export const quantity = (label: string) => wholeNumber(label, MAX_QUANTITY);
 
-/** What there is of a tool; nothing where it is sold out. */
+/** The available quantity of a tool; 0 if it is sold out. */
 export const availableUnits = z
   .number({ error: fieldTexts.missing(labels.available_quantity) })
   .check(
@@ -66,12 +67,12 @@ export const availableUnits = z
     z.maximum(MAX_QUANTITY, fieldTexts.tooLarge(labels.available_quantity)),
   );
 
-/** What the database takes too: no character of it means anything in a search, an address
- * or a spreadsheet's first column. */
+/** The database checks the same: no character has a meaning in a search, an address or a spreadsheet's first
+ * column. */
 const PART_NUMBER = /^([a-z\d][a-z\d ._/+#-]*)?$/i;
 
-/** The number by which maker, shop and buyers know a tool, or nothing. No other tool in the shop has
- * it, whatever the letters' case. */
+/** The number by which maker, shop and buyers identify a tool, or empty. Unique among the tools in the shop,
+ * ignoring case. */
 export const partNumberLine = plainLine(labels.part_number, 40).check(
   z.regex(PART_NUMBER, toolRuleTexts.partNumberWrong),
 );
@@ -80,10 +81,10 @@ const price = z
   .number({ error: fieldTexts.missing(labels.price) })
   .check(z.positive(toolRuleTexts.priceNothing), z.maximum(999_999.99, toolRuleTexts.priceTooHigh));
 
-/** The most price breaks of a tool. */
+/** Maximum number of price breaks per tool. */
 const MAX_BREAKS = 10;
 
-/** What one unit costs in larger orders; each quantity once. */
+/** Unit prices of larger orders, with unique quantities. */
 export const newPriceBreaksSchema = z
   .array(
     z.object({
@@ -110,7 +111,7 @@ const img = z
     z.refine(isPlainLine, toolRuleTexts.imageWrong),
   );
 
-/** The most pictures of a tool beside its first. */
+/** Maximum number of pictures of a tool besides its first. */
 export const MAX_MORE_PICTURES = 7;
 
 /** The pictures after the first, in order. */
@@ -131,9 +132,8 @@ const side = (label: string) =>
     section: 'measures',
   }) as const;
 
-/** The fields, in the order in which a tool that is sent has them. A field that joins them needs its
- * column, its label, and a place among `csvFields`; calls, form, conflicts, imports and exports
- * follow. Pages show what they name. */
+/** The fields, in the order in which a tool is sent. A new field needs its column, its label, and a place in
+ * `csvFields`; calls, form, conflicts, imports and exports follow. Pages name the fields that they show. */
 const table = {
   name: {
     label: labels.name,
@@ -242,11 +242,11 @@ export type ToolFieldName = keyof Table;
 export const toolFields: Record<ToolFieldName, ToolField> = table;
 export const toolFieldNames = Object.keys(table) as ToolFieldName[];
 
-/** What a field is called; something else by its own name. */
+/** Returns a field's label, or an unknown name itself. */
 export const toolFieldLabel = (name: string): string =>
   Object.hasOwn(toolFields, name) ? toolFields[name as ToolFieldName].label : name;
 
-/** The columns of a file in their order: an import takes them, and an export has them. */
+/** The columns of a file in order, for imports and exports. */
 export const csvFields = [
   'part_number',
   'name',
@@ -269,7 +269,7 @@ export const csvFields = [
 
 type NamesOf<Wanted> = { [Name in ToolFieldName]: Table[Name] extends Wanted ? Name : never }[ToolFieldName];
 
-/** Fields that are rows of a table of their own, and the columns of the others. */
+/** Fields with a table of their own, and the columns of the others. */
 export type ListField = NamesOf<{ column: null }>;
 export type ToolColumn = Exclude<ToolFieldName, ListField | 'price'> | 'price_cents';
 
@@ -278,11 +278,11 @@ export function columnOf(name: ToolFieldName): ToolColumn | null {
   return column as ToolColumn | null;
 }
 
-/** What only a tool's own page has of its row. */
+/** The columns of a tool that only its own page has. */
 export type DetailField = NamesOf<{ details: Schema }>;
 export const detailFields = toolFieldNames.filter((name) => toolFields[name].details) as DetailField[];
 
-/** The schemas of a table's fields, of one kind. */
+/** Returns the schemas of the named fields, of one kind. */
 const schemasOf = <Name extends ToolFieldName, Kind extends 'added' | 'edited' | 'details'>(
   names: Name[],
   kind: Kind,
@@ -291,7 +291,7 @@ const schemasOf = <Name extends ToolFieldName, Kind extends 'added' | 'edited' |
     [Each in Name]: Table[Each] extends Record<Kind, infer S> ? S : never;
   };
 
-/** What makes a tool; also the rules of the Add a tool form. */
+/** The fields of a new tool; also the rules of the Add a tool form. */
 export const newToolSchema = z.object(schemasOf(toolFieldNames, 'added'));
 export type NewTool = z.infer<typeof newToolSchema>;
 

@@ -21,8 +21,8 @@ import {
 } from './store.ts';
 import { taxonErrorTexts as texts } from './texts.ts';
 
-/** Does `change` while nobody else changes categories, or brands, or gives tools
- * any; everybody sees it at once. */
+/** Runs `change` in a transaction that locks categories or brands, also against tools that are given any; the
+ * change is visible at once. */
 function changing<Result>(
   context: AppContext,
   kind: TaxonKind,
@@ -36,8 +36,8 @@ function changing<Result>(
   });
 }
 
-/** Adds a category or a brand. @throws AppError conflict where there is one of that name;
- * invalid_input of its parent or picture. */
+/** Adds a category or a brand. @throws AppError conflict if the name is taken; invalid_input for its parent
+ * or picture. */
 export async function addTaxon(
   context: AppContext,
   kind: TaxonKind,
@@ -54,9 +54,8 @@ export async function addTaxon(
   return adding.catch(asNameError(name));
 }
 
-/** Renames one, puts it under another or in another place, or changes its picture; answers it.
- * @throws AppError not_found; conflict where there is another one of that name, or where there would
- * be three levels; invalid_input. */
+/** Renames a category or brand, changes its parent, position or picture, and returns it. @throws AppError
+ * not_found; conflict if the name is taken, or there would be three levels; invalid_input. */
 export async function editTaxon(
   context: AppContext,
   kind: TaxonKind,
@@ -95,8 +94,8 @@ export async function editTaxon(
   return editing.catch(asNameError(name ?? ''));
 }
 
-/** Merges one into another, and answers that. @throws AppError not_found; invalid_input where both are the
- * same; conflict where there would be three levels. */
+/** Merges one into another and returns the latter. @throws AppError not_found; invalid_input if both are the
+ * same; conflict if there would be three levels. */
 export async function mergeTaxon(
   context: AppContext,
   kind: TaxonKind,
@@ -118,8 +117,8 @@ export async function mergeTaxon(
   });
 }
 
-/** Deletes one. @throws AppError not_found; conflict while it has tools in
- * the shop, or categories under it. */
+/** Deletes a category or brand. @throws AppError not_found; conflict while it has tools in the shop, or
+ * subcategories. */
 export async function removeTaxon(
   context: AppContext,
   kind: TaxonKind,
@@ -135,7 +134,7 @@ export async function removeTaxon(
   });
 }
 
-/** Deletes those of some that have no tools in the shop, and no categories under them. */
+/** Deletes those of some categories or brands that have no tools in the shop and no subcategories. */
 export async function removeEmptyTaxons(context: AppContext, kind: TaxonKind, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await changing(context, kind, async (tx, all) => {
@@ -158,8 +157,8 @@ function findIn(all: TaxonRow[], kind: TaxonKind, id: string, field?: string): T
   return taxon;
 }
 
-/** Checks that a category can be a parent, of `child` where there is one already.
- * @throws AppError that says why not. */
+/** Checks that a category can be the parent, of `child` if that exists already. @throws AppError with the
+ * reason. */
 function checkParent(all: TaxonRow[], parentId: string, child?: TaxonRow): void {
   const field = { field: 'parent' };
   const parent = all.find(({ id }) => id === parentId);
@@ -174,8 +173,8 @@ async function checkPicture(tx: DatabaseTransaction, img: string): Promise<void>
     throw new AppError('invalid_input', pictureErrorTexts.pictureFirst, { field: 'img' });
 }
 
-/** The ids of those with the same parent in their order, with one of them before another, or last.
- * @throws AppError invalid_input where that one has another parent. */
+/** Returns the ids of the taxons with the same parent in their new order, with `taxon` before another one, or
+ * last. @throws AppError invalid_input if that one has another parent. */
 function placesWith(all: TaxonRow[], taxon: TaxonRow, before: string | null): string[] {
   const others = all.filter(({ id, parent_id }) => parent_id === taxon.parent_id && id !== taxon.id);
   const ids = others.map(({ id }) => id);
@@ -184,7 +183,7 @@ function placesWith(all: TaxonRow[], taxon: TaxonRow, before: string | null): st
   return ids.toSpliced(place, 0, taxon.id);
 }
 
-/** Says of a name that could not be written that another one has it, where that is why. */
+/** Rethrows a failed write of a name; if the name is taken, as an error that says so. */
 const asNameError = (name: string) => (error: unknown) => {
   const constraints = ['categories_name_key', 'categories_key_key', 'brands_name_key', 'brands_key_key'];
   const isTaken = constraints.some((constraint) => breaksConstraint(error, constraint));

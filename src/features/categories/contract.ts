@@ -7,11 +7,11 @@ import { atMost, formLine, isPlainLine } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { taxonRuleTexts as texts } from './texts.ts';
 
-/** What tools are sorted into, each by its name: a tool has one of each kind at most. */
+/** How tools are classified, by name: a tool has at most one of each kind. */
 export const taxonKinds = ['category', 'brand'] as const;
 export type TaxonKind = (typeof taxonKinds)[number];
 
-/** A brand on the wire: how many tools in the shop have it, and its picture where it was given one. */
+/** A brand on the wire: its number of tools in the shop, and its picture if it has one. */
 export const brandSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -21,12 +21,12 @@ export const brandSchema = z.object({
 });
 export type Brand = z.infer<typeof brandSchema>;
 
-/** A category: the same, with the id of the category that it is under. `tools` are its own,
- * not those of categories under it. */
+/** A category: as a brand, with the id of its parent category. `tools` counts its own, not those of its
+ * subcategories. */
 export const categorySchema = z.extend(brandSchema, { parent: z.nullable(idSchema) });
 export type Category = z.infer<typeof categorySchema>;
 
-/** What a category or a brand is called, where the field is called `label`. */
+/** The name of a category or brand; `label` is the field's label. */
 export const taxonName = (label: string) => formLine({ label, missing: fieldTexts.missing(label), max: 60 });
 
 const name = taxonName(texts.name);
@@ -41,14 +41,14 @@ const img = z.optional(
 
 const parent = z.optional(z.nullable(idSchema));
 
-/** Body of `POST /brands`: `img` is the address that `POST /image` answered. */
+/** Body of `POST /brands`: `img` is the address returned by `POST /image`. */
 export const newBrandSchema = z.object({ name, img });
-/** Body of `POST /categories`: the same, and the category that it is to be under. */
+/** Body of `POST /categories`: as for a brand, with the parent category. */
 export const newCategorySchema = z.extend(newBrandSchema, { parent });
 export type NewTaxon = z.infer<typeof newCategorySchema>;
 
-/** Body of `PATCH /brands/{id}`: what is to be changed. `before` is the one that it is to come
- * before, null for the last place. */
+/** Body of `PATCH /brands/{id}`: the changes. It is moved in front of `before`, or to the last position for
+ * null. */
 export const brandEditSchema = z.object({
   name: z.optional(name),
   img,
@@ -57,7 +57,7 @@ export const brandEditSchema = z.object({
 export const categoryEditSchema = z.extend(brandEditSchema, { parent });
 export type TaxonEdit = z.infer<typeof categoryEditSchema>;
 
-/** Body of `POST /categories/{id}/merge`, and of a brand's: the one that takes its tools. */
+/** Body of `POST /categories/{id}/merge`, and of a brand's: the one that receives the tools. */
 export const mergeSchema = z.object({ into: idSchema });
 
 const common = { access: 'admin', tag: 'Tools' } as const;
@@ -65,8 +65,7 @@ const ofOne = { ...common, params: idParamsSchema } as const;
 
 type Schema = z.ZodMiniType;
 
-/** What sets the calls of a kind apart: where they go, how they are named, what they
- * take and answer, and their words. */
+/** The differences between the calls of each kind: paths, names, schemas and texts. */
 type CallParts<Path, One, Many, Shown, New, Edit> = {
   path: Path;
   one: One;
@@ -77,7 +76,7 @@ type CallParts<Path, One, Many, Shown, New, Edit> = {
   words: { one: string; many: string; movedOnMerge: string; keptBy: string };
 };
 
-/** The five calls of a kind. */
+/** Declares the five calls of a kind. */
 function callsOf<
   const Path extends string,
   const One extends string,

@@ -4,7 +4,7 @@ import { addTaxon, editTaxon, mergeTaxon, removeTaxon } from './change-taxons.ts
 import { taxonCalls, taxonKinds } from './contract.ts';
 import { findTaxons, serializeTaxon } from './store.ts';
 
-/** The calls about categories and brands: everybody's lists, and what admins change. */
+/** Registers the calls about categories and brands: the public lists, and the admins' changes. */
 export function taxonomyRoutes(api: ApiServer, context: AppContext): void {
   const change = { changesCatalogue: true } as const;
 

@@ -6,8 +6,7 @@ import { type PictureRow, serializePicture } from '#features/pictures/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { type Brand, type Category, type TaxonKind, taxonKinds } from './contract.ts';
 
-/** Where each kind is kept: its table, what its former names are kept in, and the
- * column of a tool that has its name. */
+/** The table of each kind, the table of its former names, and the column of a tool with its name. */
 const places = {
   category: {
     table: sql.table('categories'),
@@ -17,13 +16,13 @@ const places = {
   brand: { table: sql.table('brands'), aliases: sql.table('brand_aliases'), column: sql.ref('brand') },
 } satisfies Record<TaxonKind, Record<string, RawBuilder<unknown>>>;
 
-/** Only a category is under another one. */
+/** Only categories have a parent. */
 const parentOf = (kind: TaxonKind) => (kind === 'category' ? sql.ref('parent_id') : sql`null::uuid`);
 
-/** So many tools follow a name in one statement: none of them takes long. */
+/** Number of tools renamed per statement, so that no statement takes long. */
 const TOOLS_AT_ONCE = 5_000;
 
-/** A category, or a brand, whose `parent_id` is null. */
+/** A category, or a brand (whose `parent_id` is null). */
 export type TaxonRow = {
   id: string;
   name: string;
@@ -33,7 +32,7 @@ export type TaxonRow = {
   img: string | null;
 } & Partial<PictureRow>;
 
-/** All of a kind in their order, or the one of an id. */
+/** Returns all of a kind in order, or the one with an id. */
 export async function findTaxons(db: Database, kind: TaxonKind, id?: string): Promise<TaxonRow[]> {
   const { table, column } = places[kind];
   const { rows } = await sql<TaxonRow>`
@@ -50,15 +49,15 @@ export async function findTaxons(db: Database, kind: TaxonKind, id?: string): Pr
   return rows;
 }
 
-/** A category or a brand as it goes over the wire. */
+/** Converts a category or a brand to its form on the wire. */
 export function serializeTaxon(kind: TaxonKind, row: TaxonRow): Brand | Category {
   const { id, name, tools, img, parent_id: parent } = row;
   const picture = img === null ? null : serializePicture(row as PictureRow);
   return { _id: id, name, tools, img, picture, ...(kind === 'category' && { parent }) };
 }
 
-/** What each of some names is called in the shop, by the name itself, by case and spacing, or by what it was
- * called before; those that nothing is called are left out. */
+/** Returns the shop's name for each of some names: matched exactly, by case and spacing, or as a former name;
+ * omits unknown names. */
 export async function findNames(
   db: Database,
   kind: TaxonKind,
@@ -74,7 +73,7 @@ export async function findNames(
   return new Map(rows.map(({ given, name }) => [given, name]));
 }
 
-/** The names of the categories under the one of a name. */
+/** Returns the names of a category's subcategories, by its name. */
 export async function findChildren(db: Database, parent: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from categories where parent_id = (select id from categories where name = ${parent})`.execute(
@@ -83,10 +82,10 @@ export async function findChildren(db: Database, parent: string): Promise<string
   return rows.map(({ name }) => name);
 }
 
-/** Where those stand that have a place, or a parent. */
+/** The position and parent of a category or brand. */
 export type TaxonPlace = { name: string; parent: string | null; position: number | null };
 
-/** Those of a kind that have a place or a parent. */
+/** Returns those of a kind that have a position or a parent. */
 export async function findPlaces(db: Database, kind: TaxonKind): Promise<TaxonPlace[]> {
   const { table } = places[kind];
   const parent =
@@ -99,9 +98,9 @@ export async function findPlaces(db: Database, kind: TaxonKind): Promise<TaxonPl
   return rows;
 }
 
-/** Gives tools the categories and brands that are meant, as the shop calls them, and makes those that are
- * missing, for as many tools as there are. Until the transaction ends none of these is renamed, merged or
- * deleted: to be called before tools are locked. */
+/** Replaces the categories and brands of any number of tools with the shop's names for them, and creates
+ * missing ones. Until the transaction ends none of these is renamed, merged or deleted; call it before
+ * locking tools. */
 export async function withTaxons<Fields extends { [kind in TaxonKind]?: string | null | undefined }>(
   context: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
@@ -120,7 +119,7 @@ export async function withTaxons<Fields extends { [kind in TaxonKind]?: string |
   });
 }
 
-/** The same for one kind: what each of the names is called, and the ids of those that were made. */
+/** The same for one kind: returns the shop's name of each, and the ids of those created. */
 export async function ensureNames(
   context: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,
@@ -130,8 +129,8 @@ export async function ensureNames(
   const names = [...new Set(given)].filter((name) => name !== '');
   if (names.length === 0) return { names: new Map(), made: [] };
   const { table, aliases } = places[kind];
-  // Whatever changes categories or brands locks the table against this statement, also where it has nothing
-  // to add. In the order of the keys, so that two never wait for each other.
+  // Changes of categories or brands lock the table against this statement, even if it adds nothing. Sorted by
+  // key, so that concurrent statements do not deadlock.
   const { rows } = await sql<{ id: string; name: string }>`
     insert into ${table} (id, name)
     select id, name from unnest(${names.map(() => uuid())}::uuid[], ${names}::text[]) given (id, name)
@@ -143,13 +142,13 @@ export async function ensureNames(
   return { names: await findNames(tx, kind, names), made: rows.map(({ id }) => id) };
 }
 
-/** Lets nobody else add, change or use one of a kind until the transaction ends;
- * tools that have one are sold on. */
+/** Locks a kind against additions, changes and use in tools until the transaction ends; tools that have one
+ * can still be sold. */
 export async function lockTaxons(tx: DatabaseTransaction, kind: TaxonKind): Promise<void> {
   await sql`lock table ${places[kind].table} in exclusive mode`.execute(tx);
 }
 
-/** Adds one. A name that led to another one is its own from then on. */
+/** Adds a category or brand. A former name of another one becomes this one's own. */
 export async function insertTaxon(
   tx: DatabaseTransaction,
   kind: TaxonKind,
@@ -164,24 +163,24 @@ export async function insertTaxon(
   await sql`delete from ${aliases} where key = name_key(${name})`.execute(tx);
 }
 
-/** Gives one another picture, or none. */
+/** Sets or removes the picture of a category or brand. */
 export async function setPicture(tx: DatabaseTransaction, kind: TaxonKind, id: string, img: string | null) {
   await sql`update ${places[kind].table} set img = ${img} where id = ${id}`.execute(tx);
 }
 
-/** Puts a category under another one, or under none; it has no place there yet. Its tools are
- * found by the words of its parent. */
+/** Sets or removes a category's parent and resets its position. Reindexes its tools, which are also found by
+ * the parent's words. */
 export async function setParent(tx: DatabaseTransaction, { id, name }: TaxonRow, parent: string | null) {
   await sql`update categories set parent_id = ${parent}, position = null where id = ${id}`.execute(tx);
   await moveTools(tx, 'category', name, name);
 }
 
-/** The names of some categories, by their ids. */
+/** Returns the names of some categories, by their ids. */
 export function findNamesOfCategories(db: Database, ids: string[]): Promise<{ id: string; name: string }[]> {
   return db.selectFrom('categories').select(['id', 'name']).where('id', 'in', ids).execute();
 }
 
-/** Puts categories under those of some names, where these stand at the top themselves. */
+/** Puts categories under parents, by name, if these are top-level themselves. */
 export async function placeCategories(
   tx: DatabaseTransaction,
   places: { id: string; parent: string | undefined }[],
@@ -193,7 +192,7 @@ export async function placeCategories(
     where child.id = given.id and above.parent_id is null and above.id <> child.id`.execute(tx);
 }
 
-/** Gives some their places, the first of them the first. */
+/** Sets the positions of categories or brands, in the order of the ids. */
 export async function setPositions(tx: DatabaseTransaction, kind: TaxonKind, ids: string[]): Promise<void> {
   await sql`
     update ${places[kind].table} taxon set position = placed.place
@@ -201,8 +200,8 @@ export async function setPositions(tx: DatabaseTransaction, kind: TaxonKind, ids
     where taxon.id = placed.id and position is distinct from placed.place`.execute(tx);
 }
 
-/** Renames one with its tools; its former name leads to it from then on. Tools are found by the words
- * of their category's parent too. */
+/** Renames a category or brand together with its tools, and keeps its former name as an alias. Tools are also
+ * found by the words of their category's parent. */
 export async function renameTaxon(
   tx: DatabaseTransaction,
   kind: TaxonKind,
@@ -220,8 +219,7 @@ export async function renameTaxon(
   for (const child of children) await moveTools(tx, kind, child.name, child.name);
 }
 
-/** Moves the tools and the former names of one to another, and deletes it; its
- * name leads there from then on. */
+/** Moves the tools and aliases of one to another and deletes it; its name becomes an alias of the other. */
 export async function mergeTaxons(tx: DatabaseTransaction, kind: TaxonKind, from: TaxonRow, into: TaxonRow) {
   const { table, aliases } = places[kind];
   await moveTools(tx, kind, from.name, into.name);
@@ -230,7 +228,7 @@ export async function mergeTaxons(tx: DatabaseTransaction, kind: TaxonKind, from
   await keepAlias(tx, kind, from.name, into.id);
 }
 
-/** Deletes one that no tool in the shop has; those that have left the shop are without it then. */
+/** Deletes a category or brand without tools in the shop; removes it from tools that have left the shop. */
 export async function deleteTaxon(
   tx: DatabaseTransaction,
   kind: TaxonKind,
@@ -243,7 +241,8 @@ export async function deleteTaxon(
   await sql`delete from ${table} where id = ${id}`.execute(tx);
 }
 
-/** A name that only differs from the present one by case or spacing leads there by itself. */
+/** Adds an alias, unless the name differs from the present one by case or spacing only and so resolves by
+ * itself. */
 async function keepAlias(tx: DatabaseTransaction, kind: TaxonKind, name: string, id: string): Promise<void> {
   const { table, aliases } = places[kind];
   await sql`
@@ -252,8 +251,8 @@ async function keepAlias(tx: DatabaseTransaction, kind: TaxonKind, name: string,
     on conflict (key) do update set meant_id = excluded.meant_id`.execute(tx);
 }
 
-/** Gives all tools of a name another one, or has them found by its words again where it is the same. Tools
- * are locked in the order of their ids, as ever; a new name makes a new version of them. */
+/** Renames the category or brand of all its tools, or only reindexes these if the name is the same. Locks
+ * tools in the order of their ids, as everywhere; a new name creates a new version of them. */
 async function moveTools(tx: DatabaseTransaction, kind: TaxonKind, from: string, to: string): Promise<void> {
   const { column } = places[kind];
   const versions = from === to ? 0 : 1;

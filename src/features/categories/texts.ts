@@ -1,12 +1,12 @@
 import { counted } from '#texts/locale.ts';
 
-/** The rules of categories and brands. */
+/** Errors of the fields of categories and brands. */
 export const taxonRuleTexts = {
   name: 'Name',
   img: 'Picture',
 };
 
-/** What is said where a category or a brand cannot be changed so. */
+/** Errors of refused changes to categories and brands. */
 export const taxonErrorTexts = {
   noSuch: { category: 'We can’t find that category', brand: 'We can’t find that brand' },
   nameTaken: (name: string) => `“${name}” is there already. Merge the two instead`,
@@ -23,7 +23,7 @@ export const taxonErrorTexts = {
 
 const oneOf = (count: number) => counted(count, { one: '# tool', other: '# tools' });
 
-/** The screen on which both are managed. */
+/** The screen that manages both. */
 export const taxonomyTexts = {
   title: 'Categories and brands',
   description: 'What the tools in this shop are sorted into.',

@@ -18,8 +18,8 @@ type Asked = {
   text: string;
 };
 
-/** Answers a message by email. A repeat under the same key sends nothing more.
- * @throws AppError not_found; conflict where it has as many answers as it may have; key_reused */
+/** Answers a message by email. A repeat with the same key sends nothing. @throws AppError not_found; conflict
+ * if the message has the maximum number of answers; key_reused */
 export async function answerMessage(
   context: AppContext,
   { currentUser: { userId }, idempotencyKey, messageId, text }: Asked,
@@ -43,7 +43,7 @@ export async function answerMessage(
   );
 }
 
-/** Closes a message, or opens it again; one that is so already stays as it is. @throws AppError not_found */
+/** Closes or reopens a message; does nothing if it is in that state already. @throws AppError not_found */
 export async function closeMessage(
   context: AppContext,
   id: string,

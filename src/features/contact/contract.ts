@@ -32,14 +32,14 @@ export const sendContactMessageCall = {
   description: 'The message is stored and emailed to the shop.',
 } satisfies Call;
 
-/** How many answers there may be to one message. */
+/** Maximum number of answers to a message. */
 export const MAX_ANSWERS = 50;
 
-/** Where a message may stand for the staff. */
+/** The states of a message. */
 const contactMessageStates = ['open', 'closed'] as const;
 
-/** Query of `GET /contact`. `q`: beginnings of words of the name, the address or the
- * message, or a message's whole id. */
+/** Query of `GET /contact`. `q`: the beginnings of words in name, email or message, or a message's complete
+ * id. */
 const contactMessageListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   state: z.optional(oneOf('state', contactMessageStates)),
@@ -51,7 +51,7 @@ export const answerContactMessageSchema = z.object({
   text: formText({ ...messageAnswerRuleTexts.text, max: 5000 }),
 });
 
-/** What the staff answered. `authorEmail` is null where they are no longer there. */
+/** An answer by the staff. `authorEmail` is null if the author's account no longer exists. */
 const contactAnswerSchema = z.object({
   _id: idSchema,
   text: z.string(),
@@ -59,14 +59,14 @@ const contactAnswerSchema = z.object({
   at: z.iso.datetime(),
 });
 
-/** A stored contact message: one row of `GET /contact` (staff). It is shown as it
- * stands, whatever the rules were. */
+/** A stored contact message: one row of `GET /contact` (staff). Shown as stored, even if the rules have
+ * changed since. */
 export const contactMessageSchema = z.object({
   _id: idSchema,
   name: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** Empty where nothing was written. */
+  /** Empty if none was written. */
   message: z.string(),
   createdAt: z.iso.datetime(),
   closedAt: z.nullable(z.iso.datetime()),
@@ -87,7 +87,7 @@ export const listContactMessagesCall = {
   description: "What visitors sent through the 'Get In Touch' form.",
 } satisfies Call;
 
-/** What the calls about one message have in common. */
+/** The parts shared by the calls that change a message. */
 const changesMessage = {
   method: 'POST',
   access: 'staff',

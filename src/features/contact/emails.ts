@@ -7,20 +7,20 @@ import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { findAnswer, findContactMessage } from './store.ts';
 import { contactEmailTexts as texts } from './texts.ts';
 
-// The Message-IDs of a conversation follow from what it is about, so that each
-// email can name those before it.
+// Message-IDs of a conversation are derived from its messages, so that each email can refer to those before
+// it.
 const idOfMessage = (messageId: string) => `contact-message.${messageId}`;
 const idOfAnswer = (answerId: string) => `contact-answer.${answerId}`;
 
-/** Where what is written to the shop goes: the address of its details, or the one of the
- * settings while that is an example. */
+/** Returns the recipient of messages to the shop: the email in its details, or the configured one while that
+ * is an example. */
 async function addressOfShop({ details, config }: AppContext): Promise<string> {
   const { email } = (await details.read()).contact;
   return email === exampleEmail ? config.contactEmail : email;
 }
 
 export const contactEmails = {
-  /** Tells the shop that somebody wants to be called back; an answer to it goes to them. */
+  /** Notifies the shop that someone requests contact; replies go to that person. */
   message: staffEmail(
     'contact_message',
     z.object({ contactMessageId: z.string() }),
@@ -29,7 +29,7 @@ export const contactEmails = {
       return message && { message };
     },
     ({ message, origin, isShopsCopy }) => ({
-      // The shop’s own copy begins the conversation; those of the staff stand beside it.
+      // The shop’s own copy starts the conversation; staff copies are not part of it.
       ...(isShopsCopy && { messageId: idOfMessage(message.id) }),
       replyTo: message.email,
       subject: texts.subject(message.name),
@@ -44,8 +44,7 @@ export const contactEmails = {
       link: { label: texts.link, url: `${origin}/dashboard/manageorders?show=messages&q=${message.id}` },
     }),
   ),
-  /** The staff's answer, in one conversation with the answers before it. Whoever
-   * gets it writes back to the shop. */
+  /** The staff's answer, in one conversation with the earlier answers. Replies go to the shop. */
   answer: emailKind(
     'contact-answer',
     z.object({ answerId: z.string() }),
@@ -58,11 +57,11 @@ export const contactEmails = {
       replyTo,
       messageId: idOfAnswer(answer.id),
       follows: [idOfMessage(message.id), ...earlier.map(idOfAnswer)],
-      // The same for every answer: programs that thread by subjects too would take
-      // another one for another conversation.
+      // The same for every answer: programs that also thread by subject would otherwise start a new
+      // conversation.
       subject: texts.answerSubject(shop),
       heading: texts.answerHeading,
-      // Nothing of what was sent to the shop: anybody may have typed this address.
+      // Quotes nothing of the message: anyone may have entered this address.
       paragraphs: [emailFrameTexts.helloNobody, answer.text],
       closing: texts.writeBack,
       why: texts.whyAnswer,

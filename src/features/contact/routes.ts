@@ -16,7 +16,8 @@ import {
 import { contactEmails } from './emails.ts';
 import { insertContactMessage, listContactMessages, serializeContactMessage } from './store.ts';
 
-/** `POST /contact`; for staff `GET /contact`, and what answers, closes and reopens a message. */
+/** Registers `POST /contact`; for staff `GET /contact`, and the calls that answer, close and reopen a
+ * message. */
 export function contactRoutes(api: ApiServer, context: AppContext): void {
   serve(api, sendContactMessageCall, { limit: 'contact' }, async ({ body }) =>
     sendContactMessage(context, body),
@@ -40,7 +41,7 @@ export function contactRoutes(api: ApiServer, context: AppContext): void {
   serve(api, reopenContactMessageCall, {}, async ({ params }) => closeMessage(context, params.id, false));
 }
 
-/** Keeps a message from the 'Get In Touch' form and mails it to the shop (decision 20). */
+/** Stores a message from the 'Get In Touch' form and emails it to the shop (decision 20). */
 async function sendContactMessage(
   context: AppContext,
   message: NewContactMessage,

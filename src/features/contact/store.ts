@@ -16,7 +16,7 @@ const states: Record<NonNullable<ContactMessageList['state']>, RawBuilder<SqlBoo
   closed: sql`closed_at is not null`,
 };
 
-/** One page of the messages that are meant, newest first, with their answers. */
+/** Returns one page of the selected messages, newest first, with their answers. */
 export async function listContactMessages(
   db: Database,
   { q, state, limit, cursor }: ContactMessageList,
@@ -56,12 +56,13 @@ async function findAnsweredMessages(db: Database, ids: string[]): Promise<Answer
   return messages.map((message) => ({ ...message, answers: answersOf.get(message.id) ?? [] }));
 }
 
-/** Finds a message, for the email that tells the shop of it. */
+/** Returns a message for the email that notifies the shop. */
 export function findContactMessage(db: Database, id: string): Promise<ContactMessageRow | undefined> {
   return db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Finds a message and keeps others from answering, closing or opening it until the transaction ends. */
+/** Returns and locks a message until the transaction ends, so that no one else answers, closes or reopens
+ * it. */
 export function lockContactMessage(
   tx: DatabaseTransaction,
   id: string,
@@ -69,7 +70,7 @@ export function lockContactMessage(
   return tx.selectFrom('contact_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Keeps a message. */
+/** Stores a message. */
 export async function insertContactMessage(
   tx: DatabaseTransaction,
   message: Insertable<Tables['contact_messages']>,
@@ -77,12 +78,12 @@ export async function insertContactMessage(
   await tx.insertInto('contact_messages').values(message).execute();
 }
 
-/** Closes a message that the transaction has locked, or opens it again. */
+/** Closes or reopens a locked message. */
 export async function setClosed(tx: DatabaseTransaction, id: string, closedAt: Date | null): Promise<void> {
   await tx.updateTable('contact_messages').set({ closed_at: closedAt }).where('id', '=', id).execute();
 }
 
-/** The ids of the answers to a message, oldest first. */
+/** Returns the ids of a message's answers, oldest first. */
 export async function listAnswerIds(db: Database, messageId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('contact_answers')
@@ -93,7 +94,7 @@ export async function listAnswerIds(db: Database, messageId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Finds an answer with the message that it is to, and the ids of the answers before it, oldest first. */
+/** Returns an answer with its message and the ids of the answers before it, oldest first. */
 export async function findAnswer(db: Database, id: string) {
   const answer = await db.selectFrom('contact_answers').selectAll().where('id', '=', id).executeTakeFirst();
   const message = answer && (await findContactMessage(db, answer.message_id));
@@ -102,7 +103,7 @@ export async function findAnswer(db: Database, id: string) {
   return { answer, message, earlier: ids.slice(0, ids.indexOf(id)) };
 }
 
-/** Keeps an answer. */
+/** Stores an answer. */
 export async function insertAnswer(
   tx: DatabaseTransaction,
   answer: Insertable<Tables['contact_answers']>,
@@ -110,7 +111,7 @@ export async function insertAnswer(
   await tx.insertInto('contact_answers').values(answer).execute();
 }
 
-/** A message as it goes over the wire, to staff. */
+/** Converts a message to its form on the wire, for staff. */
 export function serializeContactMessage(row: AnsweredMessageRow): ContactMessage {
   const { id, created_at, closed_at, answers, ...message } = row;
   return {

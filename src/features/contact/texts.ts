@@ -18,7 +18,7 @@ export const contactErrorTexts = {
   tooManyAnswers: (most: number) => `There are ${most} answers already, and there can be no more`,
 };
 
-/** The email that tells the shop of a message to it, and that of an answer. */
+/** The emails that notify the shop of a message, and that send an answer. */
 export const contactEmailTexts = {
   subject: (name: string) => `${name} wants to get in touch`,
   text: 'Someone filled out the Get In Touch form. Answer them in the dashboard, where all staff see it, or reply to this email.',

@@ -13,9 +13,9 @@ type AcceptPriceForCustomerInput = {
   accepted: z.infer<typeof acceptPriceForCustomerSchema>;
 };
 
-/** Gives an unpaid order of a customer today's price, to which they said yes;
- * the trail says who wrote it down.
- * @throws AppError not_found where it is not theirs, and what `acceptPrice` throws. */
+/** Accepts the current price of an unpaid order for the customer, who has agreed to it; the audit trail
+ * records the staff member. @throws AppError not_found if the order is not theirs, and what `acceptPrice`
+ * throws. */
 export async function acceptPriceForCustomer(
   context: AppContext,
   { currentUser, email, accepted: { orderId, price } }: AcceptPriceForCustomerInput,

@@ -15,18 +15,18 @@ import {
 import { createPaymentIntentCall } from '#features/payments/contract.ts';
 import { byStaffRuleTexts } from '#texts/validation.ts';
 
-/** How an order is paid that no card is charged for. */
+/** Payment methods of orders marked as paid by hand. */
 export const handMethods = ['cash', 'transfer'] as const;
 
 export const MAX_REFERENCE = 100;
 
-/** Body of `POST /customers/{email}/mark-paid`. `price`: what was paid in all, with delivery and tax;
- * `reference`: what a transfer or a slip says. Without `deliveryMethodId`, the cheapest one delivers. */
+/** Body of `POST /customers/{email}/mark-paid`. `price`: the total paid, with delivery and tax; `reference`:
+ * that of the transfer or receipt. Without `deliveryMethodId`, the cheapest method applies. */
 export const markPaidSchema = z.object({
   orderIds: orderIdsInPayment,
   method: z.enum(handMethods, { error: byStaffRuleTexts.method }),
   reference: z.optional(plainLine('reference', MAX_REFERENCE)),
-  /** On which day it came, where that was before today. */
+  /** The day of receipt, if before today. */
   receivedOn: z.optional(daySchema('receivedOn must be a day, such as 2026-11-23')),
   deliveryMethodId: z.optional(idSchema),
   price: z.optional(
@@ -41,7 +41,7 @@ export const payLinkSchema = z.object({ orderIds: orderIdsInPayment });
 /** Body of `POST /customers/{email}/accept-price`. */
 export const acceptPriceForCustomerSchema = z.extend(acceptPriceSchema, { orderId: idSchema });
 
-/** Where what is ordered for a customer goes; empty where nothing is known. */
+/** The delivery details for a customer's order; empty if unknown. */
 export const customerDeliverySchema = z.object({ phone: z.string(), address: z.string() });
 
 export const customerDeliveryCall = {

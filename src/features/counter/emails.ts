@@ -12,8 +12,8 @@ import { findDetails } from '#features/shop-settings/store.ts';
 type Parts = PriceStyle & { orders: OrderRow[]; origin: string };
 
 export const byStaffEmails = {
-  /** Where a customer pays for what the staff placed for them; of that, what is still to be paid when the
-   * email leaves, to a verified address only. */
+  /** Links to the payment of orders that staff placed. Covers what is still unpaid when the email is sent,
+   * and goes to verified addresses only. */
   payLink: emailKind(
     'pay-link',
     z.object({ orderIds: z.array(z.string()) }),

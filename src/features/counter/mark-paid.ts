@@ -21,9 +21,9 @@ import type { MarkPaid } from './contract.ts';
 
 type MarkPaidInput = { currentUser: CurrentUser; email: string; paid: MarkPaid };
 
-/** Makes orders of a customer paid, all or none, for which the staff have taken cash or seen a transfer: one
- * payment, counted by the step in which a card's success is. A card payment under way is ended first; if it
- * has succeeded, that is what they are paid by. On an open invoice, all of its orders are paid as it says.
+/** Marks a customer's orders as paid, all or none, after staff have received cash or a transfer: one payment,
+ * recorded in the same way as a successful card payment. Ends a card payment in progress first; if that has
+ * succeeded, it pays for the orders. Orders on an open invoice are paid together, as the invoice says.
  * @throws AppError own_account, not_found, conflict, invoice_open, out_of_stock, price_changed,
  * price_not_accepted, account_blocked, invalid_input; CardPaymentsError. */
 export async function markPaid(context: AppContext, input: MarkPaidInput): Promise<Order[]> {

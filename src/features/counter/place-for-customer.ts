@@ -23,8 +23,8 @@ type PlaceForCustomerInput = {
   idempotencyKey: string | undefined;
 };
 
-/** Puts an order into a customer's cart for them; the trail says who did. @throws AppError not_found without
- * one, email_not_verified, and what `putIntoCart` throws; key_reused. */
+/** Puts an order into a customer's cart; the audit trail records the staff member. @throws AppError not_found
+ * if there is no such customer, email_not_verified, and what `putIntoCart` throws; key_reused. */
 export async function placeForCustomer(
   context: AppContext,
   { currentUser, email, order, idempotencyKey }: PlaceForCustomerInput,

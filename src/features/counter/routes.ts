@@ -13,8 +13,8 @@ import { markPaid } from './mark-paid.ts';
 import { findCustomerDelivery, placeForCustomer } from './place-for-customer.ts';
 import { sendPayLink } from './send-pay-link.ts';
 
-/** What the staff do at the counter and on the telephone: place an order for a customer,
- * send a link to pay, take money. */
+/** Registers the staff's calls at the counter and on the phone: place an order for a customer, send a payment
+ * link, take money. */
 export function byStaffRoutes(api: ApiServer, context: AppContext): void {
   serve(api, customerDeliveryCall, {}, async ({ params }) => findCustomerDelivery(context.db, params.email));
 

@@ -10,9 +10,8 @@ import { assertNotBlocked, assertVerified } from '#features/users/account-checks
 import { findUser } from '#features/users/store.ts';
 import { byStaffEmails } from './emails.ts';
 
-/** Emails a customer the address at which they pay for some of their unpaid orders.
- * @throws AppError not_found where one of them is not theirs, conflict where one is paid or its tool has left
- * the shop, account_blocked, email_not_verified. */
+/** Emails a customer a link to pay for some of their unpaid orders. @throws AppError not_found if an order is
+ * not theirs, conflict if one is paid or its tool has left the shop, account_blocked, email_not_verified. */
 export async function sendPayLink(
   context: AppContext,
   { email, orderIds }: { email: string; orderIds: string[] },

@@ -7,11 +7,11 @@ import { orderSchema } from '#features/orders/contract.ts';
 import { managedReviewSchema } from '#features/reviews/contract.ts';
 import { profileSchema } from '#features/users/contract.ts';
 
-/** So many of a customer's orders, and of their reviews, come with them: the newest. */
+/** Maximum number of a customer's newest orders, and of their reviews, in the answer. */
 export const CUSTOMERS_LATEST = 10;
 
-/** Everything that staff see of one person at once. `spent` is what they were charged for paid
- * orders, with tax and delivery, less refunds. */
+/** Everything that staff see about a customer. `spent` is the total charged for paid orders, with tax and
+ * delivery, less refunds. */
 export const customerSchema = z.extend(profileSchema, {
   since: z.iso.datetime(),
   orders: z.object({

@@ -15,7 +15,7 @@ import type { Database } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { addCustomerNoteCall, CUSTOMERS_LATEST, type Customer, getCustomerCall } from './contract.ts';
 
-/** `GET /customers/{email}` and its notes, for staff. */
+/** Registers `GET /customers/{email}` and its notes, for staff. */
 export function customersRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getCustomerCall, {}, async ({ params }) => findCustomer(context, params.email));
 
@@ -28,8 +28,8 @@ export function customersRoutes(api: ApiServer, context: AppContext): void {
   );
 }
 
-/** Writes a note about a person for the staff. @throws AppError not_found; conflict
- * where there are as many as may be. */
+/** Adds a staff note about a customer. @throws AppError not_found; conflict if there is the maximum
+ * number. */
 async function addCustomerNote(
   context: AppContext,
   { currentUser, email, note }: { currentUser: CurrentUser; email: string; note: string },
@@ -52,7 +52,7 @@ async function addCustomerNote(
   });
 }
 
-/** Everything that staff see of one person. @throws AppError not_found */
+/** Returns everything that staff see about a customer. @throws AppError not_found */
 async function findCustomer({ db, config }: AppContext, email: string): Promise<Customer> {
   const user = await findUser(db, email);
   if (!user) throw new AppError('not_found', errorTexts.noSuchUser);

@@ -1,6 +1,6 @@
 import { counted } from '#texts/locale.ts';
 
-/** Everything that staff see of one person. */
+/** The page of a customer, for staff. */
 export const customerTexts = {
   title: 'Customer',
   description: 'One person’s orders and reviews, what they may do, and what the staff wrote down.',

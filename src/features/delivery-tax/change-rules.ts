@@ -18,7 +18,7 @@ import {
 } from './store.ts';
 import { chargeRulesErrorTexts as errorTexts, chargeRulesTexts as texts } from './texts/manage.ts';
 
-/** All that is set about charges, for whoever changes it. */
+/** Returns all rules of delivery and tax, for editing. */
 export async function readManagedRules(
   { config }: Pick<AppContext, 'config'>,
   db: Database,
@@ -26,9 +26,9 @@ export async function readManagedRules(
   return serializeRules(await readRules(db), await countUnweighed(db), config.currency);
 }
 
-/** Sets where the shop delivers, how, and for how much. @throws AppError version_conflict with the rules as
- * they are now; conflict for a region that goes and is taxed; invalid_input for an amount that is none, or
- * without a country where something is taxed. */
+/** Sets the regions, methods and prices of delivery. @throws AppError version_conflict with the current
+ * rules; conflict if a removed region has tax rates; invalid_input for an invalid amount, or if something is
+ * taxed and the shop's country is missing. */
 export async function changeDelivery(context: AppContext, wanted: DeliveryRules): Promise<ManagedRules> {
   const methods = wanted.methods.map((method, place) => readMethod(context, method, `methods.${place}`));
   return changing(context, wanted.version, async (tx, before) => {
@@ -48,9 +48,9 @@ export async function changeDelivery(context: AppContext, wanted: DeliveryRules)
   });
 }
 
-/** Sets what is taxed at which rate. @throws AppError version_conflict with the rules as they are now;
- * invalid_input for a rate of a region or a category that is not there, for any before the shop's country is
- * known, and without a VAT or tax number unless it is said that tax is charged all the same. */
+/** Sets the tax rates. @throws AppError version_conflict with the current rules; invalid_input for a rate of
+ * an unknown region or category, for any rate before the shop's country is known, and without a VAT or tax
+ * number unless tax is to be charged all the same. */
 export async function changeTax(context: AppContext, wanted: TaxRules): Promise<ManagedRules> {
   const rates = wanted.rates.map(({ region, category, rate, exemptsBusinesses }) => ({
     regionId: region,
@@ -89,7 +89,7 @@ export async function changeTax(context: AppContext, wanted: TaxRules): Promise<
   return change.catch(asUnknownError);
 }
 
-/** Does `change` to the rules that are still as `version` says, while nobody else changes them. */
+/** Runs `change` with the rules locked, if their version still is `version`. */
 async function changing(
   context: AppContext,
   version: number,
@@ -106,8 +106,8 @@ async function changing(
   });
 }
 
-/** An invoice that has tax on it must say which country its seller is in.
- * @throws AppError invalid_input where something is taxed, and the shop's country is not known */
+/** An invoice with tax must name its seller's country. @throws AppError invalid_input if something is taxed
+ * and the shop's country is not known */
 function checkCountry(shopCountry: string | null, rates: readonly { ratePpm: number }[]): void {
   if (shopCountry !== null || rates.every(({ ratePpm }) => ratePpm === 0)) return;
   throw new AppError('invalid_input', errorTexts.countryFirst, { field: 'shopCountry' });
@@ -121,7 +121,7 @@ function asUnknownError(error: unknown): never {
   throw unknown ? new AppError('invalid_input', unknown.problem, { field: 'rates' }) : error;
 }
 
-/** @throws AppError invalid_input for an amount that is none of the currency, or that no card can pay */
+/** @throws AppError invalid_input for an amount that is invalid in the currency, or cannot be paid by card */
 function readMethod(
   { config: { currency }, cardPayments }: AppContext,
   { _id, name, kind, maxGrams, regions, ...amounts }: DeliveryRules['methods'][number],

@@ -18,8 +18,8 @@ import { findRegions, isUnclearIn, type Place } from './rules.ts';
 import { findGoods, readRulesInForce } from './store.ts';
 import { chargesErrorTexts, undeliverableTexts } from './texts/charges.ts';
 
-/** What is charged of an order: its tool, what it comes to as the shop enters
- * prices, and where it was ordered to. */
+/** The chargeable parts of an order: its tool, its amount as the shop enters prices, and the address on
+ * it. */
 export type ChargedOrder = {
   id: string;
   tool_id: string;
@@ -28,21 +28,21 @@ export type ChargedOrder = {
   address: string;
 };
 
-/** Who pays for what, and how they want it delivered. */
+/** A buyer, their orders, and the delivery that they chose. */
 export type ChargedPurchase = {
   orders: readonly ChargedOrder[];
   userId: string;
   deliveryMethodId?: string | undefined;
-  /** One of the buyer's own, that the goods go to. */
+  /** The buyer's own address for delivery. */
   addressId?: string | undefined;
-  /** The smallest step that cards charge in. */
+  /** The smallest step in which cards charge. */
   stepCents: Cents;
 };
 
 const NOWHERE: Destination = { country: null, postcode: null, vatCountry: null };
 
-/** What paying for some orders of one buyer comes to by the rules of now. @throws
- * AppError not_found for an address */
+/** Computes the charges of some orders of one buyer by the current rules. @throws AppError not_found for an
+ * unknown address */
 export async function chargesOfOrders(db: Database, purchase: ChargedPurchase): Promise<Charges> {
   const { orders, deliveryMethodId, stepCents } = purchase;
   const rules = await readRulesInForce(db);
@@ -51,7 +51,7 @@ export async function chargesOfOrders(db: Database, purchase: ChargedPurchase): 
   return computeCharges(await linesOf(db, orders, isSet), rules, to, deliveryMethodId, stepCents);
 }
 
-/** What paying for each of some orders of one buyer would come to alone, delivered as is proposed. */
+/** Computes what each of some orders of one buyer would cost alone, with the default delivery. */
 export async function chargesOfEach(
   db: Database,
   { orders, userId, stepCents }: Pick<ChargedPurchase, 'orders' | 'userId' | 'stepCents'>,
@@ -69,7 +69,8 @@ export async function chargesOfEach(
   return charged;
 }
 
-/** Where the owner has set neither regions nor weights, it makes no difference what goes where. */
+/** Whether the destination affects the charges: it does not if the owner has set neither regions nor
+ * weights. */
 const mattersWhereTo = ({ regions, methods }: ChargeRules): boolean =>
   regions.length > 0 || methods.some(({ kind, maxGrams }) => kind === 'by_weight' || maxGrams !== null);
 
@@ -84,8 +85,8 @@ async function linesOf(db: Database, orders: readonly ChargedOrder[], isSet: boo
   }));
 }
 
-/** Where goods go, as the payment keeps it: to the entry of the address book that was named, or that the
- * orders were placed with; else to where all their addresses say, by their own words. */
+/** Returns the destination, by the payment's rules: the chosen entry of the address book, or the one with
+ * which the orders were placed; else the place that all their typed addresses name. */
 async function findDestination(
   db: Database,
   rules: ChargeRules,
@@ -94,14 +95,14 @@ async function findDestination(
   const { regions, shopCountry } = rules;
   const ordered = orders.map(({ address }) => address);
   const entry = await findChosenAddress(db, userId, { id: addressId, field: 'addressId', ordered });
-  // Whoever has no number of their own can make no exempt sale.
+  // A seller without a number cannot make an exempt sale.
   const { vatNumber, taxNumber } = (await findDetails(db)).business;
   const vatCountry = vatNumber || taxNumber ? await findVatCountry(db, userId) : null;
   if (entry) {
     const place = { country: entry.country, state: entry.region, postcode: entry.postal_code };
     return { ...place, vatCountry, unclear: isUnclear(rules, place) ? 'address_needed' : undefined };
   }
-  // What the same rules hold for is one place.
+  // Addresses with the same rules count as one place.
   const places = new Map(
     [...new Set(ordered)].map((address) => {
       const place = placeOfWritten(address, shopCountry);
@@ -115,8 +116,8 @@ async function findDestination(
   return { ...place, vatCountry, unclear: isUnclear(rules, place) ? 'address_needed' : undefined };
 }
 
-/** Whether the charges depend on what is not known of a place: on its state or postal code, or
- * on which of two countries it is. */
+/** Whether the charges depend on unknown parts of a place: its state or postal code, or which of two
+ * countries it is. */
 function isUnclear(
   { regions, rates, methods }: ChargeRules,
   place: Place & { isDoubtful?: boolean },
@@ -125,8 +126,8 @@ function isUnclear(
   return isCharged && (isUnclearIn(regions, place) || (Boolean(place.isDoubtful) && regions.length > 0));
 }
 
-/** Checks that orders can be paid for as they are to be delivered. @throws AppError conflict; address_needed
- * where it cannot be read from the orders' own address what the charges depend on */
+/** Checks that orders can be paid for with this delivery. @throws AppError conflict; address_needed if the
+ * orders' own addresses do not state what the charges depend on */
 export function checkDelivery(charges: Charges, deliveryMethodId: string | undefined): void {
   const { undeliverable } = charges;
   if (undeliverable === 'address_needed')
@@ -136,7 +137,7 @@ export function checkDelivery(charges: Charges, deliveryMethodId: string | undef
   throw new AppError('conflict', chargesErrorTexts.methodGone, { field: 'deliveryMethodId' });
 }
 
-/** Charges as they go over the wire, in decimal `currency`. */
+/** Converts charges to their form on the wire, in decimal `currency`. */
 export function serializeCharges(charges: Charges, currency: string): ChargesReply {
   const { lines, delivery, methods, pricesIncludeTax, taxName } = charges;
   const price = (cents: Cents) => toPrice(cents, currency);

@@ -43,7 +43,7 @@ const line = (enteredCents: number, change: Partial<ChargeLine> = {}): ChargeLin
 const home = { country: 'DE', postcode: '10115' };
 
 describe('tax', () => {
-  it('is put on prices without it, and taken out of prices with it, a half cent rounded up', () => {
+  it('is added to net prices and extracted from gross ones, rounding half a cent up', () => {
     const methods = [flat({ priceCents: 0 })];
     const [without] = computeCharges([line(250)], rulesWith({ methods }), home).lines;
     expect(without).toMatchObject({ netCents: 250, taxCents: 48, grossCents: 298, taxRatePpm: 190_000 });
@@ -52,10 +52,10 @@ describe('tax', () => {
     expect(withTax).toMatchObject({ netCents: 250, taxCents: 48, grossCents: 298 });
   });
 
-  it('is computed once for each rate, on the sum of the goods and their delivery, and shared out to the cent', () => {
+  it('is computed once per rate on goods and delivery, and split to the cent', () => {
     const lines = Array.from({ length: 50 }, (_, nth) => line(8, { orderId: `order ${nth}` }));
     const { delivery, ...charges } = computeCharges(lines, rulesWith(), home);
-    // 19 % of 9.00; each line by itself would make it 1.95.
+    // 19 % of 9.00; rounding each line separately would give 1.95.
     expect([charges.taxCents, charges.totalCents, delivery.taxCents]).toEqual([171, 1071, 95]);
     expect(new Set(charges.lines.map(({ taxCents }) => taxCents))).toEqual(new Set([1, 2]));
     const inYen = computeCharges(
@@ -66,7 +66,7 @@ describe('tax', () => {
     expect([inYen.taxCents, inYen.totalCents]).toEqual([57, 355]);
   });
 
-  it('is shared out by what each line is, not by the order of the lines', () => {
+  it('is split by order id, not by the order of the lines', () => {
     const methods = [flat({ priceCents: 0 })];
     const lines = ['b', 'a', 'c'].map((orderId) => line(8, { orderId }));
     const taxOf = (given: ChargeLine[]) =>
@@ -82,7 +82,7 @@ describe('tax', () => {
     expect(taxOf(lines.toReversed()).toSorted()).toEqual(taxOf(lines).toSorted());
   });
 
-  it('of there is in a price that is the same everywhere, and out of it for a business that pays none', () => {
+  it('is included in a price that is the same everywhere, and taken out for exempt businesses', () => {
     const rules = rulesWith({
       pricesIncludeTax: true,
       samePriceEverywhere: true,
@@ -98,7 +98,7 @@ describe('tax', () => {
     expect(paid('FR', 'FR')).toEqual([9917, 0, 9917, true]);
   });
 
-  it('is of the category, else of the one above it, else the standard one', () => {
+  it('uses the rate of the category, else of its parent, else the standard rate', () => {
     const rateOf = (...taxCategories: string[]) =>
       computeCharges([line(100, { taxCategories })], rulesWith(), home).lines[0]?.taxRatePpm;
     expect([rateOf('books'), rateOf('maps', 'books'), rateOf('saws'), rateOf()]).toEqual([
@@ -106,7 +106,7 @@ describe('tax', () => {
     ]);
   });
 
-  it('is of the narrowest region that has rates: elsewhere none, and none of a gross price stays in it', () => {
+  it('follows the narrowest region with rates; without one, gross prices drop it', () => {
     const rules = rulesWith({ pricesIncludeTax: true });
     const to = (country: string, postcode: string) =>
       computeCharges([line(11900)], rules, { country, postcode });
@@ -116,7 +116,7 @@ describe('tax', () => {
     expect(to('US', '62701').lines[0]).toMatchObject({ netCents: 10000, taxCents: 0, grossCents: 10000 });
   });
 
-  it('is not paid by businesses of another country where the rate says so', () => {
+  it('is waived for businesses of another country where the rate says so', () => {
     const taxOf = (country: string, vatCountry: string | null, rules = rulesWith()) =>
       computeCharges([line(10000)], rules, { country, vatCountry }).taxCents;
     expect(taxOf('FR', 'FR')).toBe(0);
@@ -125,7 +125,7 @@ describe('tax', () => {
     expect(taxOf('FR', 'FR', rulesWith({ methods: [collect] }))).toBe(1900);
   });
 
-  it('says of what the exemption was applied to, and of nothing that is not taxed anyway', () => {
+  it('reports the exemption only for what it was applied to, not for untaxed lines', () => {
     const rates = [
       { regionId: 'fr', categoryId: null, ratePpm: 200_000, exemptsBusinesses: true },
       { regionId: 'fr', categoryId: 'books', ratePpm: 55_000, exemptsBusinesses: false },
@@ -145,7 +145,7 @@ describe('tax', () => {
     expect(exempt('FR', { deliveryTax: 'highest' })).toEqual([false, false, true, false]);
   });
 
-  it('of delivery is at the standard rate, the highest of the goods, or none', () => {
+  it('of delivery uses the standard rate, the highest rate of the goods, or none', () => {
     const books = [line(1000, { taxCategories: ['books'] })];
     const rates = (['standard', 'highest', 'none'] as const).map(
       (deliveryTax) => computeCharges(books, rulesWith({ deliveryTax }), home).delivery.taxRatePpm,
@@ -168,26 +168,26 @@ describe('delivery', () => {
   const offered = (lines: ChargeLine[], given = rules) =>
     computeCharges(lines, given, home).methods.map(({ id, grossCents }) => `${id} ${grossCents}`);
 
-  it('proposes the cheapest that fits; what is collected comes last', () => {
+  it('proposes the cheapest method that fits, with collection last', () => {
     expect(offered([line(4999)])).toEqual(['weight 300', 'flat 500', 'free 900', 'collect 0']);
     expect(offered([line(5000, { quantity: 2 })])).toEqual(['free 0', 'flat 500', 'weight 800', 'collect 0']);
     expect(offered([line(4999, { quantity: 6 })])).toEqual(['flat 500', 'free 900', 'collect 0']);
     expect(computeCharges([line(4999)], rules, home).delivery.methodId).toBe('weight');
   });
 
-  it('is the one that was chosen, where that fits', () => {
+  it('uses the chosen method if it fits', () => {
     const chosen = (methodId: string, lines = [line(100)]) => computeCharges(lines, rules, home, methodId);
     expect(chosen('collect').delivery).toMatchObject({ methodId: 'collect', grossCents: 0 });
     expect(chosen('weight', [line(100, { quantity: 9 })]).delivery.methodId).toBe('flat');
   });
 
-  it('takes the weight of a tool without one from the settings', () => {
+  it('takes the default weight from the settings for a tool without one', () => {
     const unweighed = [line(100, { weightGrams: null, quantity: 2 })];
     expect(offered(unweighed)[0]).toBe('weight 300');
     expect(offered(unweighed, { ...rules, assumedGrams: 600 })[0]).toBe('flat 500');
   });
 
-  it('says what goes nowhere, and what is too heavy', () => {
+  it('reports a region that no method serves, and a parcel that is too heavy', () => {
     const only = rulesWith({ methods: [flat({ regionIds: ['de'], maxGrams: 2000 })] });
     const why = (country: string | null, quantity = 1) =>
       computeCharges([line(100, { quantity })], only, { country }).undeliverable;
@@ -195,7 +195,7 @@ describe('delivery', () => {
     expect(computeCharges([line(100)], only, { country: 'FR' }).totalCents).toBe(120);
   });
 
-  it('goes by the narrowest region of the address', () => {
+  it('depends on the narrowest region of the address', () => {
     const only = rulesWith({ methods: [flat({ regionIds: ['islands'] })] });
     const why = (postcode: string) =>
       computeCharges([line(1)], only, { country: 'DE', postcode }).undeliverable;
@@ -203,33 +203,33 @@ describe('delivery', () => {
   });
 });
 
-it('charges nothing that a card cannot pay: every tax is rounded to its step once, half up', () => {
+it('charges only amounts that a card can pay, rounding each tax to its step once, half up', () => {
   const inSteps = (entered: number, change: Partial<ChargeRules> = {}, country = 'DE') => {
     const methods = [flat({ priceCents: 500 })];
     const rules = rulesWith({ methods, ...change });
     const { lines, delivery } = computeCharges([line(entered)], rules, { country }, undefined, 10);
     return [...lines, delivery].map(({ netCents, taxCents, grossCents }) => [netCents, taxCents, grossCents]);
   };
-  // 19 % of 1050 and 500 is 294.5: 29 tens, 19 and 9 of them whole, and 199.5 is nearest to the next.
+  // 19 % of 1050 and 500 is 294.5, so 29 steps of ten: 19 and 9 whole ones, and 199.5 is nearest to the next.
   expect(inSteps(1050)).toEqual([
     [1050, 200, 1250],
     [500, 90, 590],
   ]);
-  // A price of before, which no card can pay.
+  // An old price that no card can pay.
   expect(inSteps(1045)[0]).toEqual([1050, 200, 1250]);
   const included = { pricesIncludeTax: true };
   expect(inSteps(1050, included)).toEqual([
     [883, 167, 1050],
     [420, 80, 500],
   ]);
-  // Without the 19 % that were in it, 1050 is 882.
+  // 1050 without the included 19 % is 882.
   expect(inSteps(1050, included, 'US')).toEqual([
     [880, 0, 880],
     [420, 0, 420],
   ]);
 });
 
-it('delivers to one place: orders for several can only be collected, by the buyer’s own choice', () => {
+it('delivers to one place only; orders for several can be collected if the buyer chooses so', () => {
   const collect = flat({ id: 'collect', kind: 'collect', priceCents: 0 });
   const rules = rulesWith({ methods: [flat(), collect] });
   const charge = (methodId?: string) =>

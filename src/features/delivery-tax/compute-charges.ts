@@ -11,9 +11,9 @@ import {
 import { type ChargedAmount, type TaxedAmount, type TaxedPart, taxParts } from './tax-parts.ts';
 import { isHomeArea, vatAreaOf } from './vat-rules.ts';
 
-/** One order that is paid for. `enteredCents` is unit price times quantity, as the shop enters
- * prices; `weightGrams` is what one unit weighs; `taxCategories` are its tool's category and
- * the one above that, by their ids. */
+/** An order in a payment. `enteredCents` is unit price times quantity, as the shop enters prices;
+ * `weightGrams` is the weight of one unit; `taxCategories` are the ids of its tool's category and of that
+ * category's parent. */
 export type ChargeLine = {
   orderId: string;
   enteredCents: Cents;
@@ -22,9 +22,9 @@ export type ChargeLine = {
   taxCategories: readonly string[];
 };
 
-/** A way of delivery. `priceCents` is as the shop enters prices; from `freeFromCents` of goods on it costs
- * nothing. `steps`, the lightest first, say what a weight costs. One with `regionIds` goes to these only,
- * one with `maxGrams` takes no more. */
+/** A delivery method. `priceCents` is as the shop enters prices; from `freeFromCents` of goods on it is free.
+ * `steps`, the lightest first, are prices by weight. With `regionIds` it delivers to these only, with
+ * `maxGrams` only up to that weight. */
 export type DeliveryMethod = {
   id: string;
   name: string;
@@ -36,57 +36,53 @@ export type DeliveryMethod = {
   regionIds: readonly string[];
 };
 
-/** What is taxed at which rate in a region: a category, or with null
- * everything that has no rate of its own. */
+/** A tax rate in a region, for a category, or with null for everything without a specific rate. */
 export type TaxRate = {
   regionId: string;
   categoryId: string | null;
   ratePpm: PartsPerMillion;
-  /** Whether businesses of another country, with a valid VAT number, pay none of it. */
+  /** Whether businesses of other countries with a valid VAT number are exempt from it. */
   exemptsBusinesses: boolean;
 };
 
-/** Everything that the owner sets about charges. */
+/** The owner's rules of delivery and tax. */
 export type ChargeRules = {
-  /** How prices are entered and shown. */
+  /** Whether prices are entered and shown with tax. */
   pricesIncludeTax: boolean;
-  /** Prices with tax are paid as they are wherever goods go, with the tax of there in them; else the tax of
-   * the shop's own country is taken off, and that of there comes to what is left. */
+  /** If true, prices with tax are the same for all destinations, and contain the destination's tax; else the
+   * tax of the shop's own country is deducted, and the destination's is added to the rest. */
   samePriceEverywhere: boolean;
   taxName: string;
-  /** ISO 3166 alpha-2. Whoever gives no country is served as one there. */
+  /** ISO 3166 alpha-2. Also the destination's country if none is given. */
   shopCountry: string | null;
   deliveryTax: (typeof deliveryTaxes)[number];
-  /** What a unit weighs whose tool does not say. */
+  /** The weight of a unit whose tool has none. */
   assumedGrams: number;
   regions: readonly Region[];
   rates: readonly TaxRate[];
   methods: readonly DeliveryMethod[];
 };
 
-/** Where goods go, and of which country the buyer's valid VAT number is, where they have one. Goods of which
- * it is `unclear` where they go, so that it cannot be said which rules hold, can only be collected. */
+/** A destination, with the country of the buyer's valid VAT number, if any. If it is `unclear`, so that the
+ * rules are ambiguous, the goods can only be collected. */
 export type Destination = Place & {
   vatCountry?: string | null;
   unclear?: 'several_places' | 'address_needed' | undefined;
 };
 
-/** What delivery would have cost that is free since its goods come to `fromCents`,
- * as they were entered, or more. */
+/** What delivery would have cost if it were not free for goods of at least `fromCents`, as entered. */
 export type WaivedDelivery = ChargedAmount & { fromCents: Cents };
 
-/** What paying some orders comes to. Every gross amount is its net and its tax, and
- * `totalCents` is the sum of them. */
+/** The charges of some orders. Every gross amount is its net plus its tax, and `totalCents` is their sum. */
 export type Charges = {
   lines: (ChargedAmount & { orderId: string })[];
   delivery: ChargedAmount & { methodId: string | null; name: string; isCollected: boolean };
-  /** Is due once the goods come to less; null where delivery costs something, or
-   * is free whatever they come to. */
+  /** Due once the goods fall below the limit; null if delivery costs something, or is free for any amount. */
   waivedDelivery: WaivedDelivery | null;
-  /** Those that fit, the cheapest first; collecting is a buyer's own choice, so it comes last. */
+  /** The applicable methods, the cheapest first; collection is the buyer's own choice, so it comes last. */
   methods: (TaxedAmount & { id: string; name: string })[];
-  /** Why no method fits: none goes to the region, none takes the weight, or it
-   * is unclear where the orders go. */
+  /** Why no method applies: none delivers to the region, none takes the weight, or the destination is
+   * unclear. */
   undeliverable: 'region' | 'weight' | 'several_places' | 'address_needed' | null;
   region: string | null;
   shopCountry: string | null;
@@ -97,9 +93,9 @@ export type Charges = {
   totalCents: Cents;
 };
 
-/** What paying for `lines` comes to, delivered by `methodId` where that fits, else by the first that does.
- * Tax is computed once for each rate, on the sum of what is taxed at it. Every gross amount is a multiple of
- * `stepCents`: cards charge in no smaller steps. */
+/** Computes the charges of `lines`, delivered by `methodId` if that applies, else by the first method that
+ * does. Tax is computed once per rate, on the sum of the amounts taxed at it. Every gross amount is a
+ * multiple of `stepCents`: cards charge in no smaller steps. */
 export function computeCharges(
   lines: readonly ChargeLine[],
   rules: ChargeRules,
@@ -159,7 +155,7 @@ function whyNot({ unclear }: Destination, reaching: readonly DeliveryMethod[]) {
   return reaching.length > 0 ? 'weight' : 'region';
 }
 
-/** What a method, and the `lines` with it, come to; none where their weight is too much for it. */
+/** Returns a method with its charges and those of `lines`; nothing if it does not take their weight. */
 function offer(
   method: DeliveryMethod,
   lines: readonly ChargeLine[],
@@ -170,7 +166,7 @@ function offer(
   const enteredCents = priceOf(method, lines, rules.assumedGrams);
   if (enteredCents === undefined) return [];
   const isCollect = method.kind === 'collect';
-  // What is collected changes hands in the shop's own country.
+  // Collected goods change hands in the shop's own country.
   const place = isCollect ? { country: rules.shopCountry, vatCountry: to.vatCountry ?? null } : to;
   const amounts = chargedAmounts(lines, enteredCents, rules, place, stepCents);
   return [{ id: method.id, name: method.name, isCollect, ...amounts }];
@@ -211,11 +207,10 @@ function waivedDelivery(
   return amount.grossCents > 0 ? { ...amount, fromCents: method.freeFromCents } : null;
 }
 
-/** The rate of something in some categories, the nearest first. */
+/** Returns the rate for some categories, of which the nearest is first. */
 type RateOf = (categories: readonly string[]) => PartsPerMillion;
 
-/** What is taxed at which rate where goods go to, for this buyer and for people, and at
- * which in the shop's own country. */
+/** The rates at the destination, for this buyer and for private buyers, and in the shop's own country. */
 type Rates = Record<'due' | 'ofPeople' | 'home', RateOf>;
 
 function taxRates(rules: ChargeRules, to: Destination): Rates {
@@ -228,7 +223,7 @@ function taxRates(rules: ChargeRules, to: Destination): Rates {
   };
 }
 
-/** Makes a part of a payment of what was entered, at the rates that `pick` takes. */
+/** Returns a function that makes an entered amount a part of a payment, at the rates that `pick` selects. */
 function partMaker(rules: ChargeRules, to: Destination, stepCents: Cents) {
   const rates = taxRates(rules, to);
   return (key: string, enteredCents: Cents, pick: (rateOf: RateOf) => PartsPerMillion): TaxedPart => {
@@ -250,7 +245,7 @@ const rateOfDelivery =
     return Math.max(0, ...lines.map(({ taxCategories }) => rateOf(taxCategories)));
   };
 
-/** What lines and their delivery at an entered price come to, where they go to one place. */
+/** Computes the charges of lines, and of their delivery at an entered price, for one destination. */
 function chargedAmounts(
   lines: readonly ChargeLine[],
   deliveryCents: Cents | undefined,
@@ -270,8 +265,8 @@ function chargedAmounts(
   };
 }
 
-/** A category's own rate, else its parent's, else the standard one. A region without
- * rates is taxed as the wider one is. */
+/** Returns a category's own rate, else its parent's, else the standard rate. A region without rates uses
+ * those of the next wider region. */
 function rateAt(rules: ChargeRules, place: Place, isForeignBusiness: boolean): RateOf {
   const region = findTaxRegions(rules.regions, place).find(({ id }) =>
     rules.rates.some(({ regionId }) => regionId === id),
@@ -285,17 +280,18 @@ function rateAt(rules: ChargeRules, place: Place, isForeignBusiness: boolean): R
   };
 }
 
-/** The nearest multiple of a step, a half rounded up. */
+/** Rounds to the nearest multiple of a step, half up. */
 const inSteps = (cents: Cents, stepCents: Cents): Cents => Math.floor(cents / stepCents + 0.5) * stepCents;
 
-/** `amount × part / whole`, a half rounded up. The product may be more than a number holds exactly. */
+/** Computes `amount × part / whole`, rounded half up. With BigInt, as the product may exceed safe
+ * integers. */
 function portion(amount: Cents, part: number, whole: number): Cents {
   const doubled = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
   return Number(doubled / (2n * BigInt(whole)));
 }
 
-/** What of a refund is goods and what is their tax: the shares of the line it is of, so that what is given
- * back in parts adds up to both. `refundedCents` were given back of the line before. */
+/** Splits a refund into goods and tax, by the shares in its line, so that partial refunds add up to both
+ * exactly. `refundedCents` is what was refunded of the line before. */
 export function splitRefund(
   line: Pick<TaxedAmount, 'netCents' | 'taxCents'>,
   refundedCents: Cents,

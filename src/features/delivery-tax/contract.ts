@@ -3,27 +3,27 @@ import type { Call } from '#contracts/call.ts';
 import { idSchema } from '#contracts/identifiers.ts';
 import { chargesRuleTexts as texts } from './texts/charges.ts';
 
-/** So many orders are paid for at once (decision 29). */
+/** Maximum number of orders in one payment (decision 29). */
 export const MAX_ORDERS_PAID = 50;
 
-/** Orders that are paid for together, each once. */
+/** Orders that are paid for together, without duplicates. */
 export const orderIdsSchema = z.array(idSchema, { error: texts.orderIds }).check(
   z.minLength(1, texts.orderIds),
   z.maxLength(MAX_ORDERS_PAID, texts.orderIds),
   z.refine((ids) => new Set(ids).size === ids.length, texts.orderTwice),
 );
 
-/** Body of `POST /charges`. Without `deliveryMethodId`, or where that one does not fit, the cheapest one
- * delivers; without `addressId`, to where the orders' own addresses say. */
+/** Body of `POST /charges`. Without an applicable `deliveryMethodId`, the cheapest method applies; without
+ * `addressId`, the orders' own addresses. */
 export const chargesRequestSchema = z.object({
   orderIds: orderIdsSchema,
   deliveryMethodId: z.optional(idSchema),
   addressId: z.optional(idSchema),
 });
 
-/** Answer of `POST /charges`, in decimal amounts. `goods`, `delivery` and the methods' `price` are
- * with tax where `taxIncluded` says so: then `goods + delivery = total`, else `goods + delivery +
- * tax = total`. Rates are percent. */
+/** Answer of `POST /charges`, in decimal amounts. `goods`, `delivery` and the methods' `price` include tax if
+ * `taxIncluded`: then `goods + delivery = total`, else `goods + delivery + tax = total`. Rates are
+ * percent. */
 export const chargesSchema = z.object({
   lines: z.array(
     z.object({
@@ -41,9 +41,9 @@ export const chargesSchema = z.object({
   taxIncluded: z.boolean(),
   taxName: z.string(),
   deliveryMethodId: z.nullable(idSchema),
-  /** Those to choose from, the cheapest first; what is collected comes last. */
+  /** The applicable methods, the cheapest first; collection comes last. */
   methods: z.array(z.object({ id: idSchema, name: z.string(), price: z.number() })),
-  /** Why nothing delivers these orders, so that they cannot be paid for, else null. */
+  /** Why no method delivers these orders, so that they cannot be paid for; else null. */
   undeliverable: z.nullable(z.enum(['region', 'weight', 'several_places', 'address_needed'])),
 });
 export type ChargesReply = z.infer<typeof chargesSchema>;

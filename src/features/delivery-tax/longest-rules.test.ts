@@ -27,8 +27,8 @@ const largest = [
   { rules: rulesOf(7, 1000, () => 'ZZZZZZZ'), isGood: false },
 ];
 
-// In a file of its own: of functions that have run before, not all is counted.
-it('checks the most postal codes that a request can hold in few steps', async () => {
+// In its own file: of functions that have already run, not every call is counted.
+it('checks the maximum number of postal codes of a request in few steps', async () => {
   const taken: boolean[] = [];
   const [steps] = await countWork([
     () => {

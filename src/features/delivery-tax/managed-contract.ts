@@ -18,7 +18,7 @@ const MAX_GRAMS = 100_000_000;
 const listOf = <Schema extends z.ZodMiniType>(schema: Schema, label: string, max = MAX_ROWS) =>
   z.array(schema, { error: texts.list(label) }).check(z.maxLength(max, texts.tooMany(label, max)));
 
-/** An ISO 3166 alpha-2 code, in capitals. */
+/** An ISO 3166 alpha-2 code in upper case. */
 const country = z
   .string({ error: texts.country })
   .check(z.trim(), z.maxLength(2, texts.country), z.toUpperCase(), z.refine(isCountry, texts.country));
@@ -32,7 +32,7 @@ const grams = (label: string, min: number) =>
 
 const amount = z.number({ error: texts.amount }).check(z.minimum(0, texts.amount));
 
-/** A state or province by ISO 3166-2. */
+/** A state or province (ISO 3166-2). */
 const state = z.string({ error: texts.state }).check(
   z.trim(),
   z.maxLength(10, texts.state),
@@ -40,21 +40,21 @@ const state = z.string({ error: texts.state }).check(
   z.refine((code) => findState(code) !== undefined, texts.state),
 );
 
-/** The beginning of postal codes, or a range of them. */
+/** A prefix of postal codes, or a range of prefixes. */
 const postalArea = z
   .string({ error: texts.prefix })
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9 .–—-]{0,24}$/, texts.prefix));
 
 type RegionParts = { countries: string[]; states: string[]; postcodePrefixes: string[] };
 
-/** What of a region can be nowhere in its countries. */
+/** Returns the parts of a region that do not exist in its countries. */
 function findNowhere({ countries, states, postcodePrefixes }: RegionParts) {
   const ofState = states.flatMap((code, nth) =>
     countries.includes(findState(code)?.country ?? '')
       ? []
       : [{ path: ['states', nth], message: texts.stateAbroad }],
   );
-  // One is told: to look for a code in vain takes far longer than to find it.
+  // Reports one only: a search that finds nothing takes far longer than one that does.
   const nowhere = postcodePrefixes.findIndex(
     (part) => countries.length > 0 && !countries.some((each) => hasCodesIn(part, each)),
   );
@@ -63,8 +63,7 @@ function findNowhere({ countries, states, postcodePrefixes }: RegionParts) {
   return [...ofState, ...ofCode];
 }
 
-/** A part of the world; without countries it is everywhere. The narrowest
- * one that an address is in counts. */
+/** A region; without countries it is everywhere. The narrowest region that contains an address applies. */
 export const regionSchema = z
   .object({
     _id: idSchema,
@@ -84,8 +83,8 @@ export const regionSchema = z
     },
   );
 
-/** A way of delivery; without regions it goes everywhere. Prices are decimal, and
- * as the shop enters all prices. */
+/** A delivery method; without regions it delivers everywhere. Prices are decimal, as the shop enters all
+ * prices. */
 export const deliveryMethodSchema = z
   .object({
     _id: idSchema,
@@ -125,8 +124,7 @@ const areOnce = (keys: string[]) => new Set(keys).size === keys.length;
 
 const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
 
-/** Body of `PUT /charge-rules/delivery`: all of it, as it is to be. An `_id` that
- * is not there yet is a new one. */
+/** Body of `PUT /charge-rules/delivery`: the complete new rules. An unknown `_id` adds an entry. */
 export const deliveryRulesSchema = z
   .object({
     version,
@@ -154,7 +152,7 @@ export const deliveryRulesSchema = z
   );
 export type DeliveryRules = z.infer<typeof deliveryRulesSchema>;
 
-/** What is taxed at which rate, in percent: without a category, all that has no rate of its own. */
+/** A tax rate in percent; without a category, for everything without a specific rate. */
 export const taxRateSchema = z.object({
   region: idSchema,
   category: z.nullable(idSchema),
@@ -165,18 +163,17 @@ export const taxRateSchema = z.object({
       z.maximum(100, texts.rate),
       z.multipleOf(10 ** -RATE_DIGITS, texts.rate),
     ),
-  /** Whether businesses of another country, with a valid VAT number, pay none of it. */
+  /** Whether businesses of other countries with a valid VAT number are exempt from it. */
   exemptsBusinesses: z.boolean({ error: texts.exempts }),
 });
 
-/** Body of `PUT /charge-rules/tax`: all of it, as it is to be. */
+/** Body of `PUT /charge-rules/tax`: the complete new rules. */
 export const taxRulesSchema = z.object({
   version,
   pricesIncludeTax: z.boolean({ error: texts.included }),
-  /** Whether prices with tax are the same wherever goods go. It stays as it is where this is left out. */
+  /** Whether prices with tax are the same for all destinations. Unchanged if left out. */
   samePriceEverywhere: z.optional(z.boolean({ error: texts.samePrice })),
-  /** Whether tax is charged though the shop has given no VAT or tax number. It stays
-   * as it is where this is left out. */
+  /** Whether tax is charged without a VAT or tax number. Unchanged if left out. */
   taxWithoutNumber: z.optional(z.boolean({ error: texts.withoutNumber })),
   taxName: formLine({ ...texts.taxName, max: 20 }),
   deliveryTax: oneOf('deliveryTax', deliveryTaxes),
@@ -186,13 +183,13 @@ export const taxRulesSchema = z.object({
 });
 export type TaxRules = z.infer<typeof taxRulesSchema>;
 
-/** All that the owner has set about charges; `version` is what a change must name. */
+/** All rules of delivery and tax; a change must name their `version`. */
 export const managedRulesSchema = z.object({
   ...deliveryRulesSchema.shape,
   ...taxRulesSchema.shape,
   samePriceEverywhere: z.boolean(),
   taxWithoutNumber: z.boolean(),
-  /** How many tools in the shop have no weight. */
+  /** Number of tools in the shop without a weight. */
   unweighedTools: z.int(),
 });
 export type ManagedRules = z.infer<typeof managedRulesSchema>;

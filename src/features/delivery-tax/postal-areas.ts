@@ -1,20 +1,20 @@
 import { fieldsOf } from '#features/addresses/address-rules.ts';
 import { hasKnownCodes, plainPostalCode, readPostalCode } from '#features/addresses/postal-codes.ts';
 
-/** Postal codes that begin with something from `from` to `to`, both of one length; with `district`, British
- * ones whose numbers are within two ('IV1-IV28'). */
+/** Postal codes whose beginning is between `from` and `to`, both of the same length; with `district`, British
+ * ones with a district number in that range ('IV1-IV28'). */
 export type PostalArea = {
   from: string;
   to: string;
   district?: { letters: string; from: number; to: number };
 };
 
-/** What separates the two ends of a range. */
+/** Separates the two ends of a range. */
 const RANGE = /^(.+?)\s*(?:-|–|—|\.\.|\bTO\b)\s*(.+)$/i;
 const DISTRICT = /^([A-Z]{1,2})(\d{1,2})$/;
 
-/** A beginning of postal codes, or a range of them: '995', '430-458', 'IV1-IV28'. What has
- * a hyphen within is a beginning. */
+/** Parses a prefix of postal codes, or a range of prefixes: '995', '430-458', 'IV1-IV28'. A code that
+ * contains a hyphen is a prefix. */
 export function readPostalArea(part: string): PostalArea {
   const [, first = '', last = ''] = (RANGE.exec(part) ?? []).map(plainPostalCode);
   const [one, other] = [DISTRICT.exec(first), DISTRICT.exec(last)];
@@ -27,7 +27,7 @@ export function readPostalArea(part: string): PostalArea {
   return { from: plain, to: plain };
 }
 
-/** How narrow an area is that a postal code is in; undefined where it isn't. */
+/** Returns how narrow an area is that contains a postal code; undefined if it does not contain it. */
 export function narrownessIn({ from, to, district }: PostalArea, postcode: string): number | undefined {
   const plain = plainPostalCode(postcode);
   if (district) {
@@ -35,7 +35,7 @@ export function narrownessIn({ from, to, district }: PostalArea, postcode: strin
     const isWithin = Number(number) >= district.from && Number(number) <= district.to;
     return letters === district.letters && isWithin ? from.length : undefined;
   }
-  // Latvian and other codes have their country's letters before them.
+  // Latvian and some other codes start with the letters of their country.
   return [plain, plain.replace(/^[A-Z]{1,2}(?=\d+$)/, '')].some((code) => {
     const start = code.slice(0, from.length);
     return start.length === from.length && start >= from && start <= to;
@@ -44,8 +44,7 @@ export function narrownessIn({ from, to, district }: PostalArea, postcode: strin
     : undefined;
 }
 
-/** Whether two areas are equally narrow and have codes in common, so that nobody could
- * tell which of them counts there. */
+/** Whether two areas are equally narrow and share codes, so that it is ambiguous which one applies. */
 export function areaOverlaps(one: PostalArea, other: PostalArea): boolean {
   if (one.district && other.district) {
     const [a, b] = [one.district, other.district];
@@ -54,7 +53,7 @@ export function areaOverlaps(one: PostalArea, other: PostalArea): boolean {
   return one.from.length === other.from.length && one.from <= other.to && other.from <= one.to;
 }
 
-/** Codes that show what a country's look like where they have letters in them. */
+/** Sample codes of countries whose codes contain letters. */
 const samples: Record<string, string[]> = {
   AR: ['C1425CLA'],
   BM: ['HM12'],
@@ -78,11 +77,11 @@ const samples: Record<string, string[]> = {
   TC: ['TKCA1ZZ'],
 };
 
-/** Codes are as long at most. */
+/** Maximum length of a code. */
 const MOST_SIGNS = 10;
 
-/** Whether any postal code of a country begins so, or is in such a range. A hyphen within a beginning has to
- * be where the post has it, so that no range with a slip in it is taken for one. */
+/** Whether any postal code of a country has this prefix, or is in this range. A hyphen in a prefix must be
+ * where the post writes it, so that a mistyped range does not pass as a prefix. */
 export function hasCodesIn(part: string, country: string): boolean {
   if (!hasKnownCodes(country)) return fieldsOf(country).some((field) => field.part === 'postalCode');
   const { from, to } = readPostalArea(part);
@@ -96,7 +95,7 @@ export function hasCodesIn(part: string, country: string): boolean {
   );
 }
 
-/** How codes may go on, the shortest first: it is tried until one is a code. */
+/** Possible continuations of a code, the shortest first: tried until one completes a code. */
 const digitEnds = [
   '',
   ...Array.from({ length: MOST_SIGNS - 1 }, (_, more) =>

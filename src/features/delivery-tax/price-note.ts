@@ -3,13 +3,13 @@ import type { ChargeRules, DeliveryMethod } from './compute-charges.ts';
 import { readRulesInForce } from './store.ts';
 import { priceNoteTexts as texts } from './texts/charges.ts';
 
-/** What stands beside the prices of tools: which tax is in them or comes to them, and that delivery does.
- * Empty where what they say is all that is paid. */
+/** Returns the note beside tool prices: the tax that is in them or added to them, and that delivery is added.
+ * Empty if nothing is added. */
 export async function findPriceNote(db: Database): Promise<string> {
   return priceNoteOf(await readRulesInForce(db));
 }
 
-/** Whether tax comes to the prices of tools, rather than being in them or not being charged. */
+/** Whether tax is added to tool prices, rather than included or not charged. */
 export async function findTaxAdded(db: Database): Promise<{ isAdded: boolean }> {
   const { rates, pricesIncludeTax } = await readRulesInForce(db);
   return { isAdded: !pricesIncludeTax && isTaxed(rates) };
@@ -17,7 +17,7 @@ export async function findTaxAdded(db: Database): Promise<{ isAdded: boolean }> 
 
 const isTaxed = (rates: PricedBy['rates']) => rates.some(({ ratePpm }) => ratePpm > 0);
 
-/** The same by some rules. */
+/** The same for given rules. */
 export function priceNoteOf({ rates, methods, pricesIncludeTax, taxName }: PricedBy): string {
   const tax = pricesIncludeTax ? texts.included(taxName) : texts.added(taxName);
   return [isTaxed(rates) && tax, methods.some(isPaid) && texts.delivery].filter(Boolean).join(', ');

@@ -33,7 +33,7 @@ describe('a region', () => {
     expect(in_([riga], 'LV', 'LV-1050')).toEqual(['Riga']);
   });
 
-  it('holds just the codes that lie within its range', () => {
+  it('holds exactly the codes within its range', () => {
     const three = fc.integer({ min: 0, max: 999 });
     const written = (number: number, digits: number) => String(number).padStart(digits, '0');
     fc.assert(
@@ -46,7 +46,7 @@ describe('a region', () => {
     );
   });
 
-  it('can be states and provinces, by the postal codes that they have', () => {
+  it('can be states and provinces, matched by their postal codes', () => {
     const eastern = region('Eastern', {
       countries: ['US', 'CA', 'AU'],
       states: ['US-NY', 'CA-ON', 'CA-QC', 'AU-NSW'],
@@ -65,12 +65,12 @@ describe('a region', () => {
       ['AU', '2600'],
     ] as const)
       expect(in_([eastern], country, code)).toEqual([]);
-    // Fishers Island is New York's, and has a ZIP code of Connecticut's.
+    // Fishers Island belongs to New York but has a Connecticut ZIP code.
     expect(in_([eastern], 'US', '06390', 'NY')).toEqual(['Eastern']);
     expect(in_([eastern], 'US', '06390', 'CT')).toEqual([]);
   });
 
-  it('counts before wider ones: a code before its state, that before its country', () => {
+  it('precedes wider ones: a postal code before its state, a state before its country', () => {
     const regions = [
       region('everywhere', { countries: [] }),
       region('USA'),
@@ -133,7 +133,7 @@ describe('a region', () => {
   );
 });
 
-describe('an area of VAT', () => {
+describe('a VAT area', () => {
   const spain = region('Spain', { countries: ['ES'] });
   const canaries = region('Canaries', { countries: ['ES'], postcodePrefixes: ['35', '38'] });
   const france = region('France', { countries: ['FR'] });
@@ -141,7 +141,7 @@ describe('an area of VAT', () => {
   const taxed = (regions: Region[], country: string, postcode: string) =>
     findTaxRegions(regions, { country, postcode })[0]?.name;
 
-  it('is not all of its country, nor its country alone', () => {
+  it('may exclude parts of its country and include other countries', () => {
     expect(taxed([spain, france], 'ES', '28013')).toBe('Spain');
     expect(taxed([spain, france], 'ES', '35001')).toBeUndefined();
     expect(taxed([spain, canaries], 'ES', '35001')).toBe('Canaries');
@@ -154,7 +154,7 @@ describe('an area of VAT', () => {
   });
 });
 
-it('gives every ZIP code to one state, but for those that two share', () => {
+it('assigns every ZIP code to one state, except those that two share', () => {
   const shared = Array.from({ length: 1000 }, (_, start) => statesOfZip(String(start).padStart(3, '0')));
   expect(shared.filter((states) => states.length > 1).map((states) => states.join('/'))).toEqual([
     ...['CT/NY', 'AR/TX', 'ID/WY', 'HI/AS', 'GU/MP'],

@@ -3,7 +3,7 @@ import { type ApiServer, serve } from '#http/serve.ts';
 import { changeDelivery, changeTax, readManagedRules } from './change-rules.ts';
 import { changeDeliveryRulesCall, changeTaxRulesCall, getChargeRulesCall } from './managed-contract.ts';
 
-/** The calls with which an admin sets what is charged beside the goods. */
+/** Registers the calls with which an admin sets delivery and tax. */
 export function chargesRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getChargeRulesCall, {}, () => readManagedRules(context, context.db));
 

@@ -4,13 +4,13 @@ import { isCountryArea, vatAreaOf } from './vat-rules.ts';
 
 export const deliveryKinds = ['flat', 'free_over', 'by_weight', 'collect'] as const;
 
-/** Delivery is taxed at its region's standard rate, at the highest rate of the goods, or not at all. */
+/** The tax on delivery: its region's standard rate, the highest rate of the goods, or none. */
 export const deliveryTaxes = ['standard', 'highest', 'none'] as const;
 
-/** A part of the world that delivery and tax are set for. `countries` are ISO 3166 alpha-2, none
- * of them meaning everywhere. Of a country with `states` (ISO 3166-2, 'US-NY') only those
- * count; with `postcodePrefixes` also, or only, the places whose postal codes begin so, or are
- * within such a range ('430-458'). */
+/** A region for which delivery and tax are set. `countries` are ISO 3166 alpha-2, an empty list means
+ * everywhere. In a country with `states` (ISO 3166-2, 'US-NY') only those belong to it; with
+ * `postcodePrefixes`, additionally or only, the places whose postal codes start with these, or are in such a
+ * range ('430-458'). */
 export type Region = {
   id: string;
   name: string;
@@ -19,15 +19,15 @@ export type Region = {
   postcodePrefixes: readonly string[];
 };
 
-/** Where something goes to, as far as that is known. `state` is as its country's post writes it: 'NY'. */
+/** A destination, as far as known. `state` is as its country's post writes it: 'NY'. */
 export type Place = { country: string | null; state?: string | null; postcode?: string | null };
 
-/** How narrow a region is: everywhere, a country, a state, and from here on by the signs
- * of the postal code that count. */
+/** How narrow a region is: everywhere, a country, a state; from there on plus the number of significant
+ * characters of the postal code. */
 const NARROWNESS = { everywhere: 0, country: 1, state: 2, postcode: 3 };
 
-/** The regions that a place is in, the narrowest first: by the longest beginning of its postal code, its
- * state, its country, everywhere. */
+/** Returns the regions that contain a place, the narrowest first: by the longest prefix of its postal code,
+ * by state, by country, everywhere. */
 export function findRegions(regions: readonly Region[], place: Place): Region[] {
   return regions
     .map((region) => ({ region, narrowness: narrownessOf(region, place) }))
@@ -48,15 +48,16 @@ function narrownessOf({ countries, states = [], postcodePrefixes }: Region, plac
   return postcodePrefixes.length === 0 ? NARROWNESS.country : -1;
 }
 
-/** Whether a place is in one of some states: the one that it names, where two share its postal code. */
+/** Whether a place is in one of some states: if two share its postal code, the one that it names counts. */
 function isInOneOf(states: readonly string[], { country, state, postcode }: Place): boolean {
   const found = statesOfCode(country ?? '', postcode ?? '');
   const named = found.filter((each) => each === `${country}-${state}`);
   return (named.length > 0 ? named : found).some((each) => states.includes(each));
 }
 
-/** The regions whose tax is due in a place. A part of a country where its VAT doesn't hold is in none that is
- * all of that country, and one that counts as another country is in that one's, unless a region names it. */
+/** Returns the regions whose tax applies in a place. A territory outside its country's VAT area is in no
+ * region that covers all of that country; one that counts as another country is in that country's regions,
+ * unless a region names it. */
 export function findTaxRegions(regions: readonly Region[], place: Place): Region[] {
   const area = vatAreaOf(place);
   const isNamed = regions.some(({ countries }) => countries.includes(place.country ?? ''));
@@ -69,8 +70,8 @@ export function findTaxRegions(regions: readonly Region[], place: Place): Region
   );
 }
 
-/** Whether it cannot be said which regions a place is in, as its postal code is not known and
- * regions of its country go by that. */
+/** Whether a place's regions are ambiguous, because its postal code is unknown and regions of its country
+ * depend on that. */
 export const isUnclearIn = (regions: readonly Region[], { country, postcode }: Place): boolean =>
   !postcode &&
   regions.some(
@@ -81,8 +82,8 @@ export const isUnclearIn = (regions: readonly Region[], { country, postcode }: P
 
 type RegionExtent = Pick<Region, 'name' | 'countries' | 'states' | 'postcodePrefixes'>;
 
-/** The name of a region that is as narrow as another one somewhere, so that nobody could
- * tell which of them counts there. */
+/** Returns the name of a region that is as narrow as another one somewhere, so that it is ambiguous which one
+ * applies there. */
 export function findOverlap(regions: readonly RegionExtent[]): string | undefined {
   const extents = regions.map(({ countries, states = [], postcodePrefixes }) => {
     return { countries: new Set(countries), states: new Set(states), codes: postcodePrefixes };
@@ -93,7 +94,7 @@ export function findOverlap(regions: readonly RegionExtent[]): string | undefine
 
 type Extent = { countries: Set<string>; states: Set<string>; codes: readonly string[] };
 
-/** Whether two regions are both everywhere, both all of a country, or both in a state. */
+/** Whether two regions both cover everywhere, both all of a country, or both the same state. */
 function areAlike(one: Extent, other: Extent): boolean {
   if (one.countries.size === 0 || other.countries.size === 0)
     return one.countries.size === other.countries.size;
@@ -108,8 +109,8 @@ function areAlike(one: Extent, other: Extent): boolean {
 const countriesOfBoth = (one: Extent, other: Extent) =>
   [...one.countries].filter((country) => other.countries.has(country));
 
-/** Which region has postal codes in common with another one in some country, -1 where none has. Areas are
- * compared only with those that begin before they end. */
+/** Returns the index of a region that shares postal codes with another one in some country, or -1. Compares
+ * areas only with those that start before they end. */
 function findSharedCodes(extents: Extent[]): number {
   const areas = extents.flatMap(({ codes }, nth) =>
     codes.map(readPostalArea).flatMap((area) => {

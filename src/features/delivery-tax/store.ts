@@ -3,8 +3,8 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import type { ChargeLine, ChargeRules, DeliveryMethod, TaxRate } from './compute-charges.ts';
 import type { Region } from './rules.ts';
 
-/** What is needed of tools to charge for them, by their ids: what one weighs, and its
- * category and the one above that. */
+/** Returns what charges need to know of tools, by id: a tool's weight, its category and that category's
+ * parent. */
 export async function findGoods(
   db: Database,
   toolIds: string[],
@@ -26,17 +26,17 @@ export async function findGoods(
   );
 }
 
-/** The rules, and how often they were changed. `isNumbered`: the shop has given a VAT or tax number;
- * `taxWithoutNumber`: it charges tax without one as well. */
+/** The rules and their version. `isNumbered`: the shop has a VAT or tax number; `taxWithoutNumber`: it
+ * charges tax without one as well. */
 export type RulesRow = ChargeRules & { version: number; isNumbered: boolean; taxWithoutNumber: boolean };
 
-/** The rules that purchases are charged by: a seller without a number charges no tax unasked. */
+/** Returns the rules for purchases: without a number, a seller charges no tax unless they chose to. */
 export async function readRulesInForce(db: Database): Promise<ChargeRules> {
   const rules = await readRules(db);
   return rules.isNumbered || rules.taxWithoutNumber ? rules : { ...rules, rates: [] };
 }
 
-/** Everything that the owner sets about charges, as of one moment. */
+/** Returns all rules of delivery and tax, in one snapshot. */
 export async function readRules(db: Database): Promise<RulesRow> {
   const { rows } = await sql<RulesRow>`
     select version, prices_include_tax as "pricesIncludeTax",
@@ -61,13 +61,13 @@ export async function readRules(db: Database): Promise<RulesRow> {
   return rules;
 }
 
-/** The categories that have tax rates of their own. */
+/** Returns the categories with tax rates of their own. */
 export async function findTaxedCategories(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('tax_rates').select('category_id').distinct().execute();
   return rows.flatMap(({ category_id }) => category_id ?? []);
 }
 
-/** Keeps others from changing the rules until the transaction ends. Answers how often they were changed. */
+/** Locks the rules against changes until the transaction ends, and returns their version. */
 export async function lockRules(tx: DatabaseTransaction): Promise<number> {
   const settings = tx.selectFrom('charge_settings').select('version').forUpdate();
   return (await settings.executeTakeFirstOrThrow()).version;
@@ -84,7 +84,7 @@ type Settings = Pick<
   | 'assumedGrams'
 >;
 
-/** Writes some of the settings, under the next version. */
+/** Writes some of the settings and increments the version. */
 export async function writeSettings(tx: DatabaseTransaction, settings: Partial<Settings>): Promise<void> {
   const { pricesIncludeTax, samePriceEverywhere, taxName, shopCountry, deliveryTax, assumedGrams } = settings;
   await tx
@@ -102,8 +102,7 @@ export async function writeSettings(tx: DatabaseTransaction, settings: Partial<S
     .execute();
 }
 
-/** Writes what the regions and methods are from now on, in their order. What goes to a region
- * that is gone must be gone too. */
+/** Replaces the regions and methods, in order. Nothing may refer to a removed region any more. */
 export async function writeDelivery(
   tx: DatabaseTransaction,
   regions: readonly Region[],
@@ -152,7 +151,7 @@ export async function writeDelivery(
   if (reached.length > 0) await tx.insertInto('delivery_method_regions').values(reached).execute();
 }
 
-/** Writes what the rates are from now on. */
+/** Replaces the tax rates. */
 export async function writeRates(tx: DatabaseTransaction, rates: readonly TaxRate[]): Promise<void> {
   await tx.deleteFrom('tax_rates').execute();
   if (rates.length === 0) return;
@@ -165,7 +164,7 @@ export async function writeRates(tx: DatabaseTransaction, rates: readonly TaxRat
   await tx.insertInto('tax_rates').values(rows).execute();
 }
 
-/** How many tools in the shop have no weight. */
+/** Number of tools in the shop without a weight. */
 export async function countUnweighed(db: Database): Promise<number> {
   const { unweighed } = await db
     .selectFrom('tools')

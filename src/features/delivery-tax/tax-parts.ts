@@ -1,7 +1,7 @@
 import type { Cents } from '#contracts/money.ts';
 import { type PartsPerMillion, WHOLE_PPM } from '#contracts/tax-rate.ts';
 
-/** An amount without its tax, the tax, and both together. */
+/** An amount without tax, its tax, and both together. */
 export type TaxedAmount = {
   netCents: Cents;
   taxCents: Cents;
@@ -9,11 +9,12 @@ export type TaxedAmount = {
   taxRatePpm: PartsPerMillion;
 };
 
-/** An amount of a purchase; `exempt` where its rate is 0 for a business of another country alone. */
+/** An amount of a purchase; `exempt` if its rate is 0 only because the buyer is a business of another
+ * country. */
 export type ChargedAmount = TaxedAmount & { exempt: boolean };
 
-/** An amount that is paid for with others, a multiple of what cards charge in: the rate of the tax that is
- * due on it, and of the tax that is in it, null where none is. `key` is its own among them. */
+/** An amount that is part of a payment, a multiple of the card's step: `due` is the rate of the tax on it,
+ * `included` that of the tax contained in it, null if none. `key` is unique among the parts. */
 export type TaxedPart = {
   key: string;
   cents: Cents;
@@ -22,10 +23,10 @@ export type TaxedPart = {
   exempt: boolean;
 };
 
-/** What parts of one payment come to, in their order. Tax is computed once for each rate, on the sum of
- * what is taxed at it, and shared out to the parts. One that has the tax of another rate in it loses that
- * first, reckoned the same way; one that has just the tax that is due stays what it is. Every gross
- * amount is a multiple of `stepCents`. */
+/** Computes the amounts of a payment's parts, in order. Tax is computed once per rate, on the sum of what is
+ * taxed at it, and distributed to the parts. A part that contains tax at another rate first loses that,
+ * computed likewise; one that contains exactly the tax due keeps its amount. Every gross amount is a multiple
+ * of `stepCents`. */
 export function taxParts(parts: readonly TaxedPart[], stepCents: Cents): ChargedAmount[] {
   const others = parts.filter(({ due, included }) => included !== null && included !== due);
   const taken = inGroups(
@@ -41,7 +42,7 @@ export function taxParts(parts: readonly TaxedPart[], stepCents: Cents): Charged
   const taxes = inGroups(
     amounts,
     ({ due }) => due,
-    // Where every sum has its tax in it, that is in no steps.
+    // If all amounts contain their tax, it needs no steps.
     (same) => shareTax(same, same[0]?.due ?? 0, same.every(({ isGross }) => isGross) ? 1 : stepCents),
   );
   return amounts.map((amount) => {
@@ -54,7 +55,7 @@ export function taxParts(parts: readonly TaxedPart[], stepCents: Cents): Charged
 
 const asGross = ({ key, cents }: TaxedPart): Taxable => ({ key, cents, isGross: true });
 
-/** What `sharesOf` makes of each group, by the parts. */
+/** Applies `sharesOf` to each group, and returns the result for each part. */
 function inGroups<Part>(
   parts: readonly Part[],
   groupOf: (part: Part) => unknown,
@@ -69,16 +70,16 @@ function inGroups<Part>(
   );
 }
 
-/** `isGross`: the tax is in it, else it comes to it. */
+/** `isGross`: the amount contains the tax; otherwise it is added. */
 type Taxable = Pick<TaxedPart, 'key' | 'cents'> & { isGross: boolean };
 
-/** The tax of amounts at one rate, as each one's share. It is reckoned on their sum and rounded once, half
- * up, to a multiple of `unitCents` (EN 16931 BR-CO-17). A share is the exact one rounded down; what that
- * leaves goes to those that lost most. */
+/** Computes the tax of amounts at one rate, and each amount's share. The tax is computed on their sum and
+ * rounded once, half up, to a multiple of `unitCents` (EN 16931 BR-CO-17). Shares are rounded down; the
+ * remainder goes to those that lost most. */
 function shareTax(amounts: readonly Taxable[], rate: PartsPerMillion, unitCents: Cents): Cents[] {
   const [whole, part, unit] = [BigInt(WHOLE_PPM), BigInt(rate), BigInt(unitCents)];
-  // In a gross amount are `part / (whole + part)` of it, to a net one come `part /
-  // whole`: all over one denominator.
+  // The tax is `part / (whole + part)` of a gross amount, and `part / whole` of a net one: both over one
+  // denominator.
   const denominator = unit * whole * (whole + part);
   const exact = amounts.map(({ cents, isGross }) => BigInt(cents) * part * (isGross ? whole : whole + part));
   const sum = exact.reduce((total, each) => total + each, 0n);
@@ -90,8 +91,8 @@ function shareTax(amounts: readonly Taxable[], rate: PartsPerMillion, unitCents:
   return shares.map((share, place) => Number((favoured.has(place) ? share + 1n : share) * unit));
 }
 
-/** The places of amounts, what lost most first; of equal losses by their keys, so that the
- * order of asking changes nothing. */
+/** Returns the indexes of amounts by loss, the greatest first; equal losses by key, so that the order of the
+ * input has no effect. */
 function byLoss(amounts: readonly Taxable[], lost: readonly bigint[]): number[] {
   const keyOf = (place: number) => amounts[place]?.key ?? '';
   return [...amounts.keys()].sort((one, other) => {

@@ -1,13 +1,13 @@
-/** The member states of the European Union, as of 2026, by ISO 3166. */
+/** The member states of the European Union as of 2026, by ISO 3166. */
 export const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(
   ' ',
 );
 
-/** Countries that count as a part of another one for VAT (Directive 2006/112/EC, article 7). */
+/** Countries that count as part of another one for VAT (Directive 2006/112/EC, article 7). */
 const counted: Record<string, string> = { MC: 'FR', IM: 'GB' };
 
-/** Parts of member states in which their VAT does not hold (the same, article 6), by the beginning of their
- * postal codes. The department of Mayotte and the like have codes of their own as well. */
+/** Parts of member states outside their VAT area (the same, article 6), by postal code prefix. Mayotte and
+ * the other overseas departments also have country codes of their own. */
 const outside: Record<string, { area: string; codes: string[] }[]> = {
   DE: [{ area: 'DE-outside', codes: ['78266', '27498'] }],
   ES: [
@@ -25,7 +25,7 @@ const outside: Record<string, { area: string; codes: string[] }[]> = {
   IT: [{ area: 'IT-outside', codes: ['23041', '22061'] }],
 };
 
-/** The area of VAT that a place is in: mostly its country. Canary Islands, Ceuta and Melilla, Åland,
+/** Returns the VAT area of a place: usually its country. The Canary Islands, Ceuta and Melilla, Åland,
  * Büsingen, Helgoland, Livigno, Campione d’Italia, Mount Athos and the French overseas departments are areas
  * of their own outside the Union's; Monaco is France, the Isle of Man the United Kingdom; Northern Ireland
  * (`XI`) is in the Union for goods. */
@@ -46,13 +46,13 @@ export function vatAreaOf({
   return own?.area ?? counted[country] ?? country;
 }
 
-/** Whether goods that go to an area stay within the Union's VAT. */
+/** Whether an area is within the Union's VAT for goods. */
 export const isInUnion = (area: string): boolean => area === 'XI' || UNION.includes(area);
 
-/** Whether a seller's country and an area are one for VAT: Northern Ireland
- * is the United Kingdom's as well. */
+/** Whether a seller's country and an area are the same for VAT: Northern Ireland also belongs to the United
+ * Kingdom. */
 export const isHomeArea = (sellerCountry: string, area: string): boolean =>
   area === (counted[sellerCountry] ?? sellerCountry) || (area === 'XI' && sellerCountry === 'GB');
 
-/** Whether an area is another country, which a place counts as: Monaco's is France. */
+/** Whether an area is another country as part of which a place counts: Monaco's is France. */
 export const isCountryArea = (area: string): boolean => Object.values(counted).includes(area);

@@ -3,18 +3,18 @@ import type { AppContext } from '#features/app-context.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Email } from './render-email.ts';
 
-/** One kind of email. Its job carries what it is `about`; the rest is read, and written, when it is sent. */
+/** One kind of email. Its job carries what it is `about`; the rest is loaded and written when it is sent. */
 export type EmailKind<About = unknown, Parts = never> = {
-  /** Its code, in jobs and in the audit trail. */
+  /** Its code in jobs and in the audit trail. */
   mail: string;
   about: z.ZodType<About>;
-  /** `shop` is its name. */
+  /** `shop` is the shop's name. */
   write: (parts: Parts, shop: string) => Email;
-  /** Composes it from what its job carries; `undefined` when what it was about has gone. */
+  /** Composes the email from the job's payload; `undefined` if its subject no longer exists. */
   compose: (context: AppContext, payload: unknown, shop: string) => Promise<Email | undefined>;
 };
 
-/** Makes a kind of email of what loads its parts and what writes it from them. */
+/** Creates a kind of email from a function that loads its parts and one that writes it. */
 export function emailKind<About, Parts>(
   mail: string,
   about: z.ZodType<About>,
@@ -32,8 +32,7 @@ export function emailKind<About, Parts>(
   };
 }
 
-/** Puts an email into the outbox, to leave at once or at `runAt`. Inside a transaction
- * it is sent only if that commits. */
+/** Queues an email to be sent at once or at `runAt`. In a transaction, it is sent only if that commits. */
 export async function enqueueEmail<About extends object>(
   { jobs }: Pick<AppContext, 'jobs'>,
   db: Database,

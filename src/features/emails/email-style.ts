@@ -1,12 +1,12 @@
 import { type Accent, defaultAccent } from '#contracts/accent.ts';
 
-// Mail programs heed little, and some drop the style element, so every element carries its declarations
-// inline. The style element repeats them for the trial mailbox, whose content policy runs no inline ones, and
-// adds what needs a media query.
+// Mail programs support little CSS, and some drop the style element, so every element has its declarations
+// inline. The style element repeats them for the trial mailbox, whose content policy forbids inline styles,
+// and adds media queries.
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 
-/** The declarations of each class, in the light theme. The colors are those of `tokens.css`. */
+/** The declarations of each class in the light theme. Colours are those of `tokens.css`. */
 export const emailStyles = {
   page: 'margin:0;padding:0;background-color:#f6f5f1',
   frame: 'width:100%;border-collapse:collapse;background-color:#f6f5f1',
@@ -71,9 +71,9 @@ const defaultSheet = [
   `@media (prefers-color-scheme:dark){${rules(dark, ' !important')}}`,
 ].join('');
 
-/** Declarations with the shop's accent in the place of the default one. */
+/** Replaces the default accent in declarations with the shop's. */
 export const inAccent = (css: string, { light, dark: onDark }: Accent) =>
   css.replaceAll(defaultAccent.light, light).replaceAll(defaultAccent.dark, onDark);
 
-/** The style sheet of emails in the shop's accent. */
+/** Returns the style sheet of emails in the shop's accent. */
 export const emailStyleSheet = (accent: Accent) => inAccent(defaultSheet, accent);

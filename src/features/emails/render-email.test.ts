@@ -19,17 +19,17 @@ const email = {
   why: 'You ordered it.',
 };
 
-/** The rules for pages, less what mail programs need otherwise. */
+/** The rules for pages, minus those that mail programs break. */
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
   rules: {
-    // Programs that drop the style element have but these.
+    // Programs that drop the style element use inline styles only.
     'no-inline-style': 'off',
-    // Outlook on Windows reads them.
+    // Outlook on Windows reads conditional comments.
     'no-conditional-comment': 'off',
     // A subject may be as long as a tool's name.
     'long-title': 'off',
-    // Older screen readers know the longer name.
+    // Older screen readers know only the longer name.
     'presentation-role-style': 'off',
   },
 });
@@ -44,7 +44,7 @@ describe.each(Object.entries(sampleEmails))('the email %s', (_name, sample) => {
     ).toEqual([]);
   });
 
-  it('keeps to what mail programs know, and loads nothing', () => {
+  it('uses only what mail programs support, and loads nothing', () => {
     expect(html).not.toMatch(
       /<(svg|img|script|link|div|section)\b|var\(|calc\(|display:(flex|grid)|url\(|@import/,
     );
@@ -53,13 +53,13 @@ describe.each(Object.entries(sampleEmails))('the email %s', (_name, sample) => {
     expect(styled.filter(([, , style]) => style === undefined)).toEqual([]);
   });
 
-  it('begins every sentence with a capital', () => {
+  it('starts every sentence with a capital letter', () => {
     const starts = text.split('\n').filter((line) => line !== '' && !/^(https?:|--)/.test(line));
     expect(starts.filter((line) => /^\p{Ll}/u.test(line) && !line.startsWith('hello@'))).toEqual([]);
     expect(text).not.toMatch(/[.!?] \p{Ll}/u);
   });
 
-  it('says the same in its plain part', () => {
+  it('has the same content in its plain part', () => {
     for (const part of [sample.heading, ...sample.paragraphs, sample.closing ?? '', sample.why]) {
       expect(text).toContain(part);
     }
@@ -72,7 +72,7 @@ describe.each(Object.entries(sampleEmails))('the email %s', (_name, sample) => {
   });
 });
 
-it('writes the plain part', () => {
+it('renders the plain part', () => {
   expect(renderEmail(email, shop, origin).text).toBe(
     [
       'It is on its way',
@@ -86,11 +86,11 @@ it('writes the plain part', () => {
   );
 });
 
-it('keeps the lines of an address', () => {
+it('keeps the line breaks of an address', () => {
   expect(renderEmail(email, shop, origin).html).toContain('1 Bench Street<br>Springfield</td>');
 });
 
-it('leaves out what there is not', () => {
+it('omits what is absent', () => {
   const { text, html } = renderEmail(
     {
       to: 'a@b.example',
@@ -106,7 +106,7 @@ it('leaves out what there is not', () => {
   expect(html).not.toMatch(/scope="row"|<a /);
 });
 
-it('takes everything as text', () => {
+it('escapes HTML in every field', () => {
   const nasty = `<img src=x onerror="alert('1')">&`;
   const safe = '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;';
   const { html } = renderEmail(
@@ -127,12 +127,12 @@ it('takes everything as text', () => {
   expect(html).not.toContain('<img');
 });
 
-it('repeats its styles in one element, which a content policy can name by its hash', () => {
+it('repeats its styles in one element, which a content policy can allow by its hash', () => {
   const { html } = renderEmail(email, shop, origin);
   expect(html.match(/<style>.*?<\/style>/g)).toEqual([`<style>${emailStyleSheet(defaultAccent)}</style>`]);
 });
 
-it('bears the name of the shop, where it is, and its sender', () => {
+it('shows the shop’s name, address and sender', () => {
   const { html, text, fromName } = renderEmail(
     email,
     {
@@ -151,7 +151,7 @@ it('bears the name of the shop, where it is, and its sender', () => {
   expect(renderEmail(email, shop, origin).fromName).toBe('Toolyard');
 });
 
-it('bears the logo in the place of the mark, with the name unless it is wide', () => {
+it('shows the logo in place of the mark, and the name unless the logo is wide', () => {
   const withLogo = (size: string) => {
     const logo = `${'0a'.repeat(16)}-${size}`;
     return renderEmail(email, { ...shop, look: { ...shop.look, logo } }, origin).html;

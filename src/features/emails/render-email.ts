@@ -5,31 +5,32 @@ import { LOCALE } from '#texts/locale.ts';
 import { type EmailClass, emailStyleSheet, emailStyles, inAccent } from './email-style.ts';
 import { emailFrameTexts } from './texts.ts';
 
-/** An email before it has its two parts. A line break in a fact's value or a paragraph is kept. */
+/** An email before it is rendered as text and HTML. Line breaks in a fact's value or a paragraph are
+ * preserved. */
 export type Email = {
   to: string;
-  /** Whom an answer goes to, where that is not the sender. */
+  /** The reply address, if not the sender's. */
   replyTo?: string;
   subject: string;
   heading: string;
   paragraphs: string[];
   facts?: [label: string, value: string][];
-  /** The button. `isSpelledOut`: its address stands below it too, for programs that show no button. */
+  /** The button. `isSpelledOut`: its address also appears below it, for programs that show no button. */
   link?: { label: string; url: string; isSpelledOut?: boolean };
   closing?: string;
-  /** Why the reader gets it. */
+  /** Why the reader receives it. */
   why: string;
-  /** What other emails of its conversation name it by, where they do; the same for every try. */
+  /** The id by which other emails of its conversation refer to it, if they do; the same for every try. */
   messageId?: string;
-  /** The `messageId`s of the emails that it follows in its conversation, oldest first. */
+  /** The `messageId`s of the earlier emails in its conversation, oldest first. */
   follows?: string[];
   attachments?: readonly EmailAttachment[];
-  /** Where its reader stops such emails at one press, also in the mail program (RFC 8058). */
+  /** The one-click unsubscribe address, also for mail programs (RFC 8058). */
   stopUrl?: string;
 };
 
-/** Makes the one template of an email, in the name of the shop: plain text and HTML.
- * `origin` leads to its logo. Everything in it is taken as text, never as HTML. */
+/** Renders an email with the shared template, in the shop's name, as plain text and HTML. `origin` is the
+ * base of the logo's address. All content is treated as text, never as HTML. */
 export function renderEmail(email: Email, details: ShopDetails, origin: string): EmailMessage {
   return {
     to: email.to,
@@ -37,7 +38,7 @@ export function renderEmail(email: Email, details: ShopDetails, origin: string):
     ...(email.follows && { follows: email.follows }),
     ...(email.attachments && { attachments: email.attachments }),
     ...(email.stopUrl !== undefined && { headers: stopHeaders(email.stopUrl) }),
-    // A line break would begin another header (RFC 5322, section 2.2).
+    // A line break would start another header (RFC 5322, section 2.2).
     subject: email.subject.replace(/\s+/g, ' '),
     fromName: details.email.senderName || details.shop.name,
     text: toText(email, details),
@@ -102,23 +103,23 @@ function toHtml(
     `<!DOCTYPE html><html lang="${LOCALE}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>` +
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">' +
     `<meta name="supported-color-schemes" content="light dark"><style>${emailStyleSheet(accent)}</style></head>` +
-    // No text can hold a quotation mark: it is escaped.
+    // Quotation marks in text are escaped, so only attributes match.
     `${element('body', 'page', page).replace(/style="[^"]*"/g, (style) => inAccent(style, accent))}</html>`
   );
 }
 
-/** In pixels, as high as the tile that stands there otherwise. */
+/** In pixels: the height of the tile that replaces a missing logo. */
 const LOGO_HEIGHT = 32;
 
-/** What says that a table is none of data, to screen readers. */
+/** Marks a table as layout, for screen readers. */
 const LAYOUT = ' role="presentation"';
 
-// Outlook on Windows knows no greatest width, and reads these comments.
+// Outlook on Windows ignores `max-width`, and reads these comments.
 const OUTLOOK_BEGIN =
   '<!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->';
 const OUTLOOK_END = '<!--[if mso]></td></tr></table><![endif]-->';
 
-/** The shop's logo, or the first letter of its name, and the name unless the logo says it. */
+/** Returns the shop's logo, or the first letter of its name, and the name unless the logo contains it. */
 function toMark({ shop: { name }, look }: ShopDetails, origin: string): string {
   const logo = logoOfPages(look.logo);
   const inWords = element('td', 'name', escapeHtml(name));
@@ -159,11 +160,11 @@ const toLines = (text: string) => escapeHtml(text).replaceAll(/\r\n|\r|\n/g, '<b
 
 const LONGEST_NAME = 80;
 
-/** What a mail program would turn into a link: an address with a scheme, a mailbox, a host's name. */
+/** What a mail program would make a link: an address with a scheme, a mailbox, a host name. */
 const LINK = /:\/\/|@|\bwww\b|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/iu;
 
-/** How an email begins: 'Hello Ada,'. Whoever signs up chooses the name and the address, so a name that would
- * advertise, being long or holding something to click, is left out. */
+/** Returns an email's greeting: 'Hello Ada,'. A sign-up chooses both name and address, so a name that could
+ * advertise, being long or containing a link, is left out. */
 export function greeting(name: string): string {
   return name === '' || name.length > LONGEST_NAME || LINK.test(name)
     ? emailFrameTexts.helloNobody

@@ -9,21 +9,20 @@ import { limitConcurrency } from '#platform/concurrency.ts';
 import { type CsvColumns, type CsvValue, writeCsv } from '#platform/csv.ts';
 import type { Database } from '#platform/database/database.ts';
 
-/** Each holds a connection to the database for as long as it is taken; the
- * others wait, and nobody has both. */
+/** Each holds a database connection while it is downloaded; others wait, and no user has both. */
 const EXPORTS_AT_ONCE = 2;
 const OF_ONE_PERSON = 1;
 
 const inTurn = limitConcurrency(EXPORTS_AT_ONCE, OF_ONE_PERSON);
 
-/** What is exported: the rows that `query` finds, in columns by their names. */
+/** An export: the rows of `query`, in named columns. */
 export type Export<Row> = {
   kind: 'tools' | 'orders' | 'users' | 'invoices' | 'import-errors';
   query: RawBuilder<Row>;
   columns: Record<string, (row: Row) => CsvValue> | CsvColumns<Row>;
 };
 
-/** A file that is written as it is taken, in parts. */
+/** A file that is generated in parts while it is downloaded. */
 type WrittenFile = {
   kind: Export<unknown>['kind'] | 'papers';
   name: string;
@@ -31,7 +30,7 @@ type WrittenFile = {
   write: () => AsyncIterable<string | Uint8Array>;
 };
 
-/** Answers rows as a CSV file, written as it is taken, and writes down that they were given out. */
+/** Sends rows as a CSV file, generated during the download, and records the export in the audit trail. */
 export async function sendExport<Row>(
   context: AppContext,
   reply: FastifyReply,
@@ -52,7 +51,7 @@ export async function sendExport<Row>(
   });
 }
 
-/** Answers a file in its turn, and writes down that it was given out. */
+/** Sends a file when it is its turn, and records the export in the audit trail. */
 export async function sendFile(
   context: AppContext,
   reply: FastifyReply,
@@ -68,17 +67,16 @@ export async function sendFile(
     }, currentActor().userId).catch(refuse);
   });
   const file = Readable.from(write(), { objectMode: false });
-  // Who has gone before it was their turn takes nothing.
+  // A client that disconnected while waiting must not hold the place.
   finished(reply.raw, () => file.destroy());
   return file.once('close', end);
 }
 
 const ROWS_AT_ONCE = 500;
-/** So long somebody who takes the rows may take none. */
+/** Maximum time in which the consumer of the rows may take none. */
 const PATIENCE = '60s';
 
-/** Reads however many rows in blocks, off a cursor: as they all are at the moment of
- * the first. It holds a connection. */
+/** Streams any number of rows in blocks from a cursor, as of the first block. Holds a connection. */
 async function* streamRows<Row>(db: Database, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const tx = await db.startTransaction().setAccessMode('read only').execute();
   try {

@@ -7,7 +7,7 @@ import type { Carrier, CarrierList } from '#features/orders/carrier-contract.ts'
 import { carrierRuleTexts, parcelErrorTexts } from '#features/orders/texts/parcels.ts';
 import { breaksConstraint, type Database } from '#platform/database/database.ts';
 
-/** The carriers that staff choose from, in the owner's order. */
+/** Returns the carriers that staff choose from, in the owner's order. */
 export async function listCarriers(db: Database): Promise<Carrier[]> {
   return db
     .selectFrom('carriers')
@@ -18,33 +18,32 @@ export async function listCarriers(db: Database): Promise<Carrier[]> {
     .execute();
 }
 
-/** The id of the carrier of this name, null for none. That of `keptId` may have left the list.
- * @throws AppError invalid_input where the shop has no such carrier. */
+/** Returns the id of the carrier with this name, null for none. The one with `currentId` may have left the list.
+ * @throws AppError invalid_input if the shop has no such carrier. */
 export async function findCarrierId(
   db: Database,
   name: string | null,
-  keptId: string | null = null,
+  currentId: string | null = null,
 ): Promise<string | null> {
   if (name === null) return null;
   const carrier = await db
     .selectFrom('carriers')
     .select('id')
     .where('key', '=', sql<string>`name_key(${name})`)
-    .where((eb) => eb.or([eb('position', 'is not', null), eb('id', '=', keptId)]))
-    .orderBy((eb) => eb('id', '=', keptId), 'desc')
+    .where((eb) => eb.or([eb('position', 'is not', null), eb('id', '=', currentId)]))
+    .orderBy((eb) => eb('id', '=', currentId), 'desc')
     .executeTakeFirst();
   if (carrier) return carrier.id;
   throw new AppError('invalid_input', parcelErrorTexts.noSuchCarrier(name), { field: 'carrier' });
 }
 
-/** Makes the list of carriers what is sent. One that is left out can no longer be chosen,
- * and its parcels keep their links.
- * @throws AppError conflict where one of the ids is of none, or two names are one to the database. */
+/** Replaces the list of carriers. An omitted one can no longer be chosen, but its parcels keep their links.
+ * @throws AppError conflict if an id is unknown, or two names are equal to the database. */
 export async function setCarriers(context: AppContext, { carriers }: CarrierList): Promise<Carrier[]> {
   return context.db
     .transaction()
     .execute(async (tx) => {
-      // One list after the other; whoever reads them goes on.
+      // Serialises changes of the list; readers are not blocked.
       await sql`lock table carriers in share row exclusive mode`.execute(tx);
       const before = new Set((await listCarriers(tx)).map(({ _id }) => _id));
       if (carriers.some(({ _id }) => _id !== undefined && !before.has(_id)))

@@ -22,9 +22,9 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { findCarrierId } from './carriers.ts';
 import { parcelEmails } from './emails.ts';
 
-/** Adds or corrects a parcel's carrier and tracking number. The buyer is told of a new number, unless
- * the parcel's own email is still to leave, which will have it. @throws AppError not_found;
- * invalid_input for an unknown carrier. */
+/** Adds or corrects a parcel's carrier and tracking number. Emails the buyer a new number, unless the
+ * parcel's own email is still to be sent and will have it. @throws AppError not_found; invalid_input for an
+ * unknown carrier. */
 export async function changeParcel(
   context: AppContext,
   { parcelId, change }: { parcelId: string; change: ParcelChange },
@@ -69,8 +69,8 @@ async function tellNumber(
   await enqueueEmail(context, tx, parcelEmails.tracking, about);
 }
 
-/** Takes a parcel back before its email leaves, which then never does.
- * @throws AppError not_found; conflict when it is too late, or its units were refunded as sent. */
+/** Undoes a parcel before its email is sent, and cancels the email. @throws AppError not_found; conflict if
+ * it is too late, or its units were refunded as sent. */
 export async function undoParcel(
   context: AppContext,
   { parcelId }: { parcelId: string },
@@ -86,8 +86,7 @@ export async function undoParcel(
   });
 }
 
-/** Takes back a parcel that holds these orders, which the transaction has locked. @throws
- * AppError as `undoParcel` does. */
+/** Undoes a parcel whose orders are locked. @throws AppError as `undoParcel` does. */
 export async function takeBack(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -9,11 +9,11 @@ import { orderEmailTexts } from '#features/orders/texts/emails.ts';
 import { parcelTexts, parcelEmailTexts as texts } from '#features/orders/texts/parcels.ts';
 import { isOfVerified, withoutBuyersWords } from '#features/payments/emails.ts';
 
-/** `order` is the parcel's oldest, to whose address it goes: all are of one buyer.
- * `isCollected`: all of it at the counter. */
+/** `order` is the oldest in the parcel, whose address it goes to: all are of one buyer. `isCollected`: all of
+ * it was collected at the counter. */
 type ParcelParts = { parcel: ParcelView; order: OrderRow; isCollected: boolean; origin: string };
 
-/** The order is the one whose history says so, should the email reach nobody. */
+/** The order whose history records a failure to deliver the email. */
 const about = z.object({ parcelId: z.string(), orderId: z.string() });
 
 async function loadParcel(
@@ -33,7 +33,7 @@ async function loadParcel(
   return { parcel, order: isKnown ? order : withoutBuyersWords(order), isCollected, origin };
 }
 
-/** Notes that a parcel's email leaves, unless it has been undone: the lock decides which comes first. */
+/** Marks a parcel's email as sent, unless the parcel has been undone: the lock decides which comes first. */
 async function claimEmail({ db, clock }: AppContext, parcelId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const parcel = await lockParcel(tx, parcelId);
@@ -43,7 +43,7 @@ async function claimEmail({ db, clock }: AppContext, parcelId: string): Promise<
 }
 
 export const parcelEmails = {
-  /** Once it has been made, the parcel can no longer be undone. */
+  /** Once composed, the parcel can no longer be undone. */
   sent: emailKind(
     'parcel-sent',
     about,
@@ -58,8 +58,8 @@ export const parcelEmails = {
     },
   ),
 
-  /** The number that a parcel got after the buyer was told of it; one that was changed
-   * again is told of by its own email. */
+  /** Announces a tracking number that was added after the parcel's email; a later change has its own
+   * email. */
   tracking: emailKind(
     'parcel-tracking',
     about.extend({ trackingNumber: z.string() }),
@@ -78,7 +78,7 @@ export const parcelEmails = {
 
 const numbersOf = ({ contents }: ParcelView) => contents.map(({ number }) => number).join(', ');
 
-/** Whether a parcel is an order, a part of it, what was left of it, or several. */
+/** Selects the texts for a complete order, a part of it, the rest of it, or several orders. */
 function headOf(parcel: ParcelView, words: typeof texts.sent | typeof texts.collected) {
   const [first, second] = parcel.contents;
   if (!first || second)
@@ -88,7 +88,7 @@ function headOf(parcel: ParcelView, words: typeof texts.sent | typeof texts.coll
   return { subject: subject(tool_name, number), heading };
 }
 
-/** What is in the parcel, by whom and under which number it travels, and where that can be followed. */
+/** Composes the email: the parcel's contents, carrier, tracking number, and tracking link. */
 function compose(
   { parcel, order, isCollected, origin }: ParcelParts,
   shop: string,

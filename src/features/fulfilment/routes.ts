@@ -17,7 +17,7 @@ import { changeParcel, undoParcel } from './change-parcel.ts';
 import { sendParcel } from './send-parcel.ts';
 import { forEachOrder, shipOrder, undoShip } from './ship-order.ts';
 
-/** `/parcels`, an order's parcels, `/shipments`, and `/carriers`. */
+/** Registers `/parcels`, an order's parcels, `/shipments`, and `/carriers`. */
 export function parcelsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, sendParcelCall, {}, async (request) =>
     sendParcel(context, {

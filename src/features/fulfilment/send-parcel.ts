@@ -19,10 +19,10 @@ import { parcelEmails } from './emails.ts';
 
 type SendParcelInput = { currentUser: CurrentUser; parcel: NewParcel; idempotencyKey: string | undefined };
 
-/** Ships units of one or several orders of one buyer. Its email leaves once that can no longer be undone.
- * @throws AppError not_found; invalid_input for orders of several buyers and for an unknown
- * carrier; conflict where an order is unpaid, or has fewer units left; order_disputed unless it is
- * to ship all the same; key_reused. */
+/** Ships units of one or several orders of one buyer. The email is sent once this can no longer be undone.
+ * @throws AppError not_found; invalid_input for orders of several buyers and for an unknown carrier; conflict
+ * if an order is unpaid, or has fewer units left; order_disputed unless it ships despite the dispute;
+ * key_reused. */
 export async function sendParcel(
   context: AppContext,
   { currentUser, parcel, idempotencyKey }: SendParcelInput,
@@ -44,10 +44,10 @@ export async function sendParcel(
   );
 }
 
-/** So many units of an order that the transaction has locked. */
+/** A number of units of a locked order. */
 type Part = { order: OrderRow; quantity: number };
 
-/** Locks the orders of a parcel to be, and checks that it may hold what it is to. */
+/** Locks the orders of a new parcel, and checks its contents. */
 async function lockParts(tx: DatabaseTransaction, wanted: NewParcel['orders']): Promise<Part[]> {
   const locked = await lockOrders(
     tx,
@@ -73,7 +73,7 @@ function checkPart(order: OrderRow, quantity: number, nth: number): void {
   throw new AppError('conflict', parcelErrorTexts.tooMany(order.number, left), { field });
 }
 
-/** `isDisputed`: whether it leaves although what was paid for it is called into question. */
+/** `isDisputed`: whether it ships despite a dispute of its payment. */
 type Dispatch = {
   parts: readonly Part[];
   carrierId: string | null;
@@ -81,8 +81,8 @@ type Dispatch = {
   isDisputed: boolean;
 };
 
-/** Sends a parcel of orders that the transaction has locked and found to have as many units left; answers its
- * id. An order whose last units it holds is shipped. */
+/** Sends a parcel of orders that are locked and have enough units left; returns its id. An order is shipped
+ * with its last units. */
 export async function dispatch(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -94,7 +94,7 @@ export async function dispatch(
   const sentAt = context.clock.now();
   for (const { order, quantity } of parts) {
     const isLast = quantity === unitsLeft(order);
-    // Before its units are counted: all sent, and not shipped, is forbidden.
+    // Before counting its units: an order with all units sent must be shipped.
     if (isLast) await updateOrder(tx, order.id, { shipped_at: sentAt });
     await recordAudit(context, tx, {
       action: isLast ? 'order_shipped' : 'parcel_sent',

@@ -15,9 +15,8 @@ type Shipped = Pick<OrderAnswers[number], 'modifiedCount' | 'sent'>;
 
 const nothing: Shipped = { modifiedCount: 0, sent: [] };
 
-/** Ships what is left of a paid order, as one parcel; a repeat answers 0 (decision 16).
- * @throws AppError not_found, conflict when it is unpaid, order_disputed
- * unless it is to ship all the same. */
+/** Ships the rest of a paid order as one parcel; a repeat answers 0 (decision 16). @throws AppError
+ * not_found, conflict if it is unpaid, order_disputed unless it ships despite the dispute. */
 export async function shipOrder(
   context: AppContext,
   { orderId, despiteDispute }: { orderId: string; despiteDispute?: boolean | undefined },
@@ -34,9 +33,8 @@ export async function shipOrder(
   });
 }
 
-/** Takes back the parcel that an order's last units left in, with all that is in it; of one
- * that is not shipped answers 0.
- * @throws AppError not_found, conflict when it is unpaid, or when it is too late. */
+/** Undoes the parcel with an order's last units, with all its contents; answers 0 if the order is not
+ * shipped. @throws AppError not_found, conflict if it is unpaid, or it is too late. */
 export async function undoShip(context: AppContext, { orderId }: { orderId: string }): Promise<Shipped> {
   return context.db.transaction().execute(async (tx) => {
     const orders = await lockWithParcel(tx, orderId);
@@ -48,7 +46,7 @@ export async function undoShip(context: AppContext, { orderId }: { orderId: stri
     if (!parcel) throw new AppError('conflict', orderErrorTexts.undoTooLate);
     const parts = await findParts(tx, parcel.id);
     const held = orders.filter(({ id }) => parts.some((part) => part.orderId === id));
-    // Shipped anew, with others, between the look and the locks.
+    // Shipped again with other orders after the parcel was read and before the locks.
     if (held.length < parts.length) throw new AppError('conflict', orderErrorTexts.changedMeanwhile);
     await takeBack(context, tx, { parcelId: parcel.id, parts, orders: held });
     const sent = held.map(({ id, sent_quantity }) => {
@@ -59,7 +57,7 @@ export async function undoShip(context: AppContext, { orderId }: { orderId: stri
   });
 }
 
-/** Locks an order and those that its last parcel holds besides. */
+/** Locks an order and the other orders in its last parcel. */
 async function lockWithParcel(tx: DatabaseTransaction, orderId: string): Promise<OrderRow[]> {
   const parcel = await findLastParcel(tx, orderId);
   const parts = parcel ? await findParts(tx, parcel.id) : [];
@@ -71,9 +69,9 @@ function liveOrder(order: OrderRow | undefined): OrderRow {
   return order;
 }
 
-/** Does the same to many orders, one after the other, each in its own transaction: what one is refused
- * stops no other. A fault at the first is thrown; after that nobody would learn what was done, so that
- * the answer says where it stopped. */
+/** Applies a change to many orders in sequence, each in its own transaction: a refusal of one does not stop
+ * the others. Throws an unexpected error of the first order; after a later one it stops and the answer says
+ * where, since an exception would hide what was done. */
 export async function forEachOrder(
   { log }: Pick<AppContext, 'log'>,
   orderIds: readonly string[],

@@ -7,13 +7,11 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Tables } from '#platform/database/tables.ts';
 import { requestTexts } from '#texts/errors.ts';
 
-/** A request that may be sent again. `key` is its `Idempotency-Key` header;
- * without one nothing is remembered. */
+/** A repeatable request. `key` is its `Idempotency-Key` header; without one nothing is stored. */
 export type RepeatableRequest = { userId: string; route: string; key: string | undefined; body: unknown };
 
-/** Answers once per key: a repeat, or a rival that waited, gets the first reply, kept
- * in the transaction of the work.
- * @throws AppError key_reused (422) when the key came with another body before. */
+/** Answers once per key: a repeat, or a concurrent request that waited, gets the first reply, which is stored
+ * in the transaction of the work. @throws AppError key_reused (422) if the key was used with another body. */
 export async function idempotent<Reply>(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -24,8 +22,8 @@ export async function idempotent<Reply>(
   return (await answerOnce(context, tx, request, replySchema, work)).reply;
 }
 
-/** The same, for work that goes on after the transaction: `isRepeat` says
- * whether the reply is an earlier one. */
+/** The same for work that continues after the transaction: `isRepeat` says whether the reply is an earlier
+ * one. */
 export async function answerOnce<Reply>(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -45,9 +43,9 @@ export async function answerOnce<Reply>(
   return { reply: z.parse(replySchema, first.reply), isRepeat: true };
 }
 
-/** The reply to an earlier request under the key, so that a repeat need not begin what takes long or leaves
- * things behind. `undefined` when there is none yet: `idempotent` then still decides. @throws AppError
- * key_reused (422), as that does. */
+/** Returns the reply to an earlier request with the key, so that a repeat skips work that is slow or has side
+ * effects. `undefined` if there is none yet: `idempotent` then still decides. @throws AppError key_reused
+ * (422), as that does. */
 export async function findEarlierReply<Reply>(
   db: Database,
   request: RepeatableRequest,
@@ -79,8 +77,8 @@ const isKey =
   (eb: ExpressionBuilder<Tables, 'idempotency_keys'>) =>
     eb.and({ user_id: userId, route, key });
 
-/** `true` when the key is new. A rival that claims it too waits here until this
- * transaction ends, then sees its reply. */
+/** Returns `true` if the key is new. A concurrent request with the same key waits here until this transaction
+ * ends, then sees its reply. */
 async function claimKey(
   tx: DatabaseTransaction,
   { userId, route, key }: RequestKey,
@@ -115,7 +113,7 @@ async function findReply(
   return row && { requestHash: row.request_hash, reply: row.reply };
 }
 
-/** Forgets a request's key, if it has one: it then counts as never sent. */
+/** Deletes a request's key, if it has one: the request then counts as never sent. */
 export async function forgetKey(
   { db }: Pick<AppContext, 'db'>,
   { userId, route, key }: RepeatableRequest,
@@ -127,7 +125,7 @@ export async function forgetKey(
 /** How long a repeat of a request is recognised. */
 const KEY_TTL_HOURS = 24;
 
-/** Forgets the replies that no repeat will ask for any more. */
+/** Deletes replies that are too old for a repeat. */
 export async function forgetOldKeys({ db, clock }: AppContext): Promise<void> {
   const time = new Date(clock.now().getTime() - KEY_TTL_HOURS * 3_600_000);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', time).execute();

@@ -29,9 +29,9 @@ import { findImport, type ImportRow, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 import { writeLists, writeTools } from './write-tools.ts';
 
-/** Applies an import step by step, each in a transaction of its own, so that nobody waits for a tool
- * longer than one takes: all of it, or, where a tool has been changed since it was checked, nothing.
- * Begun anew, it goes on where it was. */
+/** Applies an import in steps, each in its own transaction, so that a tool is locked no longer than one step
+ * takes. Applies all of it, or, if a tool has changed since the check, nothing. After a restart it continues
+ * where it was. */
 export async function applyImport(context: AppContext, payload: unknown, jobTry: JobTry): Promise<void> {
   const { importId, acting } = movePayloadSchema.parse(payload);
   await runAsActor(acting, () =>
@@ -48,7 +48,7 @@ async function writeImport(context: AppContext, importId: string): Promise<void>
   await moveInSteps(context, importId, (tx, now) => writeStep(context, tx, now));
 }
 
-/** @throws ImportBlocked with every row whose tool has been changed since it was checked */
+/** @throws ImportBlocked with every row whose tool has changed since the check */
 async function checkVersions({ db }: AppContext, importId: string): Promise<void> {
   const rows = await findChangedMeanwhile(db, importId);
   if (rows.length > 0) throw new ImportBlocked(rows.map((row) => ({ row, message: texts.changedMeanwhile })));
@@ -103,7 +103,7 @@ async function addTools(
   );
 }
 
-/** @throws ImportBlocked with why a tool cannot be changed */
+/** @throws ImportBlocked with the reason why a tool cannot be changed */
 async function changeTools(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -118,7 +118,7 @@ async function changeTools(
   if (stops.length > 0) throw new ImportBlocked(inOrder(stops));
   await writeTools(context, tx, rows.map(toWritten));
   const { availableBy } = (row.bulk_change ?? {}) as Partial<BulkChange>;
-  // A count is what somebody knows: units sold since it was checked make no difference to it.
+  // A count is absolute: units sold since the check do not change it.
   const moves = rows.flatMap(({ tool_id, row: at, after }) => {
     const { name = '', available_quantity: before = 0 } = tools.get(tool_id) ?? {};
     const quantity = availableBy ?? Number(after.available_quantity) - before;
@@ -149,6 +149,6 @@ const toWritten = ({ tool_id: id, after: fields }: StoredChange) => ({ id, field
 
 function toNewTool({ tool_id: id, after }: StoredChange): NewToolRow {
   const { available_quantity, specifications: _, price_breaks: __, pictures: ___, ...fields } = after;
-  // The check has read them by the rules of a new tool.
+  // The check has parsed them by the rules of a new tool.
   return { id, ...fields, on_hand: available_quantity } as NewToolRow;
 }

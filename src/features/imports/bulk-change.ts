@@ -18,11 +18,10 @@ import { bulkRuleTexts } from './texts.ts';
 
 const TOOLS_AT_ONCE = 200;
 
-/** What a tool that cannot be changed is told by in the file of errors. */
+/** Columns that identify, in the file of errors, a tool that cannot be changed. */
 export const bulkColumns = ['part_number', 'name'];
 
-/** Takes a change of many tools in one way, to be checked by a job, as a file is.
- * @throws AppError invalid_input */
+/** Accepts a bulk change, which a job checks as it does a file. @throws AppError invalid_input */
 export async function startBulkChange(
   context: AppContext,
   change: BulkChange,
@@ -43,8 +42,8 @@ export async function startBulkChange(
   return { id };
 }
 
-/** What a change does to each of the tools that are meant now, block by block.
- * Its rows count as a file's do. */
+/** Returns what a change does to each currently selected tool, block by block. Its rows are numbered as a
+ * file's are. */
 export async function* checkBulkChange(
   context: AppContext,
   { bulk_change }: ImportRow,
@@ -86,7 +85,7 @@ function inputOf(terms: PriceTerms, change: BulkChange, tool: ToolFields): Recor
   };
 }
 
-/** A price after the change, rounded half up to what can be charged. */
+/** Returns the changed price, rounded half up to an amount that can be charged. */
 function priceAfter(
   { currency, stepCents: step }: PriceTerms,
   { pricePercent = 0, priceAmount = 0 }: BulkChange,

@@ -12,7 +12,7 @@ import type { PictureSlot } from './picture-rules.ts';
 import { importedColumns, type SomeFields, type ToolFields } from './read-row.ts';
 import type { ImportRow } from './store.ts';
 
-/** A tool that a row changes or adds: the fields that differ, before and after. */
+/** A tool that a row changes or adds: the differing fields, before and after. */
 export type CheckedRow = {
   row: number;
   toolId: string;
@@ -20,14 +20,14 @@ export type CheckedRow = {
   version: number;
   before: SomeFields;
   after: SomeFields;
-  /** The pictures that it is to have, where some of them are to be fetched. */
+  /** All pictures of the tool, if some of them must be fetched. */
   slots?: PictureSlot[];
 };
 
-/** A tool as a file's rows are compared with it. */
+/** An existing tool, in the form with which a file's rows are compared. */
 export type KnownTool = { id: string; version: number; fields: ToolFields };
 
-/** The tools in the shop that rows name, by part numbers in small letters or by ids. */
+/** Returns the tools in the shop that rows name, by lower-case part numbers or by ids. */
 export function findToolsOfRows(
   context: KnowingContext,
   numbers: string[],
@@ -42,7 +42,7 @@ export function findToolsOfRows(
   );
 }
 
-/** The tools that are meant, in blocks, in the order of their ids. */
+/** Returns the selected tools in blocks, ordered by id. */
 export async function* knownToolsInTurn(
   context: KnowingContext,
   meant: RawBuilder<SqlBool>,
@@ -102,7 +102,7 @@ type ChangeRow = Pick<
   'row' | 'tool_id' | 'is_new' | 'before' | 'after'
 > & { name: string | null; to_fetch: string[] };
 
-/** One page of what an import changes, in the order of the file. */
+/** Returns one page of an import's changes, in the order of the file. */
 export async function listChanges(
   db: Database,
   { id, changed, added }: ImportRow,
@@ -133,7 +133,7 @@ export async function listChanges(
 
 type Values = Record<string, string | number | null>;
 
-/** Turns a change into one on the wire: the price as a price, under its name there. */
+/** Converts a change to its form on the wire, with the price as a decimal under its name there. */
 export function serializeChange(row: ChangeRow, toPrice: (cents: number) => number): ImportChange {
   const onWire = ({ price_cents: cents, ...fields }: Values): Values => ({
     ...fields,
@@ -155,11 +155,11 @@ export function serializeChange(row: ChangeRow, toPrice: (cents: number) => numb
 export type StoredChange = Omit<Selectable<Tables['import_rows']>, 'before' | 'after'> &
   Pick<CheckedRow, 'before' | 'after'>;
 
-/** So many tools are written in one step, and no buyer waits for one of them longer than that takes. */
+/** Number of tools written per step: a buyer who waits for one of them waits at most that long. */
 export const TOOLS_A_STEP = 500;
 
-/** The tools of the next step: those that are still to be applied, or `isApplied` those that are to be put
- * back; all of them changed, or all of them new, in the order of their ids, in which all locks are taken. */
+/** Returns the tools of the next step: those still to be applied, or with `isApplied` those to be restored;
+ * all of them changed, or all of them new, ordered by id, as all locks are. */
 export async function findStep(db: Database, importId: string, isApplied: boolean): Promise<StoredChange[]> {
   for (const isNew of [false, true]) {
     const rows = await db
@@ -177,7 +177,7 @@ export async function findStep(db: Database, importId: string, isApplied: boolea
   return [];
 }
 
-/** The rows of an import whose tools are no longer as they were checked. */
+/** Returns the rows of an import whose tools have changed since the check. */
 export async function findChangedMeanwhile(db: Database, importId: string): Promise<number[]> {
   const { rows } = await sql<{ row: number }>`
     select row from import_rows left join tools on tools.id = tool_id and deleted_at is null
@@ -186,7 +186,7 @@ export async function findChangedMeanwhile(db: Database, importId: string): Prom
   return rows.map(({ row }) => row);
 }
 
-/** Notes that tools of an import are as they were before it. */
+/** Marks tools of an import as restored. */
 export async function notePutBack(
   tx: DatabaseTransaction,
   importId: string,
@@ -200,7 +200,7 @@ export async function notePutBack(
     .execute();
 }
 
-/** Forgets which tools undoing has left, before it is tried again. */
+/** Clears the marks of the tools that an undo skipped, before it is tried again. */
 export async function forgetLeft(tx: DatabaseTransaction, importId: string): Promise<void> {
   await tx
     .updateTable('import_rows')
@@ -210,7 +210,7 @@ export async function forgetLeft(tx: DatabaseTransaction, importId: string): Pro
     .execute();
 }
 
-/** How many tools of an import undoing has left. */
+/** Returns how many tools an undo skipped. */
 export async function countLeft(db: Database, importId: string): Promise<number> {
   const { left } = await db
     .selectFrom('import_rows')
@@ -221,7 +221,8 @@ export async function countLeft(db: Database, importId: string): Promise<number>
   return Number(left);
 }
 
-/** The rows of an import whose part number, of before or after it, another tool in the shop has by now. */
+/** Returns the rows of an import whose part number, before or after it, another tool in the shop has
+ * taken. */
 export async function findTakenNumbers(
   db: Database,
   importId: string,
@@ -237,7 +238,7 @@ export async function findTakenNumbers(
   return rows.map(({ row }) => row);
 }
 
-/** Notes how an import has left tools, or left them alone. */
+/** Records the versions and stock movements with which an import left tools, or that it skipped them. */
 export async function noteRows(
   tx: DatabaseTransaction,
   importId: string,
@@ -251,8 +252,8 @@ export async function noteRows(
     where import_id = ${importId} and tool_id = given."toolId"`.execute(tx);
 }
 
-/** Locks tools of these ids, in their order, and answers how they are; one that was
- * taken out of the shop is left out. */
+/** Locks tools in the order of their ids and returns their current state; omits those removed from the
+ * shop. */
 export async function lockToolsOfRows(tx: DatabaseTransaction, ids: string[]) {
   return tx
     .selectFrom('tools')

@@ -18,12 +18,12 @@ import { readCategoryPath } from './shop-files.ts';
 import type { WrongRow } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
-/** What has come of so many rows. */
+/** The result of checking a number of rows. */
 export type Checked = { rows: number; changes: CheckedRow[]; wrong: WrongRow[] };
 
 type Read = Row & { given: ReturnType<typeof cellsOf>; number: string; id: string };
 
-/** Makes the check of a file's rows, block by block, against the tools that there are. */
+/** Creates the check of a file's rows, block by block, against the existing tools. */
 export function createCheck(
   context: AppContext,
   columns: Columns,
@@ -31,8 +31,7 @@ export function createCheck(
   uploaded: Record<string, string>,
 ) {
   const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [pictureKey(name), url]));
-  /** A picture's address, also where it is given by the name of its file, or
-   * by an address that ends in that. */
+  /** Returns a picture's address; the cell may also have its file name, or an address that ends in that. */
   function addressOf(cell: string): string {
     const key = [cell, lastPart(cell)].map(pictureKey).find((each) => addresses.has(each));
     if (key === undefined) return cell.trim();
@@ -51,7 +50,7 @@ export function createCheck(
   const categoryName = plainName(columns.names[columns.fields.indexOf('category')] ?? '');
   const isCategoryList = categoryName.startsWith('categories');
 
-  /** The cells of a row, with the addresses of its pictures. */
+  /** Reads the cells of a row, with the addresses of its pictures. */
   function read(row: Row): Read['given'] {
     const given = cellsOf(row, columns);
     const [all, more] = [given.img, given.pictures].map((cell) =>
@@ -67,7 +66,7 @@ export function createCheck(
     };
   }
 
-  /** Texts as other shops write them. */
+  /** Converts texts from other shops' formats. */
   function readForeign(given: Read['given']): Read['given'] {
     const { name, description, category, available_quantity: stock } = given;
     const path = category === undefined ? null : readCategoryPath(category, isCategoryList);
@@ -76,15 +75,15 @@ export function createCheck(
       ...(name !== undefined && { name: toPlainText(name).replace(/\s+/g, ' ') }),
       ...(description !== undefined && { description: toPlainText(description) }),
       ...(category !== undefined && { category: path?.name ?? '' }),
-      // Sold before it was there.
+      // A negative stock, sold before it arrived, counts as 0.
       ...(stock !== undefined && /^\s*[-−]/.test(stock) && { available_quantity: '0' }),
     };
   }
 
-  /** The categories that others are said to be under, by the names of these. */
+  /** The parents given for categories, by the categories' names. */
   const parents = new Map<string, string>();
 
-  /** The rows in which tools were met before, by id and by part number. */
+  /** The row in which each tool occurred first, by id and by part number. */
   const met = new Map<string, number>();
 
   function meet(row: number, keys: string[]): number | undefined {
@@ -107,7 +106,7 @@ export function createCheck(
     if (!tool && number === '') return void refuse([{ field: 'part_number', message: texts.noKeyInRow }]);
     const before = meet(row, [...(number ? [`number ${number}`] : []), ...(tool ? [tool.id] : [])]);
     if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
-    // The first of a new tool's pictures is its picture, whichever column has it.
+    // The first of a new tool's pictures is its main picture, whichever column has it.
     const isWithout = !tool && given.img === undefined;
     const refined = isWithout ? { ...given, ...firstAndMore(picturesOf(given.pictures ?? '')) } : given;
     const result = readRow(terms, refined, notation, tool?.fields);
@@ -147,18 +146,18 @@ export function createCheck(
   return { check, unused, parents: () => Object.fromEntries(parents) };
 }
 
-/** The pictures in a cell: a line each, or addresses that commas part. */
+/** Splits a cell into pictures: one per line, or addresses separated by commas. */
 const picturesOf = (cell: string): string[] =>
   cell.split(/\r\n?|\n|,\s*(?=https?:)/).flatMap((each) => each.trim() || []);
 
-/** Pictures as the cells of the first and of the others; these are left out where neither has
- * any and no column is for them. */
+/** Converts pictures to the cells of the first and of the others; omits the latter if there are none and no
+ * column has them. */
 const firstAndMore = ([img = '', ...more]: string[], column?: string) => ({
   img,
   ...((more.length > 0 || column !== undefined) && { pictures: more.join('\n') }),
 });
 
-/** What an address of a file ends in, without what is asked of it. */
+/** Returns the last part of an address's path, without the query. */
 function lastPart(cell: string): string {
   const [path = ''] = cell.split(/[?#]/);
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -173,9 +172,9 @@ type Tools = {
   byNumber: Map<string, KnownTool>;
   byId: Map<string, KnownTool>;
   pictures: Set<string>;
-  /** What was fetched for a tool before, by its id and the address. */
+  /** Pictures fetched for a tool before, by its id and the address. */
   fetched: Map<string, string>;
-  /** Gives fields the names that categories and brands have. */
+  /** Replaces categories and brands in fields with the shop's names for them. */
   names: NameTaxons;
 };
 
@@ -209,16 +208,16 @@ async function findTools(context: AppContext, rows: Read[]): Promise<Tools> {
   };
 }
 
-/** The addresses in a cell, a line each. */
+/** Returns the addresses in a cell, one per line. */
 const picturesIn = (cell: string | number | null | undefined) =>
   parsePictures(String(cell ?? '')).map(({ img }) => img);
 
-/** What is said of a picture that the shop has not: an address, or the name of a file. */
+/** Returns the error for an unknown picture: an address, or a file name. */
 const noPicture = (picture: string) =>
   picture.includes('/') ? pictureErrorTexts.pictureFirst : texts.noPicture(picture);
 
-/** Sees which of the pictures that a row names are to be fetched. Where there are any, `slots` are all that
- * the tool is to have, and the fields have those that the shop has already. */
+/** Finds which of a row's pictures must be fetched. If any, `slots` are all of the tool's future pictures,
+ * and the fields have those that the shop already has. */
 function placePictures(
   { img, pictures, ...others }: SomeFields,
   tool: KnownTool | undefined,
@@ -243,7 +242,7 @@ function placePictures(
   return { fields: { ...others, ...shown }, ...(isFetched && { slots }) };
 }
 
-/** What a row changes; `undefined` where that is nothing. */
+/** Returns what a row changes; `undefined` if nothing. */
 export function toChange(
   row: number,
   tool: KnownTool | undefined,
@@ -277,7 +276,7 @@ export function toChange(
   };
 }
 
-/** A problem of a field as one of the column that the file has it in. */
+/** Attributes a field's problem to the file's column for that field. */
 const inColumn = ({ names, fields }: Columns, { field, message }: Problem) => ({
   column: field === null ? null : (names[fields.indexOf(field)] ?? field),
   message,

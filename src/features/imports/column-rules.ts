@@ -3,22 +3,22 @@ import { toolFieldLabel, toolFields } from '#features/catalogue/tool-fields-cont
 import { type ImportedField, importedFields } from './contract.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
-/** What each column of a file is: a field, or nothing that an import takes. */
+/** The meaning of a file's columns: a field each, or ignored. */
 export type Columns = {
   names: string[];
   fields: (ImportedField | undefined)[];
-  /** Whether the shop has written the file: its texts are taken to the letter. */
+  /** Whether the shop exported the file: its texts are then taken literally. */
   isOwn: boolean;
 };
 
-/** A column's name as it is compared: without case, blanks and signs. */
+/** Normalises a column's name for comparison: without case, spaces and punctuation. */
 export const plainName = (name: string) =>
   normalForm(name, 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What columns for a field are called elsewhere, the likelier one first: in the product files of Shopify,
- * WooCommerce and PrestaShop, and in lists that people keep. */
+/** Names of columns elsewhere by field, the most likely first: in the product files of Shopify, WooCommerce
+ * and PrestaShop, and in hand-made lists. */
 const knownNames: Partial<Record<ImportedField, string[]>> = {
   part_number: [
     ...['SKU', 'Variant SKU', 'Reference', 'Reference #', 'Item number', 'Item no', 'Article number'],
@@ -75,21 +75,20 @@ const knownNames: Partial<Record<ImportedField, string[]>> = {
 
 const guessable = importedFields.filter((field) => field !== '_id');
 
-/** What a field is called here. */
+/** The shop's own names of fields. */
 const ownNames = new Map(
   guessable.flatMap((field) => [field, toolFieldLabel(field)].map((name) => [plainName(name), field])),
 );
-/** What it is called elsewhere. */
+/** Names used elsewhere. */
 const otherNames = guessable.map((field) => [field, (knownNames[field] ?? []).map(plainName)] as const);
 
-/** The field that each column is for, as far as can be told: of several
- * columns for one field the likeliest. */
+/** Guesses the field of each column: of several columns for one field, the most likely. */
 export function guessFields(
   names: string[],
   taken: readonly (ImportedField | undefined)[] = [],
 ): (ImportedField | undefined)[] {
   const plain = names.map(plainName);
-  // An ID to the letter: what another shop calls so is none of this one's.
+  // `_id` must match exactly: another shop's ID column does not hold this shop's ids.
   const guessed = names.map((name, index): ImportedField | undefined =>
     name.trim() === '_id' ? '_id' : ownNames.get(plain[index] ?? ''),
   );
@@ -108,24 +107,23 @@ const units: Record<string, Record<string, number>> = {
   millimetres: { mm: 1, cm: 10, m: 1000, in: 25.4 },
 };
 
-/** By how much a number in a column of this name is to be multiplied, to be grams or
- * millimeters: its name says the unit. */
+/** Returns the factor that converts a column's numbers to grams or millimetres, by the unit in its name. */
 export function factorOf(name: string, field: ImportedField): number {
   const [, unit = ''] = /\b(g|kg|oz|lbs?|mm|cm|m|in)\W*$/i.exec(name.trim()) ?? [];
   const cell = field === '_id' ? 'text' : toolFields[field].cell;
   return units[cell]?.[unit.toLowerCase()] ?? 1;
 }
 
-/** Columns that tell products apart where they have no part numbers. */
+/** Columns that identify products without part numbers. */
 const keyNames = ['handle', 'urlhandle', 'id', 'productid'];
 
-/** The columns of a file that name its products, the likeliest first. */
+/** Returns the columns of a file that identify its products, the most likely first. */
 export const keyColumns = (names: string[]): number[] => {
   const plain = names.map(plainName);
   return keyNames.map((name) => plain.indexOf(name)).filter((index) => index >= 0);
 };
 
-/** Tells what each column is, or why the file cannot be taken with these. */
+/** Returns the meaning of each column, or why the file cannot be imported with these. */
 export function readColumns(
   names: string[],
   mapping: Record<string, ImportedField | null> | null,

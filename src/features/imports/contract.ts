@@ -25,7 +25,7 @@ export const importStates = [
   'failed',
 ] as const;
 
-/** The fields that a column of a file can be, as they are called in an export: texts first, then numbers. */
+/** The fields that a file's column can hold, named as in an export: texts first, then numbers. */
 export type ImportedField = ToolFieldName | '_id';
 export const importedFields: ImportedField[] = [
   ...csvFields.filter((field) => !isNumber(field)),
@@ -38,26 +38,26 @@ export function isNumber(field: ImportedField): boolean {
   return field !== '_id' && !['text', 'list'].includes(toolFields[field].cell);
 }
 
-/** For so long an import can be undone. */
+/** How long an import can be undone, in days. */
 export const UNDO_DAYS = 30;
 
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
-/** So many errors are told with an import; all of them stand in its file of errors. */
+/** Maximum number of errors returned with an import; the error file has all of them. */
 export const MAX_TOLD_ERRORS = 1000;
 
-/** So many kinds of errors are told. */
+/** Maximum number of kinds of errors returned. */
 export const MAX_ERROR_KINDS = 100;
 
-/** So many tools can be named for one bulk change; any number are meant by a search. */
+/** Maximum number of tools named in one bulk change; a search can select any number. */
 export const MAX_NAMED_TOOLS = 1000;
 
 const bulkPercent = z
   .number({ error: fieldTexts.missing(bulkTexts.percent) })
   .check(z.minimum(-99, bulkTexts.percentRange), z.maximum(1000, bulkTexts.percentRange));
 
-/** Body of `POST /imports/bulk`: which tools (those named, or else those that `GET /managetool` lists), and
- * what is changed of each. A percentage counts to two digits; prices are rounded to what can be charged. */
+/** Body of `POST /imports/bulk`: the tools (those named, or else those that `GET /managetool` lists), and the
+ * change to each. A percentage has up to two decimals; prices are rounded to what can be charged. */
 export const bulkChangeSchema = z
   .object({
     tools: z.object({
@@ -109,7 +109,7 @@ export const bulkChangeSchema = z
 export type BulkChange = z.infer<typeof bulkChangeSchema>;
 
 const importErrorSchema = z.object({
-  /** As spreadsheets count them: the columns' names are row 1. */
+  /** As in spreadsheets: row 1 has the column names. */
   row: z.int(),
   column: z.nullable(z.string()),
   message: z.string(),
@@ -117,23 +117,22 @@ const importErrorSchema = z.object({
 export type ImportError = z.infer<typeof importErrorSchema>;
 
 /** An import on the wire. `changes` counts the tools that it changes or adds, `added` those that it adds,
- * `drafts` those of them that come without a picture and are not for sale until they have one, `wrong` the
- * rows with errors; `done` of `changes` is how far applying or undoing has come. */
+ * `drafts` those of them without a picture, which are not for sale until they have one, `wrong` the rows with
+ * errors; `done` of `changes` is the progress of applying or undoing. */
 export const importSchema = z.object({
   _id: idSchema,
   state: z.enum(importStates),
-  /** The file that was read; or the choice, where tools of the shop were changed in one way. */
+  /** The name of the file, or of the selection in a bulk change. */
   fileName: z.nullable(z.string()),
   bulkChange: z.nullable(bulkChangeSchema),
   encoding: z.nullable(z.string()),
   delimiter: z.nullable(z.string()),
-  /** The sign before the decimals of the file's numbers; null where there is no file, or
-   * neither it nor its sender says so. */
+  /** The decimal sign of the file's numbers; null if there is no file, or neither it nor its sender
+   * determines the sign. */
   decimal: z.nullable(z.enum(decimalSigns)),
-  /** One of the file's numbers that can be read in two ways: it is to be sent
-   * again with the field `decimal`. */
+  /** An ambiguous number in the file: it must be sent again with the field `decimal`. */
   doubtfulNumber: z.nullable(z.string()),
-  /** Columns of the file that are no field, and are passed over. */
+  /** Columns of the file that are ignored, since they are no field. */
   ignored: z.array(z.string()),
   rows: z.int(),
   changes: z.int(),
@@ -147,12 +146,12 @@ export const importSchema = z.object({
 });
 export type Import = z.infer<typeof importSchema>;
 
-/** Errors of one kind: in how many rows, and in which first. */
+/** Errors of one kind: the number of rows, and the first of them. */
 const errorKindSchema = z.extend(importErrorSchema, { rows: z.int() });
 export type ImportErrorKind = z.infer<typeof errorKindSchema>;
 
-/** How the pictures stand that an import fetches from addresses; one that may still come
- * has a problem that is not final. */
+/** The state of the pictures that an import fetches; the problem of one that will be tried again is not
+ * final. */
 const importPicturesSchema = z.object({
   waiting: z.int(),
   fetched: z.int(),
@@ -165,28 +164,27 @@ export type ImportPictures = z.infer<typeof importPicturesSchema>;
 
 const importLeftSchema = z.object({ row: z.int(), toolId: idSchema, name: z.string() });
 
-/** The same with the first of its errors, and the tools that undoing has left
- * because they were changed since. */
+/** An import with its first errors, and the tools that an undo skipped because they were changed since. */
 export const importReportSchema = z.extend(importSchema, {
   errors: z.array(importErrorSchema),
-  /** What all of the errors are, each kind once, the most frequent first. */
+  /** All kinds of errors, each once, the most frequent first. */
   errorKinds: z.array(errorKindSchema),
   left: z.array(importLeftSchema),
   pictures: importPicturesSchema,
-  /** Files of the field `pictures` that no row names. */
+  /** Files in the field `pictures` that no row names. */
   unusedPictures: z.array(z.string()),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
 
 const valueSchema = z.nullable(z.union([z.string(), z.number()]));
 
-/** One tool that an import changes or adds: the fields that differ, as they were and as they will be. */
+/** A tool that an import changes or adds: the differing fields, before and after. */
 export const importChangeSchema = z.object({
   row: z.int(),
   toolId: idSchema,
   name: z.string(),
   isNew: z.boolean(),
-  /** Addresses from which pictures of it are fetched once the import is applied, in their order. */
+  /** Addresses of its pictures that are fetched once the import is applied, in order. */
   toFetch: z.array(z.string()),
   before: z.record(z.string(), valueSchema),
   after: z.record(z.string(), valueSchema),
@@ -201,7 +199,7 @@ const changeListSchema = z.object({
 
 /** Body of `POST /imports/{id}/apply`. */
 export const applyImportSchema = z.object({
-  /** Whether rows with errors are left out; without it an import that has any is not applied. */
+  /** Whether rows with errors are skipped; otherwise an import that has any is not applied. */
   leaveOutErrors: z.optional(z.boolean()),
 });
 

@@ -23,8 +23,7 @@ type ExportedTool = Selectable<Tables['tools']> & {
   documents: DocumentRow[];
 };
 
-/** The tools that are meant as a file, in columns by their names on the wire. An
- * import takes the same columns. */
+/** Exports the selected tools, with columns named as on the wire. An import accepts the same columns. */
 export function exportOfTools(choice: ManagedToolChoice, currency: string): Export<ExportedTool> {
   const digits = currencyDigits(currency);
   const written: Partial<Record<ToolFieldName, Cell>> = {
@@ -45,7 +44,7 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
         field,
         written[field] ?? ((tool) => tool[columnOf(field) as ToolColumn]),
       ]),
-      // To be read only: an import passes them over, since undoing one could not bring a document back.
+      // Read-only: an import ignores documents, since an undo could not restore them.
       [
         'documents',
         ({ id, documents }) => documents.map((each) => serializeDocument(id, each).url).join('\n'),

@@ -25,23 +25,24 @@ import {
 } from './picture-store.ts';
 import { writeTools } from './write-tools.ts';
 
-/** So many addresses one job fetches from; others have their turn before the next. */
+/** Number of addresses fetched per job; other imports have their turn before the next. */
 const ADDRESSES_A_JOB = 50;
-/** So many at once, and of one host. */
+/** Maximum number of concurrent downloads, in all and per host. */
 const AT_ONCE = 4;
 const AT_ONCE_OF_HOST = 2;
-/** Of an address that does not answer: with growing pauses, over half an hour. */
+/** For an address that does not respond: with growing pauses, over half an hour. */
 const TRIES = 10;
-/** So many tools get a picture in one transaction: no buyer waits for one of them longer. */
+/** Number of tools that get a picture in one transaction: a buyer who waits for one of them waits at most
+ * that long. */
 const TOOLS_AT_ONCE = 100;
 
 const payloadSchema = z.object({ importId: z.uuid() });
 
 type Problem = { problem: FetchProblem; mayPass: boolean };
 
-/** The `fetch-pictures` job: fetches some of the pictures that an applied import waits for, shows them
- * with their tools, and leaves the rest to the next one. Begun anew, it goes on where it was; an
- * import that is undone ends it. */
+/** The `fetch-pictures` job: fetches some of the pictures that an applied import waits for, adds them to
+ * their tools, and leaves the rest to the next job. After a restart it continues; undoing the import ends
+ * it. */
 export async function fetchPictures(
   context: AppContext,
   payload: unknown,
@@ -63,8 +64,8 @@ export async function fetchPictures(
   }
 }
 
-/** Lets a job fetch what an import waits for, if there is any: at once, or after
- * a pause what was tried already. */
+/** Enqueues the next job if an import still waits for pictures: at once, or after a pause for those already
+ * tried. */
 export async function goOn(
   context: Pick<AppContext, 'db' | 'jobs' | 'clock'>,
   importId: string,
@@ -107,8 +108,8 @@ async function download(
   }
 }
 
-/** Shows a picture with some of the tools that wait for it, as long as their import stands; whether there may
- * be more of them. A tool whose pictures are no longer those that the import gave it keeps them. */
+/** Adds a picture to some of the tools that wait for it, while their import is applied; returns whether there
+ * may be more. Tools whose pictures have changed since the import are not touched. */
 async function showPicture(
   context: AppContext,
   importId: string,

@@ -31,6 +31,6 @@ export const fetchProblemTexts = {
 } satisfies Record<DownloadProblem | NotAPictureReason, string> & Record<string, string>;
 export type FetchProblem = keyof typeof fetchProblemTexts;
 
-/** What is said of a problem; of one that a later version knows, that there is one. */
+/** Returns the text of a problem; a general one for codes of later versions. */
 export const fetchProblemText = (problem: FetchProblem): string =>
   fetchProblemTexts[problem] ?? fetchProblemTexts.gave_up;

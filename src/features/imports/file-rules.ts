@@ -1,6 +1,6 @@
 import { normalForm } from '#contracts/text.ts';
 
-/** How a file is written: what its bytes are, and what stands between its cells. */
+/** How a file is written: its encoding, and the separator of its cells. */
 export type FileForm = {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
   delimiter: ',' | ';' | '\t' | '|';
@@ -8,28 +8,29 @@ export type FileForm = {
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** Files are put together out of pieces with other line endings, and each row ends at whichever comes. */
+/** Files may combine pieces with different line endings, so a row ends at any of these. */
 export const parseOptions = ({ delimiter }: FileForm) => ({
   delimiter,
   relax_column_count: true,
   record_delimiter: ['\r\n', '\n', '\r'],
 });
 
-/** The mark of UTF-8, read as that or as windows-1252, however often it has been put before a file. */
+/** The UTF-8 byte order mark, decoded as such or as windows-1252, any number of times at the start of a
+ * file. */
 const MARKS = /^(?:\ufeff|ï»¿)+/;
-/** The mark before a quoted cell, where a file has been put behind another one. */
+/** The byte order mark before a quoted cell, where files were concatenated. */
 const INNER_MARKS = /(?<=[\r\n])\ufeff+(?=")/g;
-/** The line by which a spreadsheet is told what stands between the cells; it counts as no row. */
+/** The line that declares the separator to a spreadsheet; it is not a row. */
 const SEPARATOR_LINE = /^"?sep=(.)"?(?:\r\n|\r|\n)/i;
 
-/** A decoded piece of a file without what is no row of it. */
+/** Removes from a decoded piece of a file what is not part of a row. */
 export function toRows(piece: string, isFirst: boolean): string {
   const text = piece.replace(INNER_MARKS, '');
   return isFirst ? text.replace(MARKS, '').replace(SEPARATOR_LINE, '').replace(MARKS, '') : text;
 }
 
-/** Finds out how a file is written, off all of its bytes: UTF-8 where they are that, else
- * what spreadsheets wrote before. */
+/** Detects how a file is written, from all of its bytes: UTF-8 if they are valid, else the encoding that
+ * spreadsheets used before. */
 export async function findForm(chunks: AsyncIterable<Uint8Array>): Promise<FileForm> {
   const strict = new TextDecoder('utf-8', { fatal: true });
   let first: Uint8Array | undefined;
@@ -44,13 +45,13 @@ export async function findForm(chunks: AsyncIterable<Uint8Array>): Promise<FileF
   return { encoding, delimiter: findDelimiter(new TextDecoder(encoding).decode(first)) };
 }
 
-/** UTF-16 by its mark: whichever of its two bytes comes first. */
+/** Detects UTF-16 by its byte order mark. */
 function findUtf16([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Whether a text is one that can be kept: UTF-16 without its mark has a zero beside each letter. */
+/** Whether a text can be stored: UTF-16 without its mark has a zero beside each letter. */
 export const isPlain = (text: string) => text.isWellFormed() && !text.includes('\0');
 
 function decodes(decoder: TextDecoder, chunk?: Uint8Array): boolean {
@@ -62,8 +63,8 @@ function decodes(decoder: TextDecoder, chunk?: Uint8Array): boolean {
   }
 }
 
-/** The one that the file names itself; else the one that stands in its first line most
- * often, outside of quotation marks. */
+/** Returns the separator that the file declares; else the one most frequent in its first line, outside
+ * quotation marks. */
 function findDelimiter(text: string): FileForm['delimiter'] {
   const [, named] = SEPARATOR_LINE.exec(text.replace(MARKS, '')) ?? [];
   const isNamed = delimiters.find((each) => each === named);
@@ -76,5 +77,5 @@ function findDelimiter(text: string): FileForm['delimiter'] {
   return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-/** What a picture goes by in a file's cells: the name of its own file, however that is spelled. */
+/** Returns the key by which a file's cells name a picture: its file name, ignoring case and Unicode form. */
 export const pictureKey = (fileName: string) => normalForm(fileName.trim(), 'NFC').toLowerCase();

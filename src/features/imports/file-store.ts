@@ -11,7 +11,7 @@ export async function insertChunk(
   await db.insertInto('import_chunks').values({ import_id: importId, position, bytes }).execute();
 }
 
-/** The file as it was sent, piece by piece. */
+/** Reads the uploaded file in chunks. */
 export async function* readChunks(db: Database, importId: string): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
     const chunk = await db
@@ -31,7 +31,7 @@ export async function forgetFile(db: Database, importId: string): Promise<void> 
 
 const ABANDONED_AFTER_MS = 86_400_000;
 
-/** Forgets files whose sender went away before they were whole. Ids grow with the time. */
+/** Deletes files whose upload was aborted. Ids increase with time. */
 export async function forgetAbandonedFiles(db: Database, now: Date): Promise<void> {
   const before = uuid({ msecs: now.getTime() - ABANDONED_AFTER_MS });
   await sql`

@@ -6,11 +6,11 @@ import { createNotationFinder, readNumber } from './number-rules.ts';
 import { toPlainText } from './plain-text.ts';
 import { cellsOf } from './read-row.ts';
 
-/** Unicode's normal forms put the marks of one letter in order in a time of their number squared. */
+/** Unicode normalization sorts the marks of one letter in quadratic time. */
 const heap = `a${'\u0301\u0323'.repeat(200_000)}`;
 const long = '\uFDFA'.repeat(900_000);
 
-/** What is normalised while `work` is done. */
+/** Strings that are normalized while `work` runs. */
 function normalized(work: () => void): string[] {
   const texts: string[] = [];
   const { normalize } = String.prototype;
@@ -23,7 +23,7 @@ function normalized(work: () => void): string[] {
   return texts;
 }
 
-it('puts no heap of marks in order, whichever cell it is in', () => {
+it('normalizes no long run of marks, whichever cell it is in', () => {
   const reads = [
     plainName,
     pictureKey,
@@ -37,7 +37,7 @@ it('puts no heap of marks in order, whichever cell it is in', () => {
   expect(all).toEqual([]);
 });
 
-it('reads no more of a cell as a number than a number has', () => {
+it('reads no more of a cell as a number than a number can have', () => {
   const all = normalized(() => {
     expect(readNumber(long, '.')).toBeUndefined();
     expect(readNumber(`1${' '.repeat(900_000)}1`, '.')).toBeUndefined();
@@ -47,15 +47,15 @@ it('reads no more of a cell as a number than a number has', () => {
   expect(all.map(({ length }) => length)).toEqual([1]);
 });
 
-it('reads no more of a cell than a field may have', () => {
+it('reads no more of a cell than its field may have', () => {
   const columns = { names: ['Name'], fields: ['name' as const], isOwn: false };
   const nameOf = (cell: string) => cellsOf({ row: 1, cells: [cell] }, columns).name;
   expect(nameOf(long)).toHaveLength(25_001);
-  // What is trimmed may leave no name that would be taken.
+  // Trimming must not leave a name that would be accepted.
   expect(nameOf(`Hammer${' '.repeat(30_000)}Two`)?.trim()).toHaveLength(25_001);
 });
 
-it('looks once for the end of what is not there to be read', () => {
+it('searches once for a missing end tag', () => {
   expect(toPlainText('a <script>b</script>c <!-- d --><style>e</style><b>f</b>')).toBe('a c f');
   const looks = vi.spyOn(RegExp.prototype, 'test');
   const open = '<script>'.repeat(2_400);

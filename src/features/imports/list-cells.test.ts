@@ -6,7 +6,7 @@ const line = fc
   .string({ unit: fc.constantFrom(':', '|', '\\', ' ', 'a', 'é', "'"), minLength: 1, maxLength: 8 })
   .map((text) => text.trim() || 'x');
 
-it('writes specifications so that each comes back as it was', () => {
+it('round-trips specifications', () => {
   const specification = fc.record({ name: line, value: line, unit: fc.option(line) });
   fc.assert(
     fc.property(fc.array(specification, { minLength: 1 }), (specifications) => {
@@ -15,7 +15,7 @@ it('writes specifications so that each comes back as it was', () => {
   );
 });
 
-it('is read as people write it, and names the line that is none', () => {
+it('reads typed specifications, and names the line that is not one', () => {
   expect(parseSpecifications('Jaw width: 125 | mm\r\n\nRatio:1:10')).toEqual([
     { name: 'Jaw width', value: '125', unit: 'mm' },
     { name: 'Ratio', value: '1:10', unit: null },

@@ -4,14 +4,14 @@ import type { PriceBreakRow } from '#features/catalogue/store.ts';
 import type { NewPriceBreak } from '#features/catalogue/tool-fields-contract.ts';
 import { type DecimalSign, readNumber } from './number-rules.ts';
 
-/* Lists of a tool as the text of one cell, a line each. Specifications are `Name: Value | Unit`; a
- * backslash makes a sign that parts these one of the text, and itself. Price breaks are `Quantity:
- * Price`, pictures their addresses. */
+/* Lists of a tool as the text of one cell, one entry per line. Specifications are `Name: Value | Unit`; a
+ * backslash escapes these separators, and itself. Price breaks are `Quantity: Price`, pictures their
+ * addresses. */
 
 const mark = (text: string, sign: RegExp) => text.replace(sign, '\\$&');
 const unmark = (text: string) => text.replace(/\\(.)/g, '$1').trim();
 
-/** Specifications as the text of a cell; null for none. */
+/** Formats specifications as the text of a cell; null for none. */
 export function formatSpecifications(specifications: readonly NewSpecification[]): string | null {
   const lines = specifications.map(({ name, value, unit }) => {
     const start = `${mark(name, /[\\:]/g)}: ${mark(value, /[\\|]/g)}`;
@@ -20,7 +20,7 @@ export function formatSpecifications(specifications: readonly NewSpecification[]
   return lines.length > 0 ? lines.join('\n') : null;
 }
 
-/** Reads them back; where a line is not one, the number of it. */
+/** Parses specifications; returns the number of the first invalid line instead. */
 export function parseSpecifications(text: string): NewSpecification[] | { line: number } {
   const specifications: NewSpecification[] = [];
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
@@ -32,7 +32,7 @@ export function parseSpecifications(text: string): NewSpecification[] | { line: 
   return specifications;
 }
 
-/** Price breaks as the text of a cell; null for none. */
+/** Formats price breaks as the text of a cell; null for none. */
 export function formatPriceBreaks(breaks: readonly PriceBreakRow[], currency: string): string | null {
   const lines = breaks.map(({ quantity, price_cents }) => {
     const price = toPrice(price_cents, currency).toFixed(currencyDigits(currency));
@@ -44,11 +44,11 @@ export function formatPriceBreaks(breaks: readonly PriceBreakRow[], currency: st
 const linesOfBreaks = (text: string) => text.split(/\r\n?|\n|;/);
 const BREAK = /^([^:]*):([^:]*)$/;
 
-/** The numbers in a cell of price breaks, as they are written. */
+/** Returns the numbers in a cell of price breaks, as written. */
 export const numbersOfBreaks = (text: string): string[] =>
   linesOfBreaks(text).flatMap((line) => BREAK.exec(line)?.slice(1) ?? []);
 
-/** Reads them back, in a file's own notation; where a line is not one, the number of it. */
+/** Parses price breaks in a file's notation; returns the number of the first invalid line instead. */
 export function parsePriceBreaks(
   text: string,
   decimal: DecimalSign = '.',
@@ -63,10 +63,10 @@ export function parsePriceBreaks(
   return breaks;
 }
 
-/** Pictures as the text of a cell; null for none. */
+/** Formats pictures as the text of a cell; null for none. */
 export const formatPictures = (pictures: readonly { img: string }[]): string | null =>
   pictures.map(({ img }) => img).join('\n') || null;
 
-/** Reads them back. */
+/** Parses pictures. */
 export const parsePictures = (text: string): { img: string }[] =>
   text.split(/\r\n?|\n/).flatMap((line) => (line.trim() === '' ? [] : [{ img: line.trim() }]));

@@ -12,7 +12,7 @@ const kinds = ['category', 'brand'] as const;
 
 type Named = { [kind in (typeof kinds)[number]]?: string | number | null | undefined };
 
-/** Gives fields of a tool the names that its category and brand have in the shop. */
+/** Replaces a tool's category and brand with the shop's names for them. */
 export type NameTaxons = (fields: SomeFields) => SomeFields;
 
 const namesBy =
@@ -29,15 +29,14 @@ const textsOf = (tools: Named[], kind: keyof Named) => [
   ...new Set(tools.flatMap((tool) => String(tool[kind] ?? '').trim() || [])),
 ];
 
-/** What the categories and brands that are given are called, as far as the shop has them. */
+/** Looks up the shop's names of the given categories and brands; unknown ones stay as given. */
 export async function findTaxonNames(db: Database, tools: Named[]): Promise<NameTaxons> {
   const [category, brand] = await Promise.all(kinds.map((kind) => findNames(db, kind, textsOf(tools, kind))));
   return namesBy({ category: category ?? new Map(), brand: brand ?? new Map() });
 }
 
-/** Makes the categories and brands that tools of an import need and the shop has not, and keeps
- * them all as they are until the transaction ends: before any tool is locked. `parents`: what
- * categories that are made are put under. */
+/** Creates missing categories and brands for an import's tools, and locks all of them against changes until
+ * the transaction ends; call it before locking tools. `parents`: the parents of created categories. */
 export async function settleTaxons(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -54,8 +53,8 @@ export async function settleTaxons(
   };
 }
 
-/** Puts categories that were made under others, where these can have some under them; answers
- * the ids of those made for that. */
+/** Puts created categories under their parents, if these can have subcategories; returns the ids of parents
+ * created for that. */
 async function placeUnderParents(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -65,7 +64,7 @@ async function placeUnderParents(
   if (ids.length === 0) return [];
   const made = await findNamesOfCategories(tx, ids);
   const above = new Set(Object.values(parents));
-  // There are two levels: one that has others under it stays at the top.
+  // There are only two levels: a category with subcategories stays top-level.
   const wanted = made.flatMap(({ id, name }) => {
     const parent = above.has(name) ? undefined : parents[name];
     return parent === undefined ? [] : [{ id, parent }];

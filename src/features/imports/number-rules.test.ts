@@ -43,7 +43,7 @@ it.each([
   expect(readNumber(cell, decimal)).toBe(value);
 });
 
-it('goes by what can be read in one way only, and asks where nothing can, or where the file has both', () => {
+it('uses the notation of unambiguous numbers, and asks if there are none or they conflict', () => {
   const find = (...cells: string[]) => {
     const finder = createNotationFinder();
     for (const cell of cells) finder.look(cell);
@@ -56,7 +56,7 @@ it('goes by what can be read in one way only, and asks where nothing can, or whe
   expect(find('1.5', '1,5')).toEqual({ doubtful: '1,5' });
 });
 
-it('reads whatever a country’s own formatter writes, in its own notation', () => {
+it('reads every number that a country’s formatter writes, in its notation', () => {
   const locales = { 'en-US': '.', 'de-DE': ',', 'de-CH': '.', 'fr-FR': ',', 'es-ES': ',' } as const;
   fc.assert(
     fc.property(

@@ -1,16 +1,15 @@
 import { normalForm } from '#contracts/text.ts';
 
-/** The signs before the decimals of a number; the other one, a blank or an
- * apostrophe stands between its thousands. */
+/** The decimal signs of numbers; the other one, a space or an apostrophe separates thousands. */
 export const decimalSigns = ['.', ','] as const;
 export type DecimalSign = (typeof decimalSigns)[number];
 
-/** A longer text is no number. */
+/** Maximum length of a number. */
 const MOST_CHARACTERS = 100;
 const NO_NUMBER = '?';
 
-/** A number as people write it, without what says nothing of its value: a currency's sign, blanks and
- * apostrophes between thousands. */
+/** Reduces a typed number to what determines its value: removes currency signs, and spaces and apostrophes
+ * between thousands. */
 function plainNumber(cell: string): string {
   const text = cell.trim();
   if (text.length > MOST_CHARACTERS) return NO_NUMBER;
@@ -20,8 +19,8 @@ function plainNumber(cell: string): string {
     .replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
 }
 
-/** What a number tells of the notation that it is in: the sign before its decimals, `either` where `1.000`
- * may be one or a thousand, `undefined` where it tells nothing. */
+/** Returns the notation of a number: its decimal sign, `either` where `1.000` may be one or a thousand,
+ * `undefined` if it shows neither. */
 export function readNotation(cell: string): DecimalSign | 'either' | undefined {
   const text = plainNumber(cell);
   const [, sign, before = '', after = ''] = /^-?(?=\d)[\d.,]*$/.test(text)
@@ -29,7 +28,7 @@ export function readNotation(cell: string): DecimalSign | 'either' | undefined {
     : [];
   if (sign !== '.' && sign !== ',') return undefined;
   const other = sign === '.' ? ',' : '.';
-  // The one that comes first, or comes again, parts thousands.
+  // A sign that precedes the other one, or repeats, separates thousands.
   if (text.includes(other) || text.split(sign).length > 2) return other;
   return /^-?[1-9]\d{0,2}$/.test(before) && /^\d{3}$/.test(after) ? 'either' : sign;
 }
@@ -39,7 +38,7 @@ const forms = {
   ',': /^-?(\d{1,15}|\d{1,3}(\.\d{3}){1,4})(,\d{1,15})?$/,
 } satisfies Record<DecimalSign, RegExp>;
 
-/** A number in a notation; null for an empty cell, `undefined` for what is none in it. */
+/** Parses a number in a notation; null for an empty cell, `undefined` if invalid. */
 export function readNumber(cell: string, decimal: DecimalSign): number | null | undefined {
   const text = plainNumber(cell);
   if (text === '') return null;
@@ -48,11 +47,11 @@ export function readNumber(cell: string, decimal: DecimalSign): number | null | 
   return Number(plain);
 }
 
-/** The notation that numbers of a file are in, or one of them that leaves it open. */
+/** The notation of a file's numbers, or one of the numbers that leave it open. */
 export type Notation = { decimal: DecimalSign } | { doubtful: string };
 
-/** Gathers what the numbers of a file tell: its own notation, where some of them can be read in one
- * way only, and none in the other. */
+/** Determines a file's notation from its numbers: if some of them have only one reading, and all of these
+ * agree. */
 export function createNotationFinder() {
   const met: Partial<Record<DecimalSign | 'either', string>> = {};
   return {

@@ -5,7 +5,7 @@ const tools = { one: '# tool', other: '# tools' };
 const rows = { one: '# row', other: '# rows' };
 const pictures = { one: '# picture', other: '# pictures' };
 
-/** The screen on which files that change many tools are sent, looked at, applied and undone. */
+/** The screen on which files that change many tools are uploaded, reviewed, applied and undone. */
 export const importTexts = {
   title: 'Import',
   description: 'Change or add many tools at once from a CSV file.',
@@ -160,7 +160,7 @@ export const importTexts = {
   noneKept: 'The changes are no longer kept.',
 };
 
-/** The bar and the form on Manage Tools that change many tools in one way. */
+/** The bulk change bar and form on Manage Tools. */
 export const bulkTexts = {
   label: 'Bulk change',
   selectAll: 'Select all shown',

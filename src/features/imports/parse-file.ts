@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Info, parse } from 'csv-parse';
 import { type FileForm, parseOptions, toRows } from './file-rules.ts';
 
-/** Longer than any row that is meant: a quotation mark that is never closed
- * would take the whole file into one. */
+/** Longer than any intended row: an unclosed quotation mark would make the whole file one row. */
 const MAX_ROW_CHARACTERS = 1_000_000;
 /** A piece of so many characters is parsed within 50 ms, whatever is in it. */
 const PIECE_CHARACTERS = 10_000;
@@ -22,7 +21,7 @@ export function parseFile(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncI
     info: true,
   });
   expectAnyLength(parser);
-  // Whoever reads the rows hears of a failure.
+  // The consumer of the rows receives the error.
   pipeline(Readable.from(decode(chunks, form)), parser, () => undefined);
   return parser;
 }

@@ -6,8 +6,8 @@ import { type FetchProblem, fetchProblemText } from './fetch-problems.ts';
 import { parsePictures } from './list-cells.ts';
 import { MAX_FETCHED_PICTURES, type PictureSlot, shownOf } from './picture-rules.ts';
 
-/** Keeps which pictures the tools of checked rows are to have, where some are to be fetched;
- * beyond so many addresses none is. */
+/** Stores the future pictures of checked rows' tools, if some must be fetched; beyond the maximum number of
+ * addresses none is fetched. */
 export async function insertPictures(
   db: Database,
   importId: string,
@@ -31,7 +31,7 @@ export async function insertPictures(
       address text, state text, img text, problem text)`.execute(db);
 }
 
-/** What was fetched for some tools before: the picture, by tool and address. */
+/** Returns the pictures fetched for some tools before, by tool and address. */
 export async function findFetched(db: Database, toolIds: string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('import_pictures')
@@ -43,7 +43,7 @@ export async function findFetched(db: Database, toolIds: string[]): Promise<Map<
   return new Map(rows.map(({ tool_id, address, img }) => [`${tool_id} ${address}`, img ?? '']));
 }
 
-/** The next addresses to fetch from: those that were tried least, in the order of the file. */
+/** Returns the next addresses to fetch: the least tried, in the order of the file. */
 export async function findWaiting(
   db: Database,
   importId: string,
@@ -66,7 +66,7 @@ export async function isWaiting(db: Database, importId: string, address: string)
   return (await waiting.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Counts bytes that were fetched for an import; answers how many there are by now. */
+/** Adds to the bytes fetched for an import, and returns the total. */
 export async function addBytes(db: Database, importId: string, bytes: number): Promise<number> {
   const { picture_bytes } = await db
     .updateTable('imports')
@@ -77,8 +77,8 @@ export async function addBytes(db: Database, importId: string, bytes: number): P
   return Number(picture_bytes);
 }
 
-/** Notes why pictures that are waited for could not be fetched: those of an address, or all; for
- * good once `tries` are used up. */
+/** Records why waiting pictures could not be fetched: those of an address, or all; final once `tries` are
+ * used up. */
 export async function noteFailure(
   db: Database,
   importId: string,
@@ -97,7 +97,7 @@ export async function noteFailure(
     .execute();
 }
 
-/** Puts a picture that was fetched in the places of so many tools that wait for it; answers the tools. */
+/** Sets a fetched picture for up to `most` of the tools that wait for it; returns these tools. */
 export async function fillPlaces(
   tx: DatabaseTransaction,
   importId: string,
@@ -113,7 +113,7 @@ export async function fillPlaces(
   return rows.map(({ tool_id }) => tool_id);
 }
 
-/** Takes pictures out of their places again, since their tools have others by now. */
+/** Removes pictures from their positions again, since their tools have others by now. */
 export async function emptyPlaces(
   tx: DatabaseTransaction,
   importId: string,
@@ -130,9 +130,8 @@ export async function emptyPlaces(
     .execute();
 }
 
-/** How tools that are locked stand to what an import is to show of them: what they show, what
- * the import last had them show, and what it is to be with the picture of an address. One that
- * has left the shop is left out. */
+/** Returns, for locked tools, the pictures that they show, those that the import last gave them, and those
+ * that they get with the picture of an address. Omits tools that have left the shop. */
 export async function findShown(
   tx: DatabaseTransaction,
   importId: string,
@@ -170,7 +169,7 @@ const listOf = (first: string | null, more: string | null): string[] => [
   ...parsePictures(more ?? '').map(({ img }) => img),
 ];
 
-/** Notes that an import has made another version of tools, which are still as it had left them. */
+/** Records the new versions that an import has made of tools, which are otherwise as it left them. */
 export async function noteNextVersions(
   tx: DatabaseTransaction,
   importId: string,
@@ -182,7 +181,7 @@ export async function noteNextVersions(
     where import_id = ${importId} and tool_id = given.id and applied_version = given.version`.execute(tx);
 }
 
-/** Whether an import stands as applied, which it does until the transaction ends. */
+/** Whether an import is applied; locks it in that state until the transaction ends. */
 export async function sharesApplied(tx: DatabaseTransaction, importId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('imports')
@@ -193,10 +192,10 @@ export async function sharesApplied(tx: DatabaseTransaction, importId: string): 
   return row?.state === 'applied';
 }
 
-/** So many problems are told with an import. */
+/** Maximum number of picture problems returned with an import. */
 const MAX_TOLD_PROBLEMS = 100;
 
-/** How the pictures stand that an import fetches. */
+/** Returns the state of the pictures that an import fetches. */
 export async function reportPictures(db: Database, importId: string): Promise<ImportPictures> {
   const fetched = sql`import_pictures where import_id = ${importId} and state <> 'kept'`;
   const [counts, problems] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Signs that HTML has names for and descriptions of tools use. */
+/** Characters with names in HTML that tool descriptions use. */
 const entities: Record<string, string> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…' },
   ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', bull: '•', middot: '·', deg: '°', times: '×' },
@@ -33,11 +33,10 @@ const entities: Record<string, string> = {
 const TAG = /<\/?[a-z][^<>]*>/i;
 const ENTITY = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,10});/gi;
 
-/** Longer ones are no descriptions that would be taken, and are left as they are. */
+/** Longer texts exceed any description, and are not converted. */
 const MAX_HTML = 20_000;
 
-/** Turns HTML, as other shops keep descriptions, into the text that one reads; a
- * text that is none stays as it is. */
+/** Converts HTML, in which other shops store descriptions, to plain text; returns plain text unchanged. */
 export function toPlainText(text: string): string {
   if (text.length > MAX_HTML) return text;
   const read = unseen.reduce((rest, { begin, end }) => without(rest, begin, end), text);
@@ -58,15 +57,15 @@ export function toPlainText(text: string): string {
     .trim();
 }
 
-/** What is not there to be read, from where it begins to where it ends. */
+/** Invisible content, by its start and end. */
 const unseen = [
   { begin: /<script\b[^<>]*>/gi, end: /<\/script\s*>/gi },
   { begin: /<style\b[^<>]*>/gi, end: /<\/style\s*>/gi },
   { begin: /<!--/g, end: /-->/g },
 ];
 
-/** A text without all that stands between two signs; what does not end stays. One pattern for
- * both would look for each end anew. */
+/** Removes everything between two marks; an unclosed one stays. A single pattern for both would search for
+ * each end again. */
 function without(text: string, begin: RegExp, end: RegExp): string {
   let kept = '';
   let at = 0;

@@ -27,12 +27,12 @@ const MAX_NAME_CHARACTERS = 200;
 /** As many as a sheet of Excel has. */
 const MAX_ROWS = 1_048_576;
 const ROWS_AT_ONCE = 100;
-/** Nobody else is served while a block is checked. */
+/** Characters checked per block: each block holds up the event loop. */
 const CHARACTERS_AT_ONCE = 250_000;
 
 const payloadSchema = z.object({ importId: z.uuid() });
 
-/** A file that cannot be taken at all. */
+/** A file that cannot be imported. */
 class UnreadableFile extends Error {
   readonly row: number;
   readonly column: string | null;
@@ -44,8 +44,8 @@ class UnreadableFile extends Error {
   }
 }
 
-/** Reads the file of an import, or takes its choice of tools, and checks what is to become of each. Begun
- * anew, it does the same again; where its last try fails, the import has failed. */
+/** Reads an import's file or selection of tools, and checks each row. After a restart it begins again; if its
+ * last try fails, the import has failed. */
 export async function readImport(context: AppContext, payload: unknown, jobTry: JobTry): Promise<void> {
   const { importId } = payloadSchema.parse(payload);
   const row = await findImport(context.db, importId);
@@ -81,8 +81,7 @@ async function readFile(context: AppContext, row: ImportRow): Promise<void> {
   await forgetFile(context.db, id);
 }
 
-/** Finds out by all of a file's numbers in which notation they are. @throws
- * UnreadableFile where they leave it open */
+/** Determines the notation of a file from all its numbers. @throws UnreadableFile if they are ambiguous */
 async function findDecimalSign(
   { db }: AppContext,
   { id, mapping }: ImportRow,
@@ -93,7 +92,7 @@ async function findDecimalSign(
   for await (const row of readRows(readChunks(db, id), form)) {
     if (!columns) {
       columns = columnsOf(row, mapping as Mapping);
-      // The shop's own export, as it was written.
+      // The shop's own export, unchanged.
       if (form.delimiter === ',' && columns.isOwn) return '.';
       continue;
     }
@@ -108,7 +107,7 @@ async function findDecimalSign(
   throw new UnreadableFile(texts.doubtful(found.doubtful.slice(0, 100)), 1);
 }
 
-/** Ends an import of which nothing can be taken. */
+/** Fails an import that cannot be read. */
 async function failReading({ db }: AppContext, id: string, { row, column, message }: ImportError) {
   await forgetRows(db, id);
   await insertErrors(db, id, [{ row, cells: [], problems: [{ column, message }] }]);
@@ -116,7 +115,7 @@ async function failReading({ db }: AppContext, id: string, { row, column, messag
   await forgetFile(db, id);
 }
 
-/** Keeps what is checked as it comes, and tells how far it has come. */
+/** Stores the checked blocks as they arrive, and reports the progress. */
 async function keepChecked({ db }: AppContext, importId: string, blocks: AsyncIterable<Checked>) {
   const addresses = new Set<string>();
   const counts = { rows: 0, changed: 0, added: 0, drafts: 0, wrong: 0 };
@@ -176,7 +175,7 @@ function columnsOf(head: Row | undefined, mapping: Mapping): Columns {
   return columns;
 }
 
-/** The rows with their numbers, as spreadsheets count them; empty ones are left out. */
+/** Reads the rows, numbered as in spreadsheets, without empty ones. */
 async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGenerator<Row> {
   try {
     for await (const { info, record: cells } of parseFile(chunks, form)) {
@@ -191,7 +190,7 @@ async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGe
   }
 }
 
-/** Says in which row the parser stopped: rows before it that it had read may not have come out of it. */
+/** Reports the row at which the parser stopped, which may be ahead of the rows that it has emitted. */
 function toUnreadable({
   code,
   records = 0,

@@ -37,35 +37,35 @@ import { importErrorTexts as texts } from './texts.ts';
 
 const columnsOf = (fields: ToolFieldName[]) => fields.flatMap((field) => columnOf(field) ?? []);
 
-/** The columns of a tool's row that an import writes, and those of them that are numbers. */
+/** The columns of a tool's row that an import writes, and which of them are numbers. */
 export const importedColumns = columnsOf(csvFields);
 export const numberColumns = columnsOf(csvFields.filter(isNumber));
 
-/** A tool as far as imports know it, its lists as the texts of cells; and some of it. */
+/** A tool's fields as imports use them, with lists as the texts of cells; and a part of them. */
 export type ToolFields = Record<ToolColumn | ListField, string | number | null>;
 export type SomeFields = Partial<ToolFields>;
 
-/** What is wrong with a row; of a field, where it is one. */
+/** A problem of a row, or of one of its fields. */
 export type Problem = { field: ImportedField | null; message: string };
 
-/** `key` is what its product goes by without a part number; `problem` why it
- * cannot be taken, whatever is in it. */
+/** `key` identifies its product if that has no part number; `problem` is why the row cannot be imported,
+ * whatever its content. */
 export type Row = { row: number; cells: string[]; key?: string; problem?: string };
 
 const editSchema = z.omit(toolEditSchema, { version: true });
-/** A file may bring tools that are sold out, and drafts. */
+/** A file may contain sold-out tools, and drafts. */
 const newSchema = z.extend(newToolSchema, {
   available_quantity: availableUnits,
   img: z.optional(newToolSchema.shape.img),
 });
 
-/** More than a field may have, with its HTML or all of a tool's pictures. */
+/** More than the maximum of any field, with its HTML or all of a tool's pictures. */
 const MOST_CHARACTERS = 25_000;
 
-/** A longer cell as far as it is read; its end keeps it too long, whatever is trimmed. */
+/** Truncates a longer cell; the added ellipsis keeps it over the maximum after trimming. */
 const cut = (cell: string) => (cell.length > MOST_CHARACTERS ? `${cell.slice(0, MOST_CHARACTERS)}…` : cell);
 
-/** The cells of a row by their fields, as they were before they were exported. */
+/** Returns the cells of a row by field, without the escapes of an export. */
 export function cellsOf({ cells, key }: Row, { fields }: Columns): Partial<Record<ImportedField, string>> {
   const given: Partial<Record<ImportedField, string>> = Object.fromEntries(
     fields.flatMap((field, index) => (field ? [[field, unescapeFormula(cut(cells[index] ?? ''))]] : [])),
@@ -74,8 +74,7 @@ export function cellsOf({ cells, key }: Row, { fields }: Columns): Partial<Recor
   return given;
 }
 
-/** Reads what a row says about a tool that there is, or with `undefined` about a new
- * one, by the rules of their forms. */
+/** Parses a row for an existing tool, or with `undefined` for a new one, by the rules of their forms. */
 export function readRow(
   terms: PriceTerms,
   cells: Partial<Record<ImportedField, string>>,
@@ -89,14 +88,14 @@ export function readRow(
     const field = name as ImportedField;
     const read = readCell(field, cell, notation);
     if ('problem' in read) problems.push({ field, message: read.problem });
-    // A new tool is without what is left empty, and a draft stays without a picture.
+    // For a new tool, empty cells are omitted; a draft stays without a picture.
     else if ((tool && !(field === 'img' && tool.img === null)) || (cell.trim() !== '' && read.value !== null))
       input[field] = read.value;
   }
   return checkFields(terms, tool ? input : withDefaults(input), tool, problems);
 }
 
-/** What a new tool is where the file does not say: sold singly, none in stock, described by its name. */
+/** Adds a new tool's defaults: sold singly, none in stock, described by its name. */
 const withDefaults = (input: Record<string, unknown>): Record<string, unknown> => ({
   min_order_quantity: 1,
   available_quantity: 0,
@@ -104,7 +103,7 @@ const withDefaults = (input: Record<string, unknown>): Record<string, unknown> =
   ...input,
 });
 
-/** How a file writes numbers: the sign before their decimals, and what each field's are multiplied by. */
+/** A file's notation of numbers: their decimal sign, and a factor by field. */
 export type Notation = { decimal: DecimalSign; factors: Partial<Record<ImportedField, number>> };
 
 function readCell(
@@ -128,12 +127,12 @@ function readCell(
   return value === undefined ? { problem: texts.notNumber(toolFieldLabel(field)) } : { value };
 }
 
-/** A measure in grams or millimetres, of which 0 says that nothing is known. */
+/** Converts a measure to grams or millimetres; 0 means unknown. */
 const toMeasure = (number: number | null | undefined, factor = 1) =>
   number ? (factor === 1 ? number : Math.round(number * factor)) : number === 0 ? null : number;
 
-/** Checks fields of a tool that there is, or of a new one, by the rules of their forms;
- * `problems` are those found before. */
+/** Checks fields of an existing or new tool by the rules of their forms; `problems` are those found
+ * before. */
 export function checkFields(
   terms: PriceTerms,
   input: Record<string, unknown>,
@@ -160,7 +159,7 @@ export function checkFields(
   }
 }
 
-/** What was checked as it is written. @throws AppError of what does not go together. */
+/** Converts checked fields for writing. @throws AppError if fields are inconsistent */
 function fieldsOf(
   terms: PriceTerms,
   {
@@ -183,14 +182,14 @@ function fieldsOf(
   const all = { pack_step: 1, ...tool, ...fields };
   checkMeasures(measuresOf(all));
   if (pictures && fields.pictures !== tool?.pictures) checkTwice(String(all.img), pictures);
-  // Those that a change of the price has overtaken may stay as they are.
+  // Unchanged breaks that a new price has overtaken may stay.
   if (breaks && fields.price_breaks !== tool?.price_breaks) checkPriceBreaks(Number(all.price_cents), breaks);
   if ('min_order_quantity' in fields || 'pack_step' in fields)
     fields.min_order_quantity = roundUpToPacks(Number(all.min_order_quantity), Number(all.pack_step));
   return fields;
 }
 
-/** @throws AppError where a picture is there twice. */
+/** @throws AppError if a picture occurs twice. */
 function checkTwice(img: string, pictures: readonly { img: string }[]): void {
   if (new Set([img, ...pictures.map((each) => each.img)]).size > pictures.length) return;
   throw new AppError('invalid_input', toolErrorTexts.pictureTwice, { field: 'pictures' });

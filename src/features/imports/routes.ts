@@ -36,7 +36,7 @@ import {
 } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
-/** `/imports`, for admins: files that change many tools at once; and the file of all tools. */
+/** Registers `/imports`, for admins: files that change many tools, and the export of all tools. */
 export async function importsRoutes(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (uploads: ApiServer) => uploadRoute(uploads, context));
   const { db, config } = context;
@@ -86,11 +86,11 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
   );
 }
 
-/** Each has a piece of its file in memory. One that is slow keeps a place for two minutes at
- * most: no request may take longer. */
+/** Each has a piece of its file in memory. A slow one occupies a slot for at most two minutes, the limit of
+ * every request. */
 const UPLOADS_AT_ONCE = 4;
 
-/** The columns of the file as they were, and what is wrong before them; an import passes that over. */
+/** The original columns of the file after one for the errors, which an import ignores. */
 function columnsOfErrors(names: string[]): CsvColumns<ErrorRow> {
   const why = ({ problems }: ErrorRow) =>
     problems.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join('\n');
@@ -103,13 +103,13 @@ function columnsOfErrors(names: string[]): CsvColumns<ErrorRow> {
   ];
 }
 
-/** In a scope of its own, where a body of any other type reaches the handler
- * unread, to be refused in its words. */
+/** Registered in its own scope, where a body of any other type reaches the handler unread, so that the
+ * handler refuses it. */
 async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
   const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
   api.removeAllContentTypeParsers();
   await api.register(fastifyMultipart, {
-    // One more of each than is taken, so that too many can be told from cut off.
+    // One more of each than accepted, so that an excess is distinguished from a truncated form.
     limits: {
       fileSize: MAX_IMPORT_BYTES,
       files: 2,

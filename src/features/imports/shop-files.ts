@@ -4,11 +4,11 @@ import { keyColumns, plainName } from './column-rules.ts';
 import type { Row } from './read-row.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
-/** Makes of the rows of a file one row for each tool. */
+/** Joins the rows of a file into one row per tool. */
 type JoinRows = (rows: AsyncIterable<Row>) => AsyncIterable<Row>;
 
-/** How the rows of a file stand for tools: as another shop's product file has them, or one each; a product
- * without a part number goes by what names it there. */
+/** Returns how a file's rows become tools: by the rules of another shop's product file, or one each; a
+ * product without a part number uses its name there. */
 export function joinRowsOf(names: string[]): JoinRows {
   const head = createHead(names);
   if (head.has('handle', 'urlhandle') && head.has('title') && head.has('variantprice', 'price'))
@@ -21,7 +21,7 @@ export function joinRowsOf(names: string[]): JoinRows {
 
 type Head = ReturnType<typeof createHead>;
 
-/** The columns of a file by their names, and the cells of rows by these. */
+/** Looks up columns by name, and the cells of rows by these. */
 function createHead(names: string[]) {
   const plain = names.map(plainName);
   const find = (...wanted: string[]) => wanted.map((name) => plain.indexOf(name)).find((at) => at >= 0) ?? -1;
@@ -39,8 +39,8 @@ function createHead(names: string[]) {
 
 const MAX_KEY = 40;
 
-/** A name of a product as a part number: what cannot stand in one, or is too
- * long, is told apart by a hash. */
+/** Converts a product's name to a part number: invalid characters and excess length are replaced by a
+ * hash. */
 function toKey(text: string): string {
   const key = text.replace(/[^a-z\d._/+#-]+/gi, '-').replace(/^[^a-z\d]+/i, '');
   if (key === text && key.length <= MAX_KEY) return key;
@@ -48,7 +48,7 @@ function toKey(text: string): string {
   return `${key.slice(0, MAX_KEY - hash.length - 1)}-${hash}`.replace(/^-/, '');
 }
 
-/** Says by what a row's product goes where it has no part number; `part` tells its variants apart. */
+/** Sets the key of a row's product, in case it has no part number; `part` distinguishes its variants. */
 function withKey(row: Row, head: Head, part: string): Row {
   const at = head.keys.find((index) => row.cells[index]?.trim());
   if (at === undefined) return row;
@@ -57,7 +57,7 @@ function withKey(row: Row, head: Head, part: string): Row {
   return { ...row, key: toKey([isNumber ? `ID-${cell}` : cell, part].filter(Boolean).join('-')) };
 }
 
-/** Columns that stand in the first row of a Shopify product and hold for all of its variants. */
+/** Columns in the first row of a Shopify product that apply to all of its variants. */
 const ofProduct = [
   ...['title', 'bodyhtml', 'description', 'vendor', 'productcategory', 'type', 'tags', 'published', 'status'],
   'publishedononlinestore',
@@ -67,11 +67,11 @@ const HANDLE = ['handle', 'urlhandle'];
 const IMAGE = ['imagesrc', 'productimageurl'];
 const options = [1, 2, 3].map((number) => `option${number}value`);
 
-/** More variants and pictures than a product there may have. */
+/** More rows than a Shopify product can have for its variants and pictures. */
 const MOST_ROWS_OF_ONE = 5_000;
 
-/** Shopify: the rows of one handle are one product; each row with a price is a
- * variant, any row may bring a picture. */
+/** Shopify: rows with the same handle are one product; each row with a price is a variant, any row may have a
+ * picture. */
 async function* joinVariants(rows: AsyncIterable<Row>, head: Head): AsyncGenerator<Row> {
   let group: Row[] = [];
   for await (const row of rows) {
@@ -114,14 +114,14 @@ function* toVariants(group: Row[], head: Head): Generator<Row> {
   }
 }
 
-/** What tells a variant from the others of its product; nothing where there is one only. */
+/** Returns what distinguishes a variant of a product; empty if there is only one. */
 const optionsOf = (row: Row, head: Head): string =>
   options
     .map((name) => head.read(row, name))
     .filter((value) => value !== '' && value !== 'Default Title')
     .join(' / ');
 
-/** Columns that a variation of WooCommerce leaves to its product. */
+/** Columns that a WooCommerce variation takes from its product. */
 const ofParent = ['shortdescription', 'description', 'categories', 'tags', 'brands', 'images'];
 
 const sizes = ['lengthcm', 'widthcm', 'heightcm'];
@@ -142,7 +142,7 @@ async function* joinWoo(rows: AsyncIterable<Row>, head: Head): AsyncGenerator<Ro
       if (parent && head.read(row, name) === '') head.write(whole, head.read(parent, name), name);
     if (head.read(whole, 'description') === '')
       head.write(whole, head.read(whole, 'shortdescription'), 'description');
-    // A tool has all of them, or none.
+    // A tool has all sizes, or none.
     if (sizes.some((name) => !(Number.parseFloat(head.read(row, name).replace(',', '.')) > 0)))
       for (const name of sizes) head.write(whole, '', name);
     const isForeign = types.includes('external') || types.includes('grouped');
@@ -152,14 +152,14 @@ async function* joinWoo(rows: AsyncIterable<Row>, head: Head): AsyncGenerator<Ro
   }
 }
 
-/** A category, and the one that it is under. */
+/** A category and its parent. */
 type CategoryPath = { name: string; parent: string | null };
 
-/** What other shops call the root of all categories, and what has none. */
+/** Names that other shops use for the root of all categories, and for no category. */
 const NO_CATEGORY = /^(?:home|root|uncategorized|all products)$/i;
 
-/** Reads a category as other shops write it: `A > B` is B, under A; of several, which
- * commas part, the most exact one. */
+/** Parses a category as other shops write it: `A > B` is B, under A; of several, separated by commas, the
+ * most specific one. */
 export function readCategoryPath(cell: string, isList: boolean): CategoryPath | null {
   const paths = (isList ? cell.split(/(?<!\\),/) : [cell])
     .map((path) =>

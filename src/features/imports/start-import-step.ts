@@ -24,13 +24,13 @@ import { importErrorTexts as texts } from './texts.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What the jobs get that work on the tools: in whose name they do it. */
+/** The payload of jobs that change tools, with the user on whose behalf they run. */
 export const movePayloadSchema = z.object({
   importId: z.uuid(),
   acting: z.custom<Actor>((acting) => typeof Object(acting).actor === 'string'),
 });
 
-/** Lets a job apply an import that has been checked. @throws AppError not_found, conflict */
+/** Starts a job that applies a checked import. @throws AppError not_found, conflict */
 export function startApplying(context: AppContext, importId: string, leaveOutErrors: boolean) {
   return move(context, importId, 'applying', (row) => {
     if (row.state !== 'checked') throw new AppError('conflict', texts.notChecked);
@@ -39,7 +39,7 @@ export function startApplying(context: AppContext, importId: string, leaveOutErr
   });
 }
 
-/** Lets a job undo an import that has been applied. @throws AppError not_found, conflict */
+/** Starts a job that undoes an applied import. @throws AppError not_found, conflict */
 export function startUndoing(context: AppContext, importId: string) {
   return move(context, importId, 'undoing', ({ state, applied_at: appliedAt }) => {
     if (state !== 'applied' || !appliedAt) throw new AppError('conflict', texts.notApplied);
@@ -69,7 +69,7 @@ async function move<State extends keyof typeof jobOf>(
   });
 }
 
-/** Why an import cannot be applied, or undone: what is wrong with rows. */
+/** Problems of rows because of which an import cannot be applied or undone. */
 export class ImportBlocked extends Error {
   readonly problems: Stop[];
 
@@ -81,8 +81,9 @@ export class ImportBlocked extends Error {
 
 export type Stop = Omit<ImportError, 'column'>;
 
-/** Says why an import could not be moved on, and has it stand as `facts` say. Any other error than
- * `ImportBlocked` does so only where it was the job's last try; it is thrown on in any case. */
+/** Records why an import could not be applied or undone, and sets its state to `to`; one applied in part is
+ * reverted first. Errors other than `ImportBlocked` do so only on the job's last try, and are rethrown in any
+ * case. */
 export async function stopMoving(
   { db, jobs }: AppContext,
   importId: string,
@@ -102,7 +103,7 @@ export async function stopMoving(
     await insertErrors(tx, importId, problems);
     const { wrong = 0, done = 0 } = (await findImport(tx, importId)) ?? {};
     if (to === 'applied') return void (await moveImport(tx, importId, from, { state: to }));
-    // What has been applied is taken back first: all or nothing.
+    // First undoes what has been applied: all or nothing.
     const isInPart = done > 0;
     const facts = { wrong: wrong + stops.length, ...(isInPart ? { reverting: true } : { state: to }) };
     const isMoved = await moveImport(tx, importId, from, facts);
@@ -111,8 +112,8 @@ export async function stopMoving(
   if (!isStopped) throw error;
 }
 
-/** Says of an import that another tool has got a part number which one of its own is to have, where that is
- * why it failed. `side`: whether it was to be applied or undone. */
+/** Throws `ImportBlocked` if an import failed because another tool has a part number that one of its tools is
+ * to get; else rethrows. `side`: whether it was being applied or undone. */
 export async function assertNotTaken(
   { db }: AppContext,
   importId: string,
@@ -122,18 +123,18 @@ export async function assertNotTaken(
 ): Promise<never> {
   if (!breaksConstraint(error, 'tools_by_part_number')) throw error;
   const rows = await findTakenNumbers(db, importId, side);
-  // Given up again meanwhile: the next try will do.
+  // The number is free again: the next try will succeed.
   throw rows.length === 0 ? error : new ImportBlocked(rows.map((row) => ({ row, message })));
 }
 
-/** What the movements of stock that an import makes come from. */
+/** The cause of an import's stock movements. */
 export const causeOf = ({ id, file_name: name }: ImportRow): StockCause => ({
   kind: 'import',
   id,
   ...(name !== null && { name }),
 });
 
-/** Makes one step after the other, each in a transaction of its own, until one of them is the last. */
+/** Runs steps, each in its own transaction, until one of them is the last. */
 export async function moveInSteps(
   { db }: AppContext,
   importId: string,
@@ -149,15 +150,15 @@ export async function moveInSteps(
   }
 }
 
-/** Forgets what imports have changed that can no longer be undone, or would have changed and were never
- * applied. That there was an import stays. */
+/** Deletes the changes of imports that can no longer be undone, or were never applied. The imports themselves
+ * remain. */
 export async function forgetOldImports({ db, clock }: AppContext): Promise<void> {
   await forgetAbandonedFiles(db, clock.now());
   const before = new Date(clock.now().getTime() - (UNDO_DAYS + 1) * DAY_MS);
   for (const importId of await findImportsWithRows(db, before))
     await db.transaction().execute(async (tx) => {
       const state = (await lockImport(tx, importId))?.state;
-      // Whoever moves it on now has its rows; the next look finds it again.
+      // A running job needs its rows; the next run finds it again.
       if (state === 'applying' || state === 'undoing') return;
       await forgetRows(tx, importId);
       if (state === 'checked') await moveImport(tx, importId, state, { state: 'failed' });

@@ -24,8 +24,8 @@ const mappingSchema = z.record(z.string(), z.nullable(z.string()));
 
 type Mapping = Record<string, ImportedField | null>;
 
-/** Takes the file of a multipart form's field `file` as it comes, to be read by a job.
- * @throws AppError `unsupported_type` (no form), `too_large`, `invalid_input`. */
+/** Streams the file in a multipart form's field `file` into the database, to be read by a job. @throws
+ * AppError `unsupported_type` (not a form), `too_large`, `invalid_input`. */
 export async function startImport(context: AppContext, request: FastifyRequest): Promise<{ id: string }> {
   if (!request.isMultipart()) throw new AppError('unsupported_type', texts.notMultipart, { field: FILE });
   const id = uuid();
@@ -68,7 +68,7 @@ async function readForm(db: Database, id: string, request: FastifyRequest) {
   return { file_name: fileName, mapping, pictures, decimal_sign: decimal };
 }
 
-/** Keeps a file in pieces, so that however long it is no more than a piece of it is in memory. */
+/** Stores a file in chunks, so that only one of them is in memory. */
 async function keepFile(db: Database, id: string, file: AsyncIterable<Buffer>): Promise<number> {
   let position = 0;
   let bytes = 0;
@@ -102,14 +102,14 @@ function readMapping(text: string): Mapping {
   return parsed.data as Mapping;
 }
 
-/** The addresses of pictures that were uploaded for the file, by the names of their files. */
+/** Reads the addresses of pictures uploaded for the file, by file name. */
 function readPictures(text: string): Record<string, string> {
   const { data } = picturesSchema.safeParse(parseJson(text));
   if (data && Object.entries(data).flat().every(isPlain)) return data;
   throw new AppError('invalid_input', texts.badPictures, { field: PICTURES });
 }
 
-/** The sign before decimals; none where the file itself is to tell. */
+/** Reads the decimal sign; null if the file determines it. */
 function readDecimal(text: string): DecimalSign | null {
   const sign = decimalSigns.find((each) => each === text);
   if (!sign && text !== '') throw new AppError('invalid_input', texts.badDecimal, { field: DECIMAL });
@@ -127,7 +127,7 @@ function parseJson(text: string): unknown {
 const tooLarge = () =>
   new AppError('too_large', texts.tooLarge(MAX_IMPORT_BYTES / (1024 * 1024)), { field: FILE });
 
-/** Whatever the parser of forms stumbles over is the sender's doing. */
+/** Errors of the form parser are the sender's fault. */
 function toRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof AppError || !/^FST_/.test(code)) return error;

@@ -16,7 +16,7 @@ import type { Row } from './read-row.ts';
 
 export type ImportRow = Selectable<Tables['imports']>;
 
-/** A row that cannot be taken. */
+/** A row that cannot be imported. */
 export type WrongRow = Row & { problems: Omit<ImportError, 'row'>[] };
 
 export type ErrorRow = Pick<WrongRow, 'problems' | 'cells'>;
@@ -25,10 +25,10 @@ export async function insertImport(db: Database, row: Insertable<Tables['imports
   await db.insertInto('imports').values(row).execute();
 }
 
-/** Forgets what reading the file has brought so far, so that it may begin anew. */
+/** Deletes the results of reading the file so far, so that it can begin again. */
 export async function forgetRows(db: Database, importId: string): Promise<void> {
   await db.deleteFrom('import_rows').where('import_id', '=', importId).execute();
-  // From where a tool has its pictures stays known.
+  // The origin of fetched pictures remains known.
   await db
     .deleteFrom('import_pictures')
     .where('import_id', '=', importId)
@@ -37,7 +37,7 @@ export async function forgetRows(db: Database, importId: string): Promise<void> 
   await db.deleteFrom('import_errors').where('import_id', '=', importId).execute();
 }
 
-/** Keeps what is wrong with rows, however many there are; what is known of one already stays. */
+/** Stores the errors of any number of rows; existing ones are not replaced. */
 export async function insertErrors(db: Database, importId: string, wrong: WrongRow[]): Promise<void> {
   await sql`
     insert into import_errors (import_id, row, problems, cells)
@@ -46,7 +46,7 @@ export async function insertErrors(db: Database, importId: string, wrong: WrongR
     on conflict do nothing`.execute(db);
 }
 
-/** Forgets why an import could not be applied, or undone, which is told of rows without their cells. */
+/** Deletes the reasons why an import could not be applied or undone: errors of rows without cells. */
 export async function clearBlockers(db: Database, importId: string): Promise<void> {
   await db
     .deleteFrom('import_errors')
@@ -55,7 +55,8 @@ export async function clearBlockers(db: Database, importId: string): Promise<voi
     .execute();
 }
 
-/** The imports that have rows or errors, and were made and applied before a time. */
+/** Returns the imports with rows or errors that were created before a time and, if applied, applied before
+ * it. */
 export async function findImportsWithRows(db: Database, before: Date): Promise<string[]> {
   const imports = await db
     .selectFrom('imports')
@@ -72,7 +73,7 @@ export async function findImportsWithRows(db: Database, before: Date): Promise<s
 
 type Facts = Partial<Omit<ImportRow, 'id' | 'mapping'>>;
 
-/** Writes how an import stands, unless it has come to stand otherwise than in `from`; whether it was so. */
+/** Updates an import if its state is still `from`; returns whether it was. */
 export async function moveImport(
   db: Database,
   importId: string,
@@ -92,12 +93,12 @@ export function findImport(db: Database, importId: string): Promise<ImportRow | 
   return db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst();
 }
 
-/** Finds an import and keeps others from moving it on until the transaction ends. */
+/** Returns an import and locks it until the transaction ends. */
 export function lockImport(tx: DatabaseTransaction, importId: string): Promise<ImportRow | undefined> {
   return tx.selectFrom('imports').selectAll().where('id', '=', importId).forUpdate().executeTakeFirst();
 }
 
-/** One page of all imports, the newest first. */
+/** Returns one page of all imports, newest first. */
 export function listImports(
   db: Database,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -132,7 +133,7 @@ export function serializeImport(row: ImportRow): Import {
   };
 }
 
-/** An import with the first of its errors, and with what undoing it has left. */
+/** Returns an import with its first errors, and the tools that an undo skipped. */
 export async function reportImport(db: Database, row: ImportRow): Promise<ImportReport> {
   const [kinds, pictures, wrong, left] = await Promise.all([
     findErrorKinds(db, row.id),
@@ -167,7 +168,7 @@ export async function reportImport(db: Database, row: ImportRow): Promise<Import
   };
 }
 
-/** What is wrong with an import, each kind of error once. */
+/** Returns each kind of error of an import once. */
 async function findErrorKinds(db: Database, importId: string): Promise<ImportErrorKind[]> {
   const { rows } = await sql<ImportErrorKind>`
     select min(row)::integer as row, problem ->> 'column' as column, problem ->> 'message' as message,
@@ -177,8 +178,8 @@ async function findErrorKinds(db: Database, importId: string): Promise<ImportErr
   return rows;
 }
 
-/** Lets one import at a time change tools: the step of ours, between whose steps none of another one comes.
- * @throws Error while another does, so that the job is tried again */
+/** Lets only one import at a time change tools, so that steps of imports do not interleave. @throws Error
+ * while another import runs, so that the job is tried again */
 export async function takeTurn(tx: DatabaseTransaction, importId: string): Promise<void> {
   const { rows } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('toolyard imports', 0))
@@ -187,6 +188,6 @@ export async function takeTurn(tx: DatabaseTransaction, importId: string): Promi
   if (!rows[0]?.isOurs) throw new Error('another import is under way');
 }
 
-/** The rows of an import that cannot be taken, in their order, for its file of errors. */
+/** Selects the rows of an import with errors, in order, for its file of errors. */
 export const selectErrorRows = (importId: string): RawBuilder<ErrorRow> =>
   sql`select problems, cells from import_errors where import_id = ${importId} order by row`;

@@ -1,6 +1,6 @@
 import { formatCount } from '#texts/locale.ts';
 
-/** What is said of a file that is to change many tools. */
+/** Errors of files that change many tools. */
 export const importErrorTexts = {
   noSuchImport: 'We can’t find that import',
   notMultipart: 'Send the file as multipart/form-data',
@@ -47,7 +47,7 @@ export const importErrorTexts = {
   tooLate: (days: number) => `An import can be undone for ${days} days`,
 };
 
-/** The rules of a change of many tools in one way. */
+/** Errors of bulk changes. */
 export const bulkRuleTexts = {
   percent: 'Percent',
   percentRange: 'Percent must be from -99 to 1000',

@@ -23,16 +23,15 @@ import { findImport, type ImportRow, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 import { writeTools } from './write-tools.ts';
 
-/** What later features know: which tools are ordered, and which categories are
- * more than the names of some tools. */
+/** Queries of features that build on this one: which tools are ordered, and which categories have tax rates
+ * of their own. */
 type Uses = {
   findOrderedTools(tx: DatabaseTransaction, toolIds: string[]): Promise<string[]>;
   findTaxedCategories(db: Database): Promise<string[]>;
 };
 
-/** Puts back what an import has changed, step by step; tools that were changed since are left, and
- * noted. So is one taken back that was applied in part. Categories and brands that it made go
- * after it where nobody uses them. */
+/** Undoes an import, step by step, and skips and records tools that were changed since. Also reverts one that
+ * was applied in part. Deletes the categories and brands that it created, if they are unused. */
 export async function undoImport(
   context: AppContext,
   payload: unknown,
@@ -46,7 +45,7 @@ export async function undoImport(
   });
 }
 
-/** One that is being taken back goes on with a job of its own: it must not end in part. */
+/** A revert that fails continues in a new job: an import must not stay applied in part. */
 async function stopUndoing(
   context: AppContext,
   importId: string,
@@ -59,14 +58,14 @@ async function stopUndoing(
   return stopMoving(context, importId, error, jobTry, ['undoing', 'applied']);
 }
 
-/** In transactions of their own: nobody else may have a category in hand
- * meanwhile, or be waiting for a tool. */
+/** In separate transactions: categories are locked while no tool is, and others may hold a category while
+ * they wait for a tool. */
 async function forgetMadeTaxons(context: AppContext, importId: string, uses: Uses): Promise<void> {
   const row = await findImport(context.db, importId);
   if (row?.state !== 'undone' && row?.state !== 'failed') return;
   const taxed = await uses.findTaxedCategories(context.db);
   const made = row.made_categories.filter((id) => !taxed.includes(id));
-  // Those that others were put under are empty after these.
+  // Their parents are empty only after these are deleted.
   await removeEmptyTaxons(context, 'category', made);
   await removeEmptyTaxons(context, 'category', made);
   await removeEmptyTaxons(context, 'brand', row.made_brands);
@@ -112,7 +111,7 @@ async function endUndoing(context: AppContext, tx: DatabaseTransaction, row: Imp
   await moveImport(tx, importId, 'undoing', { state: 'undone', undone_at: context.clock.now() });
 }
 
-/** Puts back what changed of tools. */
+/** Restores changed tools. */
 async function restoreTools(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -124,11 +123,11 @@ async function restoreTools(
   const ids = rows.map(({ tool_id }) => tool_id);
   const taken = new Set(await findTakenNumbers(tx, row.id, 'before', ids));
   const tools = await lockAsApplied(tx, rows);
-  // What has been sold of the units that came in by the import cannot go back.
+  // Units that came with the import and have been sold cannot be removed again.
   const isRestored = ({ tool_id, moved, row: at, before }: StoredChange) => {
     const tool = tools.get(tool_id);
     if (!tool || tool.available_quantity < moved || taken.has(at)) return false;
-    // Nor can a tool become a draft again while some of it is reserved.
+    // Nor can a tool with reserved units become a draft again.
     return before.img !== null || tool.held === 0;
   };
   const restored = rows.filter(isRestored);
@@ -153,8 +152,8 @@ async function restoreTools(
   );
 }
 
-/** Their movements are never deleted, so tools that were added leave the shop as any other does. Those that
- * somebody has ordered, or given a document, are left. */
+/** Stock movements are never deleted, so added tools are removed from the shop like any others. Skips tools
+ * that have been ordered, or given a document. */
 async function removeAdded(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -174,7 +173,7 @@ async function removeAdded(
   );
 }
 
-/** Locks the tools of some rows that are still as the import has left them. */
+/** Locks the tools of some rows, and returns those that are still as the import left them. */
 async function lockAsApplied(tx: DatabaseTransaction, rows: StoredChange[]) {
   const versions = new Map(rows.map(({ tool_id, applied_version }) => [tool_id, applied_version]));
   const tools = await lockToolsOfRows(tx, [...versions.keys()]);

@@ -9,9 +9,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { parsePictures, parsePriceBreaks, parseSpecifications } from './list-cells.ts';
 import { importedColumns, numberColumns, type SomeFields } from './read-row.ts';
 
-/** Writes fields of many tools, which are locked, in one statement, each as a new version; stock
- * is changed otherwise. Columns that none of them has are left unnamed, so that nothing is
- * reckoned anew that hangs on these. */
+/** Writes fields of many locked tools in one statement, each as a new version; stock is changed separately.
+ * Omits columns that none of them has, so that nothing derived from these is recomputed. */
 export async function writeTools(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -37,8 +36,7 @@ export async function writeTools(
   if (steps.length > 0) await recordLowStock(context, tx, steps, { isRestock: true });
 }
 
-/** Puts the specifications, price breaks and further pictures of tools in the place of those that
- * they had, where they are named. */
+/** Replaces the specifications, price breaks and further pictures of tools, if given. */
 export async function writeLists(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -69,5 +67,5 @@ export async function writeLists(
     );
 }
 
-/** What `list-cells.ts` wrote is read back whole. */
+/** Written by `list-cells.ts`, so every line is valid. */
 const written = <Row>(rows: Row[] | { line: number }): Row[] => ('line' in rows ? [] : rows);

@@ -8,16 +8,16 @@ import { refundRuleTexts } from '#texts/validation.ts';
 export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
-/** How an invoice stands that was issued before payment: to be paid still, past its day too,
- * or withdrawn; any other is paid. */
+/** States of an invoice issued before payment: unpaid, unpaid after its due date, or withdrawn; any other
+ * invoice is paid. */
 export const invoiceStatuses = ['open', 'overdue', 'paid', 'withdrawn'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 const day = (field: string) => z.optional(daySchema(`${field} must be a day, such as 2026-11-23`));
 
-/** Which invoices are meant. `q`: a number, or beginnings of words of the buyer, the email, the order numbers
- * and the transaction; `status`: invoices that wait for a transfer, or those of them past their day; `from`
- * and `to`: the first and the last day that they bear. */
+/** Selects invoices. `q`: a number, or the beginnings of words in buyer, email, order numbers and
+ * transaction; `status`: invoices that await a transfer, or those of them past their due date; `from` and
+ * `to`: the first and last date of issue. */
 const invoiceChoiceSchema = z.object({
   q: z.optional(plainLine('q', 200)),
   kind: z.optional(oneOf('kind', invoiceKinds)),
@@ -31,8 +31,8 @@ export type InvoiceChoice = z.infer<typeof invoiceChoiceSchema>;
 export const invoiceListSchema = z.extend(listPageSchema, invoiceChoiceSchema.shape);
 export type InvoiceList = z.infer<typeof invoiceListSchema>;
 
-/** An invoice or a credit note in the list, its amounts in decimal `currency`. `date` is the day that it
- * bears, `dueOn` the one by which an invoice before payment is to be paid. A credit note has no status. */
+/** An invoice or credit note in the list, with amounts in decimal `currency`. `date` is the date on it,
+ * `dueOn` the due date of an invoice before payment. A credit note has no status. */
 export const listedInvoiceSchema = z.object({
   _id: idSchema,
   kind: z.enum(invoiceKinds),
@@ -63,7 +63,7 @@ export const listInvoicesCall = {
   description: '`q` finds numbers, buyers, order numbers and transaction ids.',
 } satisfies Call;
 
-/** A PDF/A-3 that holds the same as XML (EN 16931, Factur-X). */
+/** A PDF/A-3 with the same content embedded as XML (EN 16931, Factur-X). */
 export const pdfSchema = z.string().register(z.globalRegistry, { format: 'binary' });
 
 const asPdf = {
@@ -104,7 +104,7 @@ export const getCreditNoteCall = {
     'For its buyer and the staff. A refund of a payment that was made before there were invoices has none.',
 } satisfies Call;
 
-/** Body of `POST /invoices/{id}/withdraw`. The buyer reads the reason. */
+/** Body of `POST /invoices/{id}/withdraw`. The reason is shown to the buyer. */
 export const withdrawInvoiceSchema = z.object({ reason: formText({ ...refundRuleTexts.reason, max: 500 }) });
 
 export const withdrawInvoiceCall = {

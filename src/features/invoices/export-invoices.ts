@@ -8,7 +8,8 @@ import type { InvoiceTax } from './invoice.ts';
 import { invoiceFilter } from './invoice-list.ts';
 import { type InvoiceRow, invoiceOf, invoiceStatus, listedBuyer } from './store.ts';
 
-/** `place` of its taxes, the first being 1; how it was paid, and the reference of a payment by hand. */
+/** `place` is the index of the tax on the invoice, starting at 1; also the method of payment, and the
+ * reference of a payment by hand. */
 type Line = InvoiceRow & {
   place: number;
   payment_method: string | null;
@@ -16,14 +17,14 @@ type Line = InvoiceRow & {
   received_on: string | null;
 };
 
-/** The invoices that are meant on a day as a file, a line for each tax rate, as bookkeeping takes them in. */
+/** Exports the invoices selected on a day, one row per tax rate, for bookkeeping. */
 export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<Line> {
   const taxOf = (line: Line): InvoiceTax => {
     const tax = invoiceOf(line).taxes[line.place - 1];
     if (!tax) throw new Error(`${line.name} has no tax ${line.place}`);
     return tax;
   };
-  /** Credit notes take back. */
+  /** Amounts of credit notes are negative. */
   const amount = ({ kind, currency }: Line, cents: number): CsvDecimal => ({
     number: toPrice(kind === 'credit_note' && cents !== 0 ? -cents : cents, currency),
     decimals: currencyDigits(currency),
@@ -71,7 +72,7 @@ export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<L
   };
 }
 
-/** Where its goods went, as far as that is known: what is collected changes hands in the seller's country. */
+/** Returns where the goods went, if known: collected goods change hands in the seller's country. */
 function placeOf(line: Line): { country: string; region: string; postalCode: string } {
   const { seller, buyer, deliverTo, deliverToParts, deliverToCountry } = invoiceOf(line);
   const none = { region: '', postalCode: '' };

@@ -9,7 +9,7 @@ import { sendInvoice } from './send-invoice.ts';
 import { findCreditNote, findInvoiceOfPayment } from './store.ts';
 import { invoiceErrorTexts } from './texts.ts';
 
-/** The invoice of an order and the credit note of a refund, for their buyer and the staff. */
+/** Registers the calls for an order's invoice and a refund's credit note, for the buyer and staff. */
 export function orderInvoicesRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getInvoiceOfOrderCall, {}, async (request, reply) => {
     const order = await findOrderFor(requireUser(request), context.db, request.params.id);

@@ -5,7 +5,7 @@ import { type InvoiceChoice, type InvoiceKind, type InvoiceList, invoiceKinds } 
 import { findInvoices, type InvoiceRow } from './store.ts';
 import { invoicePrefixes } from './texts.ts';
 
-/** One page of the invoices that are meant on a day, the newest first. */
+/** Returns one page of the invoices selected on a day, newest first. */
 export async function listInvoices(
   db: Database,
   list: InvoiceList,
@@ -28,7 +28,7 @@ export async function listInvoices(
   );
 }
 
-/** The invoices that are meant, as a condition on `invoices`. */
+/** Returns the selection of invoices as a condition on `invoices`. */
 export function invoiceFilter(choice: InvoiceChoice, today: string): RawBuilder<SqlBool> {
   const conditions = [
     sql<SqlBool>`true`,
@@ -46,7 +46,7 @@ const PAPER_NUMBER = new RegExp(
   'i',
 );
 
-/** Few invoices are open, among however many. */
+/** Selected through payments, since only few invoices are open. */
 const isOpen = sql<SqlBool>`kind = 'invoice' and payment_id in
   (select payments.id from payments where state = 'live' and due_on is not null)`;
 const isOverdue = (today: string) => sql<SqlBool>`kind = 'invoice' and payment_id in

@@ -8,7 +8,7 @@ const shortDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 
 
 type OfOrder = { orderNumber: string; purchaseOrderNumber: string | null };
 
-/** What stands on an invoice and on a credit note. */
+/** The texts on invoices and credit notes. */
 export const invoiceTexts = {
   kinds: { invoice: 'Invoice', credit_note: 'Credit note' } satisfies Record<InvoiceKind, string>,
   numbers: { invoice: 'Invoice number', credit_note: 'Credit note number' },
@@ -34,7 +34,7 @@ export const invoiceTexts = {
   partNumber: (number: string) => `Part no. ${number}`,
   ofOrder: ({ orderNumber, purchaseOrderNumber }: OfOrder) =>
     `Order ${orderNumber}${purchaseOrderNumber === null ? '' : ` · PO ${purchaseOrderNumber}`}`,
-  /** A number as its country writes it, where that is not one word. */
+  /** Formats a VAT number in its country's notation, if that is not one word. */
   writtenVatNumber: (number: string) =>
     number
       .replace(/^CHE(\d{3})(\d{3})(\d{3})/, 'CHE-$1.$2.$3 ')
@@ -44,9 +44,9 @@ export const invoiceTexts = {
   delivery: (method: string) => (method === '' ? 'Delivery' : `Delivery: ${method}`),
   taxedDelivery: (method: string, tax: string, rate: string) =>
     `${invoiceTexts.delivery(method)} (${tax} ${rate})`,
-  /** Taken off what goes back, since less was bought. */
+  /** On a credit note: delivery deducted from the refund, since less was bought. */
   keptDelivery: (delivery: string) => `${delivery} (kept back)`,
-  /** What goes back of an item, where that is no number of units. */
+  /** Names the refunded part of an item where it is not a number of units. */
   partOf: (name: string) => `Part of the price of ${name}`,
   goods: 'Items',
   net: 'Total before tax',
@@ -55,7 +55,7 @@ export const invoiceTexts = {
   paid: 'Paid',
   due: 'Amount due',
   includedTax: (name: string, rate: string, basis: string) => `Includes ${name} ${rate} on ${basis}`,
-  /** Two sums at one rate are told apart by why. */
+  /** Names a tax total; `why` distinguishes two totals at the same rate. */
   taxWhy: (tax: string, why: string) => `${tax} (${why})`,
   pricesInclude: (tax: string) => `Prices include ${tax}.`,
   byCard: 'Card',
@@ -63,7 +63,7 @@ export const invoiceTexts = {
   payTo: 'Pay to',
   payableBy: (date: string) => `Payable by ${invoiceTexts.date(date)} by bank transfer`,
   reference: 'Reference',
-  /** An account part by part, as it is filled in for a transfer. */
+  /** The account as label–value pairs for filling in a transfer. */
   account: ({ holder, iban, account, routing, name, bic }: PaymentTerms['account']): [string, string][] =>
     (
       [
@@ -85,10 +85,11 @@ export const invoiceTexts = {
   withdrawn: (number: string) =>
     `Cancels invoice ${number} in full. Nothing was paid, so there’s nothing to refund.`,
   methods: { card: 'by card', cash: 'in cash', transfer: 'by bank transfer' },
-  /** Nothing has been delivered when it is issued. */
+  /** In advance: nothing has been delivered when the invoice is issued. */
   paidInAdvance: (how: string, date: string) => `Paid in advance ${how} on ${date}.`,
   paidInAdvanceOn: (date: string) => `Paid in advance on ${date}.`,
-  /** Stays true whatever becomes of the refund, which is only begun when this is issued. */
+  /** Worded to stay true whatever the outcome of the refund, which has only started when the credit note is
+   * issued. */
   paidBack: (toCard: boolean) =>
     toCard
       ? 'To be refunded to the card that paid or, where the card can’t take it, by us directly.'

@@ -9,7 +9,7 @@ import { toXmlInvoice } from './xml-invoice.ts';
 const rate = fc.constantFrom(0, 42_250, 70_000, 88_750, 190_000, 255_000);
 const charge = fc.tuple(fc.integer({ min: 0, max: 2_000_000 }), rate, fc.integer({ min: 1, max: 999 }));
 
-/** Invoices of up to fifty lines at several rates, with delivery or without. */
+/** Invoices of up to fifty lines at several rates, with or without delivery. */
 const facts = fc
   .record({
     kind: fc.constantFrom('invoice', 'credit_note'),
@@ -24,7 +24,7 @@ const facts = fc
       ...base,
       kind,
       currency,
-      // Half of what is not taxed is so for another reason.
+      // Half of the untaxed lines have another reason.
       lines: lines.map(([net, taxRatePpm, quantity]) =>
         taxedLine(net, taxRatePpm, {
           quantity,
@@ -35,7 +35,7 @@ const facts = fc
     };
   });
 
-/** What goes back of a line in so many refunds, until all of it has. */
+/** Splits a line's amount into refunds by these shares, until nothing is left. */
 function inParts({ netCents, taxCents }: { netCents: number; taxCents: number }, shares: number[]) {
   const whole = shares.reduce((total, share) => total + share, 0);
   const until = (count: number) =>
@@ -53,7 +53,7 @@ const xmlOf = (facts: Partial<InvoiceFacts>) =>
 const valuesOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, value = '']) => value);
 
-/** A decimal amount in thousandths, past floating point. */
+/** A decimal amount in thousandths, without floating-point error. */
 const thousandths = (amount: string | undefined) => {
   const [whole = '0', fraction = ''] = (amount ?? '0').split('.');
   return Number(whole) * 1000 + Number(fraction.padEnd(3, '0'));
@@ -61,7 +61,7 @@ const thousandths = (amount: string | undefined) => {
 const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + thousandths(amount), 0);
 
 describe('an invoice', () => {
-  it('adds up, and says so in its XML by the rules of EN 16931', () => {
+  it('adds up, also in its XML by the rules of EN 16931', () => {
     fc.assert(
       fc.property(facts, (given) => {
         const invoice = buildInvoice(given);
@@ -76,14 +76,14 @@ describe('an invoice', () => {
         expect(one('TaxTotalAmount')).toBe(sum(valuesOf(xml, 'CalculatedAmount')));
         expect(one('GrandTotalAmount')).toBe(one('TaxBasisTotalAmount') + one('TaxTotalAmount'));
         expect(one('DuePayableAmount')).toBe(one('GrandTotalAmount') - one('TotalPrepaidAmount'));
-        // BR-CO-18: the bases of all rates are the whole.
+        // BR-CO-18: the bases of all rates add up to the total.
         expect(sum(valuesOf(xml, 'BasisAmount'))).toBe(one('TaxBasisTotalAmount'));
       }),
       { numRuns: 300 },
     );
   });
 
-  it('is taken back to the cent by credit notes of all its lines, at each rate and in each category', () => {
+  it('is reversed to the cent by credit notes of all its lines, per rate and category', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(facts, fc.array(parts, { minLength: 51, maxLength: 51 }), (given, shares) => {
@@ -123,13 +123,13 @@ describe('an invoice', () => {
     expect(brokenSums({ ...invoice, ...wrong })).toContain(rule);
   });
 
-  it('is not issued when its tax is another rate’s', () => {
+  it('is not issued with the tax of another rate', () => {
     const lines = [{ ...taxedLine(1000, 190_000), taxCents: 70 }];
     expect(() => buildInvoice({ ...invoiceFacts(), lines })).toThrow('does not add up: BR-CO-17');
   });
 });
 
-describe('what is not taxed', () => {
+describe('an untaxed line', () => {
   const seller = { ...invoiceFacts().seller, country: 'DE', vatNumber: 'DE136695976' };
   const buyer = { ...invoiceFacts().buyer, country: 'DE', vatNumber: 'ATU12345675' };
   const xmlIn = (category: TaxCategory, more: Partial<InvoiceFacts> = {}) =>
@@ -165,14 +165,14 @@ describe('what is not taxed', () => {
     ]);
   });
 
-  it('bears no rate, and names no buyer’s tax number, where nothing is subject to tax', () => {
+  it('has no rate, and no buyer’s tax number, where nothing is subject to tax', () => {
     const xml = xmlIn('O', { lines: [taxedLine(1000, 0, { category: 'O' })] });
     expect(xml).not.toMatch(/RateApplicablePercent|ATU12345675/);
     expect(xml).toContain('<ram:ExemptionReasonCode>VATEX-EU-O</ram:ExemptionReasonCode>');
   });
 });
 
-describe('where goods go', () => {
+describe('the delivery address', () => {
   const parts = {
     ...{
       country: 'FR',
@@ -186,7 +186,7 @@ describe('where goods go', () => {
   const partOf = (facts: Partial<InvoiceFacts>, party: string) =>
     new RegExp(`<ram:${party}>(.*)</ram:${party}>`).exec(xmlOf(facts))?.[1];
 
-  it('is said in its own parts and country, whatever the bill says', () => {
+  it('is stated in its own parts and country, whatever the billing address', () => {
     const address = 'Atelier SARL\n3 rue Cuvier\n69006 LYON\nFRANCE';
     const sent = { deliverTo: address, deliverToParts: parts, deliverToCountry: 'FR' };
     const shipTo =
@@ -198,21 +198,21 @@ describe('where goods go', () => {
     expect(partOf({ buyer }, 'BuyerTradeParty')).toContain('<ram:CityName>Lyon</ram:CityName>');
   });
 
-  it('is the buyer’s address where no other is known, and nowhere where it is collected', () => {
+  it('is the buyer’s address if no other is known, and absent for collection', () => {
     expect(partOf({ deliverToCountry: 'GB' }, 'ShipToTradeParty')).toContain('<ram:CountryID>GB<');
     expect(partOf({ deliverToCountry: null, deliverTo: 'The counter' }, 'ShipToTradeParty')).toBeUndefined();
   });
 });
 
 describe('the XML', () => {
-  it('gives the maker’s number of each tool', () => {
+  it('gives the part number of each tool', () => {
     const lines = [taxedLine(1000, 0, { partNumber: 'CH-16/2' }), taxedLine(900, 0)];
     const xml = xmlOf({ lines });
     expect(valuesOf(xml, 'SellerAssignedID')).toEqual(['CH-16/2']);
     expect(xml).toContain('<ram:SellerAssignedID>CH-16/2</ram:SellerAssignedID><ram:Name>Claw hammer<');
   });
 
-  it('gives a reason for a refund as a note, not as the terms of its payment', () => {
+  it('gives the reason for a refund as a note, not as payment terms', () => {
     const xml = xmlOf({ kind: 'credit_note', reason: 'Broken handle' });
     expect(valuesOf(xml, 'Description')).toEqual([
       'To be refunded to the card that paid or, where the card can’t take it, by us directly.',

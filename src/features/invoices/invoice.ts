@@ -4,11 +4,11 @@ import { type PartsPerMillion, WHOLE_PPM } from '#contracts/tax-rate.ts';
 import type { TaxCategory } from '#invoice-xml';
 import type { InvoiceKind } from './contract.ts';
 
-/** Who issues an invoice, as it was then. What the shop has not said is empty. */
+/** The seller as of the invoice's issue. Fields that the shop has not filled in are empty. */
 export type Seller = {
   name: string;
   address: string;
-  /** ISO 3166, two capitals. */
+  /** ISO 3166, two uppercase letters. */
   country: string;
   email: string;
   phone: string;
@@ -17,11 +17,11 @@ export type Seller = {
   registration: string;
   bank: string;
   note: string;
-  /** The name of the logo that the shop had; empty for none. */
+  /** The name of the shop's logo at the time; empty for none. */
   logo: string;
 };
 
-/** An address part by part, where the address book has it; what a country does not write is empty. */
+/** The parts of an address from the address book; parts that the country does not use are empty. */
 export type AddressParts = {
   country: string;
   name: string;
@@ -34,7 +34,7 @@ export type AddressParts = {
   postalCode: string;
 };
 
-/** Whom an invoice is for. `address`: lines as their country writes them. */
+/** The buyer. `address` has lines in the format of its country. */
 export type Buyer = {
   name: string;
   address: string;
@@ -44,64 +44,64 @@ export type Buyer = {
   vatNumber: string;
 };
 
-/** What is charged, in whole minor units; rates in parts per million (190000 is 19 %). */
+/** An amount charged, in whole minor units; rates in parts per million (190000 is 19 %). */
 type Charged = { netCents: Cents; taxCents: Cents; taxRatePpm: PartsPerMillion; category: TaxCategory };
 
 export type InvoiceLine = Charged & {
   orderNumber: string;
   name: string;
-  /** What its maker calls it. */
+  /** The manufacturer's part number. */
   partNumber: string | null;
   quantity: number;
   purchaseOrderNumber: string | null;
-  /** What the buyer wrote on the order. */
+  /** The buyer's note on the order. */
   note: string | null;
 };
 
-/** What delivery came to, under the name of its method. */
+/** The delivery charge, named after its method. */
 export type InvoiceDelivery = Charged & { name: string };
 
-/** By which day an invoice is to be paid that is issued before payment, and to which account. */
+/** The due date of an invoice issued before payment, and the account to pay into. */
 export type PaymentTerms = { dueOn: string; account: BankAccount };
 
-/** What is known when an invoice is issued; the rest follows from it. */
+/** The inputs of an invoice; the rest is computed from them. */
 export type InvoiceFacts = {
   kind: InvoiceKind;
-  /** As people read it: `INV-000001`. */
+  /** The displayed number: `INV-000001`. */
   number: string;
-  /** The day in the shop's time zone: `2026-11-23`. */
+  /** The date in the shop's time zone: `2026-11-23`. */
   issuedOn: string;
-  /** As the shop's setting has it: `usd`. */
+  /** As in the shop's settings: `usd`. */
   currency: string;
   currencyDisplay: CurrencyDisplay;
-  /** What the shop calls its tax. */
+  /** The shop's name for its tax. */
   taxName: string;
-  /** Whether the prices that the buyer saw have the tax in them: the invoice then shows those. */
+  /** Whether the prices shown to the buyer include tax; the invoice then shows gross prices. */
   pricesIncludeTax: boolean;
   seller: Seller;
   buyer: Buyer;
-  /** Where it goes, where that is not what the buyer's address says, and its parts. */
+  /** The delivery address if it differs from the buyer's address, and its parts. */
   deliverTo: string | null;
   deliverToParts: AddressParts | null;
-  /** The country that the goods are sent to; null where that is not known, or they are collected. */
+  /** The country that the goods are sent to; null if it is unknown or the goods are collected. */
   deliverToCountry: string | null;
   lines: InvoiceLine[];
   delivery: InvoiceDelivery | null;
-  /** Of an invoice: what delivery would have cost that was free over an amount of goods. It is on no
-   * invoice, unless it is kept back. */
+  /** On an invoice: the price of delivery that was free above a goods amount. It is printed on no invoice
+   * unless it is retained. */
   waivedDelivery: InvoiceDelivery | null;
-  /** Of a credit note: the delivery that is due since less was bought, and taken off what goes back. */
+  /** On a credit note: delivery that is due because less was bought, deducted from the refund. */
   keptDelivery: InvoiceDelivery | null;
   transactionId: string | null;
-  /** Null where all of it has been paid. */
+  /** Null if the invoice is fully paid. */
   terms: PaymentTerms | null;
-  /** The day on which money by hand came, where the staff said so. */
+  /** The date on which a manual payment arrived, if staff entered it. */
   receivedOn: string | null;
-  /** Whether a credit note takes back the whole of an invoice that was never paid. */
+  /** Whether a credit note cancels an invoice that was never paid. */
   isOfUnpaid: boolean;
-  /** Why money goes back. */
+  /** The reason for the refund. */
   reason: string | null;
-  /** The invoice that a credit note takes back from. */
+  /** The invoice that a credit note corrects. */
   invoice: { number: string; issuedOn: string } | null;
 };
 
@@ -112,25 +112,25 @@ export type InvoiceTax = {
   taxCents: Cents;
 };
 
-/** All that is on an invoice or a credit note, as it is kept for ever. */
+/** The full content of an invoice or a credit note, as it is stored permanently. */
 export type Invoice = InvoiceFacts & {
-  /** One for each category and rate, the highest first. */
+  /** One per category and rate, highest first. */
   taxes: InvoiceTax[];
   goodsCents: Cents;
   netCents: Cents;
   taxCents: Cents;
   totalCents: Cents;
-  /** What was paid before it was issued: the whole of an invoice, or nothing where it has terms. */
+  /** Amount paid before issue: the total of an invoice, or zero if it has terms. */
   paidCents: Cents;
 };
 
-/** What an invoice is drawn from: the shop's logo is a PNG with its size in pixels. */
+/** Input for drawing an invoice: the shop's logo is a PNG with its size in pixels. */
 export type DrawTask = {
   invoice: Invoice;
   logo: { bytes: Uint8Array; width: number; height: number } | undefined;
 };
 
-/** Makes an invoice of what is known. @throws Error when it would not add up */
+/** Builds an invoice from its facts. @throws Error if its sums do not add up */
 export function buildInvoice(facts: InvoiceFacts): Invoice {
   const charged = chargedParts(facts);
   const goodsCents = sumOf(facts.lines.map((line) => line.netCents));
@@ -150,7 +150,7 @@ export function buildInvoice(facts: InvoiceFacts): Invoice {
   return invoice;
 }
 
-/** All that an invoice's sums are of: what is kept counts against the rest. */
+/** All parts that the invoice's sums consist of; retained delivery is negative. */
 function chargedParts({ lines, delivery, keptDelivery }: InvoiceFacts): Charged[] {
   return [
     ...lines,
@@ -176,9 +176,8 @@ function taxesOf(charged: Charged[]): InvoiceTax[] {
     .toSorted((one, other) => other.ratePpm - one.ratePpm);
 }
 
-/** Which sums of an invoice are wrong, by the rules of EN 16931 that they break. The tax of a rate may be
- * half a minor unit off for each of its lines: that of payments of before was rounded line by line, and so
- * is what is given back in parts. */
+/** Returns the rules of EN 16931 that an invoice's sums break. The tax of a rate may be half a minor unit off
+ * per line, because older payments, and partial refunds, were rounded line by line. */
 export function brokenSums(invoice: Invoice): string[] {
   const { kind, terms, lines, delivery, keptDelivery, taxes } = invoice;
   const { goodsCents, netCents, taxCents, totalCents, paidCents } = invoice;
@@ -217,14 +216,14 @@ function isTaxOf(
   const isSum =
     basisCents === sumOf(charged.map((part) => part.netCents)) &&
     taxCents === sumOf(charged.map((part) => part.taxCents));
-  // In millionths of a minor unit, so that nothing is rounded here.
+  // In millionths of a minor unit, to avoid rounding here.
   const rounding = ROUNDING[kind] * smallestCharge(currency) * (1 + ratePpm / WHOLE_PPM);
   return isSum && Math.abs(taxCents * WHOLE_PPM - basisCents * ratePpm) <= charged.length * rounding;
 }
 
-/** What cards charge multiples of, in minor units: of a currency with three decimals, ten. */
+/** Smallest step that cards can charge, in minor units: ten for currencies with three decimals. */
 const smallestCharge = (currency: string): Cents => (currencyDigits(currency) > 2 ? 10 : 1);
 
-/** Half a minor unit a line, of the tax or of the price that it was taken out of; what is given back in parts
- * is rounded at the beginning and at the end of its part as well. */
+/** Half a minor unit per line, for the rounded tax or the net price extracted from a gross one; partial
+ * refunds are also rounded at the start and the end of their part. */
 const ROUNDING: Record<InvoiceKind, number> = { invoice: WHOLE_PPM / 2, credit_note: (WHOLE_PPM / 2) * 3 };

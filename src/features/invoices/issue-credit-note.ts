@@ -13,9 +13,8 @@ import { findInvoiceOfPayment, type InvoiceRow, invoiceOf, storeInvoice } from '
 
 type Refundable = Pick<OrderRow, 'id' | 'tool_id' | 'number' | 'tool_name' | 'transaction_id'>;
 
-/** Issues the credit note of a refund, in the transaction that writes it down, and last in that.
- * Where the payment has no invoice, being of before there were any, there is nothing to take
- * back from, and none is issued. */
+/** Issues the credit note of a refund in the transaction that records the refund, as its last step. Does
+ * nothing if the payment has no invoice, because it predates invoices. */
 export async function issueCreditNote(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -27,15 +26,15 @@ export async function issueCreditNote(
   const before = await findRefundedBefore(tx, refund);
   const credited = {
     ...creditedParts(taken, { order, refund, before }),
-    // What was invoiced before payment has been paid by now.
+    // An invoice issued before payment has been paid at this point.
     transactionId: taken.transactionId ?? order.transaction_id,
     reason: refund.reason,
   };
   await storeCreditNote(context, tx, invoice, { credited, refundId: refund.id, orders: [order] });
 }
 
-/** Issues the credit note over the whole of an invoice that is withdrawn unpaid, in the transaction that ends
- * its payment, and last in that. Answers its number. */
+/** Issues the credit note for the whole of an invoice that is withdrawn unpaid, in the transaction that ends
+ * its payment, as its last step. Returns its number. */
 export async function issueWithdrawalNote(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -92,8 +91,8 @@ async function storeCreditNote(
   return note.number;
 }
 
-/** Who issues it, as on the invoice; with today's tax numbers where that had none, though
- * what it sold was subject to tax. */
+/** The seller as on the invoice; with the current tax numbers if the invoice had none despite taxable
+ * sales. */
 function numberedSeller({ seller, taxes }: Invoice, business: ShopDetails['business']): Seller {
   const isTaxed = taxes.some(({ category }) => category !== 'O');
   if (!isTaxed || seller.vatNumber !== '' || seller.taxNumber !== '') return seller;
@@ -109,8 +108,8 @@ type Refunded = {
 
 type Credited = Pick<Invoice, 'lines' | 'delivery' | 'waivedDelivery' | 'keptDelivery'>;
 
-/** What of the invoice's line, and of its delivery, goes back; of a delivery that was free, what is kept
- * back, or what of that goes back. */
+/** Returns the refunded part of the invoice's line and delivery; for free delivery, the retained part or the
+ * refund of it. */
 export function creditedParts(
   invoice: Pick<Invoice, 'number' | 'lines' | 'delivery' | 'waivedDelivery'>,
   { order, refund, before }: Refunded,
@@ -128,7 +127,7 @@ export function creditedParts(
   const goods: InvoiceLine = {
     ...line,
     ...splitRefund(line, before.goodsCents, goodsCents),
-    // What is not of whole units is one sum.
+    // A refund that is not of whole units is a single amount.
     quantity: quantity ?? 1,
     name: quantity === null ? invoiceTexts.partOf(line.name) : line.name,
   };
@@ -137,7 +136,7 @@ export function creditedParts(
   if (delivery_cents === 0 || !charged) return { ...none, lines: [goods] };
   const delivery = partOf(charged, before.deliveryCents, delivery_cents);
   if (goodsCents > 0) return { ...none, lines: [goods], delivery };
-  // No invoice is without a line (BR-16).
+  // An invoice needs at least one line (BR-16).
   const name = invoiceTexts.delivery(delivery.name);
   return { ...none, lines: [{ ...goods, ...delivery, partNumber: null, quantity: 1, name }] };
 }

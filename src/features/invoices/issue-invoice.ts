@@ -17,8 +17,8 @@ type Invoiced = Pick<LockedPayment, 'payment' | 'lines'> & {
   terms?: PaymentTerms;
 };
 
-/** Issues the invoice of a payment, in the transaction that makes it succeed, or with `terms` in the one
- * that begins it; and last in that. */
+/** Issues the invoice of a payment in the transaction that makes the payment succeed or, with `terms`, in the
+ * one that starts it; always as its last step. */
 export async function issueInvoice(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -58,7 +58,7 @@ export async function issueInvoice(
   );
 }
 
-/** What the shop says of itself, as it is now, in the country that it was in when the payment started. */
+/** The shop's current details, with the country that it had when the payment started. */
 async function factsOfShop(
   tx: DatabaseTransaction,
   shopCountry: string | null,
@@ -82,7 +82,7 @@ async function factsOfShop(
 
 type OfPayment = LockedPayment['payment'];
 
-/** Whom it is for: under the name that was frozen with the payment, else as the first order says. */
+/** The buyer, with the name frozen with the payment, else the one on the first order. */
 function buyerOf(
   { bill_to, bill_to_parts, bill_name, vat_number: vatNumber }: OfPayment,
   [first]: PaidLine['order'][],
@@ -96,7 +96,7 @@ function buyerOf(
   return { name, address: lines.join('\n'), addressParts, country, email: first?.email ?? '', vatNumber };
 }
 
-/** Where the goods are sent; nowhere where they are collected. */
+/** The delivery address; none if the goods are collected. */
 function deliveryPlace(
   { collected, deliver_to, deliver_to_parts, deliver_to_country }: OfPayment,
   orders: PaidLine['order'][],
@@ -109,13 +109,13 @@ function deliveryPlace(
   };
 }
 
-/** The addresses of orders that do not all go to one. */
+/** The delivery addresses of orders that do not all share one. */
 function otherAddresses(orders: PaidLine['order'][]): string | null {
   const addresses = new Set(orders.map(({ address }) => address));
   return addresses.size > 1 ? [...addresses].join('\n') : null;
 }
 
-/** What was charged, and how that is taxed. Delivery stands on it where it cost something. */
+/** What was charged and how it is taxed. Delivery is listed only if it cost something. */
 export function invoicedParts(
   payment: Omit<OfPayment, 'lines'>,
   lines: readonly PaidLine[],

@@ -5,7 +5,7 @@ import { findInvoicesOfMonth, type InvoiceRow } from './store.ts';
 
 const BATCH_ROWS = 50;
 
-/** The PDFs of a month, `2026-11`, drawn one after another as they are taken. */
+/** Yields the PDFs of a month, `2026-11`, each drawn when it is consumed. */
 export async function* pdfsOfMonth(context: AppContext, month: string): AsyncGenerator<ZipEntry> {
   let after: InvoiceRow | undefined;
   do {

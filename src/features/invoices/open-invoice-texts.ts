@@ -1,8 +1,8 @@
 import { invoiceTexts } from './invoice-texts.ts';
 
-/** Why something about an invoice before payment was refused. */
+/** Error messages for invoices before payment. */
 export const openInvoiceErrorTexts = {
-  /** `dueOn` is a day: 2026-12-10. */
+  /** `dueOn` is a date: 2026-12-10. */
   open: (number: string, dueOn: string) =>
     `Invoice ${number} is to be paid by bank transfer by ${invoiceTexts.date(dueOn)}. Its orders can’t be paid otherwise or changed until it’s paid or withdrawn`,
   noAccount: 'There’s no bank account to pay to yet. An admin fills it in under Shop Details, Bank details',
@@ -13,7 +13,7 @@ export const openInvoiceErrorTexts = {
   endedMeanwhile: 'This invoice has just been paid or withdrawn',
 };
 
-/** The emails about them. */
+/** Emails about invoices before payment. */
 export const openInvoiceEmailTexts = {
   creditNote: 'Credit note',
   reason: 'Reason',

@@ -12,7 +12,7 @@ import { sendInvoice } from './send-invoice.ts';
 import { findInvoice, serializeInvoice } from './store.ts';
 import { invoiceErrorTexts } from './texts.ts';
 
-/** Invoices and credit notes, for the staff; its buyer has an order's in `/orders`. */
+/** Routes for invoices and credit notes, for staff; buyers get those of an order in `/orders`. */
 export function invoicesRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listInvoicesCall, {}, async (request, reply) => {
     const today = await todayOf(context);

@@ -13,25 +13,25 @@ import { invoiceErrorTexts } from './texts.ts';
 
 const DRAWN_AT_ONCE = 2;
 
-/** Draws in a process of its own, which ends when it has nothing to do: one of a hundred lines takes a
- * quarter of a second, and the process some 300 MB. */
+/** Draws in a separate process, which exits when idle: an invoice of a hundred lines takes a quarter of a
+ * second, and the process uses some 300 MB. */
 const helper = createHelperProcess<DrawTask, Uint8Array>(
   new URL('./drawing/draw-in-process.ts', import.meta.url),
 );
 const inTurn = limitConcurrency(DRAWN_AT_ONCE);
 
-/** So many bytes of PDFs are kept, those that were asked for last: an invoice never changes, so it is
- * drawn once while it is asked for. */
+/** Maximum size of the cached PDFs in bytes, the most recently requested ones: an invoice never changes, so
+ * repeated requests share one drawing. */
 const KEPT_BYTES = 32e6;
 const kept = new Map<string, Promise<Buffer>>();
 const sizes = new Map<string, number>();
 
-/** The bytes of an invoice's PDF. Drawings take turns by person. @throws AppError unavailable when the
- * process that draws has ended on the way */
+/** Returns an invoice's PDF. Drawing is scheduled fairly by user. @throws AppError unavailable if the drawing
+ * process ends meanwhile */
 export function drawStored(context: Pick<AppContext, 'db' | 'log'>, row: InvoiceRow): Promise<Buffer> {
   const found = kept.get(row.id);
   const drawn = found ?? drawInvoiceOnce(context, row);
-  // The last asked for comes last.
+  // Moves it to the end, as the most recently requested.
   kept.delete(row.id);
   kept.set(row.id, drawn);
   if (!found)
@@ -53,8 +53,7 @@ function keepWithin(id: string, length: number): void {
   }
 }
 
-/** Draws an invoice, and keeps nothing of it. @throws AppError unavailable when the process
- * that draws has ended on the way */
+/** Draws an invoice without caching it. @throws AppError unavailable if the drawing process ends meanwhile */
 export async function drawInvoiceOnce(
   { db, log }: Pick<AppContext, 'db' | 'log'>,
   row: InvoiceRow,
@@ -72,7 +71,7 @@ export async function drawInvoiceOnce(
   }
 }
 
-/** Answers an invoice as a PDF, which no browser keeps: it bears names and addresses. */
+/** Sends an invoice as a PDF, which browsers must not cache: it has names and addresses. */
 export async function sendInvoice(
   context: AppContext,
   reply: FastifyReply,

@@ -11,25 +11,25 @@ import type { InvoiceKind, InvoiceStatus, ListedInvoice } from './contract.ts';
 import { buildInvoice, type Invoice, type InvoiceFacts, type InvoiceTax } from './invoice.ts';
 import { invoicePrefixes } from './texts.ts';
 
-/** An invoice, and what its buyer's account says of them today. */
+/** An invoice, with its buyer's current account name and email. */
 export type InvoiceRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
   account_name: string | null;
   account_email: string | null;
-  /** Of the payment: by which day it was to come, and what has become of it. */
+  /** The due date and the state of its payment. */
   due_on: string | null;
   payment_state: string;
 };
 
-/** What an invoice is about, beside all that is on it. */
+/** What an invoice refers to, besides its content. */
 type Subject = { paymentId: string; refundId: string | null; userId: string };
 
-/** When it is issued: now, by the days of a time zone. */
+/** When it is issued: now, dated in a time zone. */
 type Issued = { clock: Clock; zone: string };
 
 const NUMBER_DIGITS = 6;
 
-/** Issues an invoice under the next number of its kind. To be called last in its transaction: from here to
- * its end, nobody else can issue one. @throws Error when it would not add up */
+/** Issues an invoice under the next number of its kind. Call it last in a transaction: until that ends, no
+ * other invoice of the kind can be issued. @throws Error if its sums do not add up */
 export async function storeInvoice(
   { clock, zone }: Issued,
   tx: DatabaseTransaction,
@@ -37,7 +37,7 @@ export async function storeInvoice(
   { paymentId, refundId, userId }: Subject,
 ): Promise<{ id: string; invoice: Invoice }> {
   const number = await takeNumber(tx, facts.kind);
-  // Whoever waited for the number is later than the one who had it before.
+  // Taken after the lock on the number, so that issue times follow the numbers.
   const issuedAt = clock.now();
   const invoice = buildInvoice({
     ...facts,
@@ -128,7 +128,7 @@ export async function findInvoice(db: Database, id: string): Promise<InvoiceRow 
   return selectInvoices(db).where('invoices.id', '=', id).executeTakeFirst();
 }
 
-/** The invoice of a payment; one of before there were any has none. */
+/** Returns the invoice of a payment; `undefined` if the payment predates invoices. */
 export async function findInvoiceOfPayment(db: Database, paymentId: string): Promise<InvoiceRow | undefined> {
   return selectInvoices(db)
     .where('invoices.payment_id', '=', paymentId)
@@ -145,7 +145,7 @@ export async function findWithdrawalNote(db: Database, paymentId: string): Promi
     .executeTakeFirst();
 }
 
-/** By an order's id: the number of the invoice that it was paid on, or null. */
+/** Returns a lookup by order id: the number of the invoice that it was paid on, or null. */
 export async function findInvoiceNumbers(
   db: Database,
   orders: readonly { id: string; paid_at: Date | null }[],
@@ -164,7 +164,7 @@ export async function findInvoiceNumbers(
   return (orderId) => names.get(orderId) ?? null;
 }
 
-/** By an order's id: the credit notes of its refunds, oldest first. */
+/** Returns a lookup by order id: the credit notes of its refunds, oldest first. */
 export async function findCreditNotes(
   db: Database,
   orders: readonly { id: string; paid_at: Date | null }[],
@@ -182,13 +182,13 @@ export async function findCreditNotes(
   return (orderId) => (notes.get(orderId) ?? []).map(({ id, name }) => ({ refundId: id, number: name }));
 }
 
-/** The credit note of a refund; one of a payment without an invoice has none. */
+/** Returns the credit note of a refund; `undefined` if its payment has no invoice. */
 export async function findCreditNote(db: Database, refundId: string): Promise<InvoiceRow | undefined> {
   return selectInvoices(db).where('refund_id', '=', refundId).executeTakeFirst();
 }
 
-/** The invoices that bear a day of a month, `2026-11`: invoices before credit notes, each by
- * number, so many after one of them. */
+/** Returns up to `limit` invoices dated in a month, `2026-11`, following the invoice `after`: invoices before
+ * credit notes, each by number. */
 export async function findInvoicesOfMonth(
   db: Database,
   month: string,
@@ -209,15 +209,15 @@ export async function findInvoicesOfMonth(
     .execute();
 }
 
-/** Whose invoice a list says it is: as it was issued, or once their account bears another address, as when it
- * was emptied, what the account says. The invoice itself stays as it is (decision 69). */
+/** Returns the buyer shown in lists: as on the invoice, or the account's current name and email if its email
+ * differs, for example because it was erased. The invoice itself does not change (decision 69). */
 export function listedBuyer(row: InvoiceRow): { name: string; email: string } {
   const { buyer } = invoiceOf(row);
   if (buyer.email === row.account_email) return buyer;
   return { name: row.account_name ?? '', email: row.account_email ?? '' };
 }
 
-/** How an invoice stands on a day, 2026-11-26; null for a credit note. */
+/** Returns an invoice's status on a date, 2026-11-26; null for a credit note. */
 export function invoiceStatus(
   { kind, due_on, payment_state }: Pick<InvoiceRow, 'kind' | 'due_on' | 'payment_state'>,
   today: string,
@@ -227,7 +227,7 @@ export function invoiceStatus(
   return due_on !== null && payment_state === 'cancelled' ? 'withdrawn' : 'paid';
 }
 
-/** An invoice in the list, as it stands on a day. */
+/** Serializes an invoice for the list, with its status on a date. */
 export function serializeInvoice(row: InvoiceRow, today: string): ListedInvoice {
   const buyer = listedBuyer(row);
   const price = (cents: number) => toPrice(cents, row.currency);
@@ -249,7 +249,7 @@ export function serializeInvoice(row: InvoiceRow, today: string): ListedInvoice 
   };
 }
 
-/** Everything that is on a stored invoice. Those of earlier versions lack what was not kept yet. */
+/** Returns the content of a stored invoice, with defaults for fields that earlier versions did not store. */
 export function invoiceOf({ document }: Pick<InvoiceRow, 'document'>): Invoice {
   const invoice = document as unknown as Invoice;
   return {
@@ -267,7 +267,7 @@ export function invoiceOf({ document }: Pick<InvoiceRow, 'document'>): Invoice {
   };
 }
 
-/** A part of an invoice. Those of earlier versions have their rate in hundredths of a percent. */
+/** Converts the rate of invoices of earlier versions, which is in hundredths of a percent. */
 function withRate<Part extends { taxRatePpm: PartsPerMillion }>({
   taxRate,
   ...part

@@ -26,20 +26,20 @@ const categories = ({
   return parts.map(categoriesOf(sale, parts)).join(' ');
 };
 
-describe('how a sale is taxed', () => {
-  it('is as its rates say, where there are any', () => {
+describe('the tax category of a sale', () => {
+  it('follows from its rates, if there are any', () => {
     expect(categories({ parts: [taxed, untaxed] })).toBe('S Z');
     expect(categories({ parts: [taxed, exempt, untaxed] })).toBe('S K Z');
   });
 
-  it('is not at all in a shop without tax numbers', () => {
+  it('is outside the scope of tax in a shop without tax numbers', () => {
     const nobody = { vatNumber: '' };
     expect(categories({ seller: nobody, parts: [untaxed, exempt] })).toBe('O O');
     expect(categories({ seller: nobody, parts: [untaxed, taxed] })).toBe('E S');
     expect(categories({ seller: { ...nobody, taxNumber: '12/345' }, parts: [untaxed] })).toBe('E');
   });
 
-  it('is exempt in a small business, and zero-rated only beside what is taxed', () => {
+  it('is exempt in a small business, and zero-rated only beside taxed lines', () => {
     const home = { goodsTo: 'DE', vatNumber: '', parts: [untaxed] };
     expect(categories({ ...home, seller: { vatNumber: '', taxNumber: '12/345' } })).toBe('E');
     expect(categories(home)).toBe('E');
@@ -47,26 +47,26 @@ describe('how a sale is taxed', () => {
     expect(categories({ ...home, goodsTo: 'US', seller: { country: 'US' } })).toBe('Z');
   });
 
-  it('is a supply within the Union where the exemption was applied to a business in another member state', () => {
+  it('is an intra-community supply where an exemption for a business in another state applied', () => {
     expect(categories({})).toBe('K');
     expect(categories({ goodsTo: 'GR', vatNumber: 'EL123456789' })).toBe('K');
-    // Nothing was applied: the destination has no rates, whatever numbers there are.
+    // No exemption applied: the destination has no rates, whatever numbers there are.
     expect(categories({ parts: [untaxed] })).toBe('Z');
     for (const other of [
       { seller: { vatNumber: '', taxNumber: '12/345' } },
       { vatNumber: 'CHE123456788' },
       { vatNumber: '' },
-      // Collected, so that they change hands at home.
+      // Collected, so the goods change hands at home.
       { goodsTo: 'DE' },
     ])
       expect(categories(other)).toBe('E');
   });
 
-  it('is an export where the goods leave the Union, for whomever', () => {
+  it('is an export when the goods leave the Union, for any buyer', () => {
     expect(categories({ goodsTo: 'US', vatNumber: '', parts: [untaxed] })).toBe('G');
     expect(categories({ goodsTo: 'GB', parts: [exempt, untaxed, taxed] })).toBe('G G S');
     expect(categories({ goodsTo: 'US', seller: { vatNumber: '', taxNumber: '12/345' } })).toBe('E');
-    // A seller elsewhere exports as well.
+    // A seller elsewhere exports too.
     for (const country of ['US', 'GB', 'CH', 'NO'])
       expect(categories({ goodsTo: 'DE', seller: { country }, parts: [untaxed, exempt] })).toBe('G G');
     const nobody = { country: 'US', vatNumber: '', taxNumber: '12-3456789' };
@@ -106,7 +106,7 @@ describe('how a sale is taxed', () => {
       );
   });
 
-  it('counts Monaco as France, the Isle of Man as the United Kingdom, and Northern Ireland as both', () => {
+  it('treats Monaco as France, the Isle of Man as the UK, and Northern Ireland as both', () => {
     const to = (goodsTo: string, postcode: string, country: string, vatNumber = '') =>
       categories({ goodsTo, postcode, vatNumber, seller: { country }, parts: [exempt] });
     expect(to('MC', '98000', 'DE', 'FR40303265045')).toBe('K');

@@ -2,32 +2,33 @@ import { isHomeArea, isInUnion, UNION, vatAreaOf } from '#features/delivery-tax/
 import type { TaxCategory } from '#invoice-xml';
 import type { Seller } from './invoice.ts';
 
-/** What decides on it, as it was frozen when the payment started. `goodsTo`: where the goods change hands. */
+/** What determines the category, as frozen when the payment started. `goodsTo`: where the goods change
+ * hands. */
 type Sale = {
   seller: Pick<Seller, 'country' | 'vatNumber' | 'taxNumber'>;
   vatNumber: string;
   goodsTo: { country: string; postcode: string | null };
 };
 
-/** `exempt`: its rate is 0 for a business of another country alone. */
+/** `exempt`: its rate is 0 only because the buyer is a business of another country. */
 type Part = { taxRatePpm: number; exempt: boolean };
 
-/** Numbers of the member states' and of Northern Ireland's businesses. */
+/** VAT IDs of businesses in the member states and in Northern Ireland. */
 const isUnionNumber = (vatNumber: string) => isInUnion(vatNumber.slice(0, 2).replace('EL', 'GR'));
 
-/** The category of delivery: what is not taxed of it follows the goods, where all that are
- * not taxed are so for one reason. */
+/** Returns the category of delivery: untaxed delivery takes the category of the untaxed goods if they all
+ * share one. */
 export function deliveryCategory(own: TaxCategory, ofGoods: readonly TaxCategory[]): TaxCategory {
   const untaxed = new Set(ofGoods.filter((category) => category !== 'S'));
   const [reason] = untaxed;
   return own === 'S' || untaxed.size !== 1 || reason === undefined ? own : reason;
 }
 
-/** The category of each part of a sale. Nothing taxed in a shop without tax numbers is not subject to tax.
- * Goods that leave the Union's area of VAT, or the country of a seller elsewhere, are exported; those that
- * go to a business in another member state are an intra-community supply, where both have a VAT ID to say so
- * (BR-IC-02, BR-G-02). Whoever in the Union taxes nothing at home, or has no VAT ID, is a small business (§
- * 19 UStG and its like): exempt, as zero rates are for what the law lists. */
+/** Returns the category of each part of a sale. In a shop without tax numbers that taxes nothing, parts are
+ * outside the scope of tax. Goods that leave the EU VAT area, or the country of a seller outside it, are
+ * exports; goods to a business in another member state are an intra-community supply if both have a VAT ID
+ * (BR-IC-02, BR-G-02). A seller in the EU that taxes nothing at home, or has no VAT ID, is a small business
+ * (§ 19 UStG and similar) and its sales are exempt, since zero rates are for what the law lists. */
 export function categoriesOf(
   { seller, vatNumber, goodsTo }: Sale,
   parts: readonly Part[],

@@ -1,10 +1,10 @@
 import { listTextsOf } from '#texts/lists.ts';
 import type { InvoiceKind } from './contract.ts';
 
-/** What the numbers of each kind begin with. */
+/** Prefixes of invoice numbers by kind. */
 export const invoicePrefixes: Record<InvoiceKind, string> = { invoice: 'INV', credit_note: 'CN' };
 
-/** Why a call about invoices was refused. */
+/** Error messages for invoices. */
 export const invoiceErrorTexts = {
   noSuchInvoice: 'We can’t find that invoice',
   notInvoiced: 'There’s no invoice for this order',
@@ -12,7 +12,7 @@ export const invoiceErrorTexts = {
   notDrawn: 'The PDF couldn’t be made. Try again in a moment.',
 };
 
-/** The screen of the invoices, and the links to them. */
+/** Texts of the invoices page, and of the links to it. */
 export const invoicesTexts = {
   title: 'Invoices',
   description: 'Every invoice and credit note of this shop.',

@@ -51,7 +51,7 @@ function addressOf({ address, addressParts, country }: Place): XmlInvoice['buyer
   return { lines: [line1, line2, district], city, region, postalCode, country };
 }
 
-/** Where the goods are sent; nothing where that is not known, or they are collected. */
+/** The delivery address; empty if it is unknown or the goods are collected. */
 function shipToOf({ deliverTo, deliverToParts, deliverToCountry, buyer }: Invoice): XmlInvoice['shipTo'] {
   if (deliverToCountry === null) return null;
   const to =

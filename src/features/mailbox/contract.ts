@@ -2,11 +2,11 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { listPageSchema } from '#contracts/call-parts.ts';
 
-/** One mail in the trial mailbox, newest first in `GET /mailbox/messages`. */
+/** An email in the trial mailbox; `GET /mailbox/messages` lists the newest first. */
 export const mailboxMessageSchema = z.object({
   _id: z.uuid(),
   to: z.string(),
-  /** Whom an answer goes to, where that is not the sender. */
+  /** The reply address, if not the sender's. */
   replyTo: z.optional(z.string()),
   subject: z.string(),
   text: z.string(),

@@ -8,8 +8,8 @@ import { isLoopback } from '#platform/ip-addresses.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { listMailboxMessagesCall, type MailboxMessage } from './contract.ts';
 
-/** The embedded mailer's mails, in trial mode only, for this machine and admins: they
- * carry links that sign people in. */
+/** Lists the embedded mailer's emails, in trial mode only, for local requests and admins: the emails have
+ * sign-in links. */
 export function mailboxRoutes(api: ApiServer, context: AppContext): void {
   if (context.config.mode !== 'trial' || context.mailer.kind !== 'mailbox') return;
   serve(api, listMailboxMessagesCall, {}, async (request, reply) => {
@@ -25,17 +25,18 @@ async function mustBeAdmin(request: FastifyRequest, context: AppContext): Promis
   if (!currentUser.isAdmin) throw new AppError('not_allowed', errorTexts.adminsOnly);
 }
 
-/** What proxies, tunnels and delivery networks add to the requests that they pass on. */
+/** Headers that proxies, tunnels and CDNs add to forwarded requests. */
 const PASSED_ON =
   /^(forwarded|via|cdn-loop|x-forwarded(-.+)?|x-real-ip|x-original-.+|(.+-)?client-ip|.+-connecting-ip)$/;
 
-// Made here, to an address of here, through no proxy: a proxy or a tunnel here, and a page of a
-// site whose name points here, would pass for it. A shop with an address of its own has a proxy
-// before it, which may leave no trace.
+// True only for a loopback connection to a loopback host without proxy headers: requests through a local
+// proxy or tunnel, or from a page of a site whose name resolves to this machine, come from loopback too. A
+// shop with its own address is behind a proxy that may leave no trace, so its origin must be loopback as
+// well.
 function isFromThisMachine(request: FastifyRequest, origin: string): boolean {
   if (Object.keys(request.headers).some((name) => PASSED_ON.test(name))) return false;
-  // nginx, as it comes, names itself nowhere and asks for 127.0.0.1, but in
-  // HTTP/1.0, which no browser speaks.
+  // With its default configuration, nginx adds no header and requests 127.0.0.1, but in HTTP/1.0, which no
+  // browser uses.
   if (request.raw.httpVersion === '1.0') return false;
   const hosts = [hostnameOf(origin), hostnameOf(`http://${request.headers.host}`)];
   return [request.socket.remoteAddress ?? '', ...hosts].every(isLoopback);

@@ -5,7 +5,7 @@ export const mailboxTexts = {
   refresh: 'Check for new email',
   list: 'Emails',
   mail: 'Email',
-  /** Before an address. */
+  /** Label of the recipient. */
   to: 'To',
   replyTo: 'Reply to',
   parts: 'Part of the email',

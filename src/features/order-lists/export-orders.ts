@@ -4,10 +4,9 @@ import type { Export } from '#features/exports/send-export.ts';
 import { type OrderRow, sentUnits } from '#features/orders/store.ts';
 import { type OrderChoice, orderFilter } from './order-list.ts';
 
-/** With the carriers and tracking numbers of its parcels, oldest first, null where there are none,
- * what was given back and is still to be, and how it was delivered and what was paid for it, null
- * before it is. Of a payment of several orders, the first one has the delivery and its tax: so each
- * column adds up to what was paid. */
+/** With the carriers and tracking numbers of its parcels, oldest first, null if it has none; what was
+ * refunded and is due; and its delivery method and what was paid, null before payment. In a payment of
+ * several orders, the first has the delivery and its tax, so that each column adds up to the amount paid. */
 type ExportedOrder = OrderRow &
   Record<
     'carriers' | 'tracking_numbers' | 'delivery_method' | 'payment_method' | 'payment_reference',
@@ -16,7 +15,7 @@ type ExportedOrder = OrderRow &
   Record<'delivery_cents' | 'tax_cents' | 'paid_cents', number | null> &
   Record<'refunded_cents' | 'refund_due_cents' | 'kept_for_delivery_cents', number>;
 
-/** The live orders that are meant as a file, in columns by their names on the wire. */
+/** Exports the matching live orders, in columns by their wire names. */
 export function exportOfOrders(choice: OrderChoice, currency: string): Export<ExportedOrder> {
   const price = (cents: number) => toPrice(cents, currency).toFixed(currencyDigits(currency));
   const priceOrNone = (cents: number | null) => (cents === null ? null : price(cents));

@@ -18,8 +18,8 @@ import {
   type RowsPage,
 } from '#platform/database/keyset-pagination.ts';
 
-/** Which orders are meant. `q`: beginnings of words or of a purchase order number, a phone number, or a whole
- * number or id; `email`: those of the user who has it. */
+/** Filters of an order list. `q`: prefixes of words or of a purchase order number, a phone number, or a whole
+ * order number or id; `email`: orders of the user with this email. */
 export type OrderList = ListPage & {
   sort: OrderSort;
   q?: string | undefined;
@@ -34,7 +34,7 @@ export type OrderList = ListPage & {
   maxTotalCents?: number | undefined;
 };
 
-/** Each has its index (0020-order-state.sql). */
+/** Each sort has its index (0020-order-state.sql). */
 const orders: Record<OrderSort, RowOrder> = {
   newest: { direction: 'desc' },
   oldest: { direction: 'asc' },
@@ -44,10 +44,10 @@ const orders: Record<OrderSort, RowOrder> = {
   tool: { key: sql`lower(tool_name)`, direction: 'asc' },
 };
 
-/** A payment's id as card providers write it. */
+/** A transaction id: of a card provider's intent, or of a payment by hand. */
 const TRANSACTION_ID = /^(?:pi|cash|transfer)_[\w-]+$/;
 
-/** One page of the live orders that are meant, in the order that is asked for. */
+/** Returns one page of the matching live orders in the requested order. */
 export async function listOrders(db: Database, list: OrderList): Promise<RowsPage<OrderView>> {
   const { limit, cursor, sort, status } = list;
   return listPage(
@@ -66,10 +66,10 @@ export async function listOrders(db: Database, list: OrderList): Promise<RowsPag
   );
 }
 
-/** Which orders a list means, whatever its order and its pages. */
+/** Filters of an order list, without its sort order and pages. */
 export type OrderChoice = Omit<OrderList, 'sort' | 'limit' | 'cursor'>;
 
-/** The live orders that are meant, as a condition on `orders`. */
+/** The filters as a condition on `orders`, live orders only. */
 export function orderFilter(choice: OrderChoice): RawBuilder<SqlBool> {
   const { status } = choice;
   const conditions = [
@@ -113,7 +113,7 @@ function matchesQuery(q: string): RawBuilder<SqlBool> {
   const phone = matchesPhone(q, sql`phone`);
   const ways = [
     ...(written ? [sql<SqlBool>`number = ${written.number}`] : []),
-    // Figures alone may be a part of a tool's name as well.
+    // Digits alone may also be part of a tool's name.
     ...(written?.hasPrefix ? [] : [beginsWords(q)]),
     beginsPurchaseOrder(q),
     ...(phone ? [phone] : []),

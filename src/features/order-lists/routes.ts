@@ -30,7 +30,7 @@ import type { Database } from '#platform/database/database.ts';
 import { exportOfOrders } from './export-orders.ts';
 import { listOrders, type OrderChoice } from './order-list.ts';
 
-/** The lists of orders, buyers' and the staff's, with all that other features know of each; an
+/** Routes for the order lists of buyers and staff, with what other features add to each order, and for an
  * order's notes and audit trail. */
 export function orderListsRoutes(api: ApiServer, context: AppContext): void {
   addReads(api, context);
@@ -134,7 +134,7 @@ function addManaging(api: ApiServer, context: AppContext): void {
   );
 }
 
-/** What the desk asks for, with its moments as times and its amounts in minor units of `currency`. */
+/** Converts the desk's query: timestamps to dates, and amounts to minor units of `currency`. */
 function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: string): OrderChoice {
   const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, q, status, refunds, ids } = query;
   const moment = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
@@ -155,15 +155,15 @@ function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: strin
   };
 }
 
-/** What the staff wrote about an order, oldest first. @throws AppError not_found */
+/** Returns staff's notes on an order, oldest first. @throws AppError not_found */
 async function listOrderNotes(db: Database, orderId: string): Promise<StaffNote[]> {
   if (!(await findOrder(db, orderId, { withDeleted: true })))
     throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   return listStaffNotes(db, 'order', orderId);
 }
 
-/** Writes a note about an order for the staff. @throws AppError not_found; conflict where
- * it has as many as it may have. */
+/** Adds a staff note to an order. @throws AppError not_found; conflict if it has the maximum number of
+ * notes */
 async function addOrderNote(
   context: AppContext,
   { currentUser, orderId, note }: { currentUser: CurrentUser; orderId: string; note: string },

@@ -6,39 +6,38 @@ import type { Database } from '#platform/database/database.ts';
 import { findPayment, type Payment, type PaymentLine, type PaymentRow } from './payment-store.ts';
 import { findOrders, type OrderView } from './store.ts';
 
-/** What a payment charged, as it was frozen when it started: nothing in it changes with prices,
- * rates or methods. Every gross amount is its net and its tax, and `totalCents` is the sum of
- * them, which the card is charged. */
+/** What a payment charged, as frozen when it started: later changes of prices, rates or methods don't affect
+ * it. Every gross amount is net plus tax; `totalCents` is their sum, which the card is charged. */
 export type Bill = {
   paymentId: string;
   userId: string;
   state: PaymentRow['state'];
   currency: string;
-  /** As they were asked for. */
+  /** In the order requested. */
   lines: (TaxedAmount & { order: OrderView })[];
   delivery: Omit<Charges['delivery'], 'exempt'>;
-  /** What was taxed at each rate, the highest first, and the tax on it; none where nothing was. */
+  /** Net amount and tax per rate, highest first; empty if nothing was taxed. */
   taxes: { taxRatePpm: PartsPerMillion; netCents: Cents; taxCents: Cents }[];
   taxName: string;
   pricesIncludeTax: boolean;
-  /** Where it went, by the name of the region; empty where none is set. */
+  /** The name of the delivery region; empty if none is set. */
   region: string;
   /** All orders, without tax. */
   goodsCents: Cents;
-  /** Of the goods and their delivery. */
+  /** Tax on the goods and their delivery. */
   taxCents: Cents;
   totalCents: Cents;
-  /** What refunds have kept back for delivery that was free, and that has not gone back since. */
+  /** What refunds have retained for delivery that was free, less delivery refunded since. */
   keptDeliveryCents: Cents;
 };
 
-/** Finds what a payment charges, with its orders. */
+/** Finds a payment's charges, with its orders. */
 export async function findBill(db: Database, paymentId: string): Promise<Bill | undefined> {
   const payment = await findPayment(db, paymentId);
   return payment && billOf(db, payment);
 }
 
-/** What a payment charges, with its orders, deleted ones too. */
+/** Returns a payment's charges, with its orders, including deleted ones. */
 export async function billOf(db: Database, payment: Payment): Promise<Bill> {
   return billWith(
     payment,
@@ -49,7 +48,7 @@ export async function billOf(db: Database, payment: Payment): Promise<Bill> {
   );
 }
 
-/** The same with orders that were found. */
+/** Like `billOf`, with orders that are already loaded. */
 export function billWith(payment: Payment, found: readonly OrderView[]): Bill {
   const byId = new Map(found.map((order) => [order.id, order]));
   const lines = payment.lines.flatMap((line) => {
@@ -103,7 +102,7 @@ function sumByRate(parts: TaxedAmount[]): Bill['taxes'] {
     .toSorted((one, other) => other.taxRatePpm - one.taxRatePpm);
 }
 
-/** Charges as a payment keeps them. */
+/** Maps charges to the columns of a payment. */
 export const chargeColumns = (charges: Charges) => ({
   amount_cents: charges.totalCents,
   goods_net_cents: charges.goodsCents,
@@ -126,7 +125,7 @@ export const chargeColumns = (charges: Charges) => ({
   waived_delivery_exempt: charges.waivedDelivery?.exempt ?? false,
 });
 
-/** The same of one of its orders. */
+/** Maps the charges of one order to the columns of its payment line. */
 export function lineColumns(
   { lines }: Charges,
   orderId: string,
@@ -137,7 +136,7 @@ export function lineColumns(
   return { net_cents: netCents, tax_cents: taxCents, tax_rate_ppm: taxRatePpm, exempt };
 }
 
-/** Whether a payment that was begun before charges just this. */
+/** Whether an existing payment has exactly these charges. */
 export function hasCharges(payment: Payment, charges: Charges): boolean {
   const isAs = <Row>(row: Row, columns: Partial<Row>) =>
     Object.entries(columns).every(([name, value]) => row[name as keyof Row] === value);

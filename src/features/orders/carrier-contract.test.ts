@@ -23,7 +23,7 @@ test.each([
   expect(isLinkTemplate(template)).toBe(isOne);
 });
 
-test('a number is encoded in the link, without the spaces of its label', () => {
+test('encodes a number in the link, without the spaces of its label', () => {
   const template = 'https://example.com/t?n={number}&again={number}';
   expect(trackingUrl(template, '1Z 999 AA1')).toBe('https://example.com/t?n=1Z999AA1&again=1Z999AA1');
   expect(trackingUrl(template, '1&x=2#/?"<é$&')).toBe(

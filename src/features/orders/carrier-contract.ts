@@ -5,15 +5,15 @@ import { withPlainScheme } from '#contracts/links.ts';
 import { atMost, formLine } from '#contracts/text.ts';
 import { carrierRuleTexts as texts } from './texts/parcels.ts';
 
-/** How many carriers a shop may have. */
+/** Maximum number of carriers. */
 const MAX_CARRIERS = 50;
 
 /** What a link has in the tracking number's place. */
 const NUMBER = '{number}';
 const MAX_LINK = 300;
 
-/** Where a parcel is followed, with `{number}` for its tracking number; null
- * where its carrier has no such page. */
+/** URL of a carrier's tracking page, with `{number}` in place of the tracking number; null if the carrier has
+ * none. */
 const link = z.pipe(
   z.pipe(
     z.nullable(z.string({ error: texts.link }).check(z.trim(), ...atMost(MAX_LINK, texts.link))),
@@ -29,8 +29,8 @@ export type Carrier = z.infer<typeof carrierSchema>;
 
 const keyOf = (name: string) => name.toLowerCase();
 
-/** Body of `PUT /carriers`: all of them, in the order that staff choose from.
- * `_id` says which one it was before. */
+/** Body of `PUT /carriers`: all carriers, in the order in which staff choose from them. `_id` identifies an
+ * existing carrier. */
 export const carriersSchema = z.object({
   carriers: z
     .array(z.extend(carrierFieldsSchema, { _id: z.optional(idSchema) }), { error: texts.carriers })
@@ -70,10 +70,10 @@ export const setCarriersCall = {
     'The list becomes what is sent. One with an `_id` keeps the parcels it had; one that is left out leaves their links behind.',
 } satisfies Call;
 
-/** Whether a text leads to a page of one site, by https, for any tracking number that is put into it. */
+/** Whether a template leads to an https page of one fixed site, for any tracking number inserted. */
 export function isLinkTemplate(template: string): boolean {
   if (!template.includes(NUMBER) || template.length > MAX_LINK) return false;
-  // A number in the host's place would lead to sites of its own choosing.
+  // A number in place of the host could lead to any site.
   const [one, other] = ['1', 'a/b?c#d@e'].map((number) => URL.parse(fill(template, number)));
   return (
     one?.protocol === 'https:' &&
@@ -85,10 +85,10 @@ export function isLinkTemplate(template: string): boolean {
   );
 }
 
-/** Where a parcel is followed; null without a number or a carrier that has such a page. */
+/** Returns a parcel's tracking URL; null without a tracking number or tracking page. */
 export function trackingUrl(template: string | null, trackingNumber: string | null): string | null {
   if (template === null || trackingNumber === null) return null;
-  // Labels part the figures by spaces that scanners and carriers leave out.
+  // Labels group the digits with spaces, which scanners and carriers omit.
   return fill(template, trackingNumber.replace(/\s+/gu, ''));
 }
 

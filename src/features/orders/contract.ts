@@ -17,16 +17,16 @@ import { orderRuleTexts } from '#texts/validation.ts';
 import { despiteDispute, parcelSchema } from './parcel-contract.ts';
 import { openQuoteStates } from './quote-rules.ts';
 
-/** Where an order may stand, in the order in which it comes there; `paid` means those that still wait to be
- * shipped. All else about each is in `order-states.ts`. */
+/** An order's states, in the order in which it reaches them; `paid` means paid and not yet shipped.
+ * `order-states.ts` has everything else about each. */
 export const orderStates = ['unpaid', 'paid', 'shipped', 'cancelled', 'deleted'] as const;
 export type OrderState = (typeof orderStates)[number];
 
-/** The states that people see orders in: what is deleted is shown nowhere. */
+/** The states that are shown: deleted orders are not shown. */
 export const shownOrderStates = orderStates.filter((state) => state !== 'deleted');
 export type ShownOrderState = (typeof shownOrderStates)[number];
 
-/** A credit note as its buyer has it: of which refund it is, and its number. */
+/** A credit note for its buyer: its refund and its number. */
 export const creditNoteSchema = z.object({ refundId: idSchema, number: z.string() });
 export type CreditNote = z.infer<typeof creditNoteSchema>;
 
@@ -34,17 +34,17 @@ const phone = formLine({ ...orderRuleTexts.phone, max: 40 });
 
 const address = formText({ ...orderRuleTexts.address, max: 500 });
 
-/** Below 1 nothing is ordered; what is below the tool's minimum is raised to it later (decision 10). */
+/** At least 1; a quantity below the tool's minimum is raised to it later (decision 10). */
 const minQuantity = quantity(orderRuleTexts.quantity);
 
 const seenPrice = z.optional(
   z.number({ error: 'price must be a number' }).check(z.nonnegative('price must be a positive number')),
 );
 
-/** What the buyer types into the order form, beside the quantity. */
+/** What the buyer enters in the order form besides the quantity. */
 export const deliverySchema = z.object({ phone, address });
 
-/** What the buyer may write on an order: their own purchase order's number, and a note. */
+/** What the buyer may write on an order: their own purchase order number, and a note. */
 export const buyersWordsSchema = z.object({
   purchaseOrderNumber: plainLine(orderRuleTexts.purchaseOrderNumber, 60),
   buyerNote: clearableText(orderRuleTexts.buyerNote, 500),
@@ -53,7 +53,7 @@ export const buyersWordsSchema = z.object({
 const buyersWords = z.partial(buyersWordsSchema).shape;
 
 /** Body of `POST /orders`. `minQuantity` is the quantity ordered (the specification's name), `price` what the
- * buyer saw: unit price times quantity. `userName` and `email` are overwritten by what the token says. */
+ * buyer saw: unit price times quantity. `userName` and `email` are overwritten from the token. */
 export const newOrderSchema = z.extend(deliverySchema, {
   ...buyersWords,
   toolId: z.optional(idSchema),
@@ -66,13 +66,12 @@ export const newOrderSchema = z.extend(deliverySchema, {
 });
 export type NewOrder = z.infer<typeof newOrderSchema>;
 
-/** Body of `PUT /orders/{id}`: what an unpaid order is to be from now on. `price` is what
- * the buyer saw that it comes to. */
+/** Body of `PUT /orders/{id}`: the new values of an unpaid order. `price` is the total that the buyer saw. */
 export const orderChangeSchema = z.extend(deliverySchema, { ...buyersWords, minQuantity, price: seenPrice });
 export type OrderChange = z.infer<typeof orderChangeSchema>;
 
-/** The quote that an order is in, until that has ended: it is changed and deleted only once the quote has
- * been declined, and paid only once it is accepted. Times are ISO 8601. */
+/** The open quote that an order is in. Until the quote is declined the order can't be changed or deleted, and
+ * until it is accepted the order can't be paid. Times are ISO 8601. */
 const orderQuoteSchema = z.object({
   _id: idSchema,
   number: z.string(),
@@ -80,8 +79,8 @@ const orderQuoteSchema = z.object({
   expiresAt: z.nullable(z.iso.datetime()),
 });
 
-/** An order on the wire. `number` is what people call it by; `pendingChange` is
- * `'shipped'` or null. Times are ISO 8601. */
+/** An order on the wire. `number` is the displayed number; `pendingChange` is `'shipped'` or null. Times are
+ * ISO 8601. */
 export const orderSchema = z.object({
   _id: idSchema,
   number: z.string().check(z.regex(/^TY-\d+$/)),
@@ -90,40 +89,41 @@ export const orderSchema = z.object({
   picture: z.nullable(pictureSchema),
   userName: z.string(),
   toolName: z.string(),
-  /** What its maker called the tool when it was ordered; a reply that was kept before it was lacks it. */
+  /** The manufacturer's part number when the tool was ordered; missing from replies stored before this field
+   * existed. */
   partNumber: z._default(z.nullable(z.string()), null),
   email: z.string(),
   phone: z.string(),
   address: z.string(),
-  /** The buyer's own words, empty where they wrote none; a reply that was kept
-   * before there were any lacks them. */
+  /** The buyer's own texts, empty if there are none; missing from replies stored before these fields
+   * existed. */
   purchaseOrderNumber: z._default(z.string(), ''),
   buyerNote: z._default(z.string(), ''),
   minQuantity: z.int(),
-  /** How many units have left, in however many parcels, and how many were refunded before they left, and
-   * never will. A reply that was kept before these were counted lacks them. */
+  /** Number of units that have left, in any number of parcels, and of units refunded before they left, which
+   * will never be sent. Missing from replies stored before these fields existed. */
   sentQuantity: z._default(z.int(), 0),
   withdrawnQuantity: z._default(z.int(), 0),
   unitPrice: z.number(),
-  /** What one unit costs now, where that has changed and the buyer has not accepted it yet, else null. */
+  /** The current unit price if it has changed and the buyer has not accepted it yet, else null. */
   newUnitPrice: z.nullable(z.number()),
   price: z.number(),
   paid: z.boolean(),
   transactionId: z.nullable(z.string()),
   pendingChange: z.nullable(z.literal('shipped')),
-  /** What was given back of what was paid, and what is still to go back. */
+  /** What has been refunded of the amount paid, and what is still due. */
   refunded: z.number(),
   refundDue: z.number(),
-  /** What of the price paid can still be given back, and how much of that is of the delivery, which the
-   * orders of one payment share. `cancelRefund`: what goes back if it is cancelled now, null where it can't
-   * be. A reply that was kept before they were told lacks the last two. */
+  /** What of the amount paid can still be refunded, and how much of that is delivery, which the orders of a
+   * payment share. `cancelRefund`: the refund if the order is cancelled now, null if it can't be. The last
+   * two are missing from replies stored before these fields existed. */
   refundable: z.number(),
   refundableDelivery: z._default(z.number(), 0),
   cancelRefund: z._default(z.nullable(z.number()), null),
-  /** Where its payment's delivery was free, and units that don't leave bring the goods `below` the amount for
-   * that: `amount` is what delivery would have cost and is kept back from their refund; `ifCanceled` is what
-   * is kept if the order is cancelled now, which `cancelRefund` is without; `fromUnits` is how few units
-   * taken back do it, null where none of its units do. Else null. */
+  /** Set if the payment's delivery was free and withdrawing unsent units can bring its goods `below` the
+   * amount for free delivery, else null. `amount`: the price of delivery, which is retained from the refund;
+   * `ifCanceled`: what is retained if the order is cancelled now, not included in `cancelRefund`;
+   * `fromUnits`: the smallest number of withdrawn units with that effect, null if none has it. */
   deliveryToKeep: z._default(
     z.nullable(
       z.object({
@@ -135,24 +135,24 @@ export const orderSchema = z.object({
     ),
     null,
   ),
-  /** So many of its units were given back. */
+  /** Number of refunded units. */
   refundedQuantity: z.int(),
-  /** How it goes to the buyer, once it is paid: null where the shop has one way alone, which costs nothing.
-   * `collected`: the buyer comes for it. A reply that was kept before they were told lacks both. */
+  /** How a paid order is delivered: null if the shop has a single, free method. `collected`: the buyer picks
+   * it up. Missing from replies stored before these fields existed. */
   deliveryMethod: z._default(z.nullable(z.string()), null),
   collected: z._default(z.boolean(), false),
-  /** Where it stands; `paid` means one that still waits to be shipped. */
+  /** `paid` means paid and not yet shipped. */
   state: z.enum(shownOrderStates),
   placedAt: z.iso.datetime(),
   paidAt: z.nullable(z.iso.datetime()),
   shippedAt: z.nullable(z.iso.datetime()),
   cancelledAt: z.nullable(z.iso.datetime()),
-  /** Why it can no longer be paid (its tool has left the shop), else null. */
+  /** Why it can no longer be paid (its tool was removed from the shop), else null. */
   unavailable: z.nullable(z.literal('tool_removed')),
-  /** The quote that it is in, else null; a reply that was kept before there were any lacks it. */
+  /** Its open quote, else null; missing from replies stored before quotes existed. */
   quote: z._default(z.nullable(orderQuoteSchema), null),
-  /** The invoice before payment that it is on, and the day by which that is to be paid; a reply that was kept
-   * before there were any lacks it. */
+  /** Its invoice before payment, and the due date of that; missing from replies stored before these invoices
+   * existed. */
   openInvoice: z._default(z.nullable(z.object({ number: z.string(), dueOn: z.iso.date() })), null),
 });
 export type Order = z.infer<typeof orderSchema>;
@@ -163,12 +163,12 @@ const paymentTimesSchema = z.object({
   invoiceOverdue: z.boolean(),
 });
 
-/** `heldUntil`: until when a payment under way holds units; `refundedAt`: when money was last given back (ISO
- * 8601); `invoiceOverdue`: whether its open invoice should have been paid by now. */
+/** `heldUntil`: when the units held by a payment in progress are released; `refundedAt`: time of the last
+ * refund (ISO 8601); `invoiceOverdue`: whether its open invoice is past its due date. */
 export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
 
-/** `invoiceNumber`: of the invoice that it was paid on, where it was on one;
- * `creditNotes`: of its refunds, oldest first. */
+/** `invoiceNumber`: the invoice that it was paid on, if any; `creditNotes`: those of its refunds, oldest
+ * first. */
 export const listedOrderSchema = z.extend(orderSchema, {
   ...paymentTimesSchema.shape,
   invoiceNumber: z.nullable(z.string()),
@@ -176,7 +176,7 @@ export const listedOrderSchema = z.extend(orderSchema, {
 });
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
-/** What can be ordered of a tool now, in what steps and at what price. */
+/** How many units of a tool can be ordered now, in what steps and at what price. */
 export const orderTermsSchema = z.pick(toolDetailsSchema, {
   part_number: true,
   min_order_quantity: true,
@@ -187,9 +187,9 @@ export const orderTermsSchema = z.pick(toolDetailsSchema, {
 });
 export type OrderTerms = z.infer<typeof orderTermsSchema>;
 
-/** An order in the list of its buyer's. `terms`: of an unpaid one whose tool is still sold. `reviewed` says
- * whether they have reviewed its tool, `reviewHidden` whether the shop has hidden that review, `parcels`
- * what has left of it, oldest first. */
+/** An order in its buyer's list. `terms`: set for an unpaid one whose tool is still sold. `reviewed`: whether
+ * the buyer has reviewed its tool; `reviewHidden`: whether the shop has hidden that review; `parcels`: what
+ * has been sent of it, oldest first. */
 export const buyersOrderSchema = z.extend(listedOrderSchema, {
   terms: z.nullable(orderTermsSchema),
   reviewed: z.boolean(),
@@ -200,18 +200,17 @@ export type BuyersOrder = z.infer<typeof buyersOrderSchema>;
 
 export const placedOrderSchema = z.extend(orderSchema, { insertedId: idSchema });
 
-/** What a list of orders may be sorted by: a price falls with `-`; `buyer` is
- * by name, `tool` by the tool's. */
+/** Sort orders of a list of orders: `-` sorts a price in descending order; `buyer` sorts by name, `tool` by
+ * the tool's name. */
 export const orderSorts = ['newest', 'oldest', 'price', '-price', 'buyer', 'tool'] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-/** Which orders a list can be narrowed to by their refunds: money is to go
- * back, went back, or is disputed. */
+/** Refund filters of a list of orders: a refund is due, was made, or the payment is disputed. */
 export const orderRefunds = ['due', 'refunded', 'disputed'] as const;
 export type OrderRefunds = (typeof orderRefunds)[number];
 
-/** Query of `GET /manageorders`. `q`: beginnings of words of the buyer's name, email and the tool's name; the
- * beginning of a purchase-order number; a phone number, with or without its country's code; or a whole order
+/** Query of `GET /manageorders`. `q`: prefixes of words of the buyer's name, email and the tool's name; a
+ * prefix of a purchase order number; a phone number, with or without its country code; or a whole order
  * number (`TY-10482`, `#TY-10482`, `10482`), order id or transaction id. */
 export const allOrdersSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
@@ -220,12 +219,12 @@ export const allOrdersSchema = z.extend(listPageSchema, {
   sort: z._default(oneOf('sort', orderSorts), 'newest'),
 });
 
-/** The ids that a query names, parted by commas. */
+/** Splits the comma-separated ids of a query. */
 export const idsOf = (ids: string): string[] => ids.split(',');
 
 const CHARACTERS_OF_ID = `${'-'.repeat(36)},`.length;
 
-/** Ids in a query, so many at most. */
+/** Comma-separated ids in a query, at most `most` of them. */
 export const idList = (most: number) =>
   z.optional(
     z.string().check(
@@ -235,14 +234,14 @@ export const idList = (most: number) =>
     ),
   );
 
-/** `ids`, parted by commas: only these. */
+/** `ids`: only these orders, comma-separated. */
 export const orderListSchema = z.extend(allOrdersSchema, {
   email: emailSchema,
   ids: idList(MAX_ORDERS_PAID),
 });
 
-/** Body of `PATCH /orders/{id}`: `transactionId` is the payment intent's id.
- * `order` is ignored (decision 14). */
+/** Body of `PATCH /orders/{id}`: `transactionId` is the payment intent's id. `order` is ignored (decision
+ * 14). */
 export const payOrderSchema = z.object({
   order: z.optional(z.unknown()),
   transactionId: z
@@ -321,7 +320,7 @@ export const updateOrderCall = {
     'What is left out stays as it is. The price is computed anew by the shop. While a payment is in progress, quantity, price and address stay as they are: end it first (`DELETE /orders/{id}/payment`).',
 } satisfies Call;
 
-/** Body of `POST /orders/{id}/accept-price`: what one unit costs now, as the buyer saw it. */
+/** Body of `POST /orders/{id}/accept-price`: the current unit price, as the buyer saw it. */
 export const acceptPriceSchema = z.object({
   price: z.number({ error: 'price is required' }).check(z.positive('price must be more than 0')),
 });
@@ -392,7 +391,7 @@ export const shipOrderCall = {
     'What is left of it leaves as one parcel. `modifiedCount` is 0 when it was shipped already. One whose payment is disputed, or was lost in a dispute, ships with `despiteDispute` only.',
 } satisfies Call;
 
-/** The orders of one payment: each once. */
+/** The orders of one payment, without duplicates. */
 export const orderIdsInPayment = z.array(idSchema, { error: orderRuleTexts.orderIds.missing }).check(
   z.minLength(1, orderRuleTexts.orderIds.missing),
   z.maxLength(MAX_ORDERS_PAID, orderRuleTexts.orderIds.tooMany(MAX_ORDERS_PAID)),

@@ -10,10 +10,10 @@ import { despiteDispute } from './parcel-contract.ts';
 export const disputeStates = ['open', 'won', 'lost'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
-/** A payment that the buyer's bank has called into question; `won` and `lost` are for the shop. `amount` is
- * in `currency`, which need not be the shop's; `uncounted`: what of a lost one was more than was left of the
- * payment, and is in no credit note. `reason`: the card provider's code. `isRefundable`: whether a refund
- * would settle it; `respondBy`: until when it can be answered. Times are ISO 8601. */
+/** A payment that the buyer's bank disputes; `won` and `lost` are from the shop's view. `amount` is in
+ * `currency`, which may differ from the shop's; `uncounted`: the part of a lost dispute that exceeded what
+ * was left of the payment, and is in no credit note. `reason`: the card provider's code. `isRefundable`:
+ * whether a refund would settle it; `respondBy`: the deadline for a response. Times are ISO 8601. */
 const disputeSchema = z.object({
   _id: z.string(),
   amount: z.number(),
@@ -28,10 +28,10 @@ const disputeSchema = z.object({
 });
 export type Dispute = z.infer<typeof disputeSchema>;
 
-/** How many orders one call takes at most. */
+/** Maximum number of orders per call. */
 export const MAX_ORDERS_AT_DESK = 100;
 
-/** Body of a call that does something to many orders. */
+/** Body of calls that change many orders. */
 export const orderIdsSchema = z.object({
   orderIds: z
     .array(idSchema, { error: orderRuleTexts.orderIds.missing })
@@ -44,8 +44,8 @@ export const orderIdsSchema = z.object({
 /** Body of `POST /shipments`. */
 const shipOrdersSchema = z.extend(orderIdsSchema, { despiteDispute });
 
-/** What became of each order: whether it was changed, or why it could not be. `sent` is how many units have
- * left now, of the order and of others that were in the same parcel. */
+/** The result for each order: whether it was changed, or why not. `sent` is the number of units sent now, of
+ * the order and of others in the same parcel. */
 export const orderAnswersSchema = z.array(
   z.object({
     orderId: idSchema,
@@ -56,8 +56,8 @@ export const orderAnswersSchema = z.array(
 );
 export type OrderAnswers = z.infer<typeof orderAnswersSchema>;
 
-/** An order in the list of everybody's: how many notes the staff have written about it, and the
- * disputes of its payment, oldest first. */
+/** An order in the list of everyone's orders: with its number of staff notes, and its payment's disputes,
+ * oldest first. */
 export const deskOrderSchema = z.extend(listedOrderSchema, {
   noteCount: z.int(),
   disputes: z.array(disputeSchema),
@@ -73,8 +73,8 @@ const amount = (field: string) =>
       .check(z.nonnegative(orderRuleTexts.notAmount(field))),
   );
 
-/** Query of `GET /manageorders`: besides, when orders were placed (from one moment to before another), what
- * they come to, and the email of whose they are. */
+/** Query of `GET /manageorders`, with filters for the time of the order (from inclusive, before exclusive),
+ * its total, and the customer's email. */
 export const deskOrderListSchema = z.extend(allOrdersSchema, {
   placedFrom: moment('placedFrom'),
   placedBefore: moment('placedBefore'),
@@ -96,7 +96,7 @@ export const listAllOrdersCall = {
     '`q` finds buyers, tools, order numbers, transaction ids, phone numbers in any notation (their last 7 digits or more), and the beginnings of purchase order numbers.',
 } satisfies Call;
 
-/** As many as an address has room for. */
+/** Limited by the length of a URL. */
 export const MAX_EXPORTED_IDS = 200;
 
 export const exportOrdersCall = {

@@ -9,12 +9,12 @@ import { disputeErrorTexts as texts } from './texts/disputes.ts';
 
 export type DisputeRow = Selectable<Tables['disputes']>;
 
-/** Finds a dispute by its id at the card provider. */
+/** Finds a dispute by the card provider's id. */
 export async function findDispute(db: Database, disputeId: string): Promise<DisputeRow | undefined> {
   return db.selectFrom('disputes').selectAll().where('id', '=', disputeId).executeTakeFirst();
 }
 
-/** Where some disputes stand, by their ids. */
+/** Finds the states of disputes by their ids. */
 export async function findDisputeStates(db: Database, ids: string[]): Promise<Map<string, DisputeState>> {
   const rows = await db
     .selectFrom('disputes')
@@ -24,7 +24,7 @@ export async function findDisputeStates(db: Database, ids: string[]): Promise<Ma
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** Up to `limit` ids of open disputes after `afterId`, in their order. */
+/** Lists up to `limit` ids of open disputes after `afterId`, in ascending order. */
 export async function listOpenDisputes(
   db: Database,
   { afterId, limit }: { afterId: string; limit: number },
@@ -40,7 +40,7 @@ export async function listOpenDisputes(
   return rows.map(({ id }) => id);
 }
 
-/** Writes a dispute as it stands now. The transaction has locked its payment. */
+/** Inserts or updates a dispute with its current state. The transaction has locked its payment. */
 export async function saveDispute(
   tx: DatabaseTransaction,
   row: Insertable<Tables['disputes']>,
@@ -64,7 +64,8 @@ const selectOfOrders = (db: Database, orderIds: string[]) =>
     .orderBy('opened_at')
     .orderBy('disputes.id');
 
-/** The disputes of the payments that some orders were paid by, oldest first, by the orders' ids. */
+/** Finds the disputes of the payments that paid for the orders, oldest first; returns a lookup by order
+ * id. */
 export async function findDisputes(
   db: Database,
   orders: readonly { id: string }[],
@@ -78,9 +79,8 @@ export async function findDisputes(
   return (orderId) => byOrder.get(orderId) ?? [];
 }
 
-/** Counts a refund that could not be given as settled by the money of a lost dispute, of which so
- * much is counted nowhere else. Answers the dispute's id; `undefined` where there is none. The
- * transaction has locked the payment. */
+/** Counts a failed refund as settled by a lost dispute that still has at least this amount uncounted. Returns
+ * the dispute's id; `undefined` if there is none. The transaction has locked the payment. */
 export async function takeFromLostDispute(
   tx: DatabaseTransaction,
   paymentId: string,
@@ -105,7 +105,7 @@ export async function takeFromLostDispute(
   return lost?.id;
 }
 
-/** A dispute as it goes over the wire. */
+/** Serializes a dispute for the wire. */
 export function serializeDispute(row: DisputeRow): Dispute {
   return {
     _id: row.id,
@@ -121,9 +121,9 @@ export function serializeDispute(row: DisputeRow): Dispute {
   };
 }
 
-/** Checks that what was paid for the orders, which the transaction has locked, is not called into question,
- * nor gone back by a dispute (decision 46), or that they are to ship all the same. Answers whether any of
- * them is. @throws AppError order_disputed */
+/** Checks that no payment of the orders, which the transaction has locked, is disputed or was lost in a
+ * dispute (decision 46), unless `despiteDispute` is set. Returns whether one is. @throws AppError
+ * order_disputed */
 export async function assertShippable(
   tx: DatabaseTransaction,
   orders: readonly Pick<OrderRow, 'id' | 'number'>[],
@@ -136,8 +136,9 @@ export async function assertShippable(
   throw new AppError('order_disputed', (isOpen ? texts.open : texts.lost)(held.number));
 }
 
-/** Checks that no dispute is open of what was paid for an order that the transaction has locked: a refund
- * would pay twice, unless the card provider says that it would settle it. @throws AppError order_disputed */
+/** Checks that no open dispute exists for the payment of an order that the transaction has locked: a refund
+ * would pay twice, unless the card provider says that it would settle the dispute. @throws AppError
+ * order_disputed */
 export async function assertRefundable(
   tx: DatabaseTransaction,
   order: Pick<OrderRow, 'id'>,

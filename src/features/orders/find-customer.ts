@@ -4,7 +4,7 @@ import { type CurrentUser, findCurrentUser, findUser } from '#features/users/sto
 import type { Database } from '#platform/database/database.ts';
 import { byStaffErrorTexts } from './texts/by-staff.ts';
 
-/** The user with this address. @throws AppError not_found */
+/** Finds the user with this email. @throws AppError not_found */
 export async function findCustomer(db: Database, email: string, field: string): Promise<CurrentUser> {
   const user = await findUser(db, email);
   const customer = user && (await findCurrentUser(db, user.id));
@@ -12,8 +12,8 @@ export async function findCustomer(db: Database, email: string, field: string): 
   return customer;
 }
 
-/** Whom staff order for. Until they have verified its address, the account may be anybody's, who would see
- * what the customer ordered. @throws AppError not_found, email_not_verified */
+/** Finds the customer that staff order for. Until the email is verified, the account may be anyone's, who
+ * would see what the customer ordered. @throws AppError not_found, email_not_verified */
 export async function findVerifiedCustomer(db: Database, email: string, field: string): Promise<CurrentUser> {
   const customer = await findCustomer(db, email, field);
   await assertVerified(db, customer.userId, byStaffErrorTexts.notVerified);

@@ -1,4 +1,4 @@
-// Quicker than `expect`, of which this would be millions.
+// Faster than `expect`, which would run millions of times.
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { it } from 'vitest';
@@ -18,8 +18,8 @@ import type { OrderView } from './store.ts';
 
 const terms = { currency: 'usd', currencyDisplay: 'symbol', stepCents: 1 } as const;
 
-/** Baskets with a delivery that is free over an amount, and what is taken back of them: whole
- * orders or units, by whose fault. */
+/** Baskets with delivery that is free over an amount, and their returns: whole orders or units, by either
+ * side's fault. */
 const purchases = fc.record({
   lines: fc.array(
     fc.record({
@@ -30,7 +30,7 @@ const purchases = fc.record({
     { minLength: 1, maxLength: 5 },
   ),
   deliveryCents: fc.integer({ min: 0, max: 4_000 }),
-  /** The amount from which it is free, as a share of the goods. */
+  /** The free-delivery threshold, as a share of the goods. */
   from: fc.double({ min: 0, max: 1.1, noNaN: true }),
   rates: fc.tuple(fc.integer({ min: 0, max: 400_000 }), fc.integer({ min: 0, max: 400_000 })),
   deliveryTax: fc.constantFrom('standard', 'highest', 'none'),
@@ -48,7 +48,7 @@ type Purchase = typeof purchases extends fc.Arbitrary<infer Each> ? Each : never
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-it('keeps in random baskets, taken back in any order and part, what an own reckoning keeps, and credits the rest', () => {
+it('retains in random baskets, returned in any order and part, what a separate model retains', () => {
   fc.assert(fc.property(purchases, check), { numRuns: testForm === 'short' ? 1_000 : 10_000 });
 });
 
@@ -116,11 +116,11 @@ function check(purchase: Purchase): void {
   for (const { line, units, isShopsFault } of purchase.steps)
     takeBack(line % orders.length, units, isShopsFault);
   ok(before.kept <= waivedCents);
-  // What is left of the purchase is what the shop has for it, with its delivery.
+  // What is left of the purchase equals what the shop holds for it, with delivery.
   const left = sum(payment.lines.map((line) => line.net_cents + line.tax_cents - line.refunded_cents));
   const delivery = payment.delivery_cents + payment.delivery_tax_cents + before.kept - before.delivery;
   equal(payment.amount_cents - sum(notes.map(({ totalCents }) => totalCents)), left + delivery);
-  // With the rest taken back, all of it goes back, rate by rate.
+  // Returning the rest refunds everything, rate by rate.
   for (const [place] of orders.entries()) takeBack(place, null, false);
   equal(sum(notes.map(({ totalCents }) => totalCents)), invoice.totalCents);
   for (const rate of new Set(
@@ -129,15 +129,15 @@ function check(purchase: Purchase): void {
     deepEqual(sumsAt(notes, rate), sumsAt([invoice], rate));
 }
 
-const sumsAt = (papers: Invoice[], rate: number) => {
-  const taxes = papers.flatMap((paper) => paper.taxes).filter(({ ratePpm }) => ratePpm === rate);
+const sumsAt = (invoices: Invoice[], rate: number) => {
+  const taxes = invoices.flatMap((invoice) => invoice.taxes).filter(({ ratePpm }) => ratePpm === rate);
   return [sum(taxes.map(({ basisCents }) => basisCents)), sum(taxes.map(({ taxCents }) => taxCents))];
 };
 
 const boughtCents = (order: OrderView) =>
   order.unit_price_cents * (order.quantity - order.withdrawn_quantity);
 
-/** What units go back at; `undefined` where nothing is left to give. */
+/** What the units are refunded at; `undefined` if nothing is left to refund. */
 function unitsCents(order: OrderView, refundedCents: number, paidCents: number, quantity: number) {
   const { quantity: ordered, refunded_quantity: refundedQuantity } = order;
   try {
@@ -153,16 +153,16 @@ function keepOfUnits(payment: Payment, standing: number, goodsCents: number, isS
   return { amountCents: goodsCents - keptCents, deliveryCents: 0, keptCents };
 }
 
-/** A reckoning of its own: every unit is a coin of its price on the table, and delivery a debt that
- * is due while there are too few. */
+/** An independent model: every unit is a coin of its price, and delivery is a debt that is due while there
+ * are too few coins. */
 class Reckoning {
   readonly coins: { place: number; cents: number }[];
   readonly least: number;
   debt: number;
   paid: number;
-  /** Of a delivery that was charged, all of it. */
+  /** A delivery that was charged, in full. */
   charged: number;
-  /** Coins that the shop took. */
+  /** Cents of units withdrawn by the shop's fault, which still count towards free delivery. */
   ghosts = 0;
 
   constructor(purchase: Purchase, waivedCents: number, charged: number) {
@@ -277,10 +277,10 @@ function buy(purchase: Purchase) {
   return { payment, orders, invoice };
 }
 
-/** What the XML says, added up from its own decimals as the standard has it: goods
- * and charges, less what is kept. */
-function checkXml(paper: Invoice): void {
-  const xml = writeInvoiceXml(toXmlInvoice(paper));
+/** Checks the XML against sums of its own decimals, as the standard defines them: goods and charges, less
+ * what is retained. */
+function checkXml(invoice: Invoice): void {
+  const xml = writeInvoiceXml(toXmlInvoice(invoice));
   const cents = (name: string, within = xml) =>
     [...within.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>(-?)(\\d+)\\.(\\d+)<`, 'g'))].map(
       ([, sign, whole, fraction]) => Number(`${sign}${whole}${fraction}`),
@@ -295,6 +295,6 @@ function checkXml(paper: Invoice): void {
   equal(sum(cents('ActualAmount')), charges + allowances);
   deepEqual([net, total], [goods + charges - allowances, net + tax]);
   deepEqual([sum(cents('BasisAmount')), sum(cents('CalculatedAmount'))], [net, tax]);
-  equal(total, paper.totalCents);
-  deepEqual(brokenSums(paper), []);
+  equal(total, invoice.totalCents);
+  deepEqual(brokenSums(invoice), []);
 }

@@ -4,20 +4,20 @@ import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from './contract.ts';
 
-/** A payment's delivery that was free as its goods came to `fromCents` or more, as they were entered.
- * `leftCents`: what it would have cost, but for what is kept of that already. `sparedCents`: goods that the
- * shop took back without keeping any. */
+/** Delivery that was free because a payment's goods reached `fromCents`, at prices as entered. `leftCents`:
+ * the price of that delivery, less what is already retained. `sparedCents`: goods that the shop took back
+ * without retaining it. */
 type Waived = { fromCents: Cents; leftCents: Cents; sparedCents: Cents };
 
-/** How much of what goes back for goods is kept as the price of delivery: all that is left of
- * it, once the goods of the payment that are still bought (`standingCents`) come to too
- * little, and nothing where none are. */
+/** Returns how much of a refund for goods is retained as the price of delivery: all that is left of it, once
+ * the goods of the payment that remain bought (`standingCents`) fall below the amount for free delivery;
+ * nothing if no goods remain. */
 export function deliveryToKeep(waived: Waived | null, standingCents: Cents, backCents: Cents): Cents {
   if (!waived || standingCents === 0 || standingCents + waived.sparedCents >= waived.fromCents) return 0;
   return Math.min(waived.leftCents, backCents);
 }
 
-/** The delivery of a payment that may have to be kept. */
+/** A payment's free delivery, which refunds may retain; null if its delivery was not free. */
 export function waivedOf(payment: Selectable<Tables['payments']>): Waived | null {
   const { waived_from_cents: fromCents, waived_delivery_cents, waived_delivery_tax_cents } = payment;
   if (fromCents === null) return null;
@@ -29,8 +29,8 @@ export function waivedOf(payment: Selectable<Tables['payments']>): Waived | null
   };
 }
 
-/** What cancelling an order depends on. `othersCents`: the goods of its payment's other orders
- * that are still bought, as entered. */
+/** What a cancellation depends on. `othersCents`: the goods that remain bought in the payment's other orders,
+ * at prices as entered. */
 export type CancelFacts = {
   goodsLeftCents: Cents;
   deliveryLeftCents: Cents;
@@ -38,8 +38,8 @@ export type CancelFacts = {
   waived: Waived | null;
 };
 
-/** What goes back for an order that is cancelled: its goods, but for delivery that is kept; with the last
- * order of a payment its delivery as well, kept or charged. */
+/** Returns the refund for a cancelled order: its goods, less retained delivery; with the last order of a
+ * payment also its delivery, retained or charged. */
 export function cancelSum(
   { goodsLeftCents, deliveryLeftCents, othersCents, waived }: CancelFacts,
   keepsDelivery = true,
@@ -49,22 +49,22 @@ export function cancelSum(
   return { amountCents: goodsLeftCents + deliveryCents - keptCents, deliveryCents, keptCents };
 }
 
-/** Goods of a payment that are still bought, as they were entered: units of its orders, but for one, that
- * were not taken back before they left. */
+/** Goods of a payment that remain bought, at prices as entered: units of all its orders except one, without
+ * those withdrawn before they were sent. */
 const standing = (paymentId: ReturnType<typeof sql>, butOrderId: ReturnType<typeof sql>) => sql`(
   select coalesce(sum(others.unit_price_cents * (others.quantity - others.withdrawn_quantity)), 0)
   from payment_orders other_lines join orders others on others.id = other_lines.order_id
   where other_lines.payment_id = ${paymentId} and others.id <> ${butOrderId} and others.state <> 'cancelled')::bigint`;
 
-/** The same of a payment that the transaction has locked. */
+/** Reads `othersCents` of a payment that the transaction has locked. */
 export async function readOthersCents(db: Database, paymentId: string, orderId: string): Promise<Cents> {
   const { rows } = await sql<{ cents: Cents }>`
     select ${standing(sql`${paymentId}`, sql`${orderId}`)} as cents`.execute(db);
   return rows[0]?.cents ?? 0;
 }
 
-/** The facts of a paid order that waits to be shipped, and of which no refund would pay twice, beside its
- * row, the line that paid for it and the payment of that. */
+/** Selects the facts of a paid, unshipped order whose refund would not pay twice (no open dispute), given its
+ * row, its payment line and its payment. */
 export const selectCancelFacts = (goodsLeft: ReturnType<typeof sql>, deliveryLeft: ReturnType<typeof sql>) =>
   sql<CancelFacts | null>`case when orders.state = 'paid' and paid_by.id is not null and not exists (
     select from disputes where payment_id = paid_by.id and disputes.state = 'open' and not is_refundable) then json_build_object(
@@ -77,8 +77,7 @@ export const selectCancelFacts = (goodsLeft: ReturnType<typeof sql>, deliveryLef
 
 type Units = { unit_price_cents: Cents; quantity: number; withdrawn_quantity: number; sent_quantity: number };
 
-/** What cancelling an order gives back, and what of its payment's delivery may be
- * kept, as they go over the wire. */
+/** Serializes the refund of a cancellation, and the delivery that may be retained, for the wire. */
 export function serializeCancelling(
   order: Units & { cancel_facts: CancelFacts | null },
   currency: string,
@@ -105,8 +104,8 @@ export function serializeCancelling(
   };
 }
 
-/** How few units of an order that don't leave bring its payment's goods below the amount, with some
- * still bought; null where none do. */
+/** Returns the smallest number of unsent units whose withdrawal brings the payment's goods below the amount
+ * for free delivery, with some still bought; null if there is none. */
 function unitsToKeepFrom(
   { unit_price_cents, quantity, withdrawn_quantity, sent_quantity }: Units,
   { othersCents, waived }: CancelFacts,

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { type Order, type OrderState, type ShownOrderState, shownOrderStates } from './contract.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
-/** What can be done to an order, in 'This order is paid and can’t be deleted'. */
+/** Words for a move, as in 'This order is paid and can’t be deleted'. */
 const moveWords = {
   changed: 'changed',
   paid: 'paid',
@@ -14,34 +14,34 @@ const moveWords = {
 
 export type OrderMove = keyof typeof moveWords;
 
-/** Who reads about an order. */
+/** Who an order is shown to. */
 export type OrderReader = 'buyer' | 'staff';
 
 type Words = Record<OrderReader, string>;
 
 type State = {
-  /** Every move that is allowed, with the state that it leads to (specification §4, decisions 15 and 16). */
+  /** Allowed moves with the states that they lead to (specification §4, decisions 15 and 16). */
   moves: Partial<Record<OrderMove, OrderState>>;
-  /** In 'This order is paid and can’t be deleted'. */
+  /** As in 'This order is paid and can’t be deleted'. */
   inSentence: string;
 };
 
 type ShownState = State & {
-  /** On the buyer's badge, and on the button of staff. */
+  /** For the buyer's badge, and for staff's button. */
   words: Words;
-  /** In the filter of the list. */
+  /** For the list's filter. */
   filter: Words;
   tone: 'neutral' | 'good' | 'warn';
   icon?: 'check';
-  /** What the button does that takes it on from here, where staff have one. */
+  /** Label of the staff button that moves the order on from here, if there is one. */
   press?: (tool: string, buyer: string) => string;
-  /** What the timeline says of the order's coming here, and the field with the time of that. */
+  /** The timeline's words for reaching this state, and the field with its time. */
   step: { words: string; at: keyof Order & `${string}At`; isGood: boolean };
-  /** What the timeline says comes next, where something does. */
+  /** The timeline's words for the next step, if there is one. */
   next?: Words;
-  /** To the buyer whose payment has just gone through, or long ago. */
+  /** For the buyer's payment page, right after the payment or later. */
   onPaymentPage: string;
-  /** Whether it counts as a sale: its buyer may review the tool, and it has a packing slip. */
+  /** Whether it counts as a sale: the buyer may review the tool, and the order has a packing slip. */
   isSale: boolean;
 };
 
@@ -49,7 +49,7 @@ const both = (words: string): Words => ({ buyer: words, staff: words });
 
 const willShip = 'Your order is paid. We’ll email you when it ships.';
 
-/** All that is known of an order by where it stands. */
+/** Everything that depends on an order's state. */
 export const orderStateTable: Record<ShownOrderState, ShownState> & Record<'deleted', State> = {
   unpaid: {
     moves: { changed: 'unpaid', paid: 'paid', deleted: 'deleted' },
@@ -59,7 +59,7 @@ export const orderStateTable: Record<ShownOrderState, ShownState> & Record<'dele
     tone: 'neutral',
     step: { words: 'Placed', at: 'placedAt', isGood: true },
     next: { buyer: 'Awaiting your payment', staff: 'Awaiting payment' },
-    // It may have been read before its payment was.
+    // The order may have been read before its payment was recorded.
     onPaymentPage: willShip,
     isSale: false,
   },
@@ -102,11 +102,11 @@ export const orderStateTable: Record<ShownOrderState, ShownState> & Record<'dele
 /** The states that count as sales. */
 export const saleStates = shownOrderStates.filter((state) => orderStateTable[state].isSale);
 
-/** Whether an order in this state may make a move. */
+/** Whether an order in this state allows a move. */
 export const canMoveOrder = (state: OrderState, move: OrderMove): boolean =>
   move in orderStateTable[state].moves;
 
-/** Checks that an order in this state may make a move. @throws AppError conflict when it may not. */
+/** Checks that an order in this state allows a move. @throws AppError conflict if not */
 export function checkOrderMove(state: OrderState, move: OrderMove): void {
   if (canMoveOrder(state, move)) return;
   const { inSentence } = orderStateTable[state];

@@ -6,26 +6,26 @@ import { plainLine } from '#contracts/text.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { parcelRuleTexts as texts } from './texts/parcels.ts';
 
-/** How many orders one parcel holds at most. */
+/** Maximum number of orders in a parcel. */
 export const MAX_ORDERS_IN_PARCEL = 50;
 
-/** One line that may be left out or cleared: empty is none. */
+/** An optional line of text; an empty one clears it. */
 const clearableLine = (label: string, max: number) =>
   z.pipe(
     z.nullable(plainLine(label, max)),
     z.transform((line: string | null) => line || null),
   );
 
-/** `carrier` is the name of one of the shop's. */
+/** `carrier` is the name of one of the shop's carriers. */
 const shipping = {
   carrier: z.optional(clearableLine(texts.carrier, 60)),
   trackingNumber: z.optional(clearableLine(texts.trackingNumber, 60)),
 };
 
-/** Whether orders ship although what was paid for them is disputed, or was lost in a dispute. */
+/** Whether to ship orders although their payment is disputed, or was lost in a dispute. */
 export const despiteDispute = z.optional(z.boolean({ error: texts.despiteDispute }));
 
-/** Body of `POST /parcels`: so many units of each order. */
+/** Body of `POST /parcels`: the number of units of each order. */
 export const newParcelSchema = z.object({
   ...shipping,
   despiteDispute,
@@ -39,12 +39,12 @@ export const newParcelSchema = z.object({
 });
 export type NewParcel = z.infer<typeof newParcelSchema>;
 
-/** Body of `PATCH /parcels/{id}`: what is left out stays as it is, null clears it. */
+/** Body of `PATCH /parcels/{id}`: omitted fields stay unchanged, null clears them. */
 export const parcelChangeSchema = z.object(shipping);
 export type ParcelChange = z.infer<typeof parcelChangeSchema>;
 
-/** A parcel on the wire. `trackingUrl` is where its carrier says where it is; `ordered` is how many units
- * the order has in all, without those that were refunded before they left. */
+/** A parcel on the wire. `trackingUrl`: the carrier's tracking page; `ordered`: the order's total number of
+ * units, without those refunded before they were sent. */
 export const parcelSchema = z.object({
   _id: idSchema,
   sentAt: z.iso.datetime(),

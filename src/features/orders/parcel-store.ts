@@ -6,10 +6,10 @@ import type { Parcel } from './parcel-contract.ts';
 
 export type ParcelRow = Selectable<Tables['parcels']>;
 
-/** So many units of one order in a parcel. */
+/** A number of units of one order in a parcel. */
 export type ParcelPart = { orderId: string; quantity: number };
 
-/** `has_rest`: whether units of the order are still to be shipped, in another parcel. */
+/** `has_rest`: whether units of the order remain to be shipped in another parcel. */
 type PartView = {
   order_id: string;
   number: string;
@@ -19,15 +19,15 @@ type PartView = {
   has_rest: boolean;
 };
 
-/** A parcel as it is shown: with its carrier's link, and its contents by the orders' numbers. */
+/** A parcel for display: with its carrier's link, and its contents with the orders' numbers. */
 export type ParcelView = ParcelRow & {
   carrier: string | null;
   link: string | null;
   contents: PartView[];
 };
 
-/** Stores a parcel and what is in it. The database counts the units to their orders,
- * which the transaction has locked. */
+/** Stores a parcel and its contents. Database triggers add the units to their orders, which the transaction
+ * has locked. */
 export async function insertParcel(
   tx: DatabaseTransaction,
   parcel: Insertable<Tables['parcels']> & { id: string },
@@ -38,18 +38,18 @@ export async function insertParcel(
   await tx.insertInto('parcel_orders').values(rows).execute();
 }
 
-/** Deletes a parcel whose orders the transaction has locked; the database takes its units off them. */
+/** Deletes a parcel whose orders the transaction has locked; database triggers subtract its units from
+ * them. */
 export async function deleteParcel(tx: DatabaseTransaction, parcelId: string): Promise<void> {
   await tx.deleteFrom('parcels').where('id', '=', parcelId).execute();
 }
 
-/** Finds a parcel and keeps others from changing it until the transaction ends. Lock its
- * orders before, where they change. */
+/** Finds a parcel and locks it until the transaction ends. Lock its orders first if they change. */
 export async function lockParcel(tx: DatabaseTransaction, parcelId: string): Promise<ParcelRow | undefined> {
   return tx.selectFrom('parcels').selectAll().where('id', '=', parcelId).forUpdate().executeTakeFirst();
 }
 
-/** Writes what changed of a parcel that the transaction has locked. */
+/** Updates a parcel that the transaction has locked. */
 export async function updateParcel(
   tx: DatabaseTransaction,
   parcelId: string,
@@ -58,7 +58,7 @@ export async function updateParcel(
   await tx.updateTable('parcels').set(change).where('id', '=', parcelId).execute();
 }
 
-/** What is in a parcel; nothing where there is none. It never changes. */
+/** Finds a parcel's contents; empty if there is no such parcel. They never change. */
 export async function findParts(db: Database, parcelId: string): Promise<ParcelPart[]> {
   return db
     .selectFrom('parcel_orders')
@@ -67,7 +67,7 @@ export async function findParts(db: Database, parcelId: string): Promise<ParcelP
     .execute();
 }
 
-/** The parcel that an order's last units left in. */
+/** Finds the parcel that the order's last units were sent in. */
 export async function findLastParcel(
   db: Database,
   orderId: string,
@@ -83,13 +83,13 @@ export async function findLastParcel(
     .executeTakeFirst();
 }
 
-/** Finds a parcel for showing. */
+/** Finds a parcel for display. */
 export async function findParcel(db: Database, parcelId: string): Promise<ParcelView | undefined> {
   const [parcel] = await findParcels(db, [parcelId]);
   return parcel;
 }
 
-/** The parcels of each of these orders, by its id, oldest first. */
+/** Finds the parcels of each order, oldest first; returns a lookup by order id. */
 export async function findParcelsOfOrders(
   db: Database,
   orderIds: readonly string[],
@@ -133,7 +133,7 @@ async function findParcels(db: Database, parcelIds: string[]): Promise<ParcelVie
   }));
 }
 
-/** A parcel as it goes over the wire. */
+/** Serializes a parcel for the wire. */
 export function serializeParcel(parcel: ParcelView): Parcel {
   return {
     _id: parcel.id,

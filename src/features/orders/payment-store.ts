@@ -16,7 +16,7 @@ export type PaymentRow = Selectable<Tables['payments']>;
 /** What a payment charges and holds for one of its orders. */
 export type PaymentLine = Selectable<Tables['payment_orders']>;
 
-/** A payment with a line for each order that it pays for, in the order in which these were asked for. */
+/** A payment with a line for each of its orders, in the order requested. */
 export type Payment = PaymentRow & { lines: PaymentLine[] };
 
 /** Stores a live payment that holds units, with its lines. */
@@ -44,8 +44,7 @@ export async function findPaymentByIntent(db: Database, intentId: string): Promi
   return withLinesOfOne(db, await selectPayments(db).where('intent_id', '=', intentId).execute());
 }
 
-/** Finds a payment by the transaction id that its orders bear: the intent's, or
- * what one made by hand goes by. */
+/** Finds a payment by the transaction id of its orders: the intent's id, or the id of a payment by hand. */
 export async function findPaymentOfTransaction(
   db: Database,
   transactionId: string,
@@ -56,7 +55,7 @@ export async function findPaymentOfTransaction(
   return payment?.method === method ? payment : undefined;
 }
 
-/** Which payments some of the provider's intents belong to, by the intents' ids. */
+/** Finds the payments that the provider's intents belong to, by the intents' ids. */
 export async function findPaymentsByIntents(
   db: Database,
   intentIds: string[],
@@ -69,8 +68,8 @@ const selectPayments = (db: Database) => db.selectFrom('payments').selectAll();
 
 const withLinesOfOne = async (db: Database, rows: PaymentRow[]) => (await withLines(db, rows))[0];
 
-/** Reads the lines of payments: in a statement of its own, which sees them as they
- * are once the payments are locked. */
+/** Reads the lines of payments in a separate statement, which sees their state after the payments are
+ * locked. */
 async function withLines(db: Database, rows: PaymentRow[]): Promise<Payment[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -84,13 +83,13 @@ async function withLines(db: Database, rows: PaymentRow[]): Promise<Payment[]> {
   return rows.map((row) => ({ ...row, lines: byPayment.get(row.id) ?? [] }));
 }
 
-/** Up to when the provider's charges have been compared with the payments;
- * `undefined` before the first time. */
+/** Until when the provider's charges have been compared with the payments; `undefined` before the first
+ * comparison. */
 export async function findComparedUntil(db: Database): Promise<Date | undefined> {
   return (await db.selectFrom('compared_charges').select('until').executeTakeFirst())?.until;
 }
 
-/** Writes down up to when the provider's charges have been compared. */
+/** Records until when the provider's charges have been compared. */
 export async function recordComparedUntil(db: Database, until: Date): Promise<void> {
   await db
     .insertInto('compared_charges')
@@ -99,8 +98,8 @@ export async function recordComparedUntil(db: Database, until: Date): Promise<vo
     .execute();
 }
 
-/** The ids of the live payments for some tools, but for those that are invoiced: what is on an
- * invoice is kept for its buyer. */
+/** Lists the ids of the live payments for some tools, except invoiced ones: what is on an invoice stays
+ * reserved for its buyer. */
 export async function findLivePaymentIdsOfTools(db: Database, toolIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_orders')
@@ -115,8 +114,8 @@ export async function findLivePaymentIdsOfTools(db: Database, toolIds: string[])
   return rows.map((row) => row.payment_id);
 }
 
-/** How many payments that hold units a user has under way, each for however many orders, but for
- * those that staff have invoiced. */
+/** Counts a user's payments in progress that hold units, each for any number of orders, except those invoiced
+ * by staff. */
 export async function countLivePaymentsOfUser(db: Database, userId: string): Promise<number> {
   const { live } = await db
     .selectFrom('payments')
@@ -128,8 +127,8 @@ export async function countLivePaymentsOfUser(db: Database, userId: string): Pro
   return live;
 }
 
-/** How long a user's card payments that ended unpaid have held units since `since`, or since their
- * last payment that went through. */
+/** Sums how long a user's card payments that ended unpaid held units, in ms, of those started since `since`
+ * or since the user's last successful payment. */
 export async function sumUnpaidHoldMs(db: Database, userId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select coalesce(sum(extract(epoch from least(settled_at, hold_expires_at) - created_at) * 1000), 0)::bigint as ms
@@ -139,8 +138,8 @@ export async function sumUnpaidHoldMs(db: Database, userId: string, since: Date)
   return rows[0]?.ms ?? 0;
 }
 
-/** Of each payment: how many card payments of the same user ended unpaid since `since`, or
- * since one of theirs went through. */
+/** For each payment: counts the same user's card payments that ended unpaid, started since `since` or since
+ * the user's last successful payment. */
 export async function countUnpaidPayments(
   db: Database,
   paymentIds: string[],
@@ -156,7 +155,7 @@ export async function countUnpaidPayments(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Up to `limit` payments in a state with ids after `afterId`, in the order of their ids. */
+/** Lists up to `limit` payments in a state with ids after `afterId`, by id. */
 export async function listPaymentsInState(
   db: Database,
   state: PaymentState,
@@ -176,7 +175,8 @@ export async function recordIntent(db: Database, paymentId: string, intentId: st
   await db.updateTable('payments').set({ intent_id: intentId }).where('id', '=', paymentId).execute();
 }
 
-/** Writes where a payment's goods and its bill go, and who is billed. The transaction has locked it. */
+/** Updates the delivery and billing addresses of a payment, and who is billed. The transaction has locked
+ * it. */
 export async function updateAddresses(
   tx: DatabaseTransaction,
   paymentId: string,
@@ -194,8 +194,8 @@ export async function updateAddresses(
   await tx.updateTable('payments').set(addresses).where('id', '=', paymentId).execute();
 }
 
-/** Ends a payment that the transaction has locked: it holds nothing any more. The move was checked before. In
- * one statement, since a line that lives holds what is ordered, and one that has ended nothing. */
+/** Ends a payment that the transaction has locked, with the move already checked, and clears its held units.
+ * One statement sets both, because a live line holds the ordered quantity and an ended one holds nothing. */
 export async function updatePayment(
   tx: DatabaseTransaction,
   paymentId: string,
@@ -212,8 +212,8 @@ export async function updatePayment(
     .execute();
 }
 
-/** Whether any of some orders has a payment under way, or is in an open quote, and so
- * may have to wait for that to end. */
+/** Whether any of the orders has a payment in progress or is in an open quote, and so may have to wait for it
+ * to end. */
 export async function mayBeBlocked(db: Database, orderIds: string[]): Promise<boolean> {
   const ids = anyOf<string>(orderIds, 'uuid');
   const { rows } = await sql<{ is_blocked: boolean }>`
@@ -226,10 +226,10 @@ export async function mayBeBlocked(db: Database, orderIds: string[]): Promise<bo
 
 export type LockedOrders = { orders: OrderRow[]; payments: Payment[]; quotes: QuoteWithLines[] };
 
-/** Locks orders by id, then every payment of any of them by id, then their open quotes by id. Everything that
- * changes them starts here, with all orders of the payments and quotes that it means to change, and touches
- * the buyer's row and the tools' only afterwards: with one order of locks, no two of them can wait for each
- * other. An order that is not there is left out. */
+/** Locks orders by id, then all payments of any of them by id, then their open quotes by id. Every change of
+ * these starts here, with all orders of the payments and quotes that it will change, and touches the buyer's
+ * row and the tools' only afterwards: this lock order prevents deadlocks. Orders that don't exist are left
+ * out. */
 export async function lockOrdersWithPayments(
   tx: DatabaseTransaction,
   orderIds: string[],
@@ -248,15 +248,15 @@ export async function lockOrdersWithPayments(
 
 export type LockedPayment = {
   payment: Payment;
-  /** The payment's lines, each with its order, as they were asked for. */
+  /** The payment's lines, each with its order, in the order requested. */
   lines: { line: PaymentLine; order: OrderRow }[];
   /** Other payments of any of these orders. */
   rivals: Payment[];
-  /** The open quotes that any of these orders is in. */
+  /** Open quotes with any of these orders. */
   quotes: QuoteWithLines[];
 };
 
-/** Locks a payment with its orders, and the other payments of these, in the same order. */
+/** Locks a payment with its orders and their other payments, in the same lock order. */
 export async function lockPayment(
   tx: DatabaseTransaction,
   { id, lines }: Pick<Payment, 'id' | 'lines'>,
@@ -277,8 +277,8 @@ type TimesOfPayment = Pick<PaymentRow, 'state' | 'hold_expires_at' | 'settled_at
 
 const NONE: PaymentTimes = { heldUntil: null, refundedAt: null, invoiceOverdue: false };
 
-/** By an order's id: until when its units are held for a payment under way, whether its open invoice is
- * overdue, and when money was last given back. */
+/** Finds per order: until when a payment in progress holds its units, whether its open invoice is overdue,
+ * and the time of its last refund. Returns a lookup by order id. */
 export async function findPaymentTimes(
   db: Database,
   orders: readonly { id: string }[],
@@ -314,7 +314,8 @@ function withPayment(
   return hold_expires_at > now ? { ...times, heldUntil: hold_expires_at.toISOString() } : times;
 }
 
-/** The payment that an order is invoiced with: by which it was paid, or for which its open invoice waits. */
+/** Finds the payment that an order is invoiced with: the one that paid for it, or the one that its open
+ * invoice waits for. */
 export async function findInvoicedPaymentId(db: Database, orderId: string): Promise<string | undefined> {
   const line = await db
     .selectFrom('payment_orders')
@@ -331,8 +332,8 @@ export async function findInvoicedPaymentId(db: Database, orderId: string): Prom
   return line?.payment_id;
 }
 
-/** Queues the release of a payment's hold, now or at `runAt`; a later call
- * moves a release that has not begun. */
+/** Queues the release of a payment's hold, now or at `runAt`; a later call reschedules a release that has not
+ * started. */
 export async function enqueueRelease(
   { jobs }: AppContext,
   db: Database,
@@ -342,7 +343,7 @@ export async function enqueueRelease(
   await jobs.enqueue(db, 'release-hold', { paymentId }, { key: `release-hold:${paymentId}`, runAt });
 }
 
-/** Queues the release of every hold on the units of tools that have left the shop. */
+/** Queues the release of every hold on units of tools that were removed from the shop. */
 export async function releaseHoldsOfTools(context: AppContext, toolIds: string[]): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     for (const paymentId of await findLivePaymentIdsOfTools(tx, toolIds))
@@ -350,7 +351,7 @@ export async function releaseHoldsOfTools(context: AppContext, toolIds: string[]
   });
 }
 
-/** What of a payment's amount is an order's: all of it where it is the only one. */
+/** Returns an order's share of a payment's amount: all of it if it is the only order. */
 export function shareOfLine({ amount_cents, lines }: Payment, { net_cents, tax_cents }: PaymentLine): Cents {
   return lines.length === 1 ? amount_cents : net_cents + tax_cents;
 }

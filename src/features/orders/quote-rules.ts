@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import { quoteErrorTexts, quoteMoveWords, quoteStateWords } from './texts/quotes.ts';
 
-/** Where a quote may stand, and every move that is allowed from there. One that is not listed is not. */
+/** The states of a quote, and the moves allowed from each. Moves that are not listed are not allowed. */
 export const quoteMoves = {
   asked: { offered: 'offered', declined: 'declined', withdrawn: 'withdrawn' },
   offered: {
@@ -24,33 +24,33 @@ export type QuoteMove = { [State in QuoteState]: keyof (typeof quoteMoves)[State
 
 export const quoteStates = Object.keys(quoteMoves) as [QuoteState, ...QuoteState[]];
 
-/** The states of a quote that has not ended: an order is in one such quote at
- * most, and is changed by it alone. */
+/** The states of a quote that has not ended: an order is in at most one such quote, and only changes through
+ * it. */
 export const openQuoteStates = ['asked', 'offered', 'accepted'] as const satisfies QuoteState[];
 export type OpenQuoteState = (typeof openQuoteStates)[number];
 
-/** So many quotes that one buyer has asked for may be open at once. */
+/** Maximum number of open quotes that one buyer has requested. */
 export const MAX_ASKED_QUOTES = 20;
 
-/** So many days from now an offer may be good for at most. */
+/** Maximum validity of an offer, in days from now. */
 export const MAX_QUOTE_DAYS = 90;
 
 type Standing = { state: QuoteState; expires_at: Date | null; invoiced: boolean };
 
-/** Whether a quote's minute has passed: from then on nothing is done by it, whether or not that has been
- * written yet. None passes while an order of it is on an open invoice. */
+/** Whether a quote has passed its expiry: nothing can be done with it then, even if its state has not been
+ * updated yet. A quote with an order on an open invoice does not expire. */
 export const isExpired = ({ state, expires_at, invoiced }: Standing, now: Date): boolean =>
   !invoiced && openQuoteStates.some((open) => open === state) && expires_at !== null && expires_at <= now;
 
-/** Where a quote stands at this moment. */
+/** Returns a quote's state at this moment. */
 export const quoteStateAt = (quote: Standing, now: Date): QuoteState =>
   isExpired(quote, now) ? 'expired' : quote.state;
 
-/** Whether something can still be done by a quote. */
+/** Whether a quote is still open. */
 export const isOpenAt = (quote: Standing, now: Date): boolean =>
   openQuoteStates.some((open) => open === quoteStateAt(quote, now));
 
-/** Checks that a quote may make a move at this moment. @throws AppError conflict when it may not. */
+/** Checks that a quote allows a move at this moment. @throws AppError conflict if not */
 export function checkQuoteMove(quote: Standing, move: QuoteMove, now: Date): void {
   const state = quoteStateAt(quote, now);
   if (move in quoteMoves[state]) return;

@@ -8,13 +8,13 @@ export type QuoteRow = Selectable<Tables['quotes']>;
 /** What a quote offers and holds for one of its orders. */
 export type QuoteLineRow = Selectable<Tables['quote_orders']>;
 
-/** A quote with a line for each of its orders, in the order in which these were asked for. */
+/** A quote with a line for each of its orders, in the order requested. */
 export type QuoteWithLines = QuoteRow & { lines: QuoteLineRow[] };
 
 type NewQuoteRow = Insertable<Tables['quotes']>;
 type NewLine = Pick<Insertable<Tables['quote_orders']>, 'order_id' | 'quantity' | 'unit_price_cents'>;
 
-/** Stores a quote with its lines. It holds nothing yet. */
+/** Stores a quote with its lines. It holds no units yet. */
 export async function insertQuote(
   tx: DatabaseTransaction,
   quote: NewQuoteRow,
@@ -29,7 +29,7 @@ export async function insertQuote(
   return { ...row, lines: added };
 }
 
-/** A quote as it is at this moment, whoever may be changing it. */
+/** Reads a quote without waiting for locks. */
 export async function findQuoteRow(db: Database, quoteId: string): Promise<QuoteWithLines | undefined> {
   const row = await db.selectFrom('quotes').selectAll().where('id', '=', quoteId).executeTakeFirst();
   return row && (await withLines(db, [row]))[0];
@@ -48,7 +48,7 @@ async function withLines(db: Database, rows: QuoteRow[]): Promise<QuoteWithLines
   return rows.map((row) => ({ ...row, lines: byQuote.get(row.id) ?? [] }));
 }
 
-/** Locks the open quotes of orders, which are locked, by the quotes' ids. */
+/** Locks the open quotes of orders, which are locked already, by the quotes' ids. */
 export async function lockOpenQuotes(tx: DatabaseTransaction, orderIds: string[]): Promise<QuoteWithLines[]> {
   const rows = await tx
     .selectFrom('quotes')
@@ -62,14 +62,14 @@ export async function lockOpenQuotes(tx: DatabaseTransaction, orderIds: string[]
     .orderBy('id')
     .forUpdate()
     .execute();
-  // One may have ended while its lock was waited for.
+  // A quote may have ended while this waited for its lock.
   return withLines(
     tx,
     rows.filter(({ state }) => openQuoteStates.some((open) => open === state)),
   );
 }
 
-/** The line of an order in its open quote. */
+/** Returns an order's line in its open quote. */
 export function openLineOf(
   quotes: QuoteWithLines[],
   orderId: string,
@@ -81,8 +81,8 @@ export function openLineOf(
   return undefined;
 }
 
-/** The quote that an order's units go back to when its payment ends: accepted, with the
- * units reserved, before its minute. */
+/** Returns the quote that gets an order's units back when its payment ends: an accepted one that reserves
+ * units and has not expired. */
 export function keepingQuoteOf(
   quotes: QuoteWithLines[],
   orderId: string,
@@ -107,7 +107,7 @@ export async function updateQuoteLine(
     .execute();
 }
 
-/** Changes a quote that the transaction has locked; the move was checked before. */
+/** Updates a quote that the transaction has locked; the move was already checked. */
 export async function updateQuote(
   tx: DatabaseTransaction,
   quoteId: string,
@@ -116,7 +116,7 @@ export async function updateQuote(
   await tx.updateTable('quotes').set(facts).where('id', '=', quoteId).execute();
 }
 
-/** How many quotes that a user has asked for are open. */
+/** Counts a user's open requested quotes. */
 export async function countAskedQuotes(db: Database, userId: string): Promise<number> {
   const { open } = await db
     .selectFrom('quotes')
@@ -128,7 +128,7 @@ export async function countAskedQuotes(db: Database, userId: string): Promise<nu
   return open;
 }
 
-/** Whether a quote has an order that is not paid. */
+/** Whether a quote has an unpaid order. */
 export async function hasUnpaidOrder(db: Database, quoteId: string): Promise<boolean> {
   const unpaid = await db
     .selectFrom('quote_orders')
@@ -141,7 +141,7 @@ export async function hasUnpaidOrder(db: Database, quoteId: string): Promise<boo
   return unpaid !== undefined;
 }
 
-/** The ids of the open quotes of a buyer, or with an order for one of some tools. */
+/** Lists the ids of a buyer's open quotes, or of those with an order for one of some tools. */
 export async function findOpenQuoteIds(
   db: Database,
   of: { userId: string } | { toolIds: string[] },
@@ -161,7 +161,7 @@ export async function findOpenQuoteIds(
   return rows.map((row) => row.quote_id);
 }
 
-/** The ids of the quotes whose minute has passed. */
+/** Lists the ids of quotes that have passed their expiry. */
 export async function findRunOutIds(db: Database, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('quotes')

@@ -5,12 +5,12 @@ import type { Tables } from '#platform/database/tables.ts';
 
 export type RefundRow = Selectable<Tables['refunds']>;
 
-/** A refund with the intent of its payment. */
+/** A refund with the intent and currency of its payment. */
 export type DueRefund = RefundRow & { intent_id: string | null; currency: string };
 
-/** Stores a refund that is due, with all that is counted by it: what goes back of the payment, of
- * its delivery and of its line, and what is kept of that as the price of delivery. Their checks
- * forbid more than was paid and sold. */
+/** Stores a refund that is due and updates the totals that it counts towards: what is refunded of the
+ * payment, its delivery and its line, and what is retained as the price of delivery. Their check constraints
+ * prevent refunding more than was paid and sold. */
 export async function insertRefund(
   tx: DatabaseTransaction,
   refund: Insertable<Tables['refunds']>,
@@ -37,8 +37,8 @@ export async function insertRefund(
   return tx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow();
 }
 
-/** What went back before a refund: of its order's goods, and of its payment's delivery; and what
- * was kept as the price of that. */
+/** Sums what earlier refunds returned of the order's goods and of the payment's delivery, and what they
+ * retained as the price of delivery. */
 export async function findRefundedBefore(
   db: Database,
   { id, payment_id, order_id }: RefundRow,
@@ -59,8 +59,7 @@ export async function findRefundedBefore(
   return sum;
 }
 
-/** Counts units of an order that were refunded, those of them that had not left, and
- * those that went back on the shelf. */
+/** Adds an order's refunded units, those of them that were not sent, and those returned to stock. */
 export async function countUnits(
   tx: DatabaseTransaction,
   orderId: string,
@@ -89,7 +88,7 @@ export async function findRefund(db: Database, refundId: string): Promise<DueRef
   return selectDue(db).where('refunds.id', '=', refundId).executeTakeFirst();
 }
 
-/** Finds a refund whose order the transaction has locked: nobody else changes it until that ends. */
+/** Reads a refund whose order the transaction has locked: it can't change until the transaction ends. */
 export async function readLockedRefund(tx: DatabaseTransaction, refundId: string): Promise<RefundRow> {
   return tx
     .selectFrom('refunds')
@@ -99,7 +98,7 @@ export async function readLockedRefund(tx: DatabaseTransaction, refundId: string
     .executeTakeFirstOrThrow();
 }
 
-/** Writes what became of a refund that the transaction has locked. */
+/** Updates a refund that the transaction has locked. */
 export async function updateRefund(
   tx: DatabaseTransaction,
   refundId: string,
@@ -113,17 +112,17 @@ export async function updateRefund(
     .executeTakeFirstOrThrow();
 }
 
-/** The refunds of an order, oldest first. */
+/** Lists the refunds of an order, oldest first. */
 export async function listRefundsOfOrder(db: Database, orderId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
-/** The refunds of a payment, oldest first. */
+/** Lists the refunds of a payment, oldest first. */
 export async function listRefundsOfPayment(db: Database, paymentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute();
 }
 
-/** Up to `limit` refunds that are due with ids after `afterId`, in the order of their ids. */
+/** Lists up to `limit` due refunds with ids after `afterId`, by id. */
 export async function listDueRefunds(
   db: Database,
   { afterId, limit }: { afterId: string | undefined; limit: number },
@@ -138,7 +137,7 @@ export async function listDueRefunds(
     .execute();
 }
 
-/** When money was last given back for each of some orders. */
+/** Finds the time of the last refund for each order. */
 export async function findLastRefunds(
   db: Database,
   orders: readonly { id: string }[],
@@ -162,8 +161,8 @@ export async function findLastRefunds(
   return new Map(rows.map(({ order_id, at }) => [order_id, at]));
 }
 
-/** Counts goods that the shop took back without keeping their payment's delivery as bought;
- * so it keeps none for them later. */
+/** Counts goods that the shop took back without retaining free delivery as still bought, so that later
+ * refunds don't retain it for them. */
 export async function spareGoods(
   tx: DatabaseTransaction,
   { id, waived_from_cents }: { id: string; waived_from_cents: number | null },
@@ -177,7 +176,7 @@ export async function spareGoods(
     .execute();
 }
 
-/** A refund as it goes over the wire, its amount in decimal `currency`. */
+/** Serializes a refund for the wire, its amount in decimal `currency`. */
 export function serializeRefund(refund: RefundRow, currency: string) {
   return {
     _id: refund.id,

@@ -31,7 +31,7 @@ test.each(['TY-', '10482 drills', 'X-10482', '1234567890123456789', ''])('%j is 
 });
 
 describe('the quantity of an order', () => {
-  test('is at least the minimum, at most what is available, and as asked in between', () => {
+  test('is at least the minimum, at most what is available, and unchanged in between', () => {
     fc.assert(
       fc.property(quantities, quantities, stock, (requested, minOrderQuantity, availableQuantity) => {
         const tool = { minOrderQuantity, availableQuantity };
@@ -48,11 +48,11 @@ describe('the quantity of an order', () => {
     );
   });
 
-  test('below the minimum is raised to it, also from nothing and less', () => {
+  test('is raised to the minimum when below it, also from zero and less', () => {
     expect(orderQuantity(-3, { minOrderQuantity: 5, availableQuantity: 5 })).toBe(5);
   });
 
-  test('says how many are left when they are fewer than the minimum', () => {
+  test('reports how many are left when they are fewer than the minimum', () => {
     expect(() => orderQuantity(1, { minOrderQuantity: 5, availableQuantity: 4 })).toThrow(
       'Only 4 left; the minimum order is 5',
     );
@@ -63,7 +63,7 @@ describe('the quantity of an order', () => {
 });
 
 describe('the total of an order', () => {
-  test('is the unit price times the quantity, exactly, up to what one charge can be', () => {
+  test('is the exact unit price times the quantity, up to the largest charge', () => {
     fc.assert(
       fc.property(charges, quantities, (unitPriceCents, quantity) => {
         const exact = BigInt(unitPriceCents) * BigInt(quantity);
@@ -84,8 +84,8 @@ describe('the total of an order', () => {
   });
 });
 
-describe('a price from the wire', () => {
-  test('comes back as the cents it was made of', () => {
+describe('a price in a request', () => {
+  test('round-trips to its cents', () => {
     fc.assert(
       fc.property(charges, currencies, (cents, currency) => {
         expect(toCents(toPrice(cents, currency), currency)).toBe(cents);
@@ -94,7 +94,7 @@ describe('a price from the wire', () => {
     );
   });
 
-  test('is understood as a client multiplies it in floating point', () => {
+  test('accepts what a client multiplied in floating point', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 99_999 }),
@@ -109,12 +109,12 @@ describe('a price from the wire', () => {
     expect(centsOfPrice(0.1 * 3, 'usd')).toBe(30);
   });
 
-  test('is no amount when it has a part of a cent', () => {
+  test('is rejected with a fraction of a cent', () => {
     expect(centsOfPrice(10.005, 'usd')).toBeUndefined();
     expect(centsOfPrice(0.5, 'jpy')).toBeUndefined();
   });
 
-  test('passes only when it is the total to the cent', () => {
+  test('passes only if it is the total to the cent', () => {
     fc.assert(
       fc.property(charges, charges, (seen, total) => {
         const check = () => checkSeenPrice(toPrice(seen, 'usd'), total, dollars);
@@ -128,7 +128,7 @@ describe('a price from the wire', () => {
   });
 });
 
-// What is allowed is written out again on purpose: a slip in a table does not change what is expected.
+// The allowed values are repeated on purpose, so that a slip in a table fails a test.
 
 const orderStates: OrderState[] = ['unpaid', 'paid', 'shipped', 'deleted'];
 const orderMoves: OrderMove[] = ['changed', 'paid', 'shipped', 'unshipped', 'deleted'];

@@ -12,20 +12,20 @@ import { isInPacks, roundDownToPacks } from '#features/catalogue/rules.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
-/** More than anybody pays for; each costs the shop work with every list and sum that it is in. */
+/** More than anyone pays for; every order costs work in each list and total that it is in. */
 export const MAX_UNPAID_ORDERS = 500;
 
-/** Which state each move leads to, per state. A move that is not listed is not allowed. */
+/** The state that each move leads to, per state. Moves that are not listed are not allowed. */
 type StateTable = Record<string, Record<string, string>>;
 
 type MovesOf<Table> = { [State in keyof Table]: keyof Table[State] }[keyof Table] & string;
 
-/** So long a shipment can be undone: only then its email leaves. */
+/** How long a shipment can be undone; its email is sent only after that. */
 export const UNDO_SHIP_MS = 10_000;
 
-/** Where a payment may stand, and every move that is allowed from there. A cancelled one that has
- * succeeded after all is still captured, or called back where its order can no longer be served: the
- * money is what happened (decision 14). */
+/** The states of a payment, and the moves allowed from each. A cancelled payment that succeeds after all is
+ * still captured, or refunded if its order can no longer be served: the money movement decides (decision
+ * 14). */
 export const paymentMoves = {
   live: { captured: 'succeeded', released: 'cancelled', called_back: 'refund_due' },
   cancelled: { captured: 'succeeded', called_back: 'refund_due' },
@@ -38,7 +38,7 @@ export type PaymentState = keyof typeof paymentMoves;
 
 export type PaymentMove = MovesOf<typeof paymentMoves>;
 
-/** The state that a payment's move leads to. @throws Error when the table does not allow it. */
+/** Returns the state that a payment's move leads to. @throws Error if the table does not allow it */
 export function nextPaymentState(state: PaymentState, move: PaymentMove): PaymentState {
   const moves: Partial<Record<PaymentMove, PaymentState>> = paymentMoves[state];
   const next = moves[move];
@@ -48,9 +48,9 @@ export function nextPaymentState(state: PaymentState, move: PaymentMove): Paymen
 
 export type ToolTerms = { minOrderQuantity: number; availableQuantity: number; packStep?: number };
 
-/** How many units an order of `requested` units takes: a quantity below the minimum is raised to it.
- * @throws AppError out_of_stock when less than the minimum is available, invalid_input above the whole packs
- * of what is available, and for a broken pack. */
+/** Returns the units for an order of `requested` units: a quantity below the minimum is raised to it. @throws
+ * AppError out_of_stock if less than the minimum is available; invalid_input above the available whole packs,
+ * and for a partial pack */
 export function orderQuantity(requested: number, tool: ToolTerms): number {
   const { minOrderQuantity: min, packStep = 1 } = tool;
   if (tool.availableQuantity < min) {
@@ -72,8 +72,8 @@ function outOfStockMessage({ availableQuantity, minOrderQuantity }: ToolTerms): 
   return orderErrorTexts.tooFew(availableQuantity, minOrderQuantity);
 }
 
-/** What an order comes to, in minor units. @throws AppError invalid_input when it is
- * more than one card payment can be. */
+/** Returns an order's total in minor units. @throws AppError invalid_input if it exceeds the maximum of a
+ * card payment */
 export function orderTotalCents(unitPriceCents: Cents, quantity: number, priceStyle: PriceStyle): Cents {
   const totalCents = unitPriceCents * quantity;
   if (totalCents <= MAX_CHARGE_CENTS) return totalCents;
@@ -83,19 +83,19 @@ export function orderTotalCents(unitPriceCents: Cents, quantity: number, priceSt
   });
 }
 
-/** How far a client's own multiplication of floating-point numbers may be off, as a share of the amount. */
+/** Tolerance for a client's own floating-point multiplication, as a fraction of the amount. */
 const FLOAT_NOISE = 1e-9;
 
-/** The whole minor units that a price from the wire stands for, past the noise of floating point (3 × 0.1 =
- * 0.30000000000000004). Answers `undefined` for a price that is no amount of `currency`. */
+/** Converts a price from the wire to whole minor units, allowing for floating-point error (3 × 0.1 =
+ * 0.30000000000000004). Returns `undefined` for a price that is not an amount of `currency`. */
 export function centsOfPrice(price: number, currency: string): Cents | undefined {
   const rounded = Number(price.toFixed(currencyDigits(currency)));
   if (Math.abs(rounded - price) > Math.abs(price) * FLOAT_NOISE) return undefined;
   return toCents(rounded, currency);
 }
 
-/** Checks that a client saw what the shop charges (decision 10). @throws AppError
- * price_changed, with the right figure. */
+/** Checks that a client saw what the shop charges (decision 10). @throws AppError price_changed, with the
+ * right amount */
 export function checkSeenPrice(seenPrice: number, totalCents: Cents, priceStyle: PriceStyle): void {
   const { currency } = priceStyle;
   if (centsOfPrice(seenPrice, currency) === totalCents) return;
@@ -108,7 +108,7 @@ export function checkSeenPrice(seenPrice: number, totalCents: Cents, priceStyle:
 
 const ORDER_NUMBER = /^[\s#]*(ty)?[\s-]*#?\s*(\d{1,18})\s*$/i;
 
-/** Reads an order's number as people type it: 'TY-10482', '#TY-10482', 'ty 10482', '#10482', '10482'. */
+/** Parses an order number as typed: 'TY-10482', '#TY-10482', 'ty 10482', '#10482', '10482'. */
 export function readOrderNumber(text: string): { number: string; hasPrefix: boolean } | undefined {
   const [, prefix, digits] = ORDER_NUMBER.exec(text) ?? [];
   return digits === undefined ? undefined : { number: `TY-${digits}`, hasPrefix: prefix !== undefined };

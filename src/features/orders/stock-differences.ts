@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 
-/** A tool whose units do not add up. Each pair is told by facts that do not come from each other: what
- * is `available` and the sum of all movements; what is `held`, and by payments and quotes in
- * progress; units sold and returned by the ledger and by paid orders; what was `received`, and what
- * of it is on the shelf, held or gone. */
+/** A tool whose units do not add up. Each pair compares independent sources: `available` and the sum of all
+ * movements; `held` and the units of payments and quotes in progress; units sold and returned by the ledger
+ * and by paid orders; `received` and the units in stock, held or gone. */
 export type StockDifference = {
   toolId: string;
   name: string;
@@ -22,8 +21,9 @@ export type StockDifference = {
 
 const TOOLS_AT_ONCE = 1_000;
 
-/** How many tools have units that do not add up, and the first of them. So many tools at a time: of tens of
- * millions of movements one look would take longer than a statement may. Each tool is seen at one moment. */
+/** Counts the tools whose units do not add up, and returns the first of them. Works in batches of tools: over
+ * tens of millions of movements, a single statement would exceed its timeout. Each tool is read in one
+ * snapshot. */
 export async function findStockDifferences(
   db: Database,
   limit: number,
@@ -50,7 +50,7 @@ export async function findStockDifferences(
   return { count, tools: found };
 }
 
-/** When an older shop's ledger was opened: what was sold before is in none of its movements. */
+/** When an older shop's ledger started: earlier sales have no movements. */
 async function findLedgerOpening(db: Database): Promise<Date | null> {
   const { opened } = await db
     .selectFrom('stock_movements')
@@ -63,7 +63,7 @@ async function findLedgerOpening(db: Database): Promise<Date | null> {
   return opened;
 }
 
-/** The same of the tools whose ids come after one, up to another. */
+/** Finds the differences of tools with ids after `from`, up to `to`. */
 async function findDifferencesBetween(
   db: Database,
   after: string,

@@ -11,7 +11,7 @@ import { saleStates } from './order-states.ts';
 import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quote-rules.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
-/** An order as it is stored, but for the words that it is found by. */
+/** An order as stored, without its search words. */
 export type OrderRow = Omit<Selectable<Tables['orders']>, 'words'>;
 
 const rowColumns = [
@@ -44,15 +44,15 @@ const rowColumns = [
   'orders.state',
 ] as const;
 
-/** An order with what the screens show beside it: its picture's sizes, whether its tool
- * is still sold, and for how much. */
+/** An order with what the screens show with it: its picture's sizes, whether its tool is still sold, and at
+ * what price. */
 export type OrderView = OrderRow & {
   picture: PictureRow | null;
   tool_deleted: boolean;
   tool_price_cents: number;
   given_back_cents: number;
   due_back_cents: number;
-  /** With the delivery of its payment; null where none has succeeded. */
+  /** Includes its payment's delivery; null if no payment has succeeded. */
   refundable_cents: number | null;
   refundable_delivery_cents: number | null;
   cancel_facts: CancelFacts | null;
@@ -61,16 +61,15 @@ export type OrderView = OrderRow & {
   quote_number: string | null;
   quote_state: QuoteState | null;
   quote_expires_at: Date | null;
-  /** The open invoice that it is on, and by which day that is to be paid. */
+  /** Its open invoice, and the due date of that. */
   open_invoice_number: string | null;
   invoice_due_on: string | null;
-  /** How it goes to the buyer, as its payment has it: null where nobody
-   * could choose, and it costs nothing. */
+  /** The payment's delivery method: null if there was no choice and delivery is free. */
   delivery_method: string | null;
   collected: boolean | null;
 };
 
-/** Stores a new order, to which nothing has happened yet; its number comes with its row. */
+/** Stores a new order; its number is generated with the row. */
 export async function insertOrder(
   tx: DatabaseTransaction,
   order: Insertable<Tables['orders']>,
@@ -78,12 +77,12 @@ export async function insertOrder(
   return tx.insertInto('orders').values(order).returning(rowColumns).executeTakeFirstOrThrow();
 }
 
-/** Units of an order's tool that are moved for it. */
+/** Describes units of an order's tool to be moved for the order. */
 export function unitsOfOrder({ id, number, tool_id }: OrderRow, units: number) {
   return { toolId: tool_id, units, cause: { kind: 'order' as const, id, name: number } };
 }
 
-/** The numbers of orders that there are, deleted or not, in the order of `orderIds`. */
+/** Returns the numbers of existing orders, including deleted ones, in the order of `orderIds`. */
 export async function findOrderNumbers(db: Database, orderIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
@@ -94,7 +93,7 @@ export async function findOrderNumbers(db: Database, orderIds: string[]): Promis
   return orderIds.flatMap((id) => numbers.get(id) ?? []);
 }
 
-/** Finds an order for showing; a deleted one only when `withDeleted` says so. */
+/** Finds an order for display; a deleted one only with `withDeleted`. */
 export async function findOrder(
   db: Database,
   orderId: string,
@@ -115,13 +114,12 @@ export async function findOrderFor(
   throw new AppError('not_found', orderErrorTexts.noSuchOrder);
 }
 
-/** Finds an order, deleted or not, and keeps others from changing it until the transaction ends. */
+/** Finds an order, including a deleted one, and locks it until the transaction ends. */
 export async function lockOrder(tx: DatabaseTransaction, orderId: string): Promise<OrderRow | undefined> {
   return (await lockOrders(tx, [orderId]))[0];
 }
 
-/** Locks orders, deleted or not, in the order of their ids, until the transaction ends; one
- * that is not there is left out. */
+/** Locks orders, including deleted ones, by id until the transaction ends; missing ones are left out. */
 export async function lockOrders(tx: DatabaseTransaction, orderIds: string[]): Promise<OrderRow[]> {
   return tx
     .selectFrom('orders')
@@ -132,14 +130,14 @@ export async function lockOrders(tx: DatabaseTransaction, orderIds: string[]): P
     .execute();
 }
 
-/** Finds orders for showing, in the order of `orderIds`; one that is not there is left out. */
+/** Finds orders for display, in the order of `orderIds`; missing ones are left out. */
 export async function findOrders(db: Database, orderIds: string[]): Promise<OrderView[]> {
   const rows = await selectViews(db).where('orders.id', '=', anyOf<string>(orderIds, 'uuid')).execute();
   const views = new Map(rows.map((row) => [row.id, toView(row)]));
   return orderIds.flatMap((id) => views.get(id) ?? []);
 }
 
-/** A user's unpaid orders. */
+/** Finds a user's unpaid orders. */
 export function findUnpaidOrders(
   db: Database,
   userId: string,
@@ -155,7 +153,7 @@ export function findUnpaidOrders(
     .execute();
 }
 
-/** Where a user's last order was to go; `undefined` before the first one. */
+/** Finds the delivery details of a user's last order; `undefined` if there is none. */
 export function findLastDelivery(
   db: Database,
   userId: string,
@@ -184,7 +182,7 @@ export async function countUnpaidOrders(db: Database, userId: string, most: numb
   return count;
 }
 
-/** Which of some tools somebody has ordered, or has in the cart. */
+/** Returns which of the tools have ever been ordered or are in a cart. */
 export async function findOrderedTools(db: Database, toolIds: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
@@ -196,7 +194,7 @@ export async function findOrderedTools(db: Database, toolIds: string[]): Promise
   return rows.map(({ tool_id }) => tool_id);
 }
 
-/** Writes what happened to an order that the transaction has locked; the move was checked before. */
+/** Updates an order that the transaction has locked; the move was already checked. */
 export async function updateOrder(
   tx: DatabaseTransaction,
   orderId: string,
@@ -205,7 +203,7 @@ export async function updateOrder(
   await updateOrders(tx, [orderId], facts);
 }
 
-/** The same of many orders. */
+/** Updates many orders; see `updateOrder`. */
 export async function updateOrders(
   tx: DatabaseTransaction,
   orderIds: string[],
@@ -270,7 +268,7 @@ const withOpenInvoice = (orders: ReturnType<typeof withOpenQuote>) =>
     )
     .select(['open_payment.due_on as invoice_due_on', 'open_invoice.name as open_invoice_number']);
 
-/** With the payment that an order was paid by, what of it has been refunded, and what can be. */
+/** Joins the payment that paid for an order, with what has been refunded of it and what can be. */
 const withPayment = (orders: ReturnType<typeof withOpenInvoice>) =>
   orders
     .leftJoin('payment_orders as paid_line', (join) =>
@@ -308,7 +306,7 @@ function toView({ width, height, colour, webp_srcset, avif_srcset, ...order }: V
   return { ...order, picture: hasPicture ? { width, height, colour, webp_srcset, avif_srcset } : null };
 }
 
-/** An order as it goes over the wire, its prices in decimal `currency`. */
+/** Serializes an order for the wire, its prices in decimal `currency`. */
 export function serializeOrder(order: OrderView, currency: string): Order {
   return {
     _id: order.id,
@@ -363,20 +361,20 @@ function quoteOf({ quote_id, quote_number, quote_state, quote_expires_at }: Orde
   return { _id: quote_id, number: quote_number, state: quote_state as OpenQuoteState, expiresAt };
 }
 
-/** How many units have left; orders that earlier versions shipped have no parcels to count. */
+/** Returns how many units were sent; orders shipped by earlier versions have no parcels to count. */
 export const sentUnits = ({ shipped_at, quantity, sent_quantity, withdrawn_quantity }: OrderRow): number =>
   shipped_at ? quantity - withdrawn_quantity : sent_quantity;
 
-/** How many units of an order are still to be shipped, once it is paid. */
+/** Returns how many units of a paid order are still to be shipped. */
 export const unitsLeft = (order: OrderRow): number =>
   order.quantity - order.withdrawn_quantity - sentUnits(order);
 
-/** Whether a payment waits for the buyer's yes to what the tool costs now (decision 27); a
- * quote's price they have accepted. */
+/** Whether paying needs the buyer's consent to the tool's current price (decision 27); a quote's price is
+ * already accepted. */
 const isRepriced = ({ paid_at, tool_deleted, tool_price_cents, unit_price_cents, quote_state }: OrderView) =>
   !paid_at && !tool_deleted && tool_price_cents !== unit_price_cents && quote_state !== 'accepted';
 
-/** Whether a user has paid for a tool, at least once, and not cancelled that. */
+/** Whether a user has at least one paid, not cancelled order for a tool. */
 export async function hasPaidFor(db: Database, userId: string, toolId: string): Promise<boolean> {
   const order = await db
     .selectFrom('orders')

@@ -6,8 +6,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { OrderRow } from './store.ts';
 import { orderErrorTexts, paymentErrorTexts } from './texts/errors.ts';
 
-/** A user's orders as they were asked for, of those `found`. @throws AppError not_found,
- * conflict for one that is paid. */
+/** Returns a user's orders out of `found`, in the order requested. @throws AppError not_found; conflict for a
+ * paid one */
 export function ownUnpaid(userId: string, orderIds: string[], found: OrderRow[]): OrderRow[] {
   const own = found.filter((order) => order.user_id === userId && !order.deleted_at);
   const byId = new Map(own.map((order) => [order.id, order]));
@@ -18,13 +18,14 @@ export function ownUnpaid(userId: string, orderIds: string[], found: OrderRow[])
   return orders;
 }
 
-/** Says what is wrong with one order: among several, which it is. */
+/** Builds an error about one order; among several, it names the order. */
 export function refusalOf(order: OrderRow, { length }: OrderRow[], code: ErrorCode, words: string): AppError {
   if (length === 1) return new AppError(code, words);
   return new AppError(code, paymentErrorTexts.ofSeveral(order.tool_name, words), { field: 'orderIds' });
 }
 
-/** @throws AppError conflict where an order's tool has left the shop. */
+/** Checks that the tools of all orders are still sold. @throws AppError conflict if one was removed from the
+ * shop */
 export async function assertStillSold(tx: DatabaseTransaction, orders: OrderRow[]): Promise<void> {
   const tools = await findToolsById(tx, [...new Set(orders.map((order) => order.tool_id))]);
   const inShop = new Set(tools.map(({ id }) => id));
@@ -36,8 +37,8 @@ type UnitsOfOrder = { order: OrderRow; units: Units };
 
 type Refusal = { words: (tool: string, needed: number, available: number) => string; field?: string };
 
-/** Holds units for orders, all or none. `tools` are theirs as they were read once they were locked.
- * @throws AppError out_of_stock, which names every tool that is short. */
+/** Reserves units for all orders or for none. `tools` are theirs, read after they were locked. @throws
+ * AppError out_of_stock, which names every tool that is short */
 export async function holdUnitsOfOrders(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -5,7 +5,7 @@ import { isTimeZone } from '#contracts/time-zone.ts';
 import { toolSchema } from '#features/catalogue/contract.ts';
 import { orderSchema } from '#features/orders/contract.ts';
 
-/** How many days an overview may look back over, today included. */
+/** Number of days that an overview may cover, including today. */
 export const overviewDays = [7, 30, 90, 365] as const;
 export type OverviewDays = (typeof overviewDays)[number];
 
@@ -15,8 +15,7 @@ export const OVERVIEW_ROWS = 10;
 
 const daysAsText = overviewDays.map(String);
 
-/** Query of `GET /overview`: how many days back, and in which IANA time zone a day begins
- * and ends, unless in the shop's. */
+/** Query of `GET /overview`: number of days, and the IANA time zone of the days, by default the shop's. */
 export const overviewQuerySchema = z.object({
   days: z.pipe(
     z._default(oneOf('days', daysAsText), String(DEFAULT_OVERVIEW_DAYS)),
@@ -32,11 +31,11 @@ export const overviewQuerySchema = z.object({
   ),
 });
 
-/** What was sold: paid orders that are not cancelled, and what was charged for them in the shop's currency,
- * with tax and delivery, less refunds. */
+/** Paid, not cancelled orders, and what was charged for them in the shop's currency, including tax and
+ * delivery, less refunds. */
 const salesSchema = z.object({ amount: z.number(), orders: z.int() });
 
-/** What was sold from one day to another, both included, as the calendar of the asked zone has them. */
+/** Sales between two dates, both inclusive, in the requested time zone. */
 const salesSpanSchema = z.extend(salesSchema, { from: z.iso.date(), to: z.iso.date() });
 
 const shownTool = { _id: true, name: true, img: true, picture: true } as const;
@@ -48,7 +47,7 @@ const lowToolSchema = z.pick(toolSchema, {
   version: true,
 });
 
-/** `isSold`: whether it is still in the shop. Its amount is without delivery. */
+/** `isSold`: whether the tool is still for sale. The amount excludes delivery. */
 const bestSellerSchema = z.extend(salesSchema, {
   ...z.pick(toolSchema, shownTool).shape,
   units: z.int(),
@@ -67,8 +66,8 @@ const waitingOrderSchema = z.extend(
   { paidAt: z.iso.datetime() },
 );
 
-/** Sales are paid orders, by when they were paid. `previous`: as long before, as far into
- * its last day as now into today. */
+/** Sales are paid orders by time of payment. `previous`: the preceding period of the same length, up to the
+ * same time of its last day as now. */
 export const overviewSchema = z.object({
   days: z.literal(overviewDays),
   zone: z.string(),
@@ -77,39 +76,39 @@ export const overviewSchema = z.object({
     step: z.enum(['day', 'week', 'month']),
     spans: z.array(salesSpanSchema),
   }),
-  /** The first ones wait longest. */
+  /** The longest-waiting orders first. */
   toShip: z.object({
     count: z.int(),
     oldestAt: z.nullable(z.iso.datetime()),
     orders: z.array(waitingOrderSchema),
   }),
-  /** `overdueInvoices`: invoices before payment whose transfer should have come by now. */
+  /** `overdueInvoices`: invoices before payment that are past their due date. */
   unpaid: z.object({
     count: z.int(),
     amount: z.number(),
     oldestAt: z.nullable(z.iso.datetime()),
     overdueInvoices: z.int(),
   }),
-  /** Refunds that are owed still; those that failed need somebody. */
+  /** Refunds that are still due; failed ones need someone to act. */
   refundsDue: z.object({
     count: z.int(),
     failed: z.int(),
     amount: z.number(),
     oldestAt: z.nullable(z.iso.datetime()),
   }),
-  /** Payments that are disputed and not decided; `amount` without those in another currency than the shop's,
-   * `respondBy`: until when the next of them can be answered. */
+  /** Undecided disputes; `amount` excludes those in another currency than the shop's, `respondBy` is the next
+   * response deadline. */
   disputes: z.object({
     count: z.int(),
     amount: z.number(),
     oldestAt: z.nullable(z.iso.datetime()),
     respondBy: z.nullable(z.iso.datetime()),
   }),
-  /** What admins did for their own account in these days, with no other admin to do it. */
+  /** Number of times admins acted on their own account in these days, with no other admin to do it. */
   forOneself: z.object({ count: z.int() }),
-  /** The sold out ones first. */
+  /** Sold-out tools first. */
   runningLow: z.object({ count: z.int(), tools: z.array(lowToolSchema) }),
-  /** What brought in most first. */
+  /** Highest revenue first. */
   bestSellers: z.array(bestSellerSchema),
 });
 export type Overview = z.infer<typeof overviewSchema>;

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { periodOf } from './period.ts';
 
-/** The date that a zone's clocks show, by another way than the one under test. */
+/** The date in a zone, computed independently of the code under test. */
 const dateIn = (zone: string, moment: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(moment);
 
-// Midnight comes twice in the Azores and is left out in Cairo; Lord Howe changes by half an
-// hour; Kiritimati is 14 hours ahead.
+// Midnight occurs twice in the Azores and is skipped in Cairo; Lord Howe changes by half an hour; Kiritimati
+// is 14 hours ahead.
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Atlantic/Azores', 'Africa/Cairo'].concat([
   'America/Havana',
   'Australia/Lord_Howe',
@@ -23,7 +23,7 @@ const asked = fc.record({
   days: fc.constantFrom(7, 30, 90, 365),
 });
 
-test('every moment of the last days is in the one span whose dates hold its date', () => {
+test('puts every moment of the last days into the one span that has its date', () => {
   fc.assert(
     fc.property(asked, fc.double({ min: 0, max: 1, noNaN: true }), ({ zone, now, days }, place) => {
       const { spans } = periodOf(now, days, zone);
@@ -37,7 +37,7 @@ test('every moment of the last days is in the one span whose dates hold its date
   );
 });
 
-test('the spans are so many days on end, up to today', () => {
+test('returns consecutive spans for the requested days, up to today', () => {
   fc.assert(
     fc.property(asked, ({ zone, now, days }) => {
       const { spans, previous } = periodOf(now, days, zone);
@@ -56,7 +56,7 @@ test('the spans are so many days on end, up to today', () => {
   );
 });
 
-test('a day is as long as its clocks make it', () => {
+test('makes a day as long as its clocks do', () => {
   const hoursOf = (zone: string, now: string) => {
     const today = periodOf(new Date(now), 7, zone).spans.at(-1);
     return ((today?.endsAt.getTime() ?? 0) - (today?.startsAt.getTime() ?? 0)) / 3_600_000;
@@ -80,9 +80,9 @@ describe.each([
   });
 });
 
-test('the days before end as long after midnight as it is now, at the latest with their last day', () => {
+test('ends the previous period at the same time of day, at the latest with its last day', () => {
   const endOf = (now: string) => periodOf(new Date(now), 7, 'Europe/Berlin').previous.endsAt.toISOString();
   expect(endOf('2027-03-30T10:00:00Z')).toBe('2027-03-23T11:00:00.000Z');
-  // The day before has 23 hours, today is past them.
+  // The day before has 23 hours, fewer than have passed today.
   expect(endOf('2027-04-04T21:30:00Z')).toBe('2027-03-28T22:00:00.000Z');
 });

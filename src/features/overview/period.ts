@@ -1,24 +1,23 @@
 import { addDays, dayIn, startOfDay } from '#contracts/time-zone.ts';
 
-/** Days of a calendar, from one to another, both included (`2026-11-22`), and the
- * moments they begin and end at. */
+/** A range of dates, both inclusive (`2026-11-22`), with the moments it starts and ends at. */
 export type Span = { from: string; to: string; startsAt: Date; endsAt: Date };
 
-/** The days that an overview looks back over, cut up for a chart, and the
- * moments of as many days before them. */
+/** The days of an overview, divided into the bars of a chart, and the period of the same length before
+ * them. */
 export type Period = {
   step: 'day' | 'week' | 'month';
   spans: Span[];
   previous: { startsAt: Date; endsAt: Date };
 };
 
-/** A chart has room for some thirty bars. */
+/** A chart has room for about thirty bars. */
 const MOST_DAILY_BARS = 31;
 const MOST_WEEKLY_BARS_DAYS = 31 * 7;
 
-/** The last `days` days up to `now` in a zone's calendar, by day, week (from Monday) or month,
- * the outer ones cut off. The days before reach as far into their last one as `now` does into
- * today, so that the two compare. */
+/** Returns the last `days` days up to `now` in a time zone, by day, week (from Monday) or month, with partial
+ * weeks or months at the ends. The previous period ends at the same time of its last day as `now`, so that
+ * the two compare. */
 export function periodOf(now: Date, days: number, zone: string): Period {
   const startOf = (day: string) => startOfDay(day, zone);
   const today = dayIn(now, zone);
@@ -37,7 +36,7 @@ export function periodOf(now: Date, days: number, zone: string): Period {
   const sinceMidnight = now.getTime() - startOf(today).getTime();
   const previous = {
     startsAt: startOf(addDays(first, -days)),
-    // On a shorter day it ends with the day.
+    // If that day was shorter, the period ends with it.
     endsAt: new Date(Math.min(lastBefore + sinceMidnight, startOf(first).getTime())),
   };
   return { step, spans, previous };

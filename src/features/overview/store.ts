@@ -8,15 +8,15 @@ import type { Period } from './period.ts';
 /** Paid orders, and what was charged for them. */
 export type Sales = { orders: number; cents: Cents };
 
-/** What was charged for an order with its tax; of before payments were kept, its price. */
+/** The amount charged for an order including tax; its price if it predates stored payments. */
 const chargedForOrder = sql`coalesce(line.net_cents + line.tax_cents, total_cents)`;
 
 const withPaidLine = sql`orders left join payment_orders line on line.order_id = orders.id and line.state = 'succeeded'`;
 
 const isSale = sql`orders.state in (${sql.join(saleStates.map((state) => sql.lit(state)))})`;
 
-/** What goes back, or went back: of orders, with how many of them are cancelled and how many of their units;
- * and of deliveries, less what is kept for those, which are of a payment's first order. */
+/** Refunds, due or done: of orders, with a cancelled flag and their refunded units; and of deliveries less
+ * retained delivery, counted with the first order of the payment. */
 const refundedOrders = sql`
   select paid_at, tool_id, refunded_quantity, (not ${isSale})::integer as cancelled, line.refunded_cents as cents
   from payment_orders line join orders on orders.id = line.order_id
@@ -27,15 +27,14 @@ const refundedOrders = sql`
     join orders on orders.id = line.order_id
   where refunded_delivery_cents > 0 or kept_delivery_cents > 0`;
 
-/** Sums what was charged in each stretch, with delivery and tax, less what goes back of it. An order is sold
- * when it is paid; one whose payment was given back never was (decision 14),
- * nor was one that is cancelled. */
+/** Sums what was charged in each period, including delivery and tax, less refunds. An order counts from its
+ * payment; orders whose payment was refunded as unservable (decision 14), and cancelled ones, don't count. */
 export async function sumSales(
   db: Database,
   stretches: { startsAt: Date; endsAt: Date }[],
 ): Promise<Sales[]> {
   const asked = JSON.stringify(stretches.map(({ startsAt, endsAt }) => ({ starts: startsAt, ends: endsAt })));
-  // Stretch by stretch, so that each is read off the index in one go.
+  // Per period, so that each is one index range scan.
   const { rows } = await sql<Sales>`
     with refunded as (${refundedOrders})
     select sold.orders - back.orders as orders, sold.cents - back.cents as cents
@@ -55,10 +54,10 @@ export async function sumSales(
   return rows;
 }
 
-/** A tool as it sold, without delivery. `isSold`: whether it is still for sale. */
+/** A tool's sales, excluding delivery. `isSold`: whether it is still for sale. */
 type SoldTool = Sales & { id: string; name: string; img: string; isSold: boolean; units: number };
 
-/** The tools that brought in most in a period, most first. */
+/** Finds the tools with the highest revenue in a period, highest first. */
 export async function findBestSellers(db: Database, { spans }: Period, limit: number): Promise<SoldTool[]> {
   const [startsAt, endsAt] = [spans[0]?.startsAt, spans.at(-1)?.endsAt];
   const { rows } = await sql<SoldTool>`
@@ -83,7 +82,7 @@ export async function findBestSellers(db: Database, { spans }: Period, limit: nu
   return rows;
 }
 
-/** How many orders are paid and not shipped, and those of them that wait longest. */
+/** Counts paid orders that are not shipped, and finds the longest-waiting ones. */
 export async function findOrdersToShip(db: Database, limit: number) {
   const waiting = db.selectFrom('orders').where('state', '=', 'paid');
   const [{ count }, orders] = await Promise.all([
@@ -99,7 +98,7 @@ export async function findOrdersToShip(db: Database, limit: number) {
   return { count, orders };
 }
 
-/** How many orders wait to be paid, what they come to, and since when the first of them does. */
+/** Counts and totals unpaid orders, with the time of the oldest. */
 export function sumUnpaidOrders(db: Database) {
   return db
     .selectFrom('orders')
@@ -112,7 +111,7 @@ export function sumUnpaidOrders(db: Database) {
     .executeTakeFirstOrThrow();
 }
 
-/** How many invoices before payment wait for a transfer that should have come before a day, 2026-11-26. */
+/** Counts invoices before payment that were due before a date, 2026-11-26, and are not paid. */
 export async function countOverdueInvoices(db: Database, today: string): Promise<number> {
   const { count } = await db
     .selectFrom('payments')
@@ -123,8 +122,7 @@ export async function countOverdueInvoices(db: Database, today: string): Promise
   return count;
 }
 
-/** How many refunds are owed, what they come to, since when the first of them is,
- * and how many of them have failed. */
+/** Counts and totals refunds that are due, with the time of the oldest and the number of failed ones. */
 export function sumRefundsDue(db: Database) {
   return db
     .selectFrom('refunds')
@@ -138,8 +136,8 @@ export function sumRefundsDue(db: Database) {
     .executeTakeFirstOrThrow();
 }
 
-/** How many disputes are open, what they come to in a currency, since when the first is, and until
- * when the next can be answered. */
+/** Counts open disputes and totals those in a currency, with the time of the oldest and the next response
+ * deadline. */
 export function sumOpenDisputes(db: Database, currency: string, now: Date) {
   return db
     .selectFrom('disputes')
@@ -153,8 +151,8 @@ export function sumOpenDisputes(db: Database, currency: string, now: Date) {
     .executeTakeFirstOrThrow();
 }
 
-/** How often somebody did for their own account what is another's to do, having no
- * other beside them (decision 43). */
+/** Counts acts on one's own account that require another person, done by someone without a colleague who
+ * could (decision 43). */
 export async function countActsForOneself(db: Database, { spans }: Period): Promise<number> {
   const [first] = spans;
   const { count } = await db
@@ -166,7 +164,7 @@ export async function countActsForOneself(db: Database, { spans }: Period): Prom
   return count;
 }
 
-/** The sizes of pictures, by the address that their host gave out. */
+/** Finds the sizes of pictures by their picture host URLs. */
 export async function findPictures(db: Database, urls: string[]): Promise<Map<string, Picture>> {
   const rows = await db
     .selectFrom('pictures')

@@ -1,4 +1,4 @@
-// Quicker than `expect`, of which this would be millions.
+// Faster than `expect`, which would run millions of times.
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { it } from 'vitest';
@@ -32,8 +32,8 @@ const regions = [
 const regionIds = regions.map(({ id }) => id);
 const steps = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { minLength: 1, maxLength: 3 });
 
-/** What random baskets are made of: price breaks, packs, categories, weights, every rule of
- * tax and delivery, and refunds. */
+/** The parts of random baskets: price breaks, packs, categories, weights, every rule of tax and delivery, and
+ * refunds. */
 const baskets = fc.record({
   tools: fc.array(
     fc.record({
@@ -97,7 +97,7 @@ type Basket = typeof baskets extends fc.Arbitrary<infer Each> ? Each : never;
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** The basket's lines and rules; every price is one that a card can pay. */
+/** Returns the basket's lines and rules; a card can pay every price. */
 function read({ tools, methods, stepCents, ...settings }: Basket): {
   lines: ChargeLine[];
   rules: ChargeRules;
@@ -137,7 +137,7 @@ function read({ tools, methods, stepCents, ...settings }: Basket): {
   };
 }
 
-it('adds up to the cent in 10,000 random baskets, on the bill, the invoice and the credit notes of refunds in parts', () => {
+it('adds up in 10,000 random baskets, on the bill, the invoice and partial credit notes', () => {
   const check = (basket: Basket) => {
     const { lines, rules } = read(basket);
     const proposed = computeCharges(lines, rules, basket.to, undefined, basket.stepCents);
@@ -154,7 +154,7 @@ it('adds up to the cent in 10,000 random baskets, on the bill, the invoice and t
   fc.assert(fc.property(baskets, check), { numRuns: testForm === 'short' ? 1_000 : 10_000 });
 });
 
-/** The cheapest that delivers is proposed; what is collected, only where nothing does. */
+/** Expects the cheapest method that delivers; collection only where nothing does. */
 function checkProposal({ delivery, methods, undeliverable }: Charges, rules: ChargeRules): void {
   equal(undeliverable === null, methods.length > 0);
   const isCollect = (id: string | null) =>
@@ -165,8 +165,8 @@ function checkProposal({ delivery, methods, undeliverable }: Charges, rules: Cha
   deepEqual([delivery.isCollected, delivery.grossCents], [false, Math.min(...delivering)]);
 }
 
-/** The bill, the invoice and its XML say what was charged; the credit notes of refunds
- * in any order take it all back. */
+/** Checks that the bill, the invoice and its XML state what was charged, and that credit notes of refunds in
+ * any order reverse it all. */
 function checkInvoices(charges: Charges, basket: Basket, lines: ChargeLine[]): void {
   const payment = paymentOf(charges, basket.stepCents === 1 ? 'usd' : 'kwd');
   const ordered = lines.map(({ orderId, quantity }) => orderOf(orderId, quantity));
@@ -205,7 +205,7 @@ function checkInvoices(charges: Charges, basket: Basket, lines: ChargeLine[]): v
   }
 }
 
-/** A payment that is begun with these charges, as its rows have it. */
+/** A new payment with these charges, as its rows have it. */
 function paymentOf(charges: Charges, currency: string): Payment {
   const lines = charges.lines.map(({ orderId }) => ({
     order_id: orderId,
@@ -219,8 +219,8 @@ function paymentOf(charges: Charges, currency: string): Payment {
 const orderOf = (id: string, quantity: number) =>
   ({ id, quantity, number: `TY-${id}`, tool_name: `Tool ${id}`, part_number: null }) as unknown as OrderView;
 
-/** Gives back parts of lines and of the delivery as the basket says, then whatever is left, and
- * makes the credit note of each. */
+/** Refunds parts of lines and of the delivery as the basket says, then the rest; returns the credit note of
+ * each. */
 function creditNotesOf(
   invoice: Invoice,
   payment: Payment,
@@ -276,7 +276,7 @@ function creditNotesOf(
     const left = state.paid - state.refunded;
     const amountCents = Math.floor((share * left) / stepCents) * stepCents;
     const quantity = Math.floor(share * (state.order.quantity - state.units));
-    // What is less than the smallest amount for each unit can be given back by amount alone.
+    // Less than the smallest amount per unit can only be refunded by amount.
     if (of === 'units' && quantity > 0 && left >= state.order.quantity * stepCents) give(state, { quantity });
     if (of === 'amount' && amountCents > 0) give(state, { amountCents });
     if (of === 'delivery' && delivery.paid > delivery.refunded) give(state, { delivery: true });
@@ -288,8 +288,8 @@ function creditNotesOf(
   return notes;
 }
 
-/** What the XML says, added up from its own decimals, is the paper's, and each rate's tax
- * is right by the standard's rule. */
+/** Checks that the XML's own decimals add up to the invoice, and that each rate's tax follows the standard's
+ * rule. */
 function checkXml(paper: Invoice): void {
   const xml = writeInvoiceXml(toXmlInvoice(paper));
   const cents = (name: string, within = xml) =>

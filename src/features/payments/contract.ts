@@ -6,8 +6,8 @@ import { atMost, isPlainLine } from '#contracts/text.ts';
 import { creditNoteSchema, orderIdsInPayment } from '#features/orders/contract.ts';
 import { accountRuleTexts, cardRuleTexts, fieldTexts, orderRuleTexts } from '#texts/validation.ts';
 
-/** Body of `POST /create-payment-intent`. `price` is what the buyer saw that paying comes to (`POST
- * /charges`): what the order costs, or all of `orderIds` together, with delivery and tax; alone it names the
+/** Body of `POST /create-payment-intent`. `price` is the total that the buyer saw (`POST /charges`): for the
+ * order, or for all of `orderIds` together, including delivery and tax; without ids it identifies the
  * caller's single unpaid order of that price. */
 export const newPaymentIntentSchema = z
   .object({
@@ -32,7 +32,7 @@ export const newPaymentIntentSchema = z
   );
 export type NewPaymentIntent = z.infer<typeof newPaymentIntentSchema>;
 
-/** Answer of `POST /create-payment-intent`. The units of all `orderIds` are held until `holdExpiresAt` (ISO
+/** Reply of `POST /create-payment-intent`. The units of all `orderIds` are held until `holdExpiresAt` (ISO
  * 8601); `amount` is what the card will be charged. */
 export const paymentIntentSchema = z.object({
   clientSecret: z.string(),
@@ -43,9 +43,9 @@ export const paymentIntentSchema = z.object({
 });
 export type PaymentIntentReply = z.infer<typeof paymentIntentSchema>;
 
-/** Answer of `GET /payments/{transactionId}/bill`, in decimal amounts: what a payment charges, frozen when it
- * started. `goods` and `delivery` are with tax where `taxIncluded` says so: then `goods + delivery = total`,
- * else with `tax` besides; so are the `amount`s of the orders and `goods`. Rates are percent. */
+/** Reply of `GET /payments/{transactionId}/bill`, in decimal amounts: what a payment charges, frozen when it
+ * started. With `taxIncluded`, `goods` and `delivery` include tax and `goods + delivery = total`; otherwise
+ * `tax` comes on top. The same applies to the `amount`s of the orders. Rates are percentages. */
 export const billSchema = z.object({
   transactionId: z.string(),
   orders: z.array(
@@ -60,22 +60,22 @@ export const billSchema = z.object({
   ),
   goods: z.number(),
   delivery: z.number(),
-  /** As an order has it. */
+  /** As on an order. */
   deliveryMethod: z.nullable(z.string()),
   collected: z.boolean(),
-  /** What was taxed at each rate, the highest first; with their delivery. */
+  /** Amounts per tax rate, highest first; including delivery. */
   taxes: z.array(z.object({ taxRate: z.number(), net: z.number(), tax: z.number() })),
   tax: z.number(),
   total: z.number(),
   taxIncluded: z.boolean(),
   taxName: z.string(),
-  /** What refunds have kept back for delivery that was free before: so much less goes back. */
+  /** Delivery that was free before and that refunds have retained: refunds are reduced by it. */
   keptDelivery: z.number(),
   refunded: z.number(),
   refundDue: z.number(),
-  /** Null before it is paid, and where it was paid before there were invoices. */
+  /** Null before payment, and if the payment predates invoices. */
   invoiceNumber: z.nullable(z.string()),
-  /** Of the refunds of its orders. */
+  /** For the refunds of its orders. */
   creditNotes: z.array(creditNoteSchema),
 });
 export type BillReply = z.infer<typeof billSchema>;
@@ -152,8 +152,8 @@ export const receivePaymentEventCall = {
   description: 'The signature is over the bytes of the body. A repeat changes nothing.',
 } satisfies Call;
 
-/** Body of `POST /sandbox-cards/intents/{intentId}/confirm`: the browser hands the
- * test card to the sandbox itself. */
+/** Body of `POST /sandbox-cards/intents/{intentId}/confirm`: the browser sends the test card directly to the
+ * sandbox. */
 export const confirmCardSchema = z.object({
   clientSecret: z
     .string()
@@ -171,14 +171,15 @@ export const confirmCardSchema = z.object({
   }),
 });
 
-/** Body of `POST /sandbox-cards/intents/{intentId}/authenticate`: what the buyer told the pretended bank. */
+/** Body of `POST /sandbox-cards/intents/{intentId}/authenticate`: the buyer's answer to the simulated
+ * bank. */
 export const authenticateCardSchema = z.object({
   clientSecret: confirmCardSchema.shape.clientSecret,
   approve: z.boolean({ error: 'approve must be true or false' }),
 });
 
-/** Answer of both: `requires_action` asks for authentication. Declines are error
- * replies with code `card_declined`. */
+/** Reply of both calls: `requires_action` requests authentication. Declines are error replies with code
+ * `card_declined`. */
 export const confirmedCardSchema = z.object({
   paymentIntentId: z.string(),
   status: z.enum(['succeeded', 'requires_action']),
@@ -219,15 +220,14 @@ export const authenticateSandboxPaymentCall = {
   description: 'For intents that answered `requires_action`.',
 } satisfies Call;
 
-/** What `GET /holds` lists: a payment under way, whose it is, since when and until when (ISO 8601) it holds
- * how many units, and of which tools, by the orders that it is to pay for. */
+/** A payment in progress in `GET /holds`: its buyer, when it started, until when (ISO 8601) it holds how many
+ * units, and of which tools, by the orders that it pays for. */
 export const holdSchema = z.object({
   _id: idSchema,
   email: z.string(),
   userName: z.string(),
   units: z.number(),
-  /** How many card payments of theirs have ended unpaid in the last day, or
-   * since one of them went through. */
+  /** Number of the buyer's card payments that ended unpaid in the last day, or since a successful one. */
   unpaidBefore: z.int(),
   since: z.iso.datetime(),
   until: z.iso.datetime(),

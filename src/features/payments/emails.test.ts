@@ -5,7 +5,7 @@ import { orderEmails, orderFacts } from './emails.ts';
 const origin = 'https://shop.example';
 const zone = 'America/New_York';
 
-it('gives amounts in the currency of the shop', () => {
+it('shows amounts in the shop’s currency', () => {
   expect(orderFacts({ order, currency: 'usd', currencyDisplay: 'symbol', origin, zone })).toEqual([
     ['Order', 'TY-10482'],
     ['Tool', `3 × ${order.tool_name} at $1,299.99`],
@@ -17,7 +17,7 @@ it('gives amounts in the currency of the shop', () => {
   ]);
 });
 
-it('makes the receipt out of what was paid, its day in words', () => {
+it('builds the receipt from the payment, with its date in words', () => {
   const { to, facts } = orderEmails.paid.write(
     { order, currency: 'usd', currencyDisplay: 'symbol', origin, zone },
     'Toolyard',
@@ -28,7 +28,7 @@ it('makes the receipt out of what was paid, its day in words', () => {
   expect(facts).toContainEqual(['Ship to', order.address]);
 });
 
-it('tells what was refunded, and why', () => {
+it('states what was refunded, and why', () => {
   const payment = { amount_cents: 5997, currency: 'usd', refund_reason: 'order_deleted' } as const;
   const { paragraphs, facts, link } = orderEmails.refunded.write(
     { order, currency: 'usd', currencyDisplay: 'symbol', origin, zone, payment },
@@ -40,7 +40,7 @@ it('tells what was refunded, and why', () => {
   expect(link?.url).toBe('https://shop.example/tools');
 });
 
-it('makes one receipt for all that was paid for together, each address once', () => {
+it('sends one receipt for everything paid together, with each address once', () => {
   const one = { ...order, quantity: 1, total_cents: order.unit_price_cents };
   const elsewhere = { ...one, number: 'TY-10483', address: '1 Lane', tool_name: 'Vice' };
   const together = { orders: [order, elsewhere, { ...elsewhere, number: 'TY-10484' }] };
@@ -61,7 +61,7 @@ it('makes one receipt for all that was paid for together, each address once', ()
   ]);
 });
 
-it('tells staff of all that was paid for together, and leads to it', () => {
+it('notifies staff of everything paid together, and links to it', () => {
   const together = { orders: [order, { ...order, number: 'TY-10483' }] };
   const staff = { to: 'desk@shop.example', stopUrl: undefined, isShopsCopy: false };
   const parts = {

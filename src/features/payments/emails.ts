@@ -19,15 +19,15 @@ import { LOCALE } from '#texts/locale.ts';
 
 export type OrderParts = PriceStyle & {
   order: OrderRow;
-  /** All that the order was to be paid for with, in one payment; left out where it is the only one. */
+  /** All orders to be paid for in one payment with this one; omitted if it is the only one. */
   together?: Together | undefined;
-  /** What was paid for it, or for all of them; left out before that, and where the
-   * email is about one of several. */
+  /** What was paid for the order, or for all of them; omitted before payment, and if the email is about one
+   * of several. */
   bill?: Bill | undefined;
-  /** What was paid for this order, where that was together with others. */
+  /** What was paid for this order out of a payment of several. */
   paidCents?: Cents | undefined;
   invoiceNumber?: string | undefined;
-  /** What comes to prices that nothing was paid of yet. */
+  /** Note on what is added to prices that have not been paid yet. */
   priceNote?: string;
   origin: string;
   /** The shop's time zone. */
@@ -37,17 +37,17 @@ type Together = { orders: OrderRow[] };
 type RefundParts = OrderParts & { payment: Pick<Payment, 'amount_cents' | 'currency' | 'refund_reason'> };
 type Facts = NonNullable<Email['facts']>;
 
-/** A day in words, in a time zone. */
+/** Formats a date in a time zone. */
 export const dayWords = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone }).format(moment);
 
-/** `paymentId` where the email is about all that a payment of several orders was for. */
+/** `paymentId` is set if the email is about all orders of a payment of several. */
 const aboutOrder = z.object({ orderId: z.string(), paymentId: z.optional(z.string()) });
 
 const ofOrder = (mail: string, write: (parts: OrderParts, shop: string) => Email) =>
   emailKind(mail, aboutOrder, loadForBuyer, write);
 
-/** An order as its emails need it; `undefined` when there is none. */
+/** Loads an order for its emails; `undefined` if there is none. */
 export async function loadOrder(
   { db, config, origin, priceNote }: AppContext,
   { orderId, paymentId }: z.infer<typeof aboutOrder>,
@@ -72,8 +72,8 @@ export async function loadOrder(
   };
 }
 
-/** The same for an email to the buyer, which follows a payment. An address that nobody has proved to be
- * theirs may be a stranger's, who is told of the purchase in the shop's words alone (decision 40). */
+/** Loads an order for an email to the buyer after a payment. An unverified email address may be a stranger's,
+ * so that email has only the shop's own words (decision 40). */
 export async function loadForBuyer(
   context: AppContext,
   about: z.infer<typeof aboutOrder>,
@@ -88,11 +88,11 @@ export async function loadForBuyer(
   };
 }
 
-/** Whether an order's email goes to an address that its buyer has verified. */
+/** Whether an order's email address has been verified by its buyer. */
 export const isOfVerified = (db: Database, { user_id, email }: Pick<OrderRow, 'user_id' | 'email'>) =>
   hasVerifiedAddress(db, { userId: user_id, email });
 
-/** An order without anything that its buyer wrote. */
+/** Returns an order without any text written by its buyer. */
 export const withoutBuyersWords = <Order extends OrderRow>(order: Order): Order => ({
   ...order,
   user_name: '',
@@ -102,7 +102,7 @@ export const withoutBuyersWords = <Order extends OrderRow>(order: Order): Order 
   buyer_note: '',
 });
 
-/** The bill of a payment, or of the one that paid for this order. */
+/** Finds the bill of a payment, or of the payment that paid for this order. */
 async function findBillOf(
   db: Database,
   { transaction_id }: OrderRow,
@@ -114,7 +114,7 @@ async function findBillOf(
 }
 
 export const orderEmails = {
-  /** One for all orders that were paid for together. */
+  /** A single email for all orders that were paid together. */
   paid: ofOrder('payment-received', (parts, shop) => {
     const { paid_at, transaction_id } = parts.order;
     return {
@@ -130,7 +130,7 @@ export const orderEmails = {
     };
   }),
 
-  /** Tells staff that an order was paid, or several together. */
+  /** Notifies staff that one or several orders were paid together. */
   sold: staffEmail('sale', aboutOrder, loadOrder, ({ together, ...parts }) => {
     const { number, tool_name, user_name, email, transaction_id } = parts.order;
     const count = together?.orders.length ?? 1;
@@ -152,10 +152,10 @@ export const orderEmails = {
     };
   }),
 
-  /** A payment could not be served, why, and that the whole amount goes back. */
+  /** Notifies the buyer that a payment could not be served, why, and that the full amount is refunded. */
   refunded: emailKind(
     'refunded',
-    // Jobs of earlier versions name the payment alone.
+    // Jobs of earlier versions have only the payment's id.
     z.object({ paymentId: z.string(), orderId: z.optional(z.string()) }),
     async (context, { paymentId }): Promise<RefundParts | undefined> => {
       const payment = await findPayment(context.db, paymentId);
@@ -178,7 +178,7 @@ export const orderEmails = {
   ),
 };
 
-/** The lines that every email about an order carries; about several, a line for each, by its number. */
+/** Returns the lines of every email about an order; for several orders, one line each, by number. */
 export function orderFacts(parts: OrderParts): Facts {
   const { order, together, bill, paidCents, priceNote } = parts;
   const shown = (cents: Cents) => formatCents(cents, parts);
@@ -193,8 +193,8 @@ export function orderFacts(parts: OrderParts): Facts {
   return [[texts.facts.order, order.number], [texts.facts.tool, units(order)], ...sums];
 }
 
-/** What was charged: the goods where that is not all, what another tax makes of their
- * prices, delivery, tax, and the total. */
+/** Returns the lines of a bill: the goods if there are other charges, adjustments for tax, delivery, tax, and
+ * the total. */
 function billFacts({ lines, delivery, taxCents, ...bill }: Bill, shown: (cents: Cents) => string): Facts {
   const charged = ({ grossCents, netCents }: TaxedAmount) => (bill.pricesIncludeTax ? grossCents : netCents);
   const deliveryCents = charged(delivery);
@@ -216,7 +216,8 @@ function billFacts({ lines, delivery, taxCents, ...bill }: Bill, shown: (cents: 
 const fact = (label: string, value: string | null | undefined | false): Facts =>
   value ? [[label, value]] : [];
 
-/** What the buyer wrote: where it goes, and what they added; each once, on however many orders it stands. */
+/** Returns the buyer's texts: delivery details, and what they added; repeated texts of several orders appear
+ * once. */
 function wordsOf({ order, together }: OrderParts): Facts {
   const orders = together?.orders ?? [order];
   const once = (label: string, words: (string | null)[]) =>
@@ -240,7 +241,7 @@ function wordsOf({ order, together }: OrderParts): Facts {
 type Words = Pick<(typeof texts)['paid'], 'subject' | 'heading' | 'text'>;
 type WordsOfMany = Pick<(typeof texts)['paid'], 'subjectOfMany' | 'textOfMany'>;
 
-/** How every email to a buyer begins and ends. */
+/** Builds the parts that every email to a buyer shares: recipient, subject, greeting and reason. */
 export function begin(
   order: OrderRow,
   shop: string,
@@ -257,7 +258,7 @@ export function begin(
   };
 }
 
-/** The link that leads to the buyer's orders. */
+/** Link to the buyer's orders. */
 export function toOrders({ origin }: OrderParts) {
   return { label: texts.toOrders, url: `${origin}/dashboard/orders` };
 }

@@ -6,8 +6,7 @@ import { expireQuote } from '#features/quotes/end-quote.ts';
 import { type Blocking, orderIdsOf, type PaymentRequest, preparePayment } from './prepare-payment.ts';
 import { releaseHold } from './release-hold.ts';
 
-/** Thrown under the locks of orders that have blocking payments or quotes, so that what the
- * transaction has written is undone. */
+/** Thrown while orders with blocking payments or quotes are locked, to roll the transaction back. */
 export class BlockingPayments extends Error {
   readonly blocking: Blocking;
 
@@ -17,9 +16,9 @@ export class BlockingPayments extends Error {
   }
 }
 
-/** Ends what blocks a new payment, before its units are reserved: no transaction may wait for the
- * card provider. Nothing ends for a request that is refused anyway. @throws what
- * `preparePayment` throws; CardPaymentsError. */
+/** Ends what blocks a new payment before its units are reserved, because no transaction may wait for the card
+ * provider. Ends nothing for a request that is refused anyway. @throws what `preparePayment` throws;
+ * CardPaymentsError */
 export async function endBlockingPayments(context: AppContext, request: PaymentRequest): Promise<void> {
   const orderIds = orderIdsOf(request);
   if (orderIds && !(await mayBeBlocked(context.db, orderIds))) return;
@@ -27,17 +26,17 @@ export async function endBlockingPayments(context: AppContext, request: PaymentR
   await end(context, prepared.blocking);
 }
 
-/** Ends payments and quotes. A payment that has succeeded at the provider is recorded as paid. */
+/** Ends payments and quotes. A payment that succeeded at the provider is recorded as paid. */
 async function end(context: AppContext, { payments, quotes }: Blocking): Promise<void> {
   for (const { id } of payments) await releaseHold(context, id);
   for (const { id } of quotes) await expireQuote(context, id);
 }
 
-/** How often rivals may block the same work before whoever asked for it is asked to try again. */
+/** How often other payments may block the same work before the caller is asked to try again. */
 const MAX_TRIES = 3;
 
-/** Does `work`. What blocks it ends, and all of it is tried again.
- * @throws what `work` throws; AppError conflict; CardPaymentsError. */
+/** Runs `work`, and retries it after ending what blocks it. @throws what `work` throws; AppError conflict;
+ * CardPaymentsError */
 export async function retryUnblocked<Result>(
   context: AppContext,
   work: () => Promise<Result>,

@@ -9,11 +9,12 @@ import { findBusiness } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { NewPaymentIntent } from './contract.ts';
 
-/** The entries of the buyer's address book that a payment's goods and bill go to;
- * none where its orders say where. */
+/** The address book entries for a payment's delivery and billing; undefined if its orders have the
+ * address. */
 export type PaymentAddresses = { to: AddressRow | undefined; bill: AddressRow | undefined };
 
-/** Finds them. @throws AppError not_found for what is not in the buyer's own book */
+/** Finds the entries for a payment. @throws AppError not_found for entries that are not in the buyer's own
+ * book */
 export async function findPaymentAddresses(
   tx: DatabaseTransaction,
   {
@@ -30,12 +31,12 @@ export async function findPaymentAddresses(
   };
 }
 
-/** Whether an order goes somewhere else by now than an entry of the address book says. */
+/** Whether an order's address differs from the chosen address book entry. */
 export const isSentElsewhere = ({ address }: OrderRow, { to }: PaymentAddresses): boolean =>
   to !== undefined && address !== serializeAddress(to).text;
 
-/** Writes on orders where they go, which all who ship them read: before their
- * payment begins, which keeps it. */
+/** Writes the delivery address on orders, where everyone who ships them reads it: before their payment
+ * starts, which freezes it. */
 export async function sendTo(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -57,7 +58,8 @@ export async function sendTo(
   return orders.map((order) => ({ ...order, address, phone: phone || order.phone }));
 }
 
-/** Freezes on a payment where its goods and its bill go and who is billed, as its invoice will say. */
+/** Freezes the delivery and billing addresses of a payment and who is billed, as its invoice will have
+ * them. */
 export async function freezeAddresses(
   tx: DatabaseTransaction,
   payment: Payment,

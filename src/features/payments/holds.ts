@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 type HoldRow = Omit<Hold, '_id' | 'since' | 'until'> & { id: string; since: Date; until: Date };
 
-/** One page of the payments that hold units, the newest first. */
+/** Returns one page of the payments that hold units, newest first. */
 export async function listHolds(
   db: Database,
   now: Date,
@@ -19,7 +19,7 @@ export async function listHolds(
     db,
     {
       table: 'payments',
-      // What staff have invoiced is listed with the invoices.
+      // Payments invoiced by staff are listed with the invoices.
       where: [sql`state = 'live' and due_on is null`],
       search: [],
       order: { direction: 'desc' },
@@ -72,7 +72,7 @@ async function findHolds(db: Database, now: Date, ids: string[]): Promise<HoldRo
   return [...holds.values()];
 }
 
-/** A hold as it goes over the wire. */
+/** Serializes a hold for the wire. */
 export function serializeHold({ id, since, until, ...hold }: HoldRow): Hold {
   return { _id: id, ...hold, since: since.toISOString(), until: until.toISOString() };
 }

@@ -18,16 +18,16 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { NewPaymentIntent } from './contract.ts';
 import { findPaymentAddresses, isSentElsewhere, type PaymentAddresses } from './freeze-addresses.ts';
 
-/** How the staff were paid by hand, or are to be, and who of them says so. `due_on`: it is to come by that
- * day, and holds the units until then and longer; `received_on`: when it came. */
+/** How staff received or will receive a manual payment, and who recorded it. `due_on`: the due date; units
+ * stay held until then and beyond; `received_on`: when the money arrived. */
 export type ByHand = Pick<PaymentRow, 'method' | 'reference' | 'marked_by'> &
   Partial<Pick<PaymentRow, 'due_on' | 'received_on'>>;
 
-/** Who pays for which orders; `price` is what they saw. */
+/** Who pays for which orders; `price` is the total that they saw. */
 export type PaymentRequest = NewPaymentIntent & { currentUser: CurrentUser; byHand?: ByHand };
 
-/** What must end before a payment can begin: other payments of its orders that are under
- * way, and expired quotes of them. */
+/** What must end before a payment can start: other payments in progress of its orders, and their expired
+ * quotes. */
 export type Blocking = { payments: Payment[]; quotes: QuoteWithLines[] };
 
 export type PreparedPayment = {
@@ -36,13 +36,13 @@ export type PreparedPayment = {
   priceTerms: PriceTerms;
   charges: Charges;
   addresses: PaymentAddresses;
-  /** The payment under way that is just what was asked for. One by hand is always new. */
+  /** The payment in progress that matches the request exactly. Manual payments are always new. */
   same: Payment | undefined;
   blocking: Blocking;
 };
 
-/** Locks the orders of a payment, and finds all that it is made of. It writes nothing.
- * @throws AppError not_found, conflict, invoice_open, price_changed, invalid_input. */
+/** Locks the orders of a payment and collects its parts. It writes nothing. @throws AppError not_found,
+ * conflict, invoice_open, price_changed, invalid_input */
 export async function preparePayment(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -75,17 +75,16 @@ export async function preparePayment(
   return { orders, quotes: locked.quotes, priceTerms, charges, addresses, same, blocking };
 }
 
-/** The orders that a request names; `undefined` where it names none but a price. */
+/** Returns the order ids of a request; `undefined` if it has only a price. */
 export const orderIdsOf = ({ orderIds, orderId }: PaymentRequest): string[] | undefined =>
   orderIds ?? (orderId === undefined ? undefined : [orderId]);
 
-/** What more unpaid orders than these come to with delivery and tax is not reckoned
- * to find the one that is meant. */
+/** Maximum number of unpaid orders whose charges are computed to find the one that a price matches. */
 const MOST_RECKONED = 50;
 
-/** The order that a call with a price alone means: the caller's one unpaid order that paying for comes to
- * that, with delivery and tax, as long as they have few. Else the one that costs that without them: so the
- * caller is told what it comes to. */
+/** Finds the order for a call with only a price: the caller's single unpaid order whose total, including
+ * delivery and tax, matches, if they have few orders. Otherwise the order whose price alone matches, so that
+ * price_changed reports its total. */
 async function findOrderOfPrice(
   context: AppContext,
   db: Database,
@@ -110,9 +109,8 @@ async function findOrderOfPrice(
   throw new AppError('invalid_input', problem, { field: 'price' });
 }
 
-/** What paying for the orders comes to. @throws AppError conflict where they can't be delivered so,
- * price_changed unless the buyer saw that sum, invalid_input where it is
- * more than one card payment can be. */
+/** Computes the charges of the orders. @throws AppError conflict if they can't be delivered this way;
+ * price_changed unless the buyer saw this total; invalid_input if it exceeds the maximum of a card payment */
 async function chargesOfRequest(
   terms: PriceTerms,
   tx: DatabaseTransaction,

@@ -14,7 +14,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { CardPaymentsError } from '#platform/payments/card-payments.ts';
 import { orderEmails } from './emails.ts';
 
-/** Records that a payment, which cannot be served, is to be refunded. */
+/** Records that a payment that cannot be served is to be refunded. */
 export async function requestRefund(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -41,9 +41,9 @@ export async function requestRefund(
   context.log.warn({ orderIds, paymentId, reason }, 'a payment is to be refunded');
 }
 
-/** Refunds a payment that succeeded and could not be served. Its id is the key, so that
- * a repeat refunds nothing twice.
- * @throws CardPaymentsError when the provider refuses or cannot be reached; the refund stays due. */
+/** Refunds a payment that succeeded but could not be served. Its id is the idempotency key, so that a retry
+ * does not refund twice. @throws CardPaymentsError if the provider refuses or is unreachable; the refund
+ * stays due */
 export async function refundUnservedPayment(context: AppContext, paymentId: string): Promise<void> {
   const due = await findPayment(context.db, paymentId);
   if (due?.state !== 'refund_due' || due.intent_id === null) return;
@@ -51,7 +51,7 @@ export async function refundUnservedPayment(context: AppContext, paymentId: stri
     key: due.id,
     currency: due.currency,
   });
-  // Reconciliation asks again how one stands on which the bank decides.
+  // Reconciliation checks refunds that the bank has yet to decide.
   if (status === 'pending') return;
   if (status === 'failed')
     throw new CardPaymentsError(`The refund of payment ${paymentId} was made, and failed`);

@@ -26,10 +26,9 @@ import { settlePayment } from './settle-payment.ts';
 
 type EndPaymentInput = { currentUser: CurrentUser; orderId: string };
 
-/** Ends the payment in progress of an unpaid order for its owner or staff, so that the
- * order can be changed (decision 39).
- * @throws AppError not_found; conflict where it is paid, or the payment has gone
- * through meanwhile; CardPaymentsError. */
+/** Ends the payment in progress of an unpaid order for its owner or staff, so that the order can be changed
+ * (decision 39). @throws AppError not_found; conflict if it is paid, or the payment has succeeded meanwhile;
+ * CardPaymentsError */
 export async function endPayment(
   context: AppContext,
   { currentUser, orderId }: EndPaymentInput,
@@ -50,10 +49,10 @@ export async function endPayment(
   return { deletedCount: 1 };
 }
 
-/** Cancels a live payment's intent, then frees its units, of all its orders, so that a late payment cannot
- * meet an empty shelf (decision 12). If it has succeeded, it is recorded as paid. @throws
- * CardPaymentsError when the provider is out of reach; the units stay held. AppError invoice_open: what
- * waits for a transfer is ended by staff alone. */
+/** Cancels a live payment's intent, then releases the units of all its orders, so that a late payment never
+ * finds its units sold (decision 12). If the payment has succeeded, it is recorded as paid. @throws
+ * CardPaymentsError if the provider is unreachable; the units stay held. AppError invoice_open: only staff
+ * end a payment that awaits a transfer */
 export async function releaseHold(context: AppContext, paymentId: string): Promise<void> {
   const payment = await findPayment(context.db, paymentId);
   if (payment?.state !== 'live') return;
@@ -66,7 +65,7 @@ export async function releaseHold(context: AppContext, paymentId: string): Promi
   await context.db.transaction().execute((tx) => releaseUnits(context, tx, payment));
 }
 
-/** Cancels the payment's intent; `undefined` where the provider refuses to make one at all. */
+/** Cancels the payment's intent; returns `undefined` if the provider refuses to create one. */
 async function cancelIntent(context: AppContext, payment: Payment): Promise<PaymentIntent | undefined> {
   try {
     const { id } = await ensureIntent(context, payment);
@@ -99,9 +98,9 @@ async function releaseUnits(
   );
 }
 
-/** Fetches a payment's intent, or makes it where a crash or an outage came before the provider's answer:
- * the payment's id is the key, so there is never a second one. @throws CardPaymentsError when the
- * provider refuses or cannot be reached. */
+/** Fetches a payment's intent, or creates it if a crash or an outage prevented the provider's reply: the
+ * payment's id is the idempotency key, so there is never a second intent. @throws CardPaymentsError if the
+ * provider refuses or is unreachable */
 export async function ensureIntent(context: AppContext, payment: Payment): Promise<PaymentIntent> {
   if (payment.intent_id !== null) {
     const known = await context.cardPayments.retrieveIntent(payment.intent_id);

@@ -29,9 +29,9 @@ import { BlockingPayments } from './end-blocking-payments.ts';
 import { freezeAddresses, sendTo } from './freeze-addresses.ts';
 import { type ByHand, type PaymentRequest, type PreparedPayment, preparePayment } from './prepare-payment.ts';
 
-/** The live payment of just these orders. Where there is none, a new one, with the units of all of them held.
+/** Returns the live payment of exactly these orders, or creates one that holds the units of all of them.
  * @throws BlockingPayments; AppError not_found, conflict, invoice_open, price_changed, price_not_accepted,
- * out_of_stock, account_blocked, invalid_input, too_many_requests. */
+ * out_of_stock, account_blocked, invalid_input, too_many_requests */
 export async function reservePayment(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -112,7 +112,7 @@ async function createPayment(
   return payment;
 }
 
-/** @throws AppError conflict where a quote that an order is in has not been accepted. */
+/** @throws AppError conflict if an order is in a quote that has not been accepted */
 function assertQuotesAccepted(orders: OrderRow[], quotes: QuoteWithLines[]): void {
   for (const order of orders) {
     const quote = openLineOf(quotes, order.id)?.quote;
@@ -121,10 +121,9 @@ function assertQuotesAccepted(orders: OrderRow[], quotes: QuoteWithLines[]): voi
   }
 }
 
-/** Refuses a blocked buyer, and one whose payments hold units already as often as may be, so that
- * nobody empties the shelves without paying; cash holds nothing. The buyer's row is locked
- * between the orders' and the tools'.
- * @throws AppError account_blocked, too_many_requests. */
+/** Refuses a blocked buyer, and one with the maximum number of payments that hold units, so that no one can
+ * reserve all stock without paying; manual payments are exempt from the limit. The buyer's row is locked
+ * between the orders' and the tools'. @throws AppError account_blocked, too_many_requests */
 async function assertMayHold(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -142,9 +141,9 @@ async function assertMayHold(
 
 const DAY_MS = 86_400_000;
 
-/** For how many minutes a buyer's next payment holds units: fewer once payments of a day that ended unpaid
- * have held some for a whole hold, and fewer still after each of the shorter ones, until one is paid
- * (decision 42). The buyer's row is locked. */
+/** Returns for how many minutes a buyer's next payment holds units: fewer once payments that ended unpaid
+ * within a day have held units for a full hold, and fewer still after each of the shorter holds, until one is
+ * paid (decision 42). The buyer's row is locked. */
 async function holdMinutesOf(
   { clock, config: { holdMinutes, shorterHoldMinutes } }: AppContext,
   tx: DatabaseTransaction,
@@ -160,8 +159,8 @@ async function holdMinutesOf(
   return steps.at(-1) ?? holdMinutes;
 }
 
-/** Makes the payment's what the orders' quotes hold for them, and answers the orders
- * whose units are still to be held. */
+/** Moves units held by the orders' quotes to the payment, and returns the orders whose units still need to be
+ * held. */
 async function takeOver(
   tx: DatabaseTransaction,
   orders: OrderRow[],
@@ -177,7 +176,8 @@ async function takeOver(
   return rest;
 }
 
-/** The tools of some orders by their ids, locked, so that no price changes between its check and the hold. */
+/** Locks the tools of some orders and returns them by id, so that no price changes between its check and the
+ * hold. */
 async function lockToolsOf(
   tx: DatabaseTransaction,
   orders: OrderRow[],
@@ -187,7 +187,7 @@ async function lockToolsOf(
   return findToolDetailsById(tx, ids);
 }
 
-/** @throws AppError price_not_accepted where the tool costs something else by now (decision 27). */
+/** @throws AppError price_not_accepted if the tool's price has changed (decision 27) */
 function assertPriceAccepted(
   priceStyle: PriceStyle,
   order: OrderRow,

@@ -33,7 +33,7 @@ import { endPayment } from './release-hold.ts';
 import { confirmPayment } from './settle-payment.ts';
 import { startPayment } from './start-payment.ts';
 
-/** `POST /create-payment-intent`, `GET /holds`, and what the sandbox needs. */
+/** Routes: `POST /create-payment-intent`, `GET /holds`, and the sandbox's calls. */
 export function paymentsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, createPaymentIntentCall, { limit: 'intents', changesCatalogue: true }, async (request) => {
     return startPayment(context, {
@@ -77,8 +77,7 @@ export function paymentsRoutes(api: ApiServer, context: AppContext): void {
   addSandbox(api, context);
 }
 
-/** The sandbox card provider's calls. As with real providers, the client secret
- * of the intent is the permission. */
+/** The sandbox card provider's calls. As with real providers, the intent's client secret authorises them. */
 function addSandbox(api: ApiServer, { sandboxCards }: AppContext): void {
   if (!sandboxCards) return;
 
@@ -93,8 +92,8 @@ function addSandbox(api: ApiServer, { sandboxCards }: AppContext): void {
 
 type ChargesInput = { currentUser: CurrentUser } & z.infer<typeof chargesRequestSchema>;
 
-/** What paying for some of one's own unpaid orders would come to, or for staff some of one customer's.
- * @throws AppError not_found, conflict for a paid one */
+/** Computes the charges of paying for some of one's own unpaid orders or, for staff, for some of one
+ * customer's. @throws AppError not_found; conflict for a paid one */
 async function chargeOrders(
   context: AppContext,
   { currentUser, orderIds, ...chosen }: ChargesInput,
@@ -114,10 +113,10 @@ async function chargeOrders(
   return serializeCharges(charges, currency);
 }
 
-/** A bill as it goes over the wire. */
+/** Serializes a bill for the wire. */
 function serializeBill(
   bill: Bill,
-  { transactionId, ...papers }: Pick<BillReply, 'transactionId' | 'invoiceNumber' | 'creditNotes'>,
+  { transactionId, ...documents }: Pick<BillReply, 'transactionId' | 'invoiceNumber' | 'creditNotes'>,
 ): BillReply {
   const { lines, delivery, pricesIncludeTax } = bill;
   const price = (cents: Cents) => toPrice(cents, bill.currency);
@@ -150,6 +149,6 @@ function serializeBill(
     keptDelivery: price(bill.keptDeliveryCents),
     refunded: sum(({ given_back_cents }) => given_back_cents),
     refundDue: sum(({ due_back_cents }) => due_back_cents),
-    ...papers,
+    ...documents,
   };
 }

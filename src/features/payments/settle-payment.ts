@@ -45,16 +45,14 @@ import { cardProviderTexts } from '#texts/errors.ts';
 import { orderEmails } from './emails.ts';
 import { requestRefund } from './refund-unserved-payment.ts';
 
-/** What the provider says of an intent, and what came of it. `refunded`: it
- * succeeded, but could not be served. */
+/** An intent's state at the provider, and the outcome. `refunded`: it succeeded, but could not be served. */
 type Settlement =
   | { outcome: 'unknown' | 'open' | 'cancelled' | 'paid' }
   | { outcome: 'refunded'; reason: RefundReason };
 
-/** Records a payment as paid if the provider says that it succeeded (decision 14): all of its
- * orders are paid by it, or, where one of them can't be served, none is, and all of it goes back.
- * It may be called any number of times, in any order, at the same time. @throws CardPaymentsError
- * when the provider cannot be asked. */
+/** Records a payment as paid if the provider says that it succeeded (decision 14): it pays for all of its
+ * orders or, if one of them can't be served, for none and is refunded in full. Safe to call repeatedly, in
+ * any order and concurrently. @throws CardPaymentsError if the provider cannot be reached */
 export async function settlePayment(context: AppContext, intentId: string): Promise<Settlement> {
   const payment = await findPaymentByIntent(context.db, intentId);
   if (!payment) return { outcome: 'unknown' };
@@ -64,11 +62,11 @@ export async function settlePayment(context: AppContext, intentId: string): Prom
   return context.db.transaction().execute((tx) => recordPayment(context, tx, payment, intent));
 }
 
-/** What was paid, for which orders: an intent that has succeeded, or what the staff have taken by hand. */
+/** What was paid for which orders: a succeeded intent, or a manual payment recorded by staff. */
 type Charge = Pick<PaymentIntent, 'id' | 'amountCents' | 'currency' | 'orderIds'>;
 
-/** The one step in which a payment is recorded as paid, or its refund requested:
- * under the locks of all its orders. */
+/** The only place where a payment is recorded as paid, or its refund requested: under the locks of all its
+ * orders. */
 export async function recordPayment(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -89,8 +87,8 @@ export async function recordPayment(
   return { outcome: 'paid' };
 }
 
-/** Sells the units of all orders that were paid for. Where one of them cannot be served,
- * answers why, and nothing is sold. */
+/** Sells the units of all paid orders. If one of them cannot be served, returns the reason and sells
+ * nothing. */
 async function sellUnits(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -107,7 +105,7 @@ async function sellUnits(
   return (await sellUnheld(context, tx, lines, quotes)) ? undefined : 'sold_out';
 }
 
-/** Sells the units of a payment that has ended, and succeeded after all: of every line or of none. */
+/** Sells the units of a payment that ended but succeeded after all: of every line or of none. */
 async function sellUnheld(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -136,7 +134,7 @@ function whyNotServed(lines: LockedPayment['lines']): RefundReason | undefined {
 function whyOrderNotServed(order: OrderRow, line: PaymentLine): RefundReason | undefined {
   if (order.deleted_at) return 'order_deleted';
   if (order.paid_at) return 'order_paid';
-  // One that was cancelled, and took the money all the same, may be of a time before the order was changed.
+  // A cancelled payment that was charged after all may predate a change of the order.
   if (line.goods_cents !== order.total_cents) return 'other_amount';
   const facts = ['tool_id', 'quantity', 'unit_price_cents', 'address'] as const;
   const isAsBegun = facts.every((fact) => [null, order[fact]].includes(line[`ordered_${fact}`]));
@@ -191,12 +189,12 @@ async function writePaid(
     if (isOpenInvoice(rival)) await context.jobs.enqueue(tx, 'withdraw-invoice', { paymentId: rival.id });
     else if (rival.state === 'live') await enqueueRelease(context, tx, rival.id);
   }
-  // What was invoiced before payment has its invoice. Last, since from here on nobody else can issue
-  // one until this transaction ends.
+  // Orders invoiced before payment have their invoice. Last, because it blocks other invoices until this
+  // transaction ends.
   if (payment.due_on === null) await issueInvoice(context, tx, { payment, lines, transactionId: intent.id });
 }
 
-/** One email to the buyer and one to the staff, however many orders were paid. */
+/** Sends one email to the buyer and one to staff, for any number of orders. */
 async function tellOfSale(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -211,10 +209,9 @@ async function tellOfSale(
 
 type ConfirmPaymentInput = { currentUser: CurrentUser; orderId: string; intentId: string };
 
-/** Answers the buyer's word that an order is paid, after asking the provider (decision 14): by the payment of
- * many orders, for each of them. A repeat answers the same.
- * @throws AppError not_found for another's order, conflict when the provider does not
- * bear it out; CardPaymentsError. */
+/** Handles the buyer's report that an order is paid, after asking the provider (decision 14); for a payment
+ * of many orders, it settles all of them. Idempotent. @throws AppError not_found for another's order,
+ * conflict if the provider does not confirm it; CardPaymentsError */
 export async function confirmPayment(context: AppContext, input: ConfirmPaymentInput): Promise<Order> {
   const order = await findOwnOrder(context, input);
   const payment = await findPaymentByIntent(context.db, input.intentId);

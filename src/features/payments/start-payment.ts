@@ -17,21 +17,20 @@ import type { PaymentRequest } from './prepare-payment.ts';
 import { ensureIntent, releaseHold } from './release-hold.ts';
 import { reservePayment } from './reserve-payment.ts';
 
-/** What a key stands for once its request has been taken: the payment, from which the reply is made again. */
+/** What is stored for a used idempotency key: the payment, from which the reply is rebuilt. */
 const reservedSchema = z.object({ paymentId: z.string() });
 
 type Reserved = z.infer<typeof reservedSchema>;
 
-/** How often a payment is started anew, where rivals or the provider end it, before
- * the buyer is asked to try again. */
+/** How often a payment is started again after another payment or the provider ends it, before the buyer is
+ * asked to retry. */
 const MAX_TRIES = 3;
 
-/** Holds the units of one order or of several and makes their payment intent, or answers the one
- * under way for just these (decisions 12, 13 and 29). A payment under way for only some of them, or
- * for others besides, ends first.
- * @throws AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock,
- * account_blocked, invalid_input, too_many_requests, key_reused; ChargeRefusedError when no card can pay
- * such an amount; CardPaymentsError. */
+/** Holds the units of one or several orders and creates their payment intent, or returns the payment in
+ * progress for exactly these (decisions 12, 13 and 29). A payment in progress for other combinations of them
+ * ends first. @throws AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock,
+ * account_blocked, invalid_input, too_many_requests, key_reused; ChargeRefusedError if no card can pay such
+ * an amount; CardPaymentsError */
 export async function startPayment(
   context: AppContext,
   { idempotencyKey, ...request }: PaymentRequest & { idempotencyKey: string | undefined },
@@ -45,7 +44,7 @@ export async function startPayment(
     const payment = await readPayment(context, reserved.reply);
     const intent = await makeIntent(context, payment, repeatable);
     if (reserved.isRepeat || intent.status === 'open') return toReply(context, payment, intent);
-    // It has ended at the provider: it ends here too, and another one begins.
+    // It ended at the provider: end it here too, and start another.
     await releaseHold(context, payment.id);
     await forgetKey(context, repeatable);
   }
@@ -60,13 +59,14 @@ function toRepeatable(
     userId: currentUser.userId,
     route: 'POST /create-payment-intent',
     key,
-    // What is left out leaves no trace: a key of a call for one order stands for the same as ever.
+    // Omitted fields are not part of the stored request, so that the key of a call for one order matches as
+    // before.
     body: { price, orderId, orderIds, deliveryMethodId, addressId, billingAddressId },
   };
 }
 
-/** Reserves the units, once per key; `undefined` where a rival has started
- * another payment of them meanwhile. */
+/** Reserves the units once per key; returns `undefined` if another request has started a payment of them
+ * meanwhile. */
 async function reserve(
   context: AppContext,
   request: PaymentRequest,
@@ -84,8 +84,8 @@ async function reserve(
   }
 }
 
-/** The payment's intent. One that the provider refuses for good leaves no
- * units held, and can be tried anew. */
+/** Creates the payment's intent. If the provider refuses it for good, the units are released, and the payment
+ * can be tried again. */
 async function makeIntent(
   context: AppContext,
   payment: Payment,

@@ -32,7 +32,7 @@ export const paymentTexts = {
   offline: 'The connection was lost. Press Pay again. You won’t be charged twice.',
 };
 
-/** For several orders at once. */
+/** For payments of several orders. */
 export const paySeveralTexts = {
   payFor: (count: number) => `Pay for ${formatCount(count)} orders`,
   orders: 'Orders to pay for',
@@ -127,7 +127,7 @@ export const receiptTexts = {
   transactionId: 'Transaction ID',
 };
 
-/** The card fields of the shop itself, in test mode. */
+/** The shop's own card fields, in test mode. */
 export const cardTexts = {
   loading: 'Loading the card form',
   fields: {
@@ -169,7 +169,7 @@ export const stripeTexts = {
 
 const units = (count: number) => counted(count, { one: '# unit', other: '# units' });
 
-/** What buyers who are paying have reserved, for the staff. */
+/** Texts for staff about units reserved by buyers who are paying. */
 export const holdsTexts = {
   title: 'Reserved for payment',
   lead: 'Units leave the shelf while their buyer pays. Unpaid, they go back by themselves when the time is up.',

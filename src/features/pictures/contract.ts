@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 
-/** Answer of `POST /image`: the address to use as a tool's `img`. */
+/** Reply of `POST /image`: the URL to use as a tool's `img`. */
 export const uploadedPictureSchema = z.object({
   success: z.literal(true),
   data: z.object({ url: z.string() }),

@@ -7,28 +7,28 @@ import { pictureTypeNamed, pictureTypeOf } from '#platform/images/check-structur
 import { pictureErrorTexts as texts } from './texts.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** What a form may take besides its file: the other fields, and what stands between them. */
+/** Maximum size of a form besides its file: the other fields, and the boundaries. */
 const FORM_BYTES = 64 * 1024;
-/** What senders announce that do not know the type; `text/plain` is what no announcement
- * means (RFC 7578, section 4.4). */
+/** Types sent by clients that don't know the type; `text/plain` is the default without a type (RFC 7578,
+ * section 4.4). */
 const UNSAID = new Set(['application/octet-stream', 'text/plain', 'image/*']);
 
-/** Whether a file's announced type says nothing of it. */
+/** Whether a file's declared type carries no information. */
 export const saysNothing = (mediaType: string) => UNSAID.has(mediaType.toLowerCase());
 
-/** Has forms with one file of at most so many bytes reach the handlers of a scope. A body of any other type
- * reaches them unread, to be refused in their words. */
+/** Makes a scope accept forms with one file of at most `maxBytes`. Bodies of any other type reach the
+ * handlers unparsed, which refuse them with their own messages. */
 export async function acceptFileForms(api: ApiServer, maxBytes: number): Promise<void> {
   api.removeAllContentTypeParsers();
   await api.register(fastifyMultipart, {
     throwFileSizeLimit: true,
-    // One more of each than is taken, so that too many can be told from cut off.
+    // One more of each than accepted, so that an excess is distinguished from a truncated form.
     limits: { fileSize: maxBytes, files: 2, fields: 4, parts: 6, fieldSize: 1024, headerPairs: 20 },
   });
   api.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** The form's one file: its field, how large it may be, and what is said of those that are not taken. */
+/** The form's file: its field, its maximum size, and the error messages. */
 type FileRules = {
   field: string;
   maxBytes: number;
@@ -43,13 +43,13 @@ type FileRules = {
 
 type FileForm = { bytes: Buffer; mediaType: string; fields: Map<string, string> };
 
-/** Reads the one file of a multipart form, and its other fields.
- * @throws AppError `unsupported_type` (no form), `too_large`, `invalid_input`. */
+/** Reads the single file of a multipart form, and its other fields. @throws AppError `unsupported_type` (not
+ * a form), `too_large`, `invalid_input` */
 export async function readFileForm(request: FastifyRequest, rules: FileRules): Promise<FileForm> {
   const { field, maxBytes, texts } = rules;
   const tooLarge = () => new AppError('too_large', texts.tooLarge(maxBytes / MEGABYTE), { field });
   if (!request.isMultipart()) throw new AppError('unsupported_type', texts.notMultipart, { field });
-  // Node reads away what is then left of the body, so that the sender comes to see the reply.
+  // Node then drains the rest of the body, so that the client gets the reply.
   if (Number(request.headers['content-length']) > maxBytes + FORM_BYTES) throw tooLarge();
   const form = await readParts(request, field).catch((error: unknown) => {
     throw toHttpError(error, rules, tooLarge);
@@ -59,8 +59,8 @@ export async function readFileForm(request: FastifyRequest, rules: FileRules): P
   return form;
 }
 
-/** Reads a form to its end, and of its files keeps the first only; `undefined` where it
- * has more, or none in the field. */
+/** Reads a form to its end and returns its only file; `undefined` if it has several files, or none in the
+ * field. */
 async function readParts(request: FastifyRequest, field: string): Promise<FileForm | undefined> {
   const fields = new Map<string, string>();
   let file: Omit<FileForm, 'fields'> | undefined;
@@ -84,7 +84,7 @@ async function readAway({ file }: MultipartFile): Promise<void> {
   for await (const _ of file);
 }
 
-/** Whatever the parser stumbles over is the sender's doing. */
+/** Any parser error is the client's fault. */
 function toHttpError(error: unknown, { field, texts }: FileRules, tooLarge: () => AppError): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof Error && 'code' in error) {
@@ -98,7 +98,7 @@ function toHttpError(error: unknown, { field, texts }: FileRules, tooLarge: () =
 
 const FIELD = 'image';
 
-/** How the API's description tells of a form with one picture. */
+/** Describes a form with one picture in the API description. */
 export const unreadForm = {
   'multipart/form-data': {
     type: 'object',
@@ -107,13 +107,12 @@ export const unreadForm = {
   },
 };
 
-/** Has the routes of a scope take forms with one picture. */
+/** Makes the routes of a scope accept forms with one picture. */
 export const takeForms = (scope: ApiServer) => acceptFileForms(scope, MAX_PICTURE_BYTES);
 
-/** Reads the one file of a multipart form's field `image`. Other fields (the
- * picture host's `key`) are let pass.
- * @throws AppError `unsupported_type` (no form, no picture, not as announced), `too_large`
- * (over 10 MB), `invalid_input`. */
+/** Reads the single file of a multipart form's field `image`. Other fields (the picture host's `key`) are
+ * ignored. @throws AppError `unsupported_type` (not a form, not a picture, or not of the declared type),
+ * `too_large` (over 10 MB), `invalid_input` */
 export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   const { bytes, mediaType } = await readFileForm(request, {
     field: FIELD,
@@ -126,8 +125,8 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
   throw new AppError('unsupported_type', message, { field: FIELD });
 }
 
-/** What is wrong with bytes of this announced type, as far as their beginning
- * tells; `type` is what they are. */
+/** Returns what is wrong with a file of this declared type, judged by its first bytes; `type` is the detected
+ * type. */
 export function problemOfType(
   bytes: Buffer,
   announced: string,
@@ -135,7 +134,7 @@ export function problemOfType(
   const type = pictureTypeOf(bytes);
   if (!type) return { problem: 'other_type' };
   const [mediaType = ''] = announced.split(';');
-  // A file that says it is one thing and is another was made by somebody who wants it taken for both.
+  // A file whose content contradicts its declared type may be crafted to be read as both.
   if (saysNothing(mediaType.trim()) || pictureTypeNamed(mediaType.trim()) === type) return undefined;
   return { problem: 'announced', type };
 }

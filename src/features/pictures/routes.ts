@@ -11,9 +11,9 @@ import { readUpload, takeForms, unreadForm } from './read-file-form.ts';
 import { storePicture } from './store.ts';
 import { pictureErrorTexts } from './texts.ts';
 
-// A file's name holds the hash of its content, so what it names never changes.
+// A file's name contains the hash of its content, so a URL's content never changes.
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Each holds up to 10 MB, which many at once would pile up. The others wait unread, at their senders'. */
+/** Limits memory, since each upload holds up to 10 MB. Further uploads wait unread. */
 const UPLOADS_AT_ONCE = 3;
 
 const bytes = { schema: z.string().meta({ format: 'binary' }) };
@@ -22,7 +22,7 @@ const pictureReplies: Record<number, unknown> = {
   200: { description: 'The picture', content: { 'image/webp': bytes, 'image/avif': bytes } },
 };
 
-/** `POST /image` takes a picture from an admin; `GET /pictures/{file}` serves what was made of it. */
+/** Routes: `POST /image` takes a picture from an admin; `GET /pictures/{file}` serves its files. */
 export async function imagesRoutes(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (uploads: ApiServer) => uploadRoute(uploads, context));
 
@@ -50,7 +50,7 @@ export async function imagesRoutes(api: ApiServer, context: AppContext): Promise
   );
 }
 
-/** Reads a picture's file. @throws AppError not_found; unavailable when the host is out of reach. */
+/** Reads a picture's file. @throws AppError not_found; unavailable if the picture host is unreachable */
 async function readPicture(context: AppContext, file: string): Promise<PictureFile> {
   const picture = await context.imageHost.read(file).catch((error: unknown) => {
     if (!(error instanceof ImageHostUnavailable)) throw error;
@@ -63,14 +63,14 @@ async function readPicture(context: AppContext, file: string): Promise<PictureFi
   return picture;
 }
 
-/** A file of the disk costs next to nothing; one that is read from a store
- * costs a call there, there or not. */
+/** A file on disk costs next to nothing to read; one in a remote store costs a request, even if it does not
+ * exist. */
 function picturesLimit({ imageHost }: AppContext): 'reads' | 'none' {
   return imageHost.kind === 's3' ? 'reads' : 'none';
 }
 
-/** In a scope of its own, where a body of any other type reaches the handler
- * unread, to be refused in its words. */
+/** Registered in its own scope, where a body of any other type reaches the handler unread, so that the
+ * handler refuses it. */
 async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
   const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
   await takeForms(api);

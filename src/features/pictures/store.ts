@@ -20,17 +20,17 @@ import { pictureErrorTexts } from './texts.ts';
 
 export const pictureColumns = ['width', 'height', 'colour', 'webp_srcset', 'avif_srcset'] as const;
 
-/** What is shown of a picture that the shop's picture host gave out. */
+/** The fields shown of a picture from the shop's picture host. */
 export type PictureRow = Pick<Selectable<Tables['pictures']>, (typeof pictureColumns)[number]>;
 
-/** A picture as it goes over the wire. */
+/** Serializes a picture for the wire. */
 export function serializePicture(row: PictureRow): Picture {
   const { width, height, colour, webp_srcset, avif_srcset } = row;
   return { width, height, colour, webp: webp_srcset, avif: avif_srcset };
 }
 
-/** Records a picture that the host keeps, unless it is recorded already. Answers
- * whether its AVIF is still to be made. */
+/** Records a picture stored by the host, unless it is recorded already. Returns whether its AVIF sizes are
+ * still to be made. */
 async function recordPicture(
   tx: DatabaseTransaction,
   { url, width, height, colour, webp }: HostedPicture,
@@ -44,7 +44,7 @@ async function recordPicture(
   return { needsAvif: (await recorded.executeTakeFirstOrThrow()).avif_srcset === null };
 }
 
-/** Whether each of some addresses is that of a picture which the host gave out. */
+/** Whether all of the URLs are pictures from the host. */
 export async function areKnownPictures(db: Database, urls: readonly string[]): Promise<boolean> {
   const known = await db
     .selectFrom('pictures')
@@ -55,17 +55,17 @@ export async function areKnownPictures(db: Database, urls: readonly string[]): P
   return urls.every((url) => found.has(url));
 }
 
-/** The addresses of each tool's pictures after its first, as they are shown, a line each; null for none. */
+/** The URLs of each tool's pictures after its first, in display order, one per line; null for none. */
 export const morePicturesOfTools = sql<string | null>`(
   select string_agg(more.img, E'\\n' order by place) from tool_pictures more
   where tool_id = tools.id and more.img <> tools.img)`;
 
-/** Notes the AVIF sizes of a picture. */
+/** Records the AVIF sizes of a picture. */
 async function saveAvif(tx: DatabaseTransaction, url: string, srcset: string): Promise<void> {
   await tx.updateTable('pictures').set({ avif_srcset: srcset }).where('url', '=', url).execute();
 }
 
-/** Which of some addresses are pictures of the shop. */
+/** Returns which of the URLs are pictures of the shop. */
 export async function findKnownPictures(db: Database, urls: string[]): Promise<string[]> {
   if (urls.length === 0) return [];
   const rows = await db.selectFrom('pictures').select('url').where('url', '=', anyOf(urls, 'text')).execute();
@@ -87,9 +87,9 @@ const refusals: Record<NotAPictureReason, [ErrorCode, string]> = {
 
 const replySchema = uploadedPictureSchema.shape.data;
 
-/** Hands an uploaded picture to the picture host and records it; its AVIF sizes follow in the
- * background. @throws AppError for `image` when it is no picture that the shop takes; key_reused with
- * another file; unavailable when the host is. */
+/** Passes an uploaded picture to the picture host and records it; its AVIF sizes are made in the background.
+ * @throws AppError for `image` if the shop does not accept the picture; key_reused with another file;
+ * unavailable if the host is */
 export async function storePicture(
   context: AppContext,
   { userId, bytes, idempotencyKey }: { userId: string; bytes: Buffer; idempotencyKey: string | undefined },
@@ -107,8 +107,7 @@ export async function storePicture(
   );
 }
 
-/** Tells in the shop's words why something could not be made of an uploaded
- * picture. @throws AppError for `image` */
+/** Converts errors of processing an uploaded picture to the shop's messages. @throws AppError for `image` */
 export async function tellPictureErrors<Made>(
   { log }: Pick<AppContext, 'log'>,
   make: () => Promise<Made>,
@@ -131,7 +130,7 @@ export async function tellPictureErrors<Made>(
   }
 }
 
-/** Records a picture that the host keeps, with the job that makes its AVIF sizes. */
+/** Records a picture stored by the host, and queues the job that makes its AVIF sizes. */
 export async function keepPicture(
   { jobs }: AppContext,
   tx: DatabaseTransaction,
@@ -145,8 +144,7 @@ export async function keepPicture(
 
 const avifJobSchema = z.object({ url: z.string() });
 
-/** The `make-avif` job: makes a picture's AVIF sizes where the host has
- * them, and offers them from then on. */
+/** The `make-avif` job: makes a picture's AVIF sizes in the host's store and serves them from then on. */
 export async function makeAvif(context: AppContext, payload: unknown): Promise<void> {
   const { url } = avifJobSchema.parse(payload);
   const srcset = await context.imageHost.makeAvif(url);

@@ -14,20 +14,19 @@ import type { AskReason } from '#pasted-lists';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { quickOrderErrorTexts as texts } from './texts.ts';
 
-/** The most that is read at once. */
+/** Maximum length of a pasted list. */
 const MAX_LIST_CHARACTERS = 20_000;
 
 type QuantityTerms = { minOrderQuantity: number; availableQuantity: number; packStep: number };
 
-/** How a quantity has to be changed for an order, and why it still cannot be ordered. */
+/** A quantity adjusted for an order, and why it still can't be ordered. */
 export type FittedQuantity = {
   quantity: number;
   raised: 'minimum' | 'packs' | null;
   problem: 'sold_out' | 'above_available' | null;
 };
 
-/** What somebody who wants so many units orders: the minimum at least, and whole
- * packs; never fewer than they want. */
+/** Raises a wanted quantity to the minimum and to whole packs; it never lowers it. */
 export function fitQuantity(wanted: number, terms: QuantityTerms): FittedQuantity {
   const { minOrderQuantity, availableQuantity, packStep } = terms;
   const quantity = roundUpToPacks(Math.max(wanted, minOrderQuantity), packStep);
@@ -36,7 +35,7 @@ export function fitQuantity(wanted: number, terms: QuantityTerms): FittedQuantit
   return { quantity, raised, problem: quantity > availableQuantity ? 'above_available' : null };
 }
 
-/** Why a line's tool or quantity has to be asked, as the reader of lists has it. */
+/** Why the buyer has to choose a line's tool or quantity; the same reasons as in the list parser. */
 const askReasons = [
   'several',
   'similar',
@@ -45,12 +44,12 @@ const askReasons = [
   'size',
 ] as const satisfies readonly AskReason[];
 
-/** Body of `POST /quick-order`: a list as it was pasted. */
+/** Body of `POST /quick-order`: a list as pasted. */
 const quickOrderSchema = z.object({
   text: formText({ ...texts.text, max: MAX_LIST_CHARACTERS }),
 });
 
-/** A tool that a line may mean, with all that its quantity and price follow from. */
+/** A candidate tool for a line, with everything that its quantity and price depend on. */
 const meantToolSchema = z.object({
   toolId: idSchema,
   name: z.string(),
@@ -65,10 +64,10 @@ const meantToolSchema = z.object({
 });
 export type MeantTool = z.infer<typeof meantToolSchema>;
 
-/** A line of a pasted list, by its number there. `matched`: it means the one tool of `tools`; `asked`: the
- * buyer has to say, `reason` why, which of `tools` or how many. `quantity` is what the line asks for, before
- * minimum and packs; null where it cannot be read, or may be a size of one of `tools`. `corrected`: its
- * words as they were understood, where some have been corrected. */
+/** A line of a pasted list, with its line number. `matched`: `tools` has exactly the tool that it means;
+ * `asked`: the buyer has to choose a tool or a quantity, for `reason`. `quantity` is what the line says,
+ * before minimum and packs; null if it can't be read, or may be a size of one of `tools`. `corrected`: the
+ * line's words after spelling correction, if any were corrected. */
 const quickOrderLineSchema = z.object({
   line: z.int(),
   text: z.string(),
@@ -114,7 +113,7 @@ export const readToolsCall = {
   description: 'To order again what was ordered or saved. A tool that has left the shop is left out.',
 } satisfies Call;
 
-/** One tool to be ordered; `price` is what the buyer saw that it comes to. */
+/** One tool to be ordered; `price` is the total that the buyer saw. */
 const orderedLineSchema = z.object({
   toolId: idSchema,
   quantity: quantity(orderRuleTexts.quantity),
@@ -123,7 +122,7 @@ const orderedLineSchema = z.object({
   ),
 });
 
-/** Body of `POST /orders/batch`. `customer`: for whom staff order, by their email. */
+/** Body of `POST /orders/batch`. `customer`: the email of the customer that staff order for. */
 export const placeOrdersSchema = z.extend(deliverySchema, {
   customer: z.optional(emailSchema),
   lines: z

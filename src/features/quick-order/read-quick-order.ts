@@ -33,9 +33,8 @@ import { quickOrderErrorTexts } from './texts.ts';
 
 type QuickOrderReply = z.infer<typeof quickOrderReplySchema>;
 
-/** Reads a pasted list and says what each line of it means; nothing is ordered. A handful of
- * statements, however long it is.
- * @throws AppError invalid_input for too many lines. */
+/** Parses a pasted list and matches each of its lines to tools; it orders nothing. Uses a fixed number of
+ * statements, however long the list. @throws AppError invalid_input for too many lines */
 export async function readQuickOrder({ db, config }: AppContext, text: string): Promise<QuickOrderReply> {
   const known = knowNumbers(await findPartNumbers(db, piecesToLookUp(text)));
   const pasted = readList(text, known);
@@ -67,7 +66,7 @@ export async function readQuickOrder({ db, config }: AppContext, text: string): 
   return { lines: answers };
 }
 
-/** Works off each line, letting other requests in between. */
+/** Processes line by line, yielding to the event loop in between. */
 async function oneByOne<Line, Answer>(
   lines: Line[],
   work: (line: Line, index: number) => Answer,
@@ -80,13 +79,13 @@ async function oneByOne<Line, Answer>(
   return answers;
 }
 
-/** The tools of some ids that are in the shop, as lines show them. */
+/** Returns the tools with these ids that are in the shop, as lines show them. */
 export async function readTools({ db, config }: AppContext, ids: string[]): Promise<MeantTool[]> {
   const tools = await findToolDetailsById(db, [...new Set(ids)]);
   return [...tools.values()].map((tool) => serializeMeant(tool, config.currency));
 }
 
-/** What the words of all lines may stand for. */
+/** Finds the candidates for the words of all lines. */
 async function understandLines(db: Database, pasted: PastedLine[]): Promise<UnderstoodLine[]> {
   const synonyms = readSynonyms(await listSynonyms(db));
   const lines = await oneByOne(pasted, (line) => {
@@ -108,8 +107,8 @@ async function understandLines(db: Database, pasted: PastedLine[]): Promise<Unde
 
 const LIKE_PART_NUMBER = /^(?=.*\d)[a-z\d][a-z\d ._/+#-]{2,39}$/;
 
-/** A line's words but for the letters of what may be a part number: the tools of the
- * others are to be found beside it. */
+/** Returns a line's words except those of possible part numbers, so that tools which match the other words
+ * are found too. */
 function wordsBesideNumbers({ text, variants, numbers: known }: UnderstoodLine) {
   const parts = text.toLowerCase().split(/[\s,;:()"]+/);
   const numbers = parts.filter((part) => LIKE_PART_NUMBER.test(part));

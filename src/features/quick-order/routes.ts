@@ -23,7 +23,7 @@ import {
 } from './contract.ts';
 import { readQuickOrder, readTools } from './read-quick-order.ts';
 
-/** `/quick-order`, and several orders placed at once. */
+/** Routes for `/quick-order`, and for placing several orders at once. */
 export function quickOrderRoutes(api: ApiServer, context: AppContext): void {
   serve(api, readQuickOrderCall, {}, async ({ body }) => readQuickOrder(context, body.text));
 
@@ -44,10 +44,10 @@ type PlaceOrdersInput = {
   idempotencyKey: string | undefined;
 };
 
-/** Puts several orders into the buyer's cart, all of them or none; no email tells of them. Staff may put them
- * into that of a customer, who is told later, by a link to pay.
- * @throws AppError as `placeOrder` does, naming the line; key_reused; not_allowed, and for a customer
- * not_found, email_not_verified. */
+/** Puts several orders into the buyer's cart, all of them or none, without sending emails. Staff may put them
+ * into a customer's cart; the customer is notified later, with a link to pay. @throws AppError as
+ * `placeOrder` does, naming the line; key_reused; not_allowed, and for a customer not_found,
+ * email_not_verified */
 async function placeOrders(
   context: AppContext,
   input: PlaceOrdersInput,
@@ -56,7 +56,7 @@ async function placeOrders(
   const { customer } = batch;
   if (customer !== undefined && !currentUser.isStaff) throw new AppError('not_allowed', errorTexts.staffOnly);
   const request = { userId: currentUser.userId, route: 'POST /orders/batch', key, body: batch };
-  // A repeat places nothing, so it must not be refused for how much it once placed.
+  // A retry places nothing, so limits must not apply to what it placed before.
   const earlier = await findEarlierReply(context.db, request, placedOrdersSchema);
   if (earlier) return earlier;
   await countPlacing(context, { currentUser, ...(customer && { customer }), orders: batch.lines.length });
@@ -92,7 +92,7 @@ async function placeLines(
 }
 
 function nameLine(error: unknown, index: number): unknown {
-  // Who may order nothing more at all hears so of no line.
+  // Errors that block every order don't name a line.
   if (!(error instanceof AppError) || ['account_blocked', 'cart_full'].includes(error.code)) return error;
   return new AppError(error.code, error.message, { field: `lines.${index}`, current: error.current });
 }

@@ -10,10 +10,10 @@ import { orderIdsInPayment, orderStates } from '#features/orders/contract.ts';
 import { quoteStates } from '#features/orders/quote-rules.ts';
 import { quoteRuleTexts as rules } from '#features/orders/texts/quotes.ts';
 
-/** How long what the buyer and the staff write on a quote may be. */
+/** Maximum length of the buyer's and the staff's texts on a quote. */
 export const MAX_QUOTE_WORDS = 500;
 
-/** Body of `POST /quotes`: one's own unpaid orders, and what the staff should know. */
+/** Body of `POST /quotes`: one's own unpaid orders, and a note for staff. */
 export const newQuoteSchema = z.object({
   orderIds: orderIdsInPayment,
   note: optionalText(rules.note, MAX_QUOTE_WORDS),
@@ -23,8 +23,8 @@ export type NewQuote = z.infer<typeof newQuoteSchema>;
 const positive = (words: { missing: string; notPositive: string }) =>
   z.number({ error: words.missing }).check(z.positive(words.notPositive));
 
-/** What is offered. `unitPrice`: of one unit of that order's tool; `holds`: whether the units are reserved
- * until `expiresAt` (ISO 8601), when the offer ends by itself. Also the rules of its form. */
+/** An offer, also used to validate its form. `unitPrice`: for one unit of that order's tool; `holds`: whether
+ * the units are reserved until `expiresAt` (ISO 8601), when the offer expires. */
 const offerShape = {
   lines: z
     .array(z.object({ orderId: idSchema, unitPrice: positive(rules.unitPrice) }), {
@@ -49,18 +49,17 @@ export type NewOffer = z.infer<typeof newOfferSchema>;
 
 const version = z.int({ error: rules.version });
 
-/** Body of `POST /quotes/{id}/offer`: a line for each order of the quote, and
- * the version of it that was seen. */
+/** Body of `POST /quotes/{id}/offer`: a line for each order of the quote, and the version that staff saw. */
 export const offerSchema = z.object({ version, ...offerShape });
 export type Offer = z.infer<typeof offerSchema>;
 
-/** Body of `POST /quotes/{id}/accept`: the version that was seen, and what all of it comes to (`price`). */
+/** Body of `POST /quotes/{id}/accept`: the version that the buyer saw, and its total (`price`). */
 export const acceptQuoteSchema = z.object({ version, price: positive(rules.price) });
 export type QuoteAcceptance = z.infer<typeof acceptQuoteSchema>;
 
-/** One order of a quote. `unitPrice` and `price` (of all units) are what is offered, null before;
- * `toolUnitPrice` is what the tool costs now at this quantity, `availableQuantity` what anybody could order,
- * beside the `heldQuantity` of the quote. */
+/** One order of a quote. `unitPrice` and `price` (for all units) are the offer, null before; `toolUnitPrice`
+ * is the tool's current price at this quantity; `availableQuantity` is what anyone can order, in addition to
+ * the quote's `heldQuantity`. */
 export const quoteLineSchema = z.object({
   orderId: idSchema,
   orderNumber: z.string(),
@@ -75,18 +74,17 @@ export const quoteLineSchema = z.object({
   toolUnitPrice: z.number(),
   heldQuantity: z.int(),
   availableQuantity: z.int(),
-  /** Why it can no longer be paid (its tool has left the shop), else null. */
+  /** Why it can no longer be paid (its tool was removed from the shop), else null. */
   unavailable: z.nullable(z.literal('tool_removed')),
 });
 export type QuoteLine = z.infer<typeof quoteLineSchema>;
 
-/** A quote in a list. `price`: what the goods come to, null before an offer, as is `expiresAt`.
- * `email` is empty once its buyer has left. `askedAt` is null where the staff offered by
- * themselves. Times are ISO 8601. */
+/** A quote in a list. `price`: the total of its goods; null before an offer, like `expiresAt`. `email` is
+ * empty once its buyer has left. `askedAt` is null if staff offered without a request. Times are ISO 8601. */
 export const listedQuoteSchema = z.object({
   _id: idSchema,
   number: z.string().check(z.regex(/^Q-\d+$/)),
-  /** `expired` from its minute on; `accepted` until all of its orders are `paid`. */
+  /** `expired` from `expiresAt` on; `accepted` until all of its orders are paid. */
   state: z.enum(quoteStates),
   version: z.int(),
   email: z.string(),
@@ -112,8 +110,8 @@ export const quoteSchema = z.extend(listedQuoteSchema, {
 });
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** Query of `GET /quotes`. `q`: a quote's number, or beginnings of words of its buyer or its
- * tools. `customer`: of this person. */
+/** Query of `GET /quotes`. `q`: a quote number, or prefixes of words of its buyer or tools. `customer`:
+ * quotes of this customer. */
 export const quoteListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   state: z.optional(oneOf('state', quoteStates)),

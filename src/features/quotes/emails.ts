@@ -21,7 +21,7 @@ export type QuoteParts = PriceStyle & {
   zone: string;
 };
 
-/** In a time zone, which is said. */
+/** Formats a time with its time zone. */
 const minuteWords = (moment: Date, timeZone: string) =>
   new Intl.DateTimeFormat(LOCALE, {
     year: 'numeric',
@@ -46,14 +46,14 @@ async function loadQuote(
   return found && { userId: found.userId, parts: parts(found.quote) };
 }
 
-/** To the buyer, unless they have left, or their address is not verified. */
+/** Loads a quote for its buyer, unless they have left or their address is not verified. */
 async function loadForBuyer(context: AppContext, quoteId: string): Promise<QuoteParts | undefined> {
   const found = await loadQuote(context, quoteId);
   return found && (await hasVerifiedAddress(context.db, found)) ? found.parts : undefined;
 }
 
 export const quoteEmails = {
-  /** What was offered; not sent any more once something else is, or it has ended. */
+  /** The offer; not sent if it has been replaced or has ended meanwhile. */
   offered: emailKind(
     'quote-offered',
     z.object({ quoteId: z.string(), version: z.number() }),
@@ -82,7 +82,7 @@ export const quoteEmails = {
     }),
   ),
 
-  /** Also closed, as all of its orders were paid otherwise. */
+  /** Also sent if it was closed because all of its orders were paid otherwise. */
   withdrawn: emailKind(
     'quote-withdrawn',
     aboutQuote,
@@ -98,7 +98,7 @@ export const quoteEmails = {
     },
   ),
 
-  /** Tells staff what a buyer did. */
+  /** Notifies staff of what a buyer did. */
   toStaff: staffEmail(
     'quote',
     z.object({ quoteId: z.string(), deed: z.enum(['asked', 'accepted', 'declined']) }),
@@ -138,7 +138,7 @@ function begin({ quote }: QuoteParts, shop: string, { subject, heading, text }: 
   };
 }
 
-/** Its orders, each by its number, with what is offered for it, or what it costs until then. */
+/** Its orders by number, each with the offered price, or its current price before an offer. */
 function goodsFacts({ quote, currency, currencyDisplay }: QuoteParts): Facts {
   const shown = (price: number) => formatPrice(price, currency, currencyDisplay);
   return [

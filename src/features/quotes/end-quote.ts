@@ -21,9 +21,8 @@ const LOOK_AGAIN_MS = 60_000;
 
 export type LockedQuote = LockedOrders & { quote: QuoteWithLines };
 
-/** Locks a quote with all of its orders, and their payments, in the one order; one that
- * has ended stays as it is anyway.
- * @throws AppError not_found */
+/** Locks a quote with all of its orders and their payments in the standard lock order; a quote that has ended
+ * needs no lock. @throws AppError not_found */
 export async function lockQuote(tx: DatabaseTransaction, quoteId: string): Promise<LockedQuote> {
   const found = await findQuoteRow(tx, quoteId);
   if (!found) throw new AppError('not_found', quoteErrorTexts.noSuchQuote);
@@ -35,7 +34,7 @@ export async function lockQuote(tx: DatabaseTransaction, quoteId: string): Promi
   return { ...locked, quote: open ?? (await findQuoteRow(tx, quoteId)) ?? found };
 }
 
-/** A quote's lines, each with its order. */
+/** Returns a quote's lines, each with its order. */
 export function linesWithOrders({ lines }: QuoteWithLines, orders: OrderRow[]) {
   const byId = new Map(orders.map((order) => [order.id, order]));
   return lines.flatMap((line) => {
@@ -44,7 +43,7 @@ export function linesWithOrders({ lines }: QuoteWithLines, orders: OrderRow[]) {
   });
 }
 
-/** Releases what a quote holds. What payments have taken over stays theirs. */
+/** Releases the units held by a quote. Units taken over by payments stay with them. */
 export async function releaseHeld(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -60,7 +59,7 @@ export async function releaseHeld(
   );
 }
 
-/** Ends a quote that is locked and open: what it holds is released, its orders stay in the cart. */
+/** Ends a quote that is locked and open: releases its units and leaves its orders in the cart. */
 export async function endQuote(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -72,8 +71,8 @@ export async function endQuote(
   await recordOfQuote(context, tx, quote, orders, `quote_${state}`);
 }
 
-/** Ends a quote whose minute has passed, and tells its buyer. Its units go back at once; while an order of it
- * is being paid, by a payment that began in time, the quote itself waits for what becomes of that. */
+/** Ends an expired quote and notifies its buyer. Its units are released at once; while a payment that started
+ * in time is in progress, the quote itself waits for its outcome. */
 export async function expireQuote(context: AppContext, quoteId: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const { quote, orders, payments } = await lockQuote(tx, quoteId);
@@ -89,8 +88,8 @@ export async function expireQuote(context: AppContext, quoteId: string): Promise
   });
 }
 
-/** When the last of some payments runs out; one that has and could not be ended is
- * asked about again in a minute. */
+/** Returns when the last of the payments expires; for one that has expired and could not be ended, a minute
+ * from now. */
 const lookAgainAt = (payments: Payment[], now: Date) =>
   new Date(
     Math.max(
@@ -99,7 +98,7 @@ const lookAgainAt = (payments: Payment[], now: Date) =>
     ),
   );
 
-/** Queues the end of a quote at its minute; a later call moves one that has not begun. */
+/** Queues the end of a quote at its expiry; a later call reschedules one that has not started. */
 export async function enqueueExpiry(
   { jobs }: Pick<AppContext, 'jobs'>,
   tx: DatabaseTransaction,
@@ -109,8 +108,8 @@ export async function enqueueExpiry(
   await jobs.enqueue(tx, 'expire-quote', { quoteId }, { key: `expire-quote:${quoteId}`, runAt });
 }
 
-/** Queues the withdrawal of the open quotes of a buyer who may not order any more, or of
- * tools that have left the shop. */
+/** Queues the withdrawal of the open quotes of a buyer who may no longer order, or with tools that were
+ * removed from the shop. */
 export async function withdrawQuotesOf(
   { db, jobs }: AppContext,
   of: { userId: string } | { toolIds: string[] },

@@ -10,8 +10,8 @@ import {
 import { type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
-/** Releases what a payment that ends unpaid held of its orders: to an order's quote, from which it had them,
- * while that is good, else to the shelf. */
+/** Releases the units held by a payment that ended unpaid: back to the order's quote that they came from
+ * while it is open, else to stock. */
 export async function releaseFromPayment(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -27,7 +27,7 @@ export async function releaseFromPayment(
   await releaseUnits(context, tx, ...toShelf);
 }
 
-/** Sells what a payment that has succeeded held of its orders. */
+/** Sells the units held by a successful payment. */
 export async function sellFromPayment(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -37,8 +37,8 @@ export async function sellFromPayment(
   await sellHeldUnits(context, tx, ...held);
 }
 
-/** Sells what a quote holds of an order whose payment had ended, and has succeeded after all;
- * `false` when it holds nothing. */
+/** Sells an order's units held by its quote, for a payment that ended but succeeded after all; returns
+ * `false` if the quote holds none. */
 export async function sellFromQuote(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -10,13 +10,13 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { quoteEmails } from './emails.ts';
 import { answerQuote } from './quote-list.ts';
 
-/** Units of an order's tool that are moved for its quote. */
+/** Describes units of an order's tool to be moved for its quote. */
 export function unitsOfQuote({ id, number }: QuoteWithLines, { tool_id }: OrderRow, units: number) {
   return { toolId: tool_id, units, cause: { kind: 'quote' as const, id, name: number } };
 }
 
-/** @throws AppError version_conflict, with the quote as it is now, unless its present
- * offer is the one that was seen. */
+/** @throws AppError version_conflict, with the current quote, unless its current offer is the one that was
+ * seen */
 export async function assertSeen(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -28,13 +28,13 @@ export async function assertSeen(
   throw new AppError('version_conflict', quoteErrorTexts.changedMeanwhile, { field: 'version', current });
 }
 
-/** @throws AppError conflict where an order of a quote was paid for otherwise. */
+/** @throws AppError conflict if an order of a quote was paid for otherwise */
 export function assertUnpaid(orders: OrderRow[]): void {
   if (orders.some(({ state }) => state !== 'unpaid'))
     throw new AppError('conflict', quoteErrorTexts.paidMeanwhile);
 }
 
-/** Writes down what was done to a quote, in the trail of each of its orders. */
+/** Records an action on a quote in the audit trail of each of its orders. */
 export async function recordOfQuote(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -59,8 +59,8 @@ export async function recordOfQuote(
   }
 }
 
-/** Ends the quotes of which, with these orders, everything is paid: an accepted one is `paid`; of one that
- * was not, the orders were paid otherwise, and its buyer is told that it is closed. */
+/** Closes the quotes whose orders are now all paid: an accepted one becomes `paid`; for any other, the orders
+ * were paid otherwise, and its buyer is notified that it is closed. */
 export async function closePaidQuotes(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -18,10 +18,10 @@ type ListedRow = QuoteRow & {
   total_cents: number | null;
 };
 
-/** How a quote is shown: at this moment, its prices in decimal `currency`. */
+/** How a quote is serialized: its state at `now`, its prices in decimal `currency`. */
 type Showing = { currency: string; now: Date };
 
-/** One page of the quotes that are meant, the newest first. */
+/** Returns one page of the matching quotes, newest first. */
 export async function listQuotes(
   db: Database,
   { q, state, limit, cursor, userId, customer }: QuoteList & { userId: string | undefined },
@@ -47,7 +47,7 @@ export async function listQuotes(
   );
 }
 
-/** Past its minute, a quote has expired, whether or not that has been written yet. */
+/** A quote past its expiry counts as expired, even if its state has not been updated yet. */
 function isAt(state: (typeof quoteStates)[number], now: Date): RawBuilder<SqlBool> {
   const isOpen = sql`state in (${sql.join(openQuoteStates.map((open) => sql.lit(open)))})`;
   if (state === 'expired')
@@ -55,7 +55,7 @@ function isAt(state: (typeof quoteStates)[number], now: Date): RawBuilder<SqlBoo
   return sql`state = ${sql.lit(state)} and (not ${isOpen} or invoiced or expires_at is null or expires_at > ${now})`;
 }
 
-/** A quote's number as people type it: 'Q-1001', 'q 1001', 'q1001'. */
+/** A quote number as typed: 'Q-1001', 'q 1001', 'q1001'. */
 const QUOTE_NUMBER = /^\s*q[\s-]*(\d{1,18})\s*$/i;
 
 function matchesQuery(q: string): RawBuilder<SqlBool> {
@@ -89,7 +89,7 @@ function selectListed(db: Database, ids: string[]) {
     .where('quotes.id', '=', anyOf<string>(ids, 'uuid'));
 }
 
-/** A quote as it goes over the wire; `undefined` when there is none. */
+/** Reads and serializes a quote; `undefined` if there is none. */
 export async function readQuote(
   db: Database,
   quoteId: string,
@@ -112,7 +112,7 @@ export async function readQuote(
   return { quote: { ...serializeListedQuote(row, showing), note, message, lines }, userId };
 }
 
-/** A quote as a call answers it, at this moment. @throws Error when there is none */
+/** Returns a quote for a reply, with its current state. @throws Error if there is none */
 export async function answerQuote(
   { clock, config: { currency } }: Pick<AppContext, 'clock' | 'config'>,
   db: Database,
@@ -147,7 +147,7 @@ function serializeLine(
   };
 }
 
-/** A quote in a list. */
+/** Serializes a quote for a list. */
 export function serializeListedQuote(row: ListedRow, { currency, now }: Showing): ListedQuote {
   return {
     _id: row.id,

@@ -1,6 +1,6 @@
 import { counted } from '#texts/locale.ts';
 
-/** What a quote's states are called. */
+/** Names of a quote's states. */
 export const quoteStateTexts = {
   asked: 'Waiting for prices',
   offered: 'Offered',
@@ -11,12 +11,12 @@ export const quoteStateTexts = {
   expired: 'Expired',
 };
 
-/** On an order that is in a quote. */
+/** For an order that is in a quote. */
 export const quoteLinkTexts = {
   asked: (number: string) => `Quote ${number} asked for`,
   offered: (number: string) => `Quote ${number} offered`,
   accepted: (number: string) => `Quote ${number} accepted`,
 };
 
-/** How much time is left of an offer, beside hours and minutes. */
+/** Days left of an offer, besides hours and minutes. */
 export const daysLeft = (count: number) => counted(count, { one: '# day', other: '# days' });

@@ -4,13 +4,13 @@ import { type QuoteWithLines, updateQuote } from '#features/orders/quote-store.t
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { enqueueExpiry } from './end-quote.ts';
 
-/** Keeps the accepted quotes of orders that are invoiced from expiring. The transaction has locked them. */
+/** Exempts the accepted quotes of invoiced orders from expiring. The transaction has locked them. */
 export async function keepQuotes(tx: DatabaseTransaction, quotes: QuoteWithLines[]): Promise<void> {
   for (const { id } of quotes) await updateQuote(tx, id, { invoiced: true });
 }
 
-/** Lets quotes expire again of which no order is on an open invoice any more, and
- * answers them as they are then. */
+/** Lets quotes expire again once none of their orders is on an open invoice, and returns their updated
+ * rows. */
 export async function letQuotesExpire(
   context: AppContext,
   tx: DatabaseTransaction,

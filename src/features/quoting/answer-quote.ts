@@ -22,9 +22,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 
 type Answering = { currentUser: CurrentUser; quoteId: string };
 
-/** Accepts the buyer's own quote as they saw it: its orders take its prices, for as long as it is
- * good. A repeat changes nothing.
- * @throws AppError not_found, conflict, version_conflict, price_changed, account_blocked. */
+/** Accepts the buyer's own quote as they saw it: its orders take the offered prices while it is valid.
+ * Idempotent. @throws AppError not_found, conflict, version_conflict, price_changed, account_blocked */
 export async function acceptQuote(
   context: AppContext,
   { currentUser, quoteId, acceptance }: Answering & { acceptance: QuoteAcceptance },
@@ -56,8 +55,8 @@ export async function acceptQuote(
   });
 }
 
-/** Ends the buyer's own quote. A payment of its orders under way is ended first; if it has succeeded, the
- * quote is as it was. A repeat changes nothing. @throws AppError not_found, conflict; CardPaymentsError. */
+/** Ends the buyer's own quote. A payment in progress of its orders is ended first; if it has succeeded, the
+ * quote stays unchanged. Idempotent. @throws AppError not_found, conflict; CardPaymentsError */
 export async function declineQuote(context: AppContext, answering: Answering): Promise<Quote> {
   const { quoteId } = answering;
   return retryUnblocked(context, () =>
@@ -70,7 +69,8 @@ export async function declineQuote(context: AppContext, answering: Answering): P
   );
 }
 
-/** The same for the shop, which tells the buyer. @throws AppError not_found, conflict; CardPaymentsError. */
+/** Like `declineQuote`, for the shop; notifies the buyer. @throws AppError not_found, conflict;
+ * CardPaymentsError */
 export async function withdrawQuote(context: AppContext, quoteId: string): Promise<Quote> {
   return retryUnblocked(context, () =>
     context.db.transaction().execute(async (tx) => {
@@ -82,7 +82,7 @@ export async function withdrawQuote(context: AppContext, quoteId: string): Promi
   );
 }
 
-/** The same by itself, of a quote that may have ended meanwhile; what is invoiced of one is kept for its
+/** Withdraws a quote automatically if it is still open; quotes with invoiced orders stay open for their
  * buyer. @throws CardPaymentsError */
 export async function withdrawOpenQuote(context: AppContext, quoteId: string): Promise<void> {
   const quote = await findQuoteRow(context.db, quoteId);
@@ -99,7 +99,7 @@ async function lockOwnQuote(
   throw new AppError('not_found', quoteErrorTexts.noSuchQuote);
 }
 
-/** Ends a quote that may be ended so; `false` when it has been before. */
+/** Ends a quote if its state allows it; returns `false` if it had already ended. */
 async function endOpen(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -21,10 +21,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 
 type AskForQuoteInput = { currentUser: CurrentUser; newQuote: NewQuote; idempotencyKey: string | undefined };
 
-/** Asks the shop for its prices of some of the buyer's unpaid orders. A payment of
- * them under way is ended first.
- * @throws AppError not_found, conflict, account_blocked, email_not_verified,
- * key_reused; CardPaymentsError. */
+/** Requests a quote for some of the buyer's unpaid orders. A payment in progress of them is ended first.
+ * @throws AppError not_found, conflict, account_blocked, email_not_verified, key_reused; CardPaymentsError */
 export async function askForQuote(
   context: AppContext,
   { currentUser, newQuote, idempotencyKey }: AskForQuoteInput,
@@ -50,9 +48,9 @@ export async function askForQuote(
   );
 }
 
-/** Locks a buyer's unpaid orders for a new quote, then the buyer. @throws BlockingPayments for a payment
- * under way and a quote that has run out; AppError not_found; conflict for one that is paid, in another
- * quote or of a tool that has gone; account_blocked. */
+/** Locks a buyer's unpaid orders for a new quote, then the buyer. @throws BlockingPayments for a payment in
+ * progress or an expired quote; AppError not_found; conflict for an order that is paid, in another quote or
+ * for a removed tool; account_blocked */
 export async function lockForQuote(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -77,7 +75,7 @@ export async function lockForQuote(
   return orders;
 }
 
-/** Limits what one buyer asks of the staff at once. The buyer's row is locked. */
+/** Limits a buyer's open requests. The buyer's row is locked. */
 async function checkAskedQuotes(tx: DatabaseTransaction, userId: string): Promise<void> {
   if ((await countAskedQuotes(tx, userId)) < MAX_ASKED_QUOTES) return;
   throw new AppError('conflict', quoteErrorTexts.tooManyOpen(MAX_ASKED_QUOTES));

@@ -32,10 +32,10 @@ import { lockForQuote } from './ask-for-quote.ts';
 
 type OfferQuoteInput = { currentUser: CurrentUser; quoteId: string; offer: Offer };
 
-/** Offers prices for the orders of a quote, in the place of what was offered before, and tells the buyer.
- * With `holds` the units of all orders are held in the same transaction, or nothing is offered.
- * @throws AppError not_found, conflict, version_conflict, out_of_stock, invalid_input, account_blocked,
- * email_not_verified, own_account. */
+/** Offers prices for the orders of a quote, replacing an earlier offer, and notifies the buyer. With `holds`
+ * the units of all orders are held in the same transaction, or nothing is offered. @throws AppError
+ * not_found, conflict, version_conflict, out_of_stock, invalid_input, account_blocked, email_not_verified,
+ * own_account */
 export async function offerQuote(
   context: AppContext,
   { currentUser, quoteId, offer }: OfferQuoteInput,
@@ -77,8 +77,8 @@ type OfferToCustomerInput = {
   idempotencyKey: string | undefined;
 };
 
-/** The same for some unpaid orders of a customer who has not asked.
- * @throws AppError as `offerQuote` does, and key_reused; CardPaymentsError for a payment under way. */
+/** Like `offerQuote`, for unpaid orders of a customer who has not requested a quote. @throws AppError as
+ * `offerQuote` does, and key_reused; CardPaymentsError for a payment in progress */
 export async function offerToCustomer(
   context: AppContext,
   { currentUser, email, offer, idempotencyKey }: OfferToCustomerInput,
@@ -126,7 +126,7 @@ export async function offerToCustomer(
   );
 }
 
-/** @throws AppError invalid_input unless it is a time to come, and not too far */
+/** @throws AppError invalid_input unless the time is in the future and within the maximum */
 function checkExpiry(expiresAt: string, now: Date): Date {
   const time = new Date(expiresAt);
   const field = 'expiresAt';
@@ -135,8 +135,8 @@ function checkExpiry(expiresAt: string, now: Date): Date {
   throw new AppError('invalid_input', quoteErrorTexts.tooFar(MAX_QUOTE_DAYS), { field });
 }
 
-/** What one unit of each order is offered for. @throws AppError invalid_input unless there is a price that
- * can be charged for each of them, and for no other */
+/** Returns the offered unit price of each order. @throws AppError invalid_input unless each order, and no
+ * other, has a price that can be charged */
 function pricesOf(
   priceStyle: PriceStyle,
   orders: OrderRow[],
@@ -156,8 +156,8 @@ function pricesOf(
   return prices;
 }
 
-/** Holds the units of all orders of a quote. @throws AppError out_of_stock, which
- * names every tool that is short. */
+/** Holds the units of all orders of a quote. @throws AppError out_of_stock, which names every tool that is
+ * short */
 async function holdForQuote(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -177,7 +177,7 @@ async function holdForQuote(
     await updateQuoteLine(tx, quote.id, order.id, { held_quantity: line.quantity });
 }
 
-/** Writes down what was offered, tells the buyer, and sees to it that it ends at its minute. */
+/** Records the offer, notifies the buyer, and schedules its expiry. */
 async function tellOfOffer(
   context: AppContext,
   tx: DatabaseTransaction,

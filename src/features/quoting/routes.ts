@@ -18,7 +18,7 @@ import { acceptQuote, declineQuote, withdrawQuote } from './answer-quote.ts';
 import { askForQuote } from './ask-for-quote.ts';
 import { offerQuote, offerToCustomer } from './offer-quote.ts';
 
-/** `/quotes` and what is done to one of them; for staff `POST /customers/{email}/quotes`. */
+/** Routes for `/quotes` and actions on a quote; for staff `POST /customers/{email}/quotes`. */
 export function quotesRoutes(api: ApiServer, context: AppContext): void {
   addReads(api, context);
   addBuyers(api, context);

@@ -6,7 +6,7 @@ const orders = (count: number) => counted(count, { one: '# order', other: '# ord
 
 const list = listTextsOf('Quotes', 'quote', 'quotes');
 
-/** The list of quotes: the buyer's own, or everybody's for staff. */
+/** The list of quotes: the buyer's own, or everyone's for staff. */
 export const quotesTexts = {
   title: 'Quotes',
   myTitle: 'My Quotes',
@@ -35,7 +35,7 @@ export const quotesTexts = {
   held: 'Units reserved',
 };
 
-/** One quote. */
+/** Texts of the page of one quote. */
 export const quoteTexts = {
   title: (number: string) => `Quote ${number}`,
   pageTitle: 'Quote',
@@ -136,7 +136,7 @@ export const askQuoteTexts = {
   asked: (number: string) => `Quote ${number} asked for. We’ll email you our prices.`,
 };
 
-/** Prices that staff offer somebody who has not asked. */
+/** For offers to customers who have not requested one. */
 export const newQuoteTexts = {
   title: 'New quote',
   description: 'Prices for a customer’s unpaid orders.',

@@ -32,10 +32,10 @@ import { refundEmails } from './emails.ts';
 
 type CancelOrderInput = { currentUser: CurrentUser; orderId: string } & CancelOrder;
 
-/** Cancels a paid order that has not shipped, for its buyer or staff (decision 30): its units go back on the
- * shelf, and what was paid goes back to the card, but for delivery that is due now. A repeat changes
- * nothing. @throws AppError not_found, conflict, order_disputed, price_changed unless as much goes back as
- * was seen, invalid_input without staff's reason. */
+/** Cancels a paid order that has not shipped, for its buyer or staff (decision 30): returns its units to
+ * stock and refunds the amount paid to the card, less delivery that is due now. Idempotent. @throws AppError
+ * not_found, conflict, order_disputed, price_changed unless the refund is what the caller saw, invalid_input
+ * without staff's reason */
 export async function cancelOrder(context: AppContext, input: CancelOrderInput): Promise<Order> {
   const { currentUser, orderId } = input;
   await context.db.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ export async function cancelOrder(context: AppContext, input: CancelOrderInput):
   return serializeOrder(order, context.config.currency);
 }
 
-/** `seenRefund`: what the asker saw that goes back. */
+/** `seenRefund`: the refund that the caller saw. */
 type Cancelling = {
   reason: string | null;
   isRestocked: boolean;
@@ -70,8 +70,8 @@ type Cancelling = {
   seenRefund?: number | undefined;
 };
 
-/** Cancels a paid order that the transaction has locked, and of which nothing has left.
- * Answers what goes back, if anything. */
+/** Cancels a paid order that the transaction has locked, and of which nothing was sent. Returns its refund,
+ * if any. */
 export async function cancelPaid(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -90,7 +90,7 @@ export async function cancelPaid(
   if (seenRefund !== undefined) await checkSeenRefund(context, tx, seenRefund, amountCents);
   if (!keepsDelivery) await spareGoods(tx, payment, enteredCents(order, unitsLeft(order)));
   await updateOrder(tx, orderId, { cancelled_at: context.clock.now() });
-  // Of units that were refunded before, it has been said whether they go back.
+  // For units refunded before, it was already decided whether they return to stock.
   const units = order.quantity - order.refunded_quantity;
   const returned = isRestocked ? units : 0;
   const amounts = {
@@ -120,7 +120,8 @@ export async function cancelPaid(
   return refund;
 }
 
-/** Nobody gets another sum back than they saw. @throws AppError price_changed with the right one */
+/** Checks that the refund is the amount that the caller saw. @throws AppError price_changed with the right
+ * amount */
 async function checkSeenRefund(
   context: AppContext,
   tx: DatabaseTransaction,

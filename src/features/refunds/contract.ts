@@ -12,9 +12,9 @@ const reason = formText({ ...refundRuleTexts.reason, max: 500 });
 
 const keepDelivery = z.optional(z.boolean({ error: refundRuleTexts.keepDelivery }));
 
-/** Body of `POST /orders/{id}/cancel`. Staff say why; the buyer may. `refund` is what the asker saw
- * that goes back, and `keepDelivery` whether delivery that was free, and no longer is, is kept back:
- * it is unless staff say otherwise. */
+/** Body of `POST /orders/{id}/cancel`. Staff have to give a reason; buyers may. `refund` is the refund that
+ * the caller saw; `keepDelivery`: whether delivery that is no longer free is retained, by default true; only
+ * staff can change it. */
 export const cancelOrderSchema = z.object({
   reason: z.optional(reason),
   refund: z.optional(z.number({ error: refundRuleTexts.refund })),
@@ -22,9 +22,9 @@ export const cancelOrderSchema = z.object({
 });
 export type CancelOrder = z.infer<typeof cancelOrderSchema>;
 
-/** Body of `POST /orders/{id}/refunds`: an amount, so many units at what was paid for each, or the delivery.
- * `restock`: whether these units go back on the shelf; `keepDelivery`: whether delivery that is no longer
- * free without them is kept back, as it is where nothing is said. The buyer reads the reason. */
+/** Body of `POST /orders/{id}/refunds`: an amount, a number of units at the price paid for each, or the
+ * delivery. `restock`: whether the units return to stock; `keepDelivery`: whether delivery that is no longer
+ * free without them is retained, by default true. The buyer sees the reason. */
 export const newRefundSchema = z
   .object({
     amount: z.optional(
@@ -53,10 +53,11 @@ export type NewRefund = z.infer<typeof newRefundSchema>;
 
 const refundStates = Object.keys(refundMoves) as (keyof typeof refundMoves)[];
 
-/** Money that goes back for an order: `due` until the card provider says that it has arrived or `failed`.
- * `delivery`: how much of it is of the delivery; `keptDelivery`: so much of the goods' price was kept back
- * for delivery that was free before, which is not in it. Replies that were kept before these were told lack
- * them. `quantity`: of so many units; `restocked`: so many went back on the shelf. Times are ISO 8601. */
+/** A refund of an order: `due` until the card provider reports success or `failed`. `delivery`: the part that
+ * is delivery; `keptDelivery`: the part of the goods' price that was retained for delivery which was free
+ * before, not included in the amount. Both are missing from replies stored before these fields existed.
+ * `quantity`: number of refunded units; `restocked`: number of units returned to stock. Times are ISO
+ * 8601. */
 export const refundSchema = z.object({
   _id: idSchema,
   orderId: idSchema,
@@ -72,7 +73,7 @@ export const refundSchema = z.object({
 });
 export type Refund = z.infer<typeof refundSchema>;
 
-/** `creditNoteNumber`: of its credit note; null where the payment had no invoice. */
+/** `creditNoteNumber`: its credit note; null if the payment had no invoice. */
 const listedRefundSchema = z.extend(refundSchema, { creditNoteNumber: z.nullable(z.string()) });
 export type ListedRefund = z.infer<typeof listedRefundSchema>;
 

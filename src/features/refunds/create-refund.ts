@@ -13,8 +13,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 /** A paid order that the transaction has locked, with its payment. */
 export type PaidOrder = { order: OrderRow; payment: Payment; line: PaymentLine };
 
-/** The one order that was locked, with the payment that paid for it. @throws AppError
- * not_found, conflict when it is unpaid. */
+/** Returns the single locked order, with the payment that paid for it. @throws AppError not_found; conflict
+ * if it is unpaid */
 export function paidOrder({ orders: [order], payments }: LockedOrders): PaidOrder {
   if (!order || order.deleted_at) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   const payment = payments.find(({ state }) => state === 'succeeded');
@@ -23,14 +23,15 @@ export function paidOrder({ orders: [order], payments }: LockedOrders): PaidOrde
   throw new AppError('conflict', refundErrorTexts.notPaid);
 }
 
-/** What was charged for an order, with its tax, apart from delivery. */
+/** What was charged for an order including tax, without delivery. */
 export const lineCents = ({ net_cents, tax_cents }: PaymentLine): Cents => net_cents + tax_cents;
 
-/** What so many units of an order were entered at. */
+/** The value of a number of an order's units, at its price as entered. */
 export const enteredCents = ({ unit_price_cents }: OrderRow, units: number): Cents =>
   unit_price_cents * units;
 
-/** What was charged or kept for the delivery of a payment's orders, with its tax, and has not gone back. */
+/** What was charged or retained for the delivery of a payment's orders, including tax, and has not been
+ * refunded. */
 export const deliveryLeftCents = ({
   delivery_cents,
   delivery_tax_cents,
@@ -38,8 +39,8 @@ export const deliveryLeftCents = ({
   refunded_delivery_cents,
 }: Payment): Cents => delivery_cents + delivery_tax_cents + kept_delivery_cents - refunded_delivery_cents;
 
-/** Writes down that money of an order goes back, and gives it to the outbox: it is due from here on, whatever
- * happens. Where all of it is kept for delivery it is done. */
+/** Records a refund of an order and queues it in the outbox: from then on it is due, whatever happens. If all
+ * of it is retained for delivery, it is done at once. */
 export async function createRefund(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -65,8 +66,8 @@ export async function createRefund(
   return refund;
 }
 
-/** Counts units of an order as refunded, and puts so many of them back on the shelf. Those that have not left
- * come first, and are not sent any more. */
+/** Counts units of an order as refunded, and returns `returned` units to stock. Unsent units are counted
+ * first, and are not sent any more. */
 export async function withdrawUnits(
   context: AppContext,
   tx: DatabaseTransaction,

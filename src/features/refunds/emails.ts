@@ -48,18 +48,18 @@ const amountOf = (parts: RefundParts) => formatCents(parts.refund.amount_cents, 
 const reasonOf = ({ reason }: Pick<RefundRow, 'reason'>): [string, string][] =>
   reason === null ? [] : [[texts.reason, reason]];
 
-/** What was kept back for delivery that is no longer free. */
-const keptOf = (parts: RefundParts): [string, string][] => {
+/** Delivery retained because it is no longer free. */
+const retainedDelivery = (parts: RefundParts): [string, string][] => {
   const { kept_delivery_cents: cents } = parts.refund;
   return cents === 0 ? [] : [[texts.keptDelivery, texts.kept(formatCents(cents, parts))]];
 };
 
-/** Its PDF is in My Orders. */
+/** The credit note's PDF is in My Orders. */
 const noteOf = ({ creditNote }: Pick<CancelParts, 'creditNote'>): [string, string][] =>
   creditNote === undefined ? [] : [[texts.creditNote, creditNote]];
 
 export const refundEmails = {
-  /** The order was cancelled; what goes back, where anything was left to. */
+  /** Notifies the buyer that the order was cancelled, with the refund if anything was left to refund. */
   cancelled: emailKind(
     'order-cancelled',
     z.object({ orderId: z.string(), refundId: z.optional(z.string()) }),
@@ -78,7 +78,7 @@ export const refundEmails = {
         facts: [
           ...facts,
           [texts.due, amountOf({ ...parts, refund })],
-          ...keptOf({ ...parts, refund }),
+          ...retainedDelivery({ ...parts, refund }),
           ...reasonOf(refund),
           ...noteOf(parts),
         ],
@@ -92,7 +92,7 @@ export const refundEmails = {
     },
   ),
 
-  /** Money of an order has been given back, or all of it was kept for delivery. */
+  /** Notifies the buyer of a completed refund, or that all of it was retained for delivery. */
   refunded: emailKind(
     'order-refunded',
     refundSchema,
@@ -113,7 +113,7 @@ export const refundEmails = {
         facts: [
           ...orderFacts(parts),
           [texts.given, amountOf(parts)],
-          ...keptOf(parts),
+          ...retainedDelivery(parts),
           ...reasonOf(parts.refund),
           ...noteOf(parts),
         ],
@@ -123,7 +123,8 @@ export const refundEmails = {
     },
   ),
 
-  /** Tells staff that a refund failed, or that it is theirs to give since no card paid. */
+  /** Notifies staff that a refund failed, or that they have to make it themselves because the order was not
+   * paid by card. */
   failed: staffEmail(
     'failed_refund',
     refundSchema,

@@ -20,9 +20,9 @@ import type { Refund } from './contract.ts';
 import { refundEmails } from './emails.ts';
 import { handRefundId, nextRefundState } from './rules.ts';
 
-/** Tries a refund again that the card provider has said to have failed, under a new key.
- * @throws AppError not_found, order_disputed, conflict for one that is due or done, since a second try could
- * give it back twice, and for one of what no card paid. */
+/** Retries a refund that the card provider reported as failed, under a new key. @throws AppError not_found,
+ * order_disputed; conflict for one that is due or done, since a second attempt could refund twice, and for
+ * one that was not paid by card */
 export function retryRefund(context: AppContext, { refundId }: { refundId: string }): Promise<Refund> {
   return changeFailed(context, refundId, 'retried', async (tx, refund, isOfCard) => {
     if (!isOfCard) throw new AppError('conflict', refundErrorTexts.notByCard);
@@ -32,10 +32,9 @@ export function retryRefund(context: AppContext, { refundId }: { refundId: strin
   });
 }
 
-/** Takes the staff's word that they have given back what the card provider could not, or no
- * card paid, and tells the buyer.
- * @throws AppError own_account, not_found, conflict for one that is due or done:
- * it may be given back as it is. */
+/** Records that staff have made a refund which the card provider could not make, or which was not paid by
+ * card, and notifies the buyer. @throws AppError own_account, not_found; conflict for one that is due or
+ * done, which may be refunded anyway */
 export function markRefundGiven(
   context: AppContext,
   { currentUser, refundId }: { currentUser: Pick<CurrentUser, 'userId'>; refundId: string },
@@ -51,8 +50,8 @@ export function markRefundGiven(
 
 const actions = { retried: 'refund_retried', marked: 'refund_marked' } as const;
 
-/** Moves a refund on that has failed. It counts as another try, so that late words about the
- * one that failed change nothing. */
+/** Moves a failed refund to its next state. It counts as another attempt, so that late reports about the
+ * failed one change nothing. */
 async function changeFailed(
   context: AppContext,
   refundId: string,

@@ -25,10 +25,10 @@ import { deliveryLeftCents, lineCents } from './create-refund.ts';
 import { refundEmails } from './emails.ts';
 import { nextRefundState } from './rules.ts';
 
-/** Counts a refund that was made at the card provider, in its dashboard, without the shop (decision 46):
- * once, however often it is told of, of the orders' goods first, in their order, then of the delivery,
- * with a credit note for each order. Where a refund of the shop's had failed, and staff have given the
- * same amount there, it is that one. */
+/** Records a refund that was made in the card provider's dashboard (decision 46): once, however often it is
+ * reported; for the orders' goods first, in order, then for the delivery, with a credit note for each order.
+ * If one of the shop's own refunds has failed and staff refunded the same amount there, it is matched to that
+ * one. */
 export async function recordProviderRefund(
   context: AppContext,
   told: ProviderRefund,
@@ -66,17 +66,16 @@ async function count(
     refundReasonTexts.atProvider,
   );
   if (shared === amountCents) return;
-  // The provider never gives back more than it took, so that the rest is of a refund of
-  // the shop's which is under way.
+  // The provider never refunds more than it charged, so the rest belongs to one of the shop's own refunds in
+  // progress.
   context.log.error(
     { paymentId: payment.id, providerRefundId: id, amountCents, shared },
     'the card provider gave back more than was left to give back',
   );
 }
 
-/** Counts the money that a lost dispute has cost, which stays with the provider, as refunded: as far
- * as something is left of the payment, then as what refunds owe that could not be given. Answers how
- * much was counted, now or before. */
+/** Counts the money lost in a dispute as refunded: first what is left of the payment, then failed refunds
+ * that are still owed. Returns the amount counted, now or before. */
 export async function countLostMoney(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -101,8 +100,7 @@ export async function countLostMoney(
   return counted;
 }
 
-/** Writes down what went back by one movement of money at the provider, in parts.
- * Answers how much there was left for. */
+/** Records a refund by the provider, divided into parts. Returns the amount that was recorded. */
 async function countParts(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -118,7 +116,8 @@ async function countParts(
 
 type Part = { order: OrderRow } & Pick<RefundRow, 'amount_cents' | 'delivery_cents'>;
 
-/** Of what is left of each order's goods, in their order; then of the delivery, with the last order. */
+/** Divides an amount over what is left of each order's goods, in order, then over the delivery, which goes
+ * with the last order. */
 function shareOut(payment: Payment, lines: PaidLines['lines'], amountCents: Cents): Part[] {
   let rest = amountCents;
   const take = (most: Cents) => {
@@ -140,8 +139,8 @@ function shareOut(payment: Payment, lines: PaidLines['lines'], amountCents: Cent
   return parts.filter((part) => part.amount_cents > 0);
 }
 
-/** What a part of the provider's refund is known by: its own id for the first, and its
- * place behind it for the others. */
+/** Identifies a part of the provider's refund: the provider's id for the first, with an index appended for
+ * the others. */
 const partId = (id: string, nth: number) => (nth === 0 ? id : `${id}#${nth + 1}`);
 
 async function write(
@@ -172,15 +171,14 @@ async function write(
   await enqueueEmail(context, tx, refundEmails.refunded, { orderId: order.id, refundId: refund.id });
 }
 
-/** What the provider says of a try to give money back; without an id where it
- * refused to make a refund at all. */
+/** The provider's report of a refund attempt; without an id if it refused to create a refund. */
 export type Told = Pick<ProviderRefund, 'amountCents' | 'status' | 'failure'> & { id: string | null };
 
-/** What a refund is known by that a lost dispute has settled. */
+/** Identifies a refund that was settled by a lost dispute. */
 export const settledId = (disputeId: string, refund: Pick<RefundRow, 'id'>): string =>
   `${disputeId}#${refund.id}`;
 
-/** Writes down that a refund has been given, and tells the buyer; not again where it was heard before. */
+/** Records that a refund was completed and notifies the buyer; does nothing for a repeated report. */
 export async function writeDone(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -207,7 +205,7 @@ export async function writeDone(
   context.log.info({ orderId, refundId: id }, 'a refund was made');
 }
 
-/** Writes down that a refund did not arrive, and tells the staff. */
+/** Records that a refund failed and notifies staff. */
 export async function writeFailed(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -36,10 +36,10 @@ type RefundOrderInput = {
   idempotencyKey: string | undefined;
 };
 
-/** Gives money back for a paid order, once per key (decision 30): an amount, what was paid for so many units,
- * or the delivery. Units that have not left are not sent any more: an order that has none left is shipped,
- * or cancelled where nothing of it has. @throws AppError own_account, not_found, order_disputed, conflict
- * for an unpaid order or more than is left, invalid_input, key_reused. */
+/** Refunds a paid order, once per key (decision 30): an amount, the price paid for a number of units, or the
+ * delivery. Refunded units that were not sent are never sent: an order with no units left to send becomes
+ * shipped, or cancelled if nothing was sent. @throws AppError own_account, not_found, order_disputed;
+ * conflict for an unpaid order or more than is left; invalid_input, key_reused */
 export async function refundOrder(context: AppContext, input: RefundOrderInput): Promise<Refund> {
   const request = {
     userId: input.currentUser.userId,
@@ -73,7 +73,7 @@ async function writeRefund(
       refundedQuantity: order.refunded_quantity,
     },
     toAsked(asked, currency),
-    // Money in the hand has no smaller parts than the currency.
+    // Manual refunds can use the currency's smallest unit.
     payment.method === 'card' ? terms : { ...terms, stepCents: 1 },
   );
   const isRest = order.state === 'paid' && (quantity ?? 0) >= unitsLeft(order);
@@ -113,8 +113,8 @@ async function writeRefund(
   return serializeRefund(refund, currency);
 }
 
-/** How much delivery is kept of what goes back for units, where that brings their payment's goods below the
- * amount from which it was free. Units that have left were delivered: they count as bought. */
+/** Returns how much delivery is retained from a refund of units that brings the payment's goods below the
+ * amount for free delivery. Units that were sent were delivered, so they count as bought. */
 async function keepDelivery(
   tx: DatabaseTransaction,
   { order, payment }: PaidOrder,
@@ -137,7 +137,7 @@ function toAsked({ amount, quantity }: NewRefund, currency: string): AskedRefund
   return amount === undefined ? { delivery: true } : { amountCents: centsOfPrice(amount, currency) };
 }
 
-/** Ships an order whose last units are no longer sent, as of its last parcel. */
+/** Marks an order as shipped with its last parcel, if its remaining units are no longer sent. */
 async function shipAsSent(context: AppContext, tx: DatabaseTransaction, order: OrderRow): Promise<void> {
   const parcel = await findLastParcel(tx, order.id);
   if (!parcel) throw new Error(`order ${order.id} was sent without a parcel`);

@@ -15,8 +15,8 @@ import {
 import { markRefundGiven, retryRefund } from './failed-refund.ts';
 import { refundOrder } from './refund-order.ts';
 
-/** `POST /orders/{id}/cancel`, `/orders/{id}/refunds`, `POST
- * /refunds/{id}/retry` and `/refunds/{id}/given`. */
+/** Routes: `POST /orders/{id}/cancel`, `/orders/{id}/refunds`, `POST /refunds/{id}/retry` and
+ * `/refunds/{id}/given`. */
 export function refundsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, cancelOrderCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
     cancelOrder(context, {

@@ -9,7 +9,7 @@ const line = { paidCents: 1000, refundedCents: 0, deliveryLeftCents: 0, quantity
 
 const goods = (amountCents: number) => ({ amountCents, deliveryCents: 0 });
 
-test('an amount is given back as it is, within what is left', () => {
+test('refunds an exact amount, within what is left', () => {
   expect(refundSum(line, { amountCents: 1000 }, usd)).toEqual(goods(1000));
   const left = { ...line, refundedCents: 400 };
   expect(refundSum(left, { amountCents: 600 }, usd)).toEqual(goods(600));
@@ -21,7 +21,7 @@ test('an amount is given back as it is, within what is left', () => {
   expect(() => refundSum(line, { amountCents: 5 }, { ...usd, stepCents: 10 })).toThrow('multiples of $0.10');
 });
 
-test('an amount is of the goods first and then of the delivery, which also goes back alone', () => {
+test('takes an amount from the goods first, then from delivery, which is also refundable alone', () => {
   const delivered = { ...line, deliveryLeftCents: 500 };
   const sum = (amountCents: number, refundedCents = 0) =>
     refundSum({ ...delivered, refundedCents }, { amountCents }, usd);
@@ -33,7 +33,7 @@ test('an amount is of the goods first and then of the delivery, which also goes 
   expect(() => refundSum(line, { delivery: true }, usd)).toThrow('Nothing of the delivery is left');
 });
 
-test('units are given back at what was paid for them, rounded so that all of them are the whole', () => {
+test('refunds units at the price paid, rounded so that all units add up to the total', () => {
   const units = (quantity: number, refundedQuantity = 0, refundedCents = 0) =>
     refundSum({ ...line, refundedQuantity, refundedCents }, { quantity }, usd);
   expect([units(1), units(1, 1, 333), units(1, 2, 667)]).toEqual([333, 334, 333].map(goods));
@@ -41,7 +41,7 @@ test('units are given back at what was paid for them, rounded so that all of the
   expect(() => units(3, 1, 333)).toThrow('Only 2 units are left');
 });
 
-test('units whose price went back in part are given back at what is left of it', () => {
+test('refunds units with a partly refunded price at what is left of it', () => {
   const units = (quantity: number, refundedQuantity: number, refundedCents: number, deliveryLeftCents = 0) =>
     refundSum({ ...line, refundedQuantity, refundedCents, deliveryLeftCents }, { quantity }, usd);
   expect(units(3, 0, 1)).toEqual(goods(999));
@@ -51,7 +51,7 @@ test('units whose price went back in part are given back at what is left of it',
   expect(() => units(1, 0, 1000, 500)).toThrow('Nothing of what was paid for these units is left to refund');
 });
 
-test('what is no multiple of the smallest charge goes back with the last refund', () => {
+test('refunds a remainder below the smallest charge with the last refund', () => {
   const fils: PriceTerms = { currency: 'bhd', currencyDisplay: 'symbol', stepCents: 10 };
   const odd = { ...line, paidCents: 1234 };
   expect(refundSum(odd, { quantity: 2 }, fils)).toEqual(goods(820));
@@ -66,7 +66,7 @@ test('what is no multiple of the smallest charge goes back with the last refund'
   expect(refundSum(odd, { quantity: 1 }, { ...fils, stepCents: 1 })).toEqual(goods(411));
 });
 
-test('whatever the order, its units come to what was paid for it, to the cent', () => {
+test('refunds all units of any order to exactly what was paid', () => {
   const asked = fc.record({
     paid: fc.integer({ min: 1, max: 99_999_999 }),
     stepCents: fc.constantFrom(1, 10),
@@ -75,7 +75,7 @@ test('whatever the order, its units come to what was paid for it, to the cent', 
   fc.assert(
     fc.property(asked, ({ paid, stepCents, parts }) => {
       const quantity = parts.reduce((sum, part) => sum + part, 0);
-      // As many of the smallest amounts as units at the least: no unit is free.
+      // At least the smallest amount per unit: no unit is free.
       const paidCents = paid + quantity * stepCents;
       let refundedCents = 0;
       let refundedQuantity = 0;
@@ -93,7 +93,7 @@ test('whatever the order, its units come to what was paid for it, to the cent', 
   );
 });
 
-test('whatever is asked for in turn, never more goes back than was paid, nor more of the delivery', () => {
+test('never refunds more than was paid, nor more of the delivery, in any sequence', () => {
   const step = fc.oneof(
     fc.record({ amountCents: fc.integer({ min: 1, max: 600 }) }),
     fc.record({ quantity: fc.integer({ min: 1, max: 4 }) }),
@@ -133,7 +133,7 @@ test('whatever is asked for in turn, never more goes back than was paid, nor mor
   );
 });
 
-test('a refund moves as its table says, and nowhere else', () => {
+test('allows only the state changes in its table', () => {
   const moves = ['given', 'refused', 'retried', 'marked'] as const;
   const states = Object.keys(refundMoves) as (keyof typeof refundMoves)[];
   const led = states.map((state) => [state, ...moves.map((move) => nextRefundState(state, move))]);
@@ -144,7 +144,7 @@ test('a refund moves as its table says, and nowhere else', () => {
   ]);
 });
 
-test('each try has a key of its own, by which its refund is found', () => {
+test('gives each attempt its own key, which identifies its refund', () => {
   const id = '01a1fcdf-6a65-75be-b5d6-8df66059fcf2';
   expect(refundKey({ id, attempt: 1 })).toBe(id);
   expect(readRefundKey(id)).toEqual({ id, attempt: 1 });

@@ -3,9 +3,8 @@ import { type Cents, formatCents, toPrice } from '#contracts/money.ts';
 import { refundErrorTexts } from '#features/orders/texts/errors.ts';
 import type { PriceTerms } from '#features/shop-settings/read-details.ts';
 
-/** Where a refund may stand, and every move that is allowed from there. Money that was given back may still
- * come back from the bank; another try is made, and staff give it back another way, only of what the
- * provider has said to have failed. */
+/** The states of a refund, and the moves allowed from each. A completed refund may still be returned by the
+ * bank; only one that the provider reported as failed can be retried or made by staff in another way. */
 export const refundMoves = {
   due: { given: 'done', refused: 'failed' },
   done: { refused: 'failed' },
@@ -16,14 +15,14 @@ export type RefundState = keyof typeof refundMoves;
 
 type RefundMove = 'given' | 'refused' | 'retried' | 'marked';
 
-/** The state that a refund's move leads to; `undefined` where it is late, or was heard before. */
+/** Returns the state that a refund's move leads to; `undefined` if the report is late or a repeat. */
 export function nextRefundState(state: RefundState, move: RefundMove): RefundState | undefined {
   const moves: Partial<Record<RefundMove, RefundState>> = refundMoves[state];
   return moves[move];
 }
 
-/** What was paid for an order, and what of it goes back already. `deliveryLeftCents`: what is left of the
- * delivery of its payment, which all orders of that share. */
+/** What was paid for an order, and what of it is already refunded. `deliveryLeftCents`: what is left of its
+ * payment's delivery, which all orders of the payment share. */
 export type PaidLine = {
   paidCents: Cents;
   refundedCents: Cents;
@@ -32,25 +31,25 @@ export type PaidLine = {
   refundedQuantity: number;
 };
 
-/** What staff ask to give back: an amount, so many units, or what is left of the delivery. */
+/** The refund that staff request: an amount, a number of units, or what is left of the delivery. */
 export type AskedRefund = { amountCents: Cents | undefined } | { quantity: number } | { delivery: true };
 
-/** `deliveryCents` of `amountCents` are of the delivery. */
+/** `deliveryCents` is the part of `amountCents` that is delivery. */
 type RefundSum = { amountCents: Cents; deliveryCents: Cents };
 
-/** What was paid for so many of an order's units, each of which costs the same: rounded half up to the
- * smallest amount that can be charged, so that all of them together are what was paid for all, but
- * for what is smaller than that. */
+/** Returns the price paid for the first `units` of an order, at equal prices: rounded half up to the smallest
+ * amount that can be charged, so that all units together amount to the price paid, except for a remainder
+ * below that. */
 function priceOfFirst(units: number, { paidCents, quantity }: PaidLine, stepCents: Cents): Cents {
   const steps = BigInt(Math.floor(paidCents / stepCents));
   const whole = BigInt(quantity);
   return Number((2n * steps * BigInt(units) + whole) / (2n * whole)) * stepCents;
 }
 
-/** How much a refund gives back: an amount of the goods first, then of the delivery; units at what was paid
- * for them, within what is left, the last of them all that is left. Nothing but that last rest is smaller
- * than `stepCents`, or no multiple of it.
- * @throws AppError invalid_input for no amount of the currency, conflict for more than is left. */
+/** Computes the amount of a refund: an amount is taken from the goods first, then from the delivery; units
+ * are refunded at the price paid, within what is left, and the last ones get all that is left. Only that last
+ * remainder may be smaller than `stepCents` or not a multiple of it. @throws AppError invalid_input for an
+ * invalid amount of the currency; conflict for more than is left */
 export function refundSum(line: PaidLine, asked: AskedRefund, terms: PriceTerms): RefundSum {
   const { currency, stepCents } = terms;
   const shown = (cents: Cents) => formatCents(cents, terms);
@@ -86,19 +85,19 @@ export function refundSum(line: PaidLine, asked: AskedRefund, terms: PriceTerms)
   throw new AppError('conflict', refundErrorTexts.noGoodsLeft, { field: 'quantity' });
 }
 
-/** What stands in the place of the provider's own id where staff gave a refund back by hand. */
+/** Replaces the provider's id if staff made a refund by hand. */
 export const handRefundId = (refundId: string): string => `hand_${refundId}`;
 
-/** Whether a refund that was made goes by such an id. */
+/** Whether a completed refund has such an id. */
 export const isGivenByHand = (providerRefundId: string | null): boolean =>
   providerRefundId?.startsWith('hand_') ?? false;
 
-/** What the provider knows a refund by. Each try has a key of its own, since a failed one
- * is answered again under its key. */
+/** Idempotency key of a refund at the provider. Each attempt has its own key, since the provider would repeat
+ * the failed reply for the same key. */
 export const refundKey = ({ id, attempt }: { id: string; attempt: number }): string =>
   attempt === 1 ? id : `${id}:${attempt}`;
 
-/** Which refund, and which try of it, a key stands for. */
+/** Parses the refund's id and attempt from a key. */
 export function readRefundKey(key: string): { id: string; attempt: number } | undefined {
   const [, id, attempt = '1'] = /^([0-9a-f-]{36})(?::(\d{1,6}))?$/.exec(key) ?? [];
   return id === undefined ? undefined : { id, attempt: Number(attempt) };

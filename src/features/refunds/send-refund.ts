@@ -16,17 +16,16 @@ import { readRefundKey, refundKey } from './rules.ts';
 
 const BATCH_ROWS = 100;
 
-/** Asks the provider to give back what is due: by the refund's id as the key, a repeat gives nothing twice.
- * @throws CardPaymentsError when the provider cannot be reached; the refund stays due. */
+/** Requests a due refund from the provider: the key derives from the refund's id, so a retry does not refund
+ * twice. @throws CardPaymentsError if the provider is unreachable; the refund stays due */
 export async function sendRefund(context: AppContext, refundId: string): Promise<void> {
   const due = await findRefund(context.db, refundId);
   if (due?.state !== 'due') return;
   await settleRefund(context, due, due.attempt, await askProvider(context, due));
 }
 
-/** Takes the provider's word on one of its refunds, asking how it stands now: words
- * come late, twice and out of order.
- * @throws CardPaymentsError when the provider cannot be asked. */
+/** Handles the provider's report of a refund by fetching its current state: reports are late, repeated and
+ * out of order. @throws CardPaymentsError if the provider is unreachable */
 export async function settleProviderRefund(
   context: AppContext,
   providerRefundId: string,
@@ -35,8 +34,7 @@ export async function settleProviderRefund(
   return told ? settleTold(context, told) : 'unknown';
 }
 
-/** Goes through the refunds that the provider has made since a time, for those
- * that the shop did not ask for. */
+/** Checks the provider's refunds since a time for those that the shop did not request. */
 export async function reconcileProviderRefunds(context: AppContext, since: Date): Promise<void> {
   for await (const refunds of context.cardPayments.listRefunds(since)) {
     for (const told of refunds.filter(({ key }) => !readRefundKey(key))) await settleTold(context, told);
@@ -48,14 +46,14 @@ async function settleTold(context: AppContext, told: ProviderRefund): Promise<'u
   if (!named) return recordProviderRefund(context, told);
   const refund = await findRefund(context.db, named.id);
   if (refund) await settleRefund(context, refund, named.attempt, told);
-  // Of a payment that could not be served the whole goes back, under the payment's own id.
+  // A payment that could not be served is refunded in full, with the payment's id as the key.
   else if (await findPayment(context.db, named.id)) await refundUnservedPayment(context, named.id);
   else return 'unknown';
   return 'refund';
 }
 
-/** Gives back what is still due, where a job or the provider's word was lost. What fails is
- * logged and left to the next round. */
+/** Sends refunds that are still due after a lost job or a lost report. Failures are logged and left to the
+ * next run. */
 export async function reconcileRefunds(context: AppContext): Promise<void> {
   let afterId: string | undefined;
   do {
@@ -71,8 +69,7 @@ export async function reconcileRefunds(context: AppContext): Promise<void> {
 
 async function askProvider({ cardPayments, log }: AppContext, due: DueRefund): Promise<Told> {
   const { id, intent_id, amount_cents: amountCents, currency } = due;
-  // What was paid in cash or by transfer goes back by hand: staff are told, and
-  // mark it once they have given it.
+  // Cash and transfers are refunded by hand: staff are notified, and mark the refund once they have made it.
   if (intent_id === null) return { id: null, amountCents, status: 'failed', failure: 'by_hand' };
   try {
     return await cardPayments.refund(intent_id, { key: refundKey(due), amountCents, currency });
@@ -83,7 +80,7 @@ async function askProvider({ cardPayments, log }: AppContext, due: DueRefund): P
   }
 }
 
-/** Writes down what the provider says of one try, unless something later has been heard. */
+/** Records the provider's report of one attempt, unless a later one has been recorded. */
 async function settleRefund(
   context: AppContext,
   { id, order_id: orderId }: RefundRow,

@@ -17,13 +17,12 @@ import { isLowRate, reviewEmails } from './emails.ts';
 import { insertReviews, type LockedReview, lockReview, serializeAnswer, updateReview } from './store.ts';
 import { reviewErrorTexts } from './texts/manage.ts';
 
-// An address must not show (decision 6), so it cannot stand in for a name that was never given.
+// Emails must not be shown (decision 6), so they can't replace a missing name.
 const NAMELESS = 'A customer';
 
-/** Adds a review under the asker's own name, whatever the body says (decision 6); one of a tool counts into
- * its rating. Staff are told of few stars.
- * @throws AppError key_reused; invalid_input when the asker has not paid for the tool;
- * conflict for a second review of it */
+/** Adds a review under the user's own name, whatever the body says (decision 6); a tool's review counts
+ * towards its rating. Notifies staff of low ratings. @throws AppError key_reused; invalid_input if the user
+ * has not paid for the tool; conflict for a second review of it */
 export async function addReview(
   context: AppContext,
   currentUser: CurrentUser,
@@ -57,8 +56,8 @@ export async function addReview(
 
 type Changed = Promise<{ modifiedCount: number }>;
 
-/** Hides a review from everybody; its stars no longer count. One that is hidden keeps its first
- * reason. @throws AppError not_found */
+/** Hides a review; its stars no longer count. A review that is already hidden retains its first reason.
+ * @throws AppError not_found */
 export function hideReview(context: AppContext, id: string, reason: string): Changed {
   return changeReview(context, id, async (tx, review) => {
     if (review.hidden_at) return undefined;
@@ -68,7 +67,7 @@ export function hideReview(context: AppContext, id: string, reason: string): Cha
   });
 }
 
-/** Shows a hidden review again, and counts its stars. @throws AppError not_found */
+/** Shows a hidden review again and counts its stars. @throws AppError not_found */
 export function showReview(context: AppContext, id: string): Changed {
   return changeReview(context, id, async (tx, review) => {
     if (!review.hidden_at) return undefined;
@@ -78,10 +77,9 @@ export function showReview(context: AppContext, id: string): Changed {
   });
 }
 
-/** Answers a review in the shop's name, or with no text takes the answer back.
- * What is so already is no conflict.
- * @throws AppError not_found; version_conflict, with the answer that is there, where it
- * is another than the `seen` one. */
+/** Sets the shop's answer to a review, or removes it if the text is empty. A change to the current state is
+ * not a conflict. @throws AppError not_found; version_conflict, with the current answer, if that differs from
+ * `seen` */
 export async function answerReview(
   context: AppContext,
   id: string,
@@ -103,8 +101,8 @@ export async function answerReview(
   return { modifiedCount, answer };
 }
 
-/** Locks a review and lets `write` change it, which answers what it did, or
- * nothing where all was so already. */
+/** Locks a review and lets `write` change it. `write` returns what it did, or `undefined` if nothing
+ * changed. */
 async function changeReview(
   context: AppContext,
   id: string,

@@ -11,8 +11,8 @@ import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts
 import { atMost, clearableText, formText, plainLine } from '#contracts/text.ts';
 import { reviewRuleTexts } from '#texts/validation.ts';
 
-/** Body of `POST /review`; also the rules of the review form. `toolId` is a tool that the asker has paid for.
- * `email` and `name` are overwritten by the token's. */
+/** Body of `POST /review`, also used to validate the review form. `toolId` is a tool that the user has paid
+ * for. `email` and `name` are overwritten from the token. */
 export const newReviewSchema = z.object({
   rate: z
     .number({ error: reviewRuleTexts.rateMissing })
@@ -32,7 +32,7 @@ export type NewReview = z.infer<typeof newReviewSchema>;
 const reviewListSchema = z.extend(listPageSchema, { tool: z.optional(idSchema) });
 export type ReviewList = z.infer<typeof reviewListSchema>;
 
-/** A review on the wire, with the shop's answer to it. It shows no email (decision 6). */
+/** A review on the wire, with the shop's answer. It includes no email (decision 6). */
 export const reviewSchema = z.object({
   _id: idSchema,
   rate: z.int(),
@@ -69,11 +69,11 @@ export const addReviewCall = {
   description: 'With `toolId`, of a tool that they have paid for.',
 } satisfies Call;
 
-/** Where a review may stand for whoever looks after them; `unanswered` ones are visible. */
+/** A review's states in the staff's filter; `unanswered` reviews are visible. */
 const reviewStates = ['visible', 'unanswered', 'hidden'] as const;
 
-/** Query of `GET /managereviews`. `q`: beginnings of words of the author's name, the review or its tool's
- * name, or a review's whole id; `customer`: the email of who wrote them. */
+/** Query of `GET /managereviews`. `q`: prefixes of words of the author's name, the review or its tool's name,
+ * or a review's whole id; `customer`: the author's email. */
 const managedReviewListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   rate: z.optional(oneOf('rate', ['1', '2', '3', '4', '5'])),
@@ -82,12 +82,11 @@ const managedReviewListSchema = z.extend(listPageSchema, {
 });
 export type ManagedReviewList = z.infer<typeof managedReviewListSchema>;
 
-/** Body of `POST /review/{id}/hide`. The reason is for the staff alone. */
+/** Body of `POST /review/{id}/hide`. Only staff see the reason. */
 export const hideReviewSchema = z.object({ reason: formText({ ...reviewRuleTexts.hideReason, max: 500 }) });
 
-/** Body of `POST /review/{id}/answer`. An empty text takes the answer back. `seen`: the `at` of
- * the answer that stood there as it was written, `null` where there was none; left out,
- * whatever stands there is replaced. */
+/** Body of `POST /review/{id}/answer`. An empty text removes the answer. `seen`: the `at` of the answer that
+ * was shown while writing, `null` if there was none; if omitted, any current answer is replaced. */
 export const answerReviewSchema = z.object({
   text: clearableText(reviewRuleTexts.answerLabel, 2000),
   seen: z.optional(
@@ -97,8 +96,8 @@ export const answerReviewSchema = z.object({
 
 export type ReviewAnswer = z.infer<typeof answerReviewSchema>;
 
-/** A review as staff see it: who wrote it, on what, and whether it is hidden. The
- * demo catalogue's have no author. */
+/** A review as staff see it: its author, its tool, and whether it is hidden. Reviews of the demo catalogue
+ * have no author. */
 export const managedReviewSchema = z.extend(reviewSchema, {
   email: z.nullable(z.string()),
   toolId: z.nullable(idSchema),
@@ -119,7 +118,7 @@ export const listManagedReviewsCall = {
   description: '`state=unanswered` lists the visible ones without an answer.',
 } satisfies Call;
 
-/** What the calls that change one review have in common: a repeat that changes nothing answers 0. */
+/** Shared parts of the calls that change one review: a repeat that changes nothing returns 0. */
 const changesReview = {
   method: 'POST',
   access: 'staff',

@@ -3,14 +3,14 @@ import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { findManagedReviews } from './store.ts';
 import { reviewEmailTexts as texts } from './texts/manage.ts';
 
-/** Below so many stars a new review is told of. */
+/** Staff are notified of new reviews with fewer stars. */
 const FEW_STARS = 3;
 
-/** Whether staff are told of a new review with so many stars. */
+/** Whether staff are notified of a new review with this rating. */
 export const isLowRate = (rate: number): boolean => rate < FEW_STARS;
 
 export const reviewEmails = {
-  /** Tells staff of a new review with few stars. */
+  /** Notifies staff of a new review with a low rating. */
   low: staffEmail(
     'low_review',
     z.object({ reviewId: z.string() }),

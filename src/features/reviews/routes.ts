@@ -13,7 +13,8 @@ import {
 } from './contract.ts';
 import { listManagedReviews, listReviews, serializeManagedReview, serializeReview } from './store.ts';
 
-/** `GET` and `POST /review`; for staff `GET /managereviews`, and what hides, shows and answers one. */
+/** Routes: `GET` and `POST /review`; for staff `GET /managereviews`, and hiding, showing and answering a
+ * review. */
 export function reviewsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listReviewsCall, { keeps: 'until-change' }, async (request, reply) => {
     const page = await context.readShared((db) => listReviews(db, request.query));

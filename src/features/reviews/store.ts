@@ -18,10 +18,10 @@ const columns = ['id', 'name', 'rate', 'reviews', 'created_at', 'answer', 'answe
 
 type ReviewRow = Pick<Selectable<Tables['reviews']>, (typeof columns)[number]>;
 
-/** A review to be added; `user_id` is null for the demo catalogue's, `tool_id` where it is about no tool. */
+/** A review to be added; `user_id` is null for the demo catalogue, `tool_id` for a review of the shop. */
 export type NewReviewRow = Insertable<Tables['reviews']>;
 
-/** One page of the visible reviews, or of those of one tool, newest first. */
+/** Returns one page of the visible reviews, or of those of one tool, newest first. */
 export async function listReviews(
   db: Database,
   { limit, cursor, tool }: ReviewList,
@@ -42,7 +42,8 @@ export async function listReviews(
   };
 }
 
-/** Adds reviews, but none of a buyer who has reviewed the same tool already. Answers how many were added. */
+/** Adds reviews, except those by buyers who have already reviewed the same tool. Returns how many were
+ * added. */
 export async function insertReviews(tx: DatabaseTransaction, reviews: NewReviewRow[]): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('reviews')
@@ -54,8 +55,8 @@ export async function insertReviews(tx: DatabaseTransaction, reviews: NewReviewR
   return Number(numInsertedOrUpdatedRows);
 }
 
-/** Which of the tools that one person has ordered they have reviewed, and whether that review is hidden.
- * `orders` are all that person's. */
+/** Finds which of the tools ordered by a user the user has reviewed, and whether that review is hidden. All
+ * `orders` must be of one user. */
 export async function findReviewedTools(
   db: Database,
   orders: readonly { user_id: string; tool_id: string }[],
@@ -72,7 +73,7 @@ export async function findReviewedTools(
   return new Map(rows.map(({ tool_id, hidden_at }) => [tool_id ?? '', { isHidden: hidden_at !== null }]));
 }
 
-/** Finds a review and keeps others from changing it until the transaction ends. */
+/** Finds a review and locks it until the transaction ends. */
 export function lockReview(tx: DatabaseTransaction, id: string): Promise<LockedReview | undefined> {
   return tx
     .selectFrom('reviews')
@@ -85,7 +86,7 @@ export function lockReview(tx: DatabaseTransaction, id: string): Promise<LockedR
 export type LockedReview = ReviewRow &
   Pick<Selectable<Tables['reviews']>, 'user_id' | 'tool_id' | 'hidden_at'>;
 
-/** Writes what has become of a review that the transaction has locked. */
+/** Updates a review that the transaction has locked. */
 export async function updateReview(
   tx: DatabaseTransaction,
   id: string,
@@ -94,7 +95,7 @@ export async function updateReview(
   await tx.updateTable('reviews').set(facts).where('id', '=', id).execute();
 }
 
-/** A review as it goes over the wire: without an email (decision 6). */
+/** Serializes a review for the wire, without an email (decision 6). */
 export function serializeReview({ id, name, rate, reviews, created_at, ...row }: ReviewRow): Review {
   return {
     _id: id,
@@ -106,7 +107,7 @@ export function serializeReview({ id, name, rate, reviews, created_at, ...row }:
   };
 }
 
-/** The shop's answer to a review, where there is one. */
+/** Serializes the shop's answer to a review, if there is one. */
 export function serializeAnswer({
   answer,
   answered_at,
@@ -120,7 +121,7 @@ const states: Record<NonNullable<ManagedReviewList['state']>, RawBuilder<SqlBool
   hidden: sql`hidden_at is not null`,
 };
 
-/** One page of all reviews that are meant, newest first. */
+/** Returns one page of all matching reviews, newest first. */
 export async function listManagedReviews(
   db: Database,
   { q, rate, state, customer, limit, cursor }: ManagedReviewList,
@@ -149,11 +150,11 @@ function matchesQuery(q: string): RawBuilder<SqlBool> {
     union select id from reviews where tool_id in (${toolsNamed(q)}))`;
 }
 
-/** A review with who wrote it and what it is about; null for the demo
- * catalogue's, and for one of the shop. */
+/** A review with its author and tool; the author is null in the demo catalogue, the tool is null for a review
+ * of the shop. */
 export type ManagedReviewRow = Awaited<ReturnType<typeof findManagedReviews>>[number];
 
-/** Finds reviews, hidden ones too, in whatever order; one that is not there is left out. */
+/** Finds reviews, including hidden ones, in no particular order; missing ones are left out. */
 export function findManagedReviews(db: Database, ids: string[]) {
   return db
     .selectFrom('reviews')
@@ -165,7 +166,7 @@ export function findManagedReviews(db: Database, ids: string[]) {
     .execute();
 }
 
-/** A review as it goes over the wire to staff. */
+/** Serializes a review for staff. */
 export function serializeManagedReview(row: ManagedReviewRow): ManagedReview {
   const { email, tool_id, tool_name, hidden_at, hidden_reason } = row;
   return {

@@ -17,8 +17,8 @@ import { listErrorTexts } from './texts.ts';
 
 type Own = { userId: string };
 
-/** Keeps a list for a buyer. @throws AppError conflict for a name that they have already, or too many lists;
- * not_found for an unknown tool. */
+/** Saves a list for a buyer. @throws AppError conflict for a name that they already use, or for too many
+ * lists; not_found for an unknown tool */
 export async function addList(
   context: AppContext,
   { userId, list }: Own & { list: NewList },
@@ -27,7 +27,7 @@ export async function addList(
   await context.db
     .transaction()
     .execute(async (tx) => {
-      // Two at once would both find room.
+      // Without the lock, two concurrent calls could both pass the limit.
       await lockUser(tx, userId);
       if ((await findLists(tx, userId)).length >= MAX_LISTS)
         throw new AppError('conflict', listErrorTexts.tooMany(MAX_LISTS));
@@ -43,8 +43,7 @@ export async function addList(
   return { insertedId: id };
 }
 
-/** Puts another name and other lines in the place of a list's. @throws AppError as `addList`
- * does; not_found for another's. */
+/** Replaces a list's name and lines. @throws AppError as `addList` does; not_found for another user's list */
 export async function changeList(
   context: AppContext,
   { userId, id, list }: Own & { id: string; list: NewList },

@@ -6,15 +6,15 @@ import { formLine } from '#contracts/text.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { listRuleTexts as texts } from './texts.ts';
 
-/** The most lines of a list: as many as a quick order reads. */
+/** Maximum number of lines of a list: as many as a quick order accepts. */
 export const MAX_LIST_LINES = 200;
 
-/** The most lists that a buyer keeps. */
+/** Maximum number of lists per buyer. */
 export const MAX_LISTS = 100;
 
 const nameSchema = formLine({ ...texts.name, max: 100 });
 
-/** Body of `POST /lists` and `PUT /lists/{id}`: what the list is from now on. */
+/** Body of `POST /lists` and `PUT /lists/{id}`: the list's new content. */
 export const newListSchema = z.object({
   name: nameSchema,
   lines: z
@@ -26,7 +26,7 @@ export const newListSchema = z.object({
 });
 export type NewList = z.infer<typeof newListSchema>;
 
-/** A saved list, with how many lines it has. */
+/** A saved list, with its number of lines. */
 export const savedListSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -35,7 +35,7 @@ export const savedListSchema = z.object({
 });
 export type SavedList = z.infer<typeof savedListSchema>;
 
-/** A saved list with its lines in their order; `toolName` says what a tool that has left the shop was. */
+/** A saved list with its lines in order; `toolName` still names a tool that was removed from the shop. */
 export const savedListLinesSchema = z.extend(savedListSchema, {
   lines: z.array(z.object({ toolId: idSchema, toolName: z.string(), quantity: z.int() })),
 });

@@ -7,7 +7,7 @@ import { addListCall, changeListCall, deleteListCall, getListCall, listListsCall
 import { findList, findListLines, findLists, serializeList } from './store.ts';
 import { listErrorTexts } from './texts.ts';
 
-/** `/lists`: what buyers keep to order it again. */
+/** Routes for `/lists`: buyers' saved lists for reordering. */
 export function listsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listListsCall, {}, async (request) =>
     (await findLists(context.db, requireUser(request).userId)).map(serializeList),

@@ -18,24 +18,24 @@ const listsOf = (db: Database, userId: string) =>
     )
     .where('user_id', '=', userId);
 
-/** A person's lists, by name. */
+/** Finds a user's lists, by name. */
 export const findLists = (db: Database, userId: string) =>
   listsOf(db, userId)
     .orderBy((eb) => eb.fn('lower', ['name']))
     .execute();
 
-/** One of a person's own lists; `undefined` where it is not theirs. */
+/** Finds one of a user's own lists; `undefined` if it is not theirs. */
 export const findList = (db: Database, userId: string, id: string) =>
   listsOf(db, userId).where('id', '=', id).executeTakeFirst();
 
-/** The lines of a list, in their order. */
+/** Finds the lines of a list, in order. */
 export const findListLines = (db: Database, listId: string) =>
   db
     .selectFrom('saved_list_lines')
     .innerJoin('tools', 'tools.id', 'tool_id')
     .select(['tool_id as toolId', 'name as toolName', 'quantity'])
     .where('list_id', '=', listId)
-    // A draft is shown to nobody who buys.
+    // Drafts are not shown to buyers.
     .where('tools.img', 'is not', null)
     .orderBy('position')
     .execute();
@@ -47,7 +47,7 @@ export async function insertList(
   await tx.insertInto('saved_lists').values(list).execute();
 }
 
-/** Gives one of a person's own lists another name. Answers whether it is theirs. */
+/** Renames one of a user's own lists. Returns whether it is theirs. */
 export async function renameList(
   tx: DatabaseTransaction,
   userId: string,
@@ -63,7 +63,7 @@ export async function renameList(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes one of a person's own lists. Answers whether it was theirs. */
+/** Deletes one of a user's own lists. Returns whether it was theirs. */
 export async function removeList(tx: DatabaseTransaction, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('saved_lists')
@@ -73,7 +73,7 @@ export async function removeList(tx: DatabaseTransaction, userId: string, id: st
   return numDeletedRows > 0n;
 }
 
-/** Puts lines in the place of those that a list had. */
+/** Replaces the lines of a list. */
 export async function replaceLines(
   tx: DatabaseTransaction,
   listId: string,
@@ -89,13 +89,13 @@ export async function replaceLines(
   await tx.insertInto('saved_list_lines').values(values).execute();
 }
 
-/** Whether a list was refused since its owner has one of this name. */
+/** Whether a list was refused because its owner already has one of this name. */
 export const isNameTaken = (error: unknown) => breaksConstraint(error, 'saved_lists_by_name');
 
-/** Whether a line was refused since there has never been such a tool. */
+/** Whether a line was refused because its tool never existed. */
 export const isUnknownTool = (error: unknown) => breaksConstraint(error, 'saved_list_lines_tool_id_fkey');
 
-/** Turns a stored list into one on the wire. */
+/** Serializes a list for the wire. */
 export const serializeList = ({
   id,
   name,

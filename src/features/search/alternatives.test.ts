@@ -8,7 +8,7 @@ const pairs = [
   { word: 'wrench', sameAs: 'spanner' },
 ];
 
-/** What may stand for the words, as 'at+length: words'. */
+/** Alternatives to the words, as 'at+length: words'. */
 function told(q: string, synonyms = pairs) {
   return alternativesTo(searchWords(q), synonyms)
     .filter(({ isInNames }) => !isInNames)
@@ -16,13 +16,13 @@ function told(q: string, synonyms = pairs) {
 }
 
 describe('alternativesTo', () => {
-  it('joins neighbours, and lets the last of them go on', () => {
+  it('joins neighbours, and lets the last joined word be a prefix', () => {
     expect(told('screw driver bit')).toEqual(['0+2: screwdriver', '1+2: driverbit']);
     const goOn = alternativesTo(searchWords('screw driver bit'), []).filter(({ mayGoOn }) => mayGoOn);
     expect(goOn.map(({ words }) => words[0]?.text)).toEqual(['driverbit']);
   });
 
-  it('cuts a word wherever both halves have three letters, in a short question', () => {
+  it('splits a word where both halves have three letters, in short queries only', () => {
     const halves = (q: string) =>
       alternativesTo(searchWords(q), []).flatMap(({ isInNames, words }) =>
         isInNames ? words.map(({ text }) => text).join(' ') : [],
@@ -34,7 +34,7 @@ describe('alternativesTo', () => {
     expect(halves('the hacksaw with blades')).toEqual([]);
   });
 
-  it('finds a synonym anywhere, either way round, in any case, and written as one word', () => {
+  it('finds a synonym in any position, direction and case, also as one word', () => {
     expect(told('new PILLAR DRILLS 16')).toContain('1+2: drill press');
     expect(told('drillpress')).toEqual(['0+1: pillar drill']);
     expect(told('g clamp')).toContain('0+2: cclamp');
@@ -42,7 +42,7 @@ describe('alternativesTo', () => {
     expect(told('pillar of a drill').filter((one) => one.includes('press'))).toEqual([]);
   });
 
-  it('takes the beginning of a synonym at the end of a question for a guess', () => {
+  it('treats the beginning of a synonym at the end of a query as a guess', () => {
     const guesses = (q: string) => alternativesTo(searchWords(q), pairs).filter(({ isGuess }) => isGuess);
     expect(guesses('span').map(({ words }) => words[0]?.text)).toEqual(['wrench']);
     for (const q of ['spa', 'pillar', 'span 16']) expect(guesses(q)).toEqual([]);

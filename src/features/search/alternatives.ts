@@ -1,9 +1,9 @@
 import { type SearchWord, searchWords } from './search-words.ts';
 import type { NewSynonym } from './synonym-contract.ts';
 
-/** What may stand for `length` words of a question from the one at `at` on. `isAsked`: just that word, a
- * beginning where it is not known; `mayGoOn`: the last may be a beginning; `isGuess`: not all of the synonym
- * has been typed; `isInNames`: met only where a name has them all. */
+/** Alternatives for `length` words of a query, starting at `at`. `isAsked`: the word itself, as a prefix if
+ * it is unknown; `mayGoOn`: the last word may be a prefix; `isGuess`: the synonym was only partly typed;
+ * `isInNames`: matches only if a name contains all of the words. */
 export type Reading = {
   at: number;
   length: number;
@@ -15,13 +15,13 @@ export type Reading = {
 };
 
 const LONGEST_SYNONYM = 4;
-/** So much of a synonym must have been typed to be taken for its beginning. */
+/** Minimum typed length to match a synonym's beginning. */
 const SHORTEST_BEGINNING = 4;
 const SHORTEST_HALF = 3;
-/** Of a longer question, no words are taken apart. */
+/** Maximum number of words in a query for words to be split. */
 const MAX_SPLIT = 3;
 
-/** All that may stand for the words of a question: neighbours as one word, a word as two, and synonyms. */
+/** Returns all alternatives for the words of a query: neighbours joined, words split in two, and synonyms. */
 export function alternativesTo(asked: SearchWord[], synonyms: readonly NewSynonym[]): Reading[] {
   const splits = asked.length > MAX_SPLIT ? [] : asked.flatMap(splitAt);
   return [...asked.slice(1).map((_, at) => joined(asked, at)), ...splits, ...sameAs(asked, synonyms)];
@@ -37,7 +37,7 @@ function joined(asked: SearchWord[], at: number): Reading {
   return { at, length: 2, words, mayGoOn: at + 2 === asked.length };
 }
 
-/** `screwdriver` as `screw driver`, wherever it may be cut. */
+/** `screwdriver` as `screw driver`, at every possible position. */
 function splitAt({ text }: SearchWord, at: number): Reading[] {
   if (!/^\p{L}+$/u.test(text)) return [];
   const cuts = Math.max(0, text.length + 1 - 2 * SHORTEST_HALF);
@@ -48,7 +48,7 @@ function splitAt({ text }: SearchWord, at: number): Reading[] {
   });
 }
 
-/** Words as one, without the sign of the plural: `G-clamps` and `g clamp` are the same. */
+/** Joins words without a plural `s`: `G-clamps` and `g clamp` are equal. */
 const keyOf = (words: SearchWord[]) => textOf(words).replace(/(?<=...)s$/, '');
 
 function sameAs(asked: SearchWord[], synonyms: readonly NewSynonym[]): Reading[] {

@@ -5,27 +5,28 @@ import { type KnownNameWords, toPlainNumber } from '#pasted-lists';
 import type { Database } from '#platform/database/database.ts';
 import { wordsOneSlipAway } from './search-words.ts';
 
-/** One text that means a tool: its words, of each all ways, every one several words together; and
- * its part numbers, in lower case. */
+/** A text that means a tool: for each of its words all alternatives, each of one or several words together;
+ * and its part numbers, in lower case. */
 export type MeantTool = { name: string; words: string[][][]; digits: string[]; numbers: string[] };
 
-/** The tools that a text may mean. `isCut`: more than these have all of its words. */
+/** Candidate tools for a text. `isCut`: more tools than these match all of its words. */
 export type MeantTools = { tools: ToolDetailsRow[]; isCut: boolean };
 
-/** More unknown words than these are not guessed at. */
+/** Maximum number of unknown words to correct. */
 const MAX_CORRECTED = 100;
 const MAX_NEAR = 8;
 const SHORTEST_CORRECTED = 3;
 const LONGEST_SLIPS = 12;
-/** Of so many tools that a text may mean in one way, those of the shortest names are compared: they
- * are likeliest that and no more. */
+/** Number of candidates per kind of match from which those with the shortest names are chosen, as these are
+ * the most likely. */
 const LOOKED_AT = 100;
 const CANDIDATES = 12;
 
-/** Looks up words that tools may be called by, all at once: two statements, however many there are. */
+/** Looks up which words occur in names of tools or elsewhere, in one statement, however many there are. */
 export async function knowNameWords(db: Database, words: string[]): Promise<KnownNameWords> {
   const asked = [...new Set(words)];
-  // One text instead of an array: the driver writes those word by word, and there may be tens of thousands.
+  // One text instead of an array: the driver encodes arrays element by element, and there may be tens of
+  // thousands.
   const { rows } = await sql<{ word: string }>`
     select word from search_vocabulary where word = any (
       select sign || asked from string_to_table(${asked.join(' ')}, ' ') asked, (values (''), ('@')) signs (sign))`.execute(
@@ -39,8 +40,7 @@ export async function knowNameWords(db: Database, words: string[]): Promise<Know
   };
 }
 
-/** For each of some words that no tool has, the words of names that are close
- * by: one slip away, or much alike. */
+/** For each word that no tool has, finds similar words in names: one typo away, or with high similarity. */
 export async function findNearNames(db: Database, unknown: string[]): Promise<Map<string, string[]>> {
   const asked = [...new Set(unknown)]
     .filter((word) => word.length >= SHORTEST_CORRECTED && /^[a-z]+$/.test(word))
@@ -65,9 +65,9 @@ export async function findNearNames(db: Database, unknown: string[]): Promise<Ma
   return new Map(rows.map((row) => [row.asked, row.near]));
 }
 
-/** The tools that each text may mean, with all that tells them apart: those of its part numbers and of
- * exactly its name, those whose name, brand and category have all of its words and whose sizes fit; where no
- * name has them all, some that have some of its words. */
+/** Finds the candidate tools for each text, with everything that distinguishes them: those with its part
+ * numbers or exactly its name, and those whose name, brand and category have all of its words and whose sizes
+ * fit; if no name has them all, some that match some of its words. */
 export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<MeantTools[]> {
   if (meant.length === 0) return [];
   const questions = meant.map((each, index) => ({
@@ -99,8 +99,8 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
   });
 }
 
-/** The part numbers of the shop, in lower case, that are among some pieces in lower case, or would be but for
- * the signs between letters and digits. One statement. */
+/** Finds the shop's part numbers, in lower case, among lower-case text pieces, also ignoring signs between
+ * letters and digits. One statement. */
 export async function findPartNumbers(db: Database, pieces: string[]): Promise<string[]> {
   const plain = new Set(pieces.map(toPlainNumber).filter((each) => MAY_LACK_SIGNS.test(each)));
   const { rows } = await sql<{ number: string }>`
@@ -124,7 +124,7 @@ const hits = (way: 'number' | 'sized' | 'anywhere' | 'named') => sql`
       limit ${LOOKED_AT}) looked_at
     order by char_length(name), id limit ${CANDIDATES})`;
 
-/** No tool has it. */
+/** Matches no tool. */
 const NOTHING = "'='";
 
 const anyWord = (parts: string[]) => (parts.length === 0 ? NOTHING : parts.join(' | '));

@@ -7,7 +7,7 @@ const sorts = fc.constantFrom(...toolSorts);
 const whole = fc.nat({ max: 2_147_483_647 });
 const places = fc.record({ key: whole, id: fc.uuid(), counted: fc.nat({ max: 10_001 }) });
 
-it('reads the place that it wrote, for that sort alone', () => {
+it('reads the position that it wrote, for that sort only', () => {
   fc.assert(
     fc.property(sorts, sorts, places, (sort, other, place) => {
       const cursor = writeToolCursor(sort, place);
@@ -18,7 +18,7 @@ it('reads the place that it wrote, for that sort alone', () => {
   );
 });
 
-it('refuses whatever it did not write', () => {
+it('refuses anything that it did not write', () => {
   fc.assert(
     fc.property(sorts, fc.string({ maxLength: 40 }), (sort, text) => {
       for (const cursor of [text, Buffer.from(text).toString('base64url')]) {

@@ -13,15 +13,15 @@ import { requestTexts } from '#texts/errors.ts';
 import { searchWords } from './search-words.ts';
 import { understandWords } from './understand-words.ts';
 
-/** Which tools are looked for. Prices are in minor units; `covered` are the category and those under it. */
+/** Filters of a tool search. Prices are in minor units; `covered` has the category and its subcategories. */
 export type ToolSearch = Omit<ToolFilter, 'min_price' | 'max_price'> & {
   covered?: string[] | undefined;
   minCents?: Cents | undefined;
   maxCents?: Cents | undefined;
 };
 
-/** Reads what the address asks for. @throws AppError `invalid_input` for a price with
- * more digits than `currency` has. */
+/** Converts the query parameters. @throws AppError `invalid_input` for a price with more decimals than
+ * `currency` has */
 export function toToolSearch({ min_price, max_price, ...filter }: ToolFilter, currency: string): ToolSearch {
   const centsOf = (field: string, price: number | undefined) => {
     const cents = price === undefined ? undefined : toCents(price, currency);
@@ -42,7 +42,7 @@ const hasRange = ({ label, from, to }: SpecificationRange) => sql`tools.id in (
   select tool_id from tool_specifications where label = ${label} and number is not null and number
     between ${from ?? Number.NEGATIVE_INFINITY}::double precision and ${to ?? Number.POSITIVE_INFINITY}::double precision)`;
 
-/** What a search asks of its tools beside its words; `undefined` where a filter is not set. */
+/** Conditions of a search besides its words; `undefined` if a filter is not set. */
 export const toolFilters = {
   category: ({ category, covered = [category ?? ''] }) =>
     category ? sql`category in (${sql.join(covered)})` : undefined,
@@ -58,8 +58,8 @@ export const toolFilters = {
 
 export type FilterName = keyof typeof toolFilters;
 
-/** The tools for sale that meet `words` (a `tsquery`, '' for any) and the
- * filters of a search, perhaps but one. */
+/** The tools for sale that match `words` (a `tsquery`, '' for any) and the filters of a search, optionally
+ * except one. */
 export function fittingTools(db: Database, words: string, search: ToolSearch, except?: FilterName) {
   let tools = db.selectFrom('tools').where(isForSale);
   if (words !== '') tools = tools.where(sql<SqlBool>`words @@ ${words}::tsquery`);
@@ -74,7 +74,7 @@ type FittingTools = ReturnType<typeof fittingTools>;
 
 const MOST = MAX_COUNTED_HITS + 1;
 
-/** Counts tools, up to one more than are counted. */
+/** Counts tools, up to one above the counting limit. */
 export async function countTools(db: Database, tools: FittingTools): Promise<number> {
   const { count } = await db
     .selectFrom(tools.select('id').limit(MOST).as('counted'))
@@ -83,12 +83,12 @@ export async function countTools(db: Database, tools: FittingTools): Promise<num
   return count;
 }
 
-/** Says whether a search finds any tool by other words (a `tsquery`) than its own. */
+/** Returns a function that checks whether a search finds any tool with other words (a `tsquery`). */
 export const findsTools = (db: Database, search: ToolSearch) => async (words: string) =>
   (await fittingTools(db, words, search).select('id').limit(1).executeTakeFirst()) !== undefined;
 
-/** A search by what the shop calls the category and the brands that are meant, with
- * the categories under that one. */
+/** Replaces the category and brands of a search by the shop's spelling of them, and adds the
+ * subcategories. */
 export async function withCalledNames(db: Database, search: ToolSearch): Promise<ToolSearch> {
   const { category = '', brand = [] } = search;
   const [categories, brands] = await Promise.all([
@@ -103,8 +103,8 @@ export async function withCalledNames(db: Database, search: ToolSearch): Promise
   };
 }
 
-/** One page of the tools that a search finds. @throws AppError `invalid_input` for a
- * cursor not given out for this order. */
+/** Returns one page of the tools that a search finds. @throws AppError `invalid_input` for a cursor of
+ * another sort order */
 export async function listTools(
   db: Database,
   asked: ToolSearch,
@@ -115,7 +115,8 @@ export async function listTools(
   const after = page.cursor === undefined ? undefined : readToolCursor(sort, page.cursor);
   const { tiers, anywhere } = await understandWords(db, search.q, findsTools(db, search));
   const tools = fittingTools(db, anywhere, search);
-  // Filters alone are counted in their indexes. What words find is read for it, and had better be read once.
+  // Searches with filters only are counted in their indexes. With words, counting reads the rows, so it is
+  // done together with the page.
   const isCountedFirst = anywhere === '' || sort === 'relevance';
   const known = after?.counted ?? (isCountedFirst ? await countTools(db, tools) : undefined);
   const wanted = { sort, after, limit: page.limit + 1, counted: known };
@@ -142,15 +143,13 @@ function sortOf({ q }: ToolSearch, sort: ToolSort | undefined): ToolSort {
   return sort === 'relevance' && !hasWords ? 'newest' : sort;
 }
 
-/** A tool found, and what it is sorted by: price in cents, rating in tenths, tier
- * of relevance; 0 for the newest. */
+/** A tool found, and its sort key: price in cents, rating in tenths, tier of relevance; 0 for the newest. */
 type Hit = Omit<ToolPlace, 'counted'>;
 
-/** A page of hits: `limit` in an order, after one. `counted` is how many there
- * are in all, where that is known. */
+/** A page of hits: `limit` in sort order, following `after`. `counted` is the total, if known. */
 type HitsPage = { sort: ToolSort; after: ToolPlace | undefined; limit: number; counted: number | undefined };
 
-/** Tier after tier, the newest first in each. A tool belongs to the first tier whose question it meets. */
+/** Returns hits by tier, newest first in each. A tool belongs to the first tier that it matches. */
 async function findRelevant(
   db: Database,
   search: ToolSearch,
@@ -169,23 +168,26 @@ async function findRelevant(
   return hits;
 }
 
-/** Each has its index, with the id. By age, the id is the key: ids come in the order of time. */
+/** Each has an index that includes the id. Sorting by age uses the id as the key, because ids ascend over
+ * time. */
 const keys: Partial<Record<ToolSort, RawBuilder<number>>> = {
   price: sql`price_cents`,
   '-price': sql`price_cents`,
   rating: ratingTenths,
 };
 
-/** The next tools in an order, and how many there are, up to one more than are counted. Few are gathered and
- * sorted; of more, the next are near along the order's index. The planner would walk that for few as well,
- * to the end where words and filters exclude each other: it takes them for independent. */
+/** Returns the next tools in sort order, and their number up to one above the counting limit. Few hits are
+ * materialized and sorted; with more, the next ones are near along the sort index. For few hits the planner
+ * would also walk that index, to its end if words and filters exclude each other, because it assumes that
+ * they are independent. */
 async function findHits(
   db: Database,
   tools: FittingTools,
   { sort, after, limit, counted }: HitsPage,
 ): Promise<{ hits: Hit[]; counted: number }> {
   const key = keys[sort];
-  // Prices that are the same go the other way than all else: an index on (price, id) is walked as a whole.
+  // For equal prices the id follows the price's direction, so that an index on (price, id) is scanned in one
+  // direction.
   const [way, side] = sort === 'price' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
   const place = key ? sql`(${key}, id)` : sql`id`;
   const from = after && (key ? sql`(${after.key}::integer, ${after.id}::uuid)` : sql`${after.id}::uuid`);
@@ -210,20 +212,19 @@ async function findHits(
   return { hits: rows, counted: counted ?? MOST };
 }
 
-/** After which tool a page goes on: what it is sorted by (price in cents, rating in tenths, tier of
- * relevance; 0 for the newest), its id, and how many the first page has counted, one more than
- * `MAX_COUNTED_HITS` standing for more. */
+/** Where a page continues: the last tool's sort key (price in cents, rating in tenths, tier of relevance; 0
+ * for the newest), its id, and the count of the first page, where `MAX_COUNTED_HITS` plus one means more. */
 type ToolPlace = { key: number; id: string; counted: number };
 
 const PLACE = /^([-a-z]+)\.(\d{1,10})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,5})$/;
 const LARGEST = 2_147_483_647;
 
-/** Writes a place in a sorted list as a cursor. */
+/** Encodes a place in a sorted list as a cursor. */
 export function writeToolCursor(sort: ToolSort, { key, id, counted }: ToolPlace): string {
   return Buffer.from(`${sort}.${key}.${id}.${counted}`).toString('base64url');
 }
 
-/** Reads a cursor that was written for the same sort. @throws AppError `invalid_input` for anything else. */
+/** Decodes a cursor of the same sort order. @throws AppError `invalid_input` for anything else */
 export function readToolCursor(sort: ToolSort, cursor: string): ToolPlace {
   const read = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   const [, , key, id = '', counted] = read ?? [];

@@ -7,8 +7,7 @@ import type { Database } from '#platform/database/database.ts';
 import { listPage, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import { searchWords } from './search-words.ts';
 
-/** Quantities have no index: it would make the holding of units dearer than the sorting
- * is for the few who ask for it. */
+/** Quantities have no index: it would cost more on every reservation of units than it saves on rare sorts. */
 const orders: Record<Exclude<ManagedToolSort, 'match'>, RowOrder> = {
   newest: { direction: 'desc' },
   name: { key: sql`lower(name)`, direction: 'asc' },
@@ -20,13 +19,13 @@ const orders: Record<Exclude<ManagedToolSort, 'match'>, RowOrder> = {
   '-available': { key: sql`available_quantity`, direction: 'desc' },
 };
 
-/** The tool with the part number first: no name is empty. */
+/** Sorts a tool with this part number first; names are never empty. */
 function byMatch(q = ''): RowOrder {
   const key = sql`case when lower(part_number) = ${q.toLowerCase()} then '' else lower(name) end`;
   return { key, direction: 'asc' };
 }
 
-/** One page of the tools in the shop that are meant, in the order that is asked for. */
+/** Returns one page of the matching tools in the shop, in the requested order. */
 export async function listManagedTools(
   db: Database,
   { sort, limit, cursor, ...meant }: ManagedToolList,
@@ -45,8 +44,7 @@ export async function listManagedTools(
   );
 }
 
-/** Which tools of the shop are meant: all, or those of some words, of a
- * category or brand, or that run low. */
+/** Filters of the shop's tools: by words, category or brand, or only those that are low in stock. */
 export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock' | 'category' | 'brand'>;
 
 const filterConditions = ({ stock }: ManagedToolChoice) => [
@@ -61,16 +59,16 @@ const searchConditions = ({ q, category, brand }: ManagedToolChoice) => [
   ...(brand ? [sql<SqlBool>`brand = ${brand}`] : []),
 ];
 
-/** Whether a tool is in a category, or in one under it. */
+/** Whether a tool is in a category or one of its subcategories. */
 const isUnder = (category: string) => sql<SqlBool>`category in (
   select ${category} union all select child.name from categories child
     join categories parent on parent.id = child.parent_id where parent.name = ${category})`;
 
-/** The same as a condition on `tools`. */
+/** The filters as a condition on `tools`. */
 export const toolFilter = (choice: ManagedToolChoice): RawBuilder<SqlBool> =>
   sql`${sql.join([...filterConditions(choice), ...searchConditions(choice)], sql` and `)}`;
 
-/** What specifications with numbers are called, and their units: from one to the next along their index. */
+/** Lists the names and units of numeric specifications, by a loose scan of their index. */
 export async function listSpecificationNames(db: Database): Promise<Pick<Specification, 'name' | 'unit'>[]> {
   const inIndex = sql`tool_specifications where number is not null`;
   const { rows } = await sql<Pick<Specification, 'name' | 'unit'>>`
@@ -90,8 +88,8 @@ export type LowToolRow = Pick<
   'id' | 'name' | 'img' | 'min_order_quantity' | 'available_quantity' | 'version'
 >;
 
-/** How many tools run low, and the first of them: those that cannot be
- * ordered, then by smallest orders left. */
+/** Counts the tools that are low in stock, and finds the first of them: those that can't be ordered, then by
+ * the number of minimum orders left. */
 export async function findLowTools(
   db: Database,
   limit: number,
@@ -108,16 +106,16 @@ export async function findLowTools(
   return { count: rows[0]?.count ?? 0, tools: rows.map(({ count: _, ...tool }) => tool) };
 }
 
-/** The ids of the tools in the shop that are found by `q`, as a query for others to look in. */
+/** The ids of the shop's tools that match `q`, as a subquery. */
 export const toolsNamed = (q: string): RawBuilder<unknown> =>
   sql`select id from tools where deleted_at is null and ${beginsHeadWords(q)}`;
 
-/** The same of those that have left the shop. */
+/** Like `toolsNamed`, for tools that were removed from the shop. */
 export const goneToolsNamed = (q: string): RawBuilder<unknown> =>
   sql`select id from tools where deleted_at is not null and ${beginsHeadWords(q)}`;
 
-/** Whether each word of `q` begins a word of name, part number, brand or category (`@` in the
- * index); never where `q` has no words. */
+/** Whether each word of `q` is a prefix of a word in name, part number, brand or category (`@` in the index);
+ * false if `q` has no words. */
 function beginsHeadWords(q: string): RawBuilder<SqlBool> {
   const begins = searchWords(q).flatMap(({ text, parts }) => (parts.length > 0 ? parts : [text]));
   if (begins.length === 0) return sql`false`;

@@ -9,7 +9,7 @@ import { addSynonymCall, deleteSynonymCall, listSynonymsCall } from './synonym-c
 import { addSynonym, deleteSynonym, listSynonyms } from './synonyms.ts';
 import { countToolFacets } from './tool-facets.ts';
 
-/** The lists of tools, visitors' and the staff's, what narrows them, and the words that mean the same. */
+/** Routes for the lists of tools, for visitors and staff, their filters, and synonyms. */
 export function searchRoutes(api: ApiServer, context: AppContext): void {
   const { currency } = context.config;
 

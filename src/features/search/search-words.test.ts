@@ -5,29 +5,29 @@ import { searchWords, splitUnit, wordsOneSlipAway } from './search-words.ts';
 const textsOf = (q: string) => searchWords(q).map(({ text }) => text);
 
 describe('searchWords', () => {
-  it('takes each word once, whatever its case and the space around it', () => {
+  it('returns each word once, ignoring case and surrounding space', () => {
     expect(textsOf('  Claw  hammer\tclaw ')).toEqual(['claw', 'hammer']);
   });
 
-  it('finds no words in white space and signs', () => {
+  it('finds no words in white space and symbols', () => {
     expect(textsOf('   %_ -- ·')).toEqual([]);
   });
 
-  it('takes no more than ten words', () => {
+  it('returns ten words at most', () => {
     const letters = [...'abcdefghijklmnopqrstuvwxyz'];
     expect(textsOf(letters.join(' '))).toEqual(letters.slice(0, 10));
   });
 
-  it('reads what hyphens join as one word, and keeps its parts', () => {
+  it('reads a hyphenated term as one word, and keeps its parts', () => {
     expect(searchWords('DHP-486Z')).toEqual([{ text: 'dhp486z', parts: ['dhp', '486z'] }]);
     expect(searchWords('-drill-')).toEqual([{ text: 'drill', parts: [] }]);
   });
 
-  it('leaves accents out', () => {
+  it('drops accents', () => {
     expect(textsOf('Ålésund CAFÉ')).toEqual(['alesund', 'cafe']);
   });
 
-  it('cuts a word that is too long, without breaking a character', () => {
+  it('truncates a word that is too long, without splitting a character', () => {
     expect(textsOf('𝔵'.repeat(70))).toEqual(['x'.repeat(60)]);
     expect(textsOf('𐐨'.repeat(70))).toEqual(['𐐨'.repeat(60)]);
   });
@@ -41,7 +41,7 @@ describe('splitUnit', () => {
 });
 
 describe('wordsOneSlipAway', () => {
-  it('has every word that becomes the right one by one letter more, less, other or swapped', () => {
+  it('has every word one inserted, deleted, replaced or swapped letter away', () => {
     const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
     const word = fc.array(letter, { minLength: 2, maxLength: 12 }).map((letters) => letters.join(''));
     fc.assert(

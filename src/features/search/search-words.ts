@@ -1,14 +1,14 @@
 import { toSearchedSizes } from '#pasted-lists';
 
-/** Each word costs the database some work, and anybody may ask. */
+/** Each word costs database work, and anyone may search. */
 const MAX_WORDS = 10;
 
-/** A word that somebody looks for; `parts` are what stands between its hyphens, where there are any. */
+/** A word of a query; `parts` are its hyphenated parts, if any. */
 export type SearchWord = { text: string; parts: string[] };
 
-/** The different words of what somebody looks for, at most ten, in lower case and without accents. A
- * word joined by hyphens counts as one: the catalogue knows it so, and by its parts. A fraction is one
- * word: `4½″` is `4-1/2` and `in`. */
+/** Splits a query into its distinct words, at most ten, in lower case and without accents. A hyphenated word
+ * counts as one: the catalogue indexes both it and its parts. A fraction is one word: `4½″` becomes `4-1/2`
+ * and `in`. */
 export function searchWords(q = ''): SearchWord[] {
   const found = new Map<string, SearchWord>();
   for (const [joined] of toSearchedSizes(q).matchAll(WORD)) {
@@ -21,17 +21,18 @@ export function searchWords(q = ''): SearchWord[] {
 
 const WORD = /(?:\d{1,4}-)?\d{1,4}\/\d{1,4}(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu;
 
-/** No word of the catalogue is longer: `search_words` in the migrations cuts them, by
- * characters, not by UTF-16 units. */
+/** The catalogue has no longer words: `search_words` in the migrations truncates them, by characters, not by
+ * UTF-16 units. */
 const cut = (word: string) => [...word].slice(0, 60).join('');
 
-/** `18v` as `18` and `v`, since many write a space between number and unit; `undefined` for other words. */
+/** Splits `18v` into `18` and `v`, since many people write a space between number and unit; `undefined` for
+ * other words. */
 export function splitUnit(word: string): [number: string, unit: string] | undefined {
   const [, number, unit] = /^(\d{1,6})([a-z]{1,3})$/.exec(word) ?? [];
   return number && unit ? [number, unit] : undefined;
 }
 
-/** Every word that is one slip away: a letter left out, doubled or added, a wrong one, two swapped. */
+/** Returns every word that is one typo away: a letter omitted, doubled, added or wrong, or two swapped. */
 export function wordsOneSlipAway(word: string): string[] {
   const slips = new Set<string>();
   for (let at = 0; at <= word.length; at += 1) {

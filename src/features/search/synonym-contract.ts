@@ -5,21 +5,22 @@ import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { formLine } from '#contracts/text.ts';
 import { synonymRuleTexts } from '#features/catalogue/texts/manage.ts';
 
-/** How many pairs a shop may have. Every search looks through them. */
+/** Maximum number of pairs. Every search checks all of them. */
 export const MAX_SYNONYMS = 500;
 
-/** Something to search by, since signs alone find nothing. */
+/** Requires a searchable character, since punctuation alone finds nothing. */
 const searchable = (field: typeof synonymRuleTexts.word) =>
   formLine({ ...field, max: 60 }).check(z.regex(/[\p{L}\p{N}]/u, field.missing));
 
-/** Body of `POST /synonyms`; also the rules of its form. Whoever looks for either finds the other too. */
+/** Body of `POST /synonyms`, also used to validate its form. A search for either word also finds the
+ * other. */
 export const newSynonymSchema = z.object({
   word: searchable(synonymRuleTexts.word),
   sameAs: searchable(synonymRuleTexts.sameAs),
 });
 export type NewSynonym = z.infer<typeof newSynonymSchema>;
 
-/** Two words, or sequences of words, that mean the same to a search. */
+/** Two words, or sequences of words, that are equivalent in searches. */
 export const synonymSchema = z.object({ _id: idSchema, word: z.string(), sameAs: z.string() });
 export type Synonym = z.infer<typeof synonymSchema>;
 

@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/database.ts';
 import { MAX_SYNONYMS, type NewSynonym, type Synonym } from './synonym-contract.ts';
 import { synonymErrorTexts } from './texts.ts';
 
-/** All pairs of words that mean the same, by their first word. */
+/** Lists all pairs of synonyms, by their first word. */
 export async function listSynonyms(db: Database): Promise<Synonym[]> {
   const rows = await db
     .selectFrom('synonyms')
@@ -20,9 +20,8 @@ export async function listSynonyms(db: Database): Promise<Synonym[]> {
   return rows;
 }
 
-/** Lets a search for either of two words find the other, from the next search on, on every node.
- * @throws AppError invalid_input where they are the same; conflict where they are
- * listed already, or too many are. */
+/** Makes two words equivalent in searches, from the next search on, on every node. @throws AppError
+ * invalid_input if they are the same; conflict if they are already listed, or the limit is reached */
 export async function addSynonym(context: AppContext, pair: NewSynonym): Promise<{ insertedId: string }> {
   const { word, sameAs } = pair;
   if (nameKey(word) === nameKey(sameAs))
@@ -44,7 +43,7 @@ export async function addSynonym(context: AppContext, pair: NewSynonym): Promise
   });
 }
 
-/** Lets a search tell two words apart again. @throws AppError not_found when they are not listed. */
+/** Removes a pair of synonyms. @throws AppError not_found if it is not listed */
 export async function deleteSynonym(context: AppContext, id: string): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
     const removed = await tx

@@ -15,10 +15,10 @@ import {
 } from './find-tools.ts';
 import { understandWords } from './understand-words.ts';
 
-/** Where a range of prices ends and the next begins, in minor units. */
+/** Boundaries of the price ranges, in minor units. */
 const PRICE_EDGES = [0, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
-/** What each facet counts by; ranges of prices are numbered from 1. */
+/** The column that each facet counts by; price ranges are numbered from 1. */
 const columns = {
   category: 'category',
   brand: 'brand',
@@ -30,14 +30,14 @@ type Facet = keyof typeof columns;
 
 type Question = { db: Database; search: ToolSearch; words: string };
 
-/** A specification is offered where the numbers of so many differ: at least two, and a
- * tenth of the tools; the commonest. */
+/** A specification is offered if at least two tools, and a tenth of them, have a number for it and the
+ * numbers differ; the most frequent ones come first. */
 const FEWEST_WITH_NUMBERS = 2;
 const SHARE_WITH_NUMBERS = 0.1;
 const MOST_SPECIFICATIONS = 6;
 
-/** How many of a set of tools have a value of a facet, and what they cost; of the facet 'total', all. Of a
- * specification, its numbers instead of prices. */
+/** Number of tools with a value of a facet, and their price range; facet 'total' covers all tools. For a
+ * specification, the range of its numbers instead of prices. */
 type Count = {
   facet: Facet | 'total' | 'specification';
   value: string;
@@ -48,8 +48,8 @@ type Count = {
 
 const isSet = (search: ToolSearch, name: FilterName) => toolFilters[name](search) !== undefined;
 
-/** Counts what a search finds, and what it would find with one filter changed. Where there are more hits than
- * are counted, some stand for the rest: of each value there are then more than was counted. */
+/** Counts what a search finds, and what it would find with one filter changed. Above the counting limit a
+ * sample is counted, so that the real counts are higher. */
 export async function countToolFacets(
   db: Database,
   asked: ToolSearch,
@@ -105,7 +105,7 @@ export async function countToolFacets(
   };
 }
 
-/** Counts one set of tools by some facets in one pass, up to one more than hits are counted. */
+/** Counts one set of tools by several facets in one pass, up to one above the counting limit. */
 async function countFacets(
   { db, search, words }: Question,
   facets: Facet[],
@@ -129,13 +129,13 @@ async function countFacets(
   return rows;
 }
 
-/** Counts the numbers that the hits have of specifications. */
+/** Counts the hits' numeric specifications. */
 const numbersOfHits = (which: RawBuilder<unknown>) => sql`
   select 'specification', label, count(*)::integer as count, min(number), max(number)
   from hits join tool_specifications on tool_id = hits.id where number is not null and ${which}`;
 
-/** The numbers to offer ranges of, but for those that are asked for; of all tools
- * together, numbers tell nothing. */
+/** The specifications to offer ranges for, except those already filtered by; none for the whole catalogue,
+ * where numbers are not meaningful. */
 function offered({ search, words }: Question): RawBuilder<unknown> | undefined {
   if (words === '' && !search.category && !search.brand?.length) return undefined;
   const labels = (search.spec ?? []).map(({ label }) => label);
@@ -145,8 +145,8 @@ function offered({ search, words }: Question): RawBuilder<unknown> | undefined {
     order by count desc, label collate "C" limit ${MOST_SPECIFICATIONS}`;
 }
 
-/** The specifications to offer ranges of, the commonest first, and those that are
- * asked for, without their own range. */
+/** Lists the specifications to offer ranges for, most frequent first, and those filtered by, counted without
+ * their own range. */
 async function listSpecifications(question: Question, all: Count[]): Promise<ToolFacets['specifications']> {
   const { spec = [] } = question.search;
   const asked = [...new Set(spec.map(({ label }) => label))].map(async (asking) => {
@@ -169,16 +169,15 @@ const totalOf = (counts: Count[]) => counts.find(({ facet }) => facet === 'total
 const valuesOf = (counts: Count[], name: Facet) =>
   counts.filter(({ facet, value }) => facet === name && value !== '');
 
-/** A count of a set that was counted to its end is exact up to the limit; of
- * another there is at least one more. */
+/** Counts of a completely counted set are exact; otherwise there is at least one more hit. */
 function hits(counts: Count[], count: number): Hits {
   if (totalOf(counts) <= MAX_COUNTED_HITS) return { count, isExact: true };
   return { count: Math.max(0, Math.min(count - 1, MAX_COUNTED_HITS)), isExact: false };
 }
 
-/** The values of a facet in the shop's order, those without a place last, the commonest first; a category is
- * followed by those under it, and counts their tools too. Also chosen values that none was met of and, where
- * only a part of the tools was counted, those that only others have. */
+/** Lists a facet's values in the shop's order, then unordered ones by frequency; subcategories follow their
+ * category, whose count includes them. Includes chosen values without hits and, if only a sample was counted,
+ * values that occur only outside it. */
 async function listValues(
   { db, search, words }: Question,
   name: 'category' | 'brand',
@@ -224,7 +223,7 @@ const comparePlaces = (one?: TaxonPlace, other?: TaxonPlace) =>
 const compareHits = (one: Value, other: Value) =>
   other.count - one.count || (one.value < other.value ? -1 : 1);
 
-/** Every value that a facet has: from one to the next along its index. */
+/** Lists every value of a facet, by a loose scan of its index. */
 async function allValues(db: Database, name: 'category' | 'brand'): Promise<string[]> {
   const [column, inShop] = [sql.ref(name), sql`tools where ${isForSale}`];
   const { rows } = await sql<{ value: string }>`

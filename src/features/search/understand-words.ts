@@ -6,37 +6,35 @@ import { type SearchWord, searchWords, splitUnit, wordsOneSlipAway } from './sea
 import type { NewSynonym } from './synonym-contract.ts';
 import { listSynonyms } from './synonyms.ts';
 
-/** A question as `tsquery` texts. `tiers`, ever wider: the question as a part number, where one is so;
- * all words in the name as they are, in the name, in name, brand or category, anywhere; `anywhere`:
- * the widest, '' without words. A name has its part number in it. `met`: the question's words, and
- * those that were met in their stead. */
+/** A query as `tsquery` texts. `tiers` widen: the query as a part number, if one matches; all words in the
+ * name exactly, in the name, in name, brand or category, anywhere. `anywhere`: the widest, '' without words.
+ * Names include the part number. `met`: the query's words, and the alternatives that matched. */
 type UnderstoodWords = { tiers: string[]; anywhere: string; met: string[]; corrected: string | null };
 
-/** A part of a `tsquery`, in the name (`!` in the index), in name, brand or category
- * (`@`), or anywhere; never quoted. */
+/** Builds a part of a `tsquery`, for the name (`!` in the index), for name, brand or category (`@`), or for
+ * any field; never quoted. */
 type Part = (field: '!' | '@' | '') => string;
 
-/** What stands for one word of the question: any of the ways. `exact` are those that
- * need no guess at how it goes on. */
+/** Alternatives for one word of the query. `exact` has those without prefix matching. */
 type Ways = { ways: Part[]; exact: Part[] };
 
-/** What some tool has had, by what was looked up. */
+/** Words that occur in the catalogue, by lookup key. */
 type KnownWords = Map<string, string[]>;
 
-/** No tool has it. */
+/** Matches no tool. */
 const NOTHING = "'='";
-/** Shorter words are not guessed at. */
+/** Shorter words are not completed. */
 const SHORTEST_BEGINNING = 2;
 const SHORTEST_CORRECTED = 4;
-/** So many words are looked for one by one in place of their beginning. */
+/** Maximum number of completions searched one by one instead of by prefix. */
 const MAX_BEGUN = 20;
-/** What may be a part number; none of its signs means anything in a `tsquery`. */
+/** A possible part number; none of its characters has a meaning in a `tsquery`. */
 const LIKE_PART_NUMBER = /^[a-z\d][a-z\d ._/+#-]{0,39}$/;
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** Looks up the words of a question: as they are, in singular and plural; as beginnings, the last one and
- * unknown ones; neighbours as one word, one as two, and synonyms; words close by for those that nothing
- * begins with, where the question then `finds` something. */
+/** Looks up the words of a query: as they are, in singular and plural; as prefixes, for the last and for
+ * unknown words; neighbours joined, words split, and synonyms; and similar words for those that match no
+ * prefix, if the corrected query then `finds` something. */
 export async function understandWords(
   db: Database,
   q: string | undefined,
@@ -93,7 +91,7 @@ async function readWords(
   const known = await lookUp(db, readings, number);
   const understood = readings.map((reading) => ({ ...reading, ...understand(reading, known) }));
   const words = asked.map((_, nth) => {
-    // The words `a b` or `c` in their stead are `(a or c) and (b or c)`.
+    // With the alternative `c` for the words `a b`, the query is `(a or c) and (b or c)`.
     const all = understood.filter(({ at, length }) => at <= nth && nth < at + length);
     return { ways: all.flatMap(({ ways }) => ways), exact: all.flatMap(({ exact }) => exact) };
   });
@@ -101,7 +99,7 @@ async function readWords(
   return { words, known, met: [...new Set(met.flatMap((reading) => reading.words.map(({ text }) => text)))] };
 }
 
-/** All words of a reading together, each in any way. */
+/** Combines all words of an alternative, each in any of its forms. */
 function understand({ words, isAsked, mayGoOn, isGuess, isInNames }: Reading, known: KnownWords): Ways {
   const sign = isInNames ? '!' : '';
   const areKnown = (all: string[]) => all.length > 0 && all.every((each) => known.has(sign + each));
@@ -115,9 +113,9 @@ function understand({ words, isAsked, mayGoOn, isGuess, isInNames }: Reading, kn
     const exact = forms.map((form) => allOf(form.map((each) => part(each))));
     const begun = mayGoOn || (isAsked && forms.length === 0) ? (known.get(`${text}*`) ?? []) : [];
     if (begun.length === 0) return { exact, ways: exact };
-    // Few words are quicker to look for one by one than by their beginning.
+    // Few words are faster to search one by one than by prefix.
     const longer = begun.length > MAX_BEGUN ? [part(text, ':*')] : begun.map((each) => part(each));
-    // Named twice, a word would be taken for more tools than there are.
+    // A word listed twice would inflate the estimated number of tools.
     const others = exact.filter((_, nth) => !forms[nth]?.[0]?.startsWith(text));
     return { exact, ways: [...others, ...longer] };
   });
@@ -129,15 +127,15 @@ function understand({ words, isAsked, mayGoOn, isGuess, isInNames }: Reading, kn
   };
 }
 
-/** A word in singular and plural, and a number apart from its unit. */
+/** Returns a word in singular and plural, and a number separated from its unit. */
 function formsOf(text: string): string[][] {
   const unit = splitUnit(text);
   const singular = /...s$/.test(text) ? [[text.slice(0, -1)]] : [];
   return [[text], [`${text}s`], ...singular, ...(unit ? [unit] : [])];
 }
 
-/** Looks up all that the readings might be met by: words as they are, and under `drill*` those that begin so;
- * also one as it is, where it is given. */
+/** Looks up all words of the alternatives: exact words, and under `drill*` those with this prefix; also
+ * `asItIs`, if given. */
 async function lookUp(db: Database, readings: Reading[], asItIs?: string): Promise<KnownWords> {
   const forms = readings.flatMap(({ words, isInNames }) =>
     words
@@ -157,8 +155,8 @@ async function lookUp(db: Database, readings: Reading[], asItIs?: string): Promi
   return new Map(rows.map(({ key, words }) => [key, words]));
 }
 
-/** The word most likely meant, of those that a tool has: one slip away, the commonest first; else the most
- * alike; else the one that was typed. Numbers are left alone. */
+/** Returns the most likely intended word that a tool has: one typo away, the most frequent first; else the
+ * most similar; else the typed word. Words with digits are unchanged. */
 async function findNear(db: Database, text: string): Promise<string> {
   if (text.length < SHORTEST_CORRECTED || !/^\p{L}+$/u.test(text)) return text;
   const { rows } = await sql<{ word: string }>`

@@ -19,10 +19,9 @@ import {
 } from './store.ts';
 import { detailsErrorTexts } from './texts/manage.ts';
 
-/** Changes sections of the shop's details that are still as `version` says.
- * What changes nothing is no change.
- * @throws AppError version_conflict, with the details as they are now;
- * invalid_input for a logo that is not there. */
+/** Changes sections of the shop's details if they are unchanged since `version`. A change to the same values
+ * is not a change. @throws AppError version_conflict, with the current details; invalid_input for a missing
+ * logo */
 export async function changeDetails(
   context: AppContext,
   { version, ...sections }: DetailsChange,
@@ -49,19 +48,19 @@ export async function changeDetails(
   });
 }
 
-/** @throws AppError for a logo that nobody uploaded */
+/** @throws AppError for a logo that was not uploaded */
 async function checkLogo(tx: DatabaseTransaction, logo = ''): Promise<void> {
   if (logo === '' || (await isKnownLogo(tx, logo))) return;
   throw new AppError('invalid_input', shopDetailsRuleTexts.noLogo, { field: 'look.logo' });
 }
 
-/** @throws AppError for a number whose check digits are not its country's, unless it was there before */
+/** @throws AppError for a number whose check digits are wrong for its country, unless it is unchanged */
 function checkVatNumber(number = '', before = ''): void {
   if (number === '' || number === before || isLikelyVatNumber(number)) return;
   throw new AppError('invalid_input', shopDetailsRuleTexts.noVatNumber, { field: 'business.vatNumber' });
 }
 
-/** What is the owner's after a change. A section that says what its default says follows the default. */
+/** Returns the owner's sections after a change. A section equal to its default follows the default. */
 function withChanges(before: DetailsRow, sections: Omit<DetailsChange, 'version'>): OwnDetails {
   const given = Object.entries(sections).filter(([, section]) => section !== undefined);
   const next: OwnDetails = { ...before.own, ...Object.fromEntries(given) };

@@ -3,8 +3,8 @@ import type { Call } from '#contracts/call.ts';
 import { detailsSections, publicDetailsSchema, shopDetailsSchema } from '#contracts/shop-details.ts';
 import { detailsRuleTexts } from './texts/manage.ts';
 
-/** The details for whoever changes them: with their version, what they would be unchanged, and
- * which sections are the owner's. */
+/** The details for their editors: with their version, their defaults, and the sections that the owner has
+ * changed. */
 export const managedDetailsSchema = z.object({
   version: z.int(),
   details: shopDetailsSchema,
@@ -15,7 +15,7 @@ export type ManagedDetails = z.infer<typeof managedDetailsSchema>;
 
 const { shape } = shopDetailsSchema;
 
-/** A section that is sent becomes what is sent; as `null` it goes back to its default. */
+/** An optional section: if present, it replaces the current one; `null` resets it to its default. */
 const section = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema));
 
 /** Body of `PATCH /details`. */

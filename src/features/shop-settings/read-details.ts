@@ -3,7 +3,7 @@ import { dayIn } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 
-/** The day that it is in the shop's time zone: 2026-11-26. */
+/** Returns the current date in the shop's time zone: 2026-11-26. */
 export async function todayOf(
   { details, clock }: Pick<AppContext, 'details' | 'clock'>,
   within?: DatabaseTransaction,
@@ -11,10 +11,10 @@ export async function todayOf(
   return dayIn(clock.now(), (await details.read(within)).time.zone);
 }
 
-/** How the shop writes prices, and the smallest amount that all of them are multiples of. */
+/** How the shop writes prices, and the step of which all prices are multiples. */
 export type PriceTerms = PriceStyle & { stepCents: Cents };
 
-/** Reads them as they are now. `within`: the transaction under way, where there is one. */
+/** Reads the current terms. `within`: the transaction in progress, if any. */
 export async function readPriceTerms(
   { config: { currency }, cardPayments, details }: AppContext,
   within?: Database,

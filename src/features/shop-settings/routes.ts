@@ -11,7 +11,7 @@ import { changeDetailsCall, getDetailsCall, getManagedDetailsCall, uploadLogoCal
 import { findLogoFile, findOwnDetails, insertLogoFiles, serializeManagedDetails } from './store.ts';
 import { detailsErrorTexts } from './texts/manage.ts';
 
-/** The calls about the shop's own details: what pages show, and what an admin changes. */
+/** Routes for the shop's own details: what pages show, and what an admin changes. */
 export function detailsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getDetailsCall, { keeps: 'until-change' }, async () => {
     const { bank: _bank, ...details } = await context.details.read();
@@ -31,7 +31,8 @@ const fileReplies: Record<number, unknown> = {
   200: { description: 'The picture', content: { 'image/png': bytes } },
 };
 
-/** `POST /details/logo` takes a logo from an admin; `GET /logo/{logo}/{file}` serves what was drawn of it. */
+/** Routes: `POST /details/logo` takes a logo from an admin; `GET /logo/{logo}/{file}` serves its rendered
+ * files. */
 export async function logoRoutes(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (uploads: ApiServer) => {
     await takeForms(uploads);
@@ -60,7 +61,7 @@ export async function logoRoutes(api: ApiServer, context: AppContext): Promise<v
       reply.headers({
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
-        // Emails show it wherever they are read.
+        // Emails display it in any mail client.
         'cross-origin-resource-policy': 'cross-origin',
       });
       return reply.type('image/png').send(content);
@@ -68,12 +69,11 @@ export async function logoRoutes(api: ApiServer, context: AppContext): Promise<v
   );
 }
 
-// Part of every hash: raise it when the drawing changes, as browsers keep an address's bytes for ever.
+// Part of every hash: increment it when the rendering changes, because browsers cache these URLs permanently.
 const DRAWING = 'toolyard logos 1';
 
-/** Draws a logo and keeps what was drawn. Nothing shows it until the shop's
- * details name it, as it is answered.
- * @throws AppError for `image` as the upload of a tool's picture does. */
+/** Renders a logo and stores its files. Nothing displays it until the shop's details have the returned name.
+ * @throws AppError for `image` like the upload of a tool's picture */
 export async function storeLogo(context: AppContext, bytes: Buffer): Promise<string> {
   const files = await tellPictureErrors(context, () => context.drawLogo(bytes));
   const logo = createHash('sha256').update(DRAWING).update(bytes).digest('hex').slice(0, 32);

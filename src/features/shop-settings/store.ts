@@ -6,13 +6,13 @@ import type { Tables } from '#platform/database/tables.ts';
 import type { ManagedDetails } from './contract.ts';
 import { defaultDetails, defaultHours, defaultName } from './texts/defaults.ts';
 
-/** The sections that the owner has changed. One that was changed under an earlier
- * release may lack what came later. */
+/** The sections that the owner has changed. Sections changed under an earlier release may lack newer
+ * fields. */
 export type OwnDetails = { [Name in DetailsSection]?: Partial<ShopDetails[Name]> };
 export type DetailsRow = {
   version: number;
   own: OwnDetails;
-  /** Where the server was when the shop first started; null where that is not known. */
+  /** The server's time zone when the shop first started; null if unknown. */
   first_time_zone: string | null;
 };
 
@@ -20,17 +20,17 @@ const columns = ['version', 'own', 'first_time_zone'] as const;
 
 const theRow = (db: Database) => db.selectFrom('shop_details').select(columns);
 
-/** What the owner has changed, and how often. */
+/** Finds what the owner has changed, and its version. */
 export async function findOwnDetails(db: Database): Promise<DetailsRow> {
   return (await theRow(db).executeTakeFirstOrThrow()) as DetailsRow;
 }
 
-/** The same, and keeps others from changing it until the transaction ends. */
+/** Like `findOwnDetails`, and locks it until the transaction ends. */
 export async function lockOwnDetails(tx: DatabaseTransaction): Promise<DetailsRow> {
   return (await theRow(tx).forUpdate().executeTakeFirstOrThrow()) as DetailsRow;
 }
 
-/** Writes what the owner has changed, under the next version. */
+/** Stores what the owner has changed, under the next version. */
 export async function writeOwnDetails(tx: DatabaseTransaction, own: OwnDetails): Promise<DetailsRow> {
   const written = await tx
     .updateTable('shop_details')
@@ -40,13 +40,12 @@ export async function writeOwnDetails(tx: DatabaseTransaction, own: OwnDetails):
   return written as DetailsRow;
 }
 
-/** The details in force. */
+/** Returns the current details. */
 export async function findDetails(db: Database): Promise<ShopDetails> {
   return detailsInForce(await findOwnDetails(db));
 }
 
-/** Writes down where the server is, as the shop starts for the first time: its time
- * zone until an admin chooses one. */
+/** Records the server's time zone when the shop first starts: it is the shop's until an admin chooses one. */
 export async function keepFirstTimeZone(db: Database, zone: string): Promise<void> {
   await db
     .updateTable('shop_details')
@@ -64,8 +63,8 @@ function detailsInForce(kept: Kept): ShopDetails {
   return Object.fromEntries(sections);
 }
 
-/** What the sections would be that the owner has left alone, or takes back: most follow
- * the shop's own name and hours. */
+/** Returns the defaults of sections that the owner has not changed, or resets: most derive from the shop's
+ * name and hours. */
 export function defaultsBeside({ own: { shop, contact }, first_time_zone }: Kept): ShopDetails {
   const zone = first_time_zone ?? UTC;
   const base = defaultDetails(defaultName, defaultHours, zone);
@@ -73,13 +72,13 @@ export function defaultsBeside({ own: { shop, contact }, first_time_zone }: Kept
   return { ...following, shop: base.shop, contact: base.contact };
 }
 
-/** The details as whoever changes them sees them. */
+/** Serializes the details for their editors. */
 export function serializeManagedDetails({ version, ...kept }: DetailsRow): ManagedDetails {
   const sections = detailsSections.filter((name) => kept.own[name] !== undefined);
   return { version, details: detailsInForce(kept), defaults: defaultsBeside(kept), own: sections };
 }
 
-/** Keeps what was drawn of a logo. Answers whether any of it was new. */
+/** Stores the rendered files of a logo. Returns whether any of them was new. */
 export async function insertLogoFiles(
   tx: DatabaseTransaction,
   files: Insertable<Tables['shop_logo_files']>[],
@@ -92,13 +91,13 @@ export async function insertLogoFiles(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** A file that was drawn of a logo. */
+/** Finds a rendered file of a logo. */
 export async function findLogoFile(db: Database, logo: string, name: string): Promise<Buffer | undefined> {
   const files = db.selectFrom('shop_logo_files').select('content');
   return (await files.where('logo', '=', logo).where('name', '=', name).executeTakeFirst())?.content;
 }
 
-/** Whether a logo was drawn, of that size. */
+/** Whether a logo of that size was rendered. */
 export async function isKnownLogo(db: Database, named: string): Promise<boolean> {
   const { hash, width, height } = readLogo(named);
   const files = db.selectFrom('shop_logo_files').select('name').where('name', '=', 'logo.png');

@@ -5,8 +5,8 @@ import { emailFrameTexts } from '#features/emails/texts.ts';
 import { TooManyHits } from '#platform/database/rate-limiter.ts';
 import { accountEmailTexts } from './texts.ts';
 
-/** An address and the link that only its owner gets. Whoever signed up with it chose
- * the name, and may be a stranger. */
+/** An email address and the link that is sent only to its owner. The name was chosen by the person who signed
+ * up, who may be a stranger. */
 const linkSchema = z.object({ to: z.string(), url: z.string() });
 
 const withLink = (mail: 'verification' | 'reset') =>
@@ -31,8 +31,8 @@ const withLink = (mail: 'verification' | 'reset') =>
 export const accountEmails = {
   verification: withLink('verification'),
   reset: withLink('reset'),
-  /** Somebody, perhaps its owner, has signed up with an address that has an account. `at`
-   * tells one such email from the next. */
+  /** Someone, perhaps the owner, has signed up with an address that already has an account. `at`
+   * distinguishes such emails. */
   known: emailKind(
     'sign-up-known',
     z.object({ to: z.string(), at: z.iso.datetime() }),
@@ -52,8 +52,8 @@ export const accountEmails = {
   ),
 };
 
-/** Tells the owner of an address that somebody signed up with it, as often as
- * links are mailed to it at most. */
+/** Notifies the owner of an address that someone signed up with it, with the same rate limit as mailed
+ * links. */
 export async function tellOfSignUp(context: AppContext, email: string): Promise<void> {
   try {
     await context.rateLimiter.take(`sign-up mail to ${email}`, context.config.limits.reset);

@@ -8,13 +8,13 @@ import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { accountsCall, countsItself, givesSession, type IdentityRouteParts } from './identity-counts.ts';
 
-// A redirect cannot carry a header: a cookie of one minute brings the session to the one call that hands
-// it out. Over HTTPS `__Host-` keeps other hosts of the domain from planting one; such a cookie goes to
-// every path (RFC 6265bis, 4.1.3.2).
+// A redirect can't carry a header: a cookie valid for one minute passes the session to the one call that
+// returns it. Over HTTPS `__Host-` prevents other hosts of the domain from setting it; such a cookie must
+// have the path `/` (RFC 6265bis, 4.1.3.2).
 const COOKIE = 'toolyard_google_session';
 const HANDOVER_SECONDS = 60;
 
-/** Where the Google window ends: only the page made for it, never another address. */
+/** Where the Google window ends: only the page made for it, never another URL. */
 const googleReturn = z
   .string()
   .max(2000, 'callbackURL is not valid')
@@ -22,7 +22,7 @@ const googleReturn = z
 
 type Parts = IdentityRouteParts & { isSecure: () => boolean };
 
-/** The three calls of a sign-in with Google: there, back, and to the page that began it. */
+/** The three routes of a sign-in with Google: to Google, back, and to the page that started it. */
 export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: Parts): void {
   const startCall = {
     ...accountsCall('POST', '/sign-in/social'),
@@ -48,7 +48,7 @@ export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: 
   const { limit, exposeHeadRoute } = countsItself;
   api.get(
     `${IDENTITY_PATH}/callback/google`,
-    // For browsers alone, which it sends on. What stands in its query, better-auth judges.
+    // For browsers only, which it redirects. better-auth validates its query.
     { exposeHeadRoute, config: { access: 'public', limit }, schema: { hide: true } },
     async (request, reply) => {
       const { search } = new URL(request.url, 'http://shop');
@@ -80,7 +80,7 @@ export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: 
 
 const cookieName = (isSecure: boolean) => (isSecure ? `__Host-${COOKIE}` : COOKIE);
 
-/** The `Set-Cookie` that hands a session over, or takes it back when `session` is empty. */
+/** Returns the `Set-Cookie` header that passes on a session, or removes the cookie if `session` is empty. */
 function handoverCookie(session: string, isSecure: boolean): string {
   const age = session === '' ? 0 : HANDOVER_SECONDS;
   const [path, secure] = isSecure ? ['/', '; Secure'] : [`${IDENTITY_PATH}/get-session`, ''];

@@ -11,7 +11,7 @@ import { readToken, signToken } from '#platform/identity/embedded/signed-token.t
 
 export type IdentityRouteParts = { calls: AccountCalls; counts: ReturnType<typeof createIdentityCounts> };
 
-/** What the calls of the accounts have in common. */
+/** Shared parts of the account calls. */
 export const accountsCall = <Method extends 'GET' | 'POST'>(method: Method, path: string) => ({
   method,
   path: `${IDENTITY_PATH}${path}`,
@@ -19,24 +19,25 @@ export const accountsCall = <Method extends 'GET' | 'POST'>(method: Method, path
   tag: 'Accounts' as const,
 });
 
-/** Tries are counted here by what they are at, not as writes. A HEAD must not spend a
- * session's token or a mailed link. */
+/** Attempts are counted here by their target, not as writes. A HEAD request must not use up a session's token
+ * or a mailed link. */
 export const countsItself = { limit: 'reads', exposeHeadRoute: false } as const;
 export const givesSession = { ...countsItself, givesSession: true } as const;
 
 type Count = { subject: string; rate: RateLimit };
 
-/** A client stands for several people, as in an office, who share its address. */
+/** A client may be several people who share its address, as in an office. */
 const TRIES_PER_CLIENT = 5;
 const MAILS_PER_CLIENT = 10;
 
 const times = (rate: RateLimit, factor: number): RateLimit => ({ ...rate, limit: rate.limit * factor });
 
-/** What tries at an account's password count towards, from wherever they come. */
+/** Rate limit subject of password attempts for an account, from any client. */
 const triesAt = (email: string) => `sign-in to ${email}`;
 
-// Whoever goes on guessing at an account uses its tries up, and would keep its owner out. Who has set a new
-// password by a mailed link has the mailbox: a pass gives them tries of their own, for a while.
+// Someone guessing passwords would use up the account's attempts and lock its owner out. Setting a new
+// password by a mailed link proves access to the mailbox, so it gives a pass with separate attempts for a
+// limited time.
 const PASS_SECONDS = 15 * 60;
 const passUse = ({ secrets, clock }: AppContext) => ({
   key: secrets.key('sign-in-pass'),
@@ -44,7 +45,7 @@ const passUse = ({ secrets, clock }: AppContext) => ({
   now: clock.now(),
 });
 
-/** Counts the tries at the calls of the accounts, each before it is answered; `client` is who calls. */
+/** Counts attempts at the account calls, each before it is handled; `client` is the caller. */
 export function createIdentityCounts(context: AppContext) {
   const { rateLimiter } = context;
   const { signIn, signUp, reset } = context.config.limits;
@@ -53,15 +54,15 @@ export function createIdentityCounts(context: AppContext) {
     for (const { subject, rate } of counts) await rateLimiter.take(subject, rate);
   }
 
-  /** Counts failures alone: a success gives its hits back. */
+  /** Counts only failures: a success refunds its hits. */
   async function countFailures<Answer>(counts: Count[], call: () => Promise<Answer>): Promise<Answer> {
     await count(...counts);
     const answer = await call();
-    for (const { subject } of counts) await rateLimiter.giveBack(subject);
+    for (const { subject } of counts) await rateLimiter.reward(subject);
     return answer;
   }
 
-  /** Mails with a link to one address; the calls that send them say which. */
+  /** Counts emails with a link, by client and by address; the calls that send them pass `what`. */
   const countMail = (what: 'reset mail' | 'verification mail') => (client: string, email: string) =>
     count(
       { subject: `${what} from ${client}`, rate: times(reset, MAILS_PER_CLIENT) },
@@ -89,7 +90,7 @@ export function createIdentityCounts(context: AppContext) {
       return countFailures(counts, call);
     },
 
-    /** Counts a reset, forgets the guesses at the old password, and answers a pass for the account. */
+    /** Counts a reset, clears failed attempts with the old password, and returns a pass for the account. */
     async reset(client: string, call: () => Promise<string>): Promise<string> {
       const rate = times(signIn, TRIES_PER_CLIENT);
       const email = await countFailures([{ subject: `reset from ${client}`, rate }], call);
@@ -99,7 +100,7 @@ export function createIdentityCounts(context: AppContext) {
   };
 }
 
-/** Deletes counted tries, sessions and mailed links that are over. */
+/** Deletes expired attempt counts, sessions and mailed links. */
 export async function forgetOldSignIns(context: AppContext): Promise<void> {
   const now = context.clock.now();
   await deleteOldHits(context.db, now);
@@ -107,8 +108,8 @@ export async function forgetOldSignIns(context: AppContext): Promise<void> {
   await context.embeddedIdentity?.forgetExpired();
 }
 
-/** Writes a sign-in and the like down. A new account has no user yet, so the entry
- * names the provider's account too. */
+/** Records sign-ins and similar events. A new account has no user yet, so the entry includes the provider's
+ * account. */
 export async function recordAccountEvent(
   context: Pick<AppContext, 'clock'>,
   db: Database,

@@ -23,8 +23,8 @@ import {
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 
-/** Whatever becomes of an address is answered at the end of such a stretch, so that the
- * time does not tell what it was. */
+/** Replies about an address are delayed to a multiple of this, so that their timing does not reveal whether
+ * it has an account. */
 const STEP_MS = 250;
 
 const { invalidLink } = accountErrorTexts;
@@ -37,7 +37,7 @@ const signedIn = z.looseObject({
 const tokenDescription =
   '`token` is an ID token, to be exchanged with `PUT /user/{email}`; the session comes in the `set-auth-token` header.';
 
-/** better-auth takes fewer addresses than the shop does. */
+/** better-auth accepts fewer addresses than the shop does. */
 const email = z.pipe(emailSchema, z.email({ error: accountRuleTexts.emailWrong }));
 
 const anyPassword = z
@@ -49,7 +49,7 @@ const newPassword = anyPassword
   .min(6, accountRuleTexts.passwordShort)
   .refine((password) => !isCommonPassword(password), accountRuleTexts.passwordWeak);
 
-/** `/api/auth/*`, the embedded accounts. Sessions are bearer tokens, never cookies: no
+/** Routes under `/api/auth/*` for the embedded accounts. Sessions are bearer tokens, never cookies, so no
  * other site's page can use them. */
 export async function identityRoutes(api: ApiServer, context: AppContext): Promise<void> {
   const { embeddedIdentity } = context;
@@ -66,8 +66,8 @@ export async function identityRoutes(api: ApiServer, context: AppContext): Promi
     scope.addHook('preValidation', async (request) => {
       request.body ??= {};
     });
-    // `message` and `code` also stand at the top of errors, where an identity
-    // provider's client looks for them.
+    // Errors also have `message` and `code` at the top level, where clients of an identity provider expect
+    // them.
     scope.addHook('onSend', async (_request, reply, payload) => liftMessage(reply, payload));
     passwordRoutes(scope, parts);
     sessionRoutes(scope, parts);
@@ -214,7 +214,7 @@ async function inSteps<Answer>(work: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Answers what a session hands out: its token goes in a header of its own. */
+/** Returns a session's data, with its token in a separate header. */
 function handOut<Answer extends { session: string }>(reply: FastifyReply, { session, ...answer }: Answer) {
   reply.header('set-auth-token', session);
   return answer;

@@ -5,7 +5,7 @@ export const accountTexts = {
     ruleAndCommon: '6 characters or longer. Common passwords aren’t accepted.',
     show: 'Show',
     hide: 'Hide',
-    /** Said behind 'Show' and 'Hide', where it is not seen. */
+    /** Screen-reader text after 'Show' and 'Hide'. */
     whatIsShown: 'password',
     capsLock: 'Caps Lock is on.',
   },
@@ -58,7 +58,7 @@ export const accountTexts = {
     doneDescription: 'The last step of Google sign-in.',
     closeWindow: 'You can close this window and return to the shop.',
   },
-  /** What an account is good for, beside the forms. */
+  /** What an account is for, beside the forms. */
   gives: {
     heading: 'With an account you can',
     things: [
@@ -81,7 +81,7 @@ export const accountTexts = {
   },
 } as const;
 
-/** The tool that somebody was about to see, beside the login and on the way to it after signing up. */
+/** The tool that the user was about to see, beside the login form and on the way to it after signing up. */
 export const toolAheadTexts = {
   heading: 'The tool you asked for',
   price: 'Price',

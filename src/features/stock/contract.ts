@@ -9,8 +9,7 @@ import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { stockRuleTexts as rules } from './texts.ts';
 
-/** One row of a tool's ledger. `quantity` is what became available more, or less;
- * `available` what there was after it. */
+/** A row of a tool's ledger. `quantity` is the change of available units; `available` the number after it. */
 export const stockMovementSchema = z.object({
   _id: z.string(),
   kind: z.enum(stockKinds),
@@ -19,7 +18,7 @@ export const stockMovementSchema = z.object({
   reason: z.optional(z.string()),
   cause: z.optional(stockCauseSchema),
   actor: z.string(),
-  /** The address of the user who acted, where it was one who is still there. */
+  /** The actor's email, if the actor was a user whose account still exists. */
   actorEmail: z.nullable(z.string()),
   at: z.iso.datetime(),
 });
@@ -31,7 +30,7 @@ const stockListSchema = z.object({
   cursor: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'cursor is not valid'))),
 });
 
-/** What a person may write down: units that came in, and a count put right. */
+/** Movements that staff can enter: received units, and a corrected count. */
 export const stockChangeKinds = ['received', 'adjusted'] as const;
 
 const changedUnits = z.number({ error: fieldTexts.missing(rules.quantity) }).check(
@@ -43,7 +42,7 @@ const changedUnits = z.number({ error: fieldTexts.missing(rules.quantity) }).che
 
 const REASON_LENGTH = 200;
 
-/** Body of `POST /tool/{id}/stock`; also the rules of its form. */
+/** Body of `POST /tool/{id}/stock`, also used to validate its form. */
 export const stockChangeSchema = z
   .object({
     kind: oneOf('kind', stockChangeKinds),
@@ -62,12 +61,12 @@ export const stockChangeSchema = z
   );
 export type NewStockChange = z.infer<typeof stockChangeSchema>;
 
-/** Answer of a change: what can be ordered of the tool now. */
+/** Reply of a change: the units of the tool that can be ordered now. */
 export const stockChangedSchema = z.object({ available_quantity: z.int() });
 
 const MAX_DELIVERY_LINES = 500;
 
-/** Body of `POST /deliveries`. A tool may stand on several lines. */
+/** Body of `POST /deliveries`. A tool may be on several lines. */
 export const newDeliverySchema = z.object({
   reference: z.optional(
     plainLine(rules.reference, 100).check(z.minLength(1, fieldTexts.missing(rules.reference))),
@@ -125,10 +124,10 @@ export const takeDeliveryCall = {
   summary: 'Takes in a delivery of many tools: all of its lines, or none',
 } satisfies Call;
 
-/** So many tools one buyer may wait for at a time. */
+/** Maximum number of tools that a buyer can wait for at a time. */
 export const MAX_WAITED_FOR = 100;
 
-/** Whether the asker is told by email when a tool is back. */
+/** Whether the user is notified by email when a tool is back in stock. */
 export const restockNoticeSchema = z.object({ isAsked: z.boolean() });
 export type RestockNotice = z.infer<typeof restockNoticeSchema>;
 

@@ -20,10 +20,9 @@ import { stockErrorTexts, stockRuleTexts } from './texts.ts';
 
 type Asked = { currentUser: CurrentUser; idempotencyKey: string | undefined };
 
-/** Takes units of a tool in, or corrects their count for a reason. A repeat under the
- * same key changes nothing more.
- * @throws AppError not_found; conflict when what is reserved would be taken
- * off; invalid_input; key_reused. */
+/** Receives units of a tool, or corrects their count for a reason. A repeat under the same key changes
+ * nothing. @throws AppError not_found; conflict if reserved units would be removed; invalid_input;
+ * key_reused */
 export async function changeStock(
   context: AppContext,
   { currentUser, idempotencyKey, toolId, change }: Asked & { toolId: string; change: NewStockChange },
@@ -41,8 +40,8 @@ export async function changeStock(
   );
 }
 
-/** Takes in a delivery: all of its lines, or none. A repeat under the same key takes nothing in any more.
- * @throws AppError not_found, invalid_input, both naming the line; key_reused. */
+/** Receives a delivery: all of its lines, or none. A repeat under the same key changes nothing. @throws
+ * AppError not_found, invalid_input, both naming the line; key_reused */
 export async function takeDelivery(
   context: AppContext,
   { currentUser, idempotencyKey, delivery }: Asked & { delivery: NewDelivery },
@@ -57,8 +56,7 @@ export async function takeDelivery(
     idempotent(context, tx, request, insertedSchema, async () => {
       const { reference, lines } = delivery;
       const cause: StockCause = { kind: 'delivery', id: uuid(), ...(reference && { name: reference }) };
-      // Tools' rows are locked in the order of their ids: two deliveries of the same tools
-      // then never wait for each other.
+      // Tools' rows are locked by id, so that two deliveries of the same tools can't deadlock.
       const inOrder = lines
         .map((line, index) => ({ ...line, toolId: line.toolId.toLowerCase(), index }))
         .sort((one, other) => (one.toolId < other.toolId ? -1 : Number(one.toolId > other.toolId)));
@@ -74,7 +72,7 @@ export async function takeDelivery(
   );
 }
 
-/** Moves units of a tool that is in the shop. @throws AppError that says why it cannot be done */
+/** Moves units of a tool that is in the shop. @throws AppError with the reason if it can't */
 async function move(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -93,7 +91,7 @@ async function move(
 
 type MovementRow = Selectable<Tables['stock_movements']> & { actor_email: string | null };
 
-/** One page of a tool's movements, the newest first; `undefined` where there has never been such a tool. */
+/** Returns one page of a tool's movements, newest first; `undefined` if the tool never existed. */
 export async function listMovements(
   db: Database,
   toolId: string,
@@ -130,7 +128,7 @@ export async function listMovements(
   };
 }
 
-/** Turns a row of the ledger into one on the wire. */
+/** Serializes a ledger row for the wire. */
 export function serializeMovement(row: MovementRow): StockMovement {
   const { cause, cause_id: id, cause_name: name } = row;
   return {

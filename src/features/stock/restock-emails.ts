@@ -15,8 +15,8 @@ type Parts = {
 };
 
 export const restockEmails = {
-  /** A tool that somebody asked for is back. It goes to nobody who has been blocked
-   * since, or wants no such emails. */
+  /** Notifies a buyer that a requested tool is back. Not sent to buyers who have been blocked since, or have
+   * turned these emails off. */
   back: emailKind<{ noticeId: string; toolId: string; userId: string }, Parts>(
     'restock',
     z.object({ noticeId: z.string(), toolId: z.string(), userId: z.string() }),

@@ -17,18 +17,18 @@ import { restockErrorTexts } from './restock-texts.ts';
 
 type Asked = { userId: string; toolId: string };
 
-/** Notes that a buyer is to be told when a tool can be ordered again. @throws AppError not_found; conflict
- * while it can be, or when they wait for too many; account_blocked;
- * not_allowed without a verified address. */
+/** Records that a buyer is to be notified when a tool can be ordered again. @throws AppError not_found;
+ * conflict while it can be ordered, or if they wait for too many; account_blocked; not_allowed without a
+ * verified address */
 export async function askForNotice(context: AppContext, { userId, toolId }: Asked): Promise<RestockNotice> {
   return context.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
     await assertNotBlocked(context, tx, userId);
-    // Whoever had turned these emails off wants this one, and nothing that they asked for before.
+    // A buyer who had turned these emails off wants this one, but none of those requested before.
     if (await updateNotice(tx, userId, 'restock', true)) await deleteWaiting(tx, userId);
     if (!(await findReader(tx, userId, 'restock')))
       throw new AppError('not_allowed', restockErrorTexts.notVerified);
-    // Its stock moves either before, and is seen here, or afterwards, and finds the request.
+    // The lock orders this with stock movements: an earlier one is seen here, a later one finds the request.
     const tool = await shareTool(tx, toolId);
     if (!tool?.isForSale) throw new AppError('not_found', toolErrorTexts.noSuchTool);
     if (canBeOrdered(tool)) throw new AppError('conflict', restockErrorTexts.inStock);
@@ -41,7 +41,7 @@ export async function askForNotice(context: AppContext, { userId, toolId }: Aske
   });
 }
 
-/** Forgets that a buyer was to be told of a tool. */
+/** Deletes a buyer's request to be notified about a tool. */
 export async function dropNotice(context: AppContext, { userId, toolId }: Asked): Promise<RestockNotice> {
   return context.db.transaction().execute(async (tx) => {
     if (await deleteWaiting(tx, userId, toolId))
@@ -52,8 +52,7 @@ export async function dropNotice(context: AppContext, { userId, toolId }: Asked)
 
 const TOGETHER = 200;
 
-/** Works off the job `tell-restocked`: an email for each request that has
- * come due, which is done with then. */
+/** Handles the job `tell-restocked`: sends an email for each due request, which completes it. */
 export async function tellRestocked(context: AppContext): Promise<void> {
   for (let taken = TOGETHER; taken === TOGETHER; ) {
     taken = await context.db.transaction().execute(async (tx) => {
@@ -69,11 +68,11 @@ export async function tellRestocked(context: AppContext): Promise<void> {
   }
 }
 
-/** A user's requests that wait for their tools, or for one tool. */
+/** A user's pending requests, or the one for a tool. */
 const waitingOf = (userId: string, toolId?: string) =>
   sql<boolean>`user_id = ${userId} and due_at is null ${toolId ? sql`and tool_id = ${toolId}` : sql``}`;
 
-/** How many tools a user waits for, or whether for one. */
+/** Counts the tools that a user waits for, or checks for one tool. */
 export async function countWaiting(db: Database, userId: string, toolId?: string): Promise<number> {
   const { count } = await db
     .selectFrom('restock_notices')
@@ -83,7 +82,7 @@ export async function countWaiting(db: Database, userId: string, toolId?: string
   return count;
 }
 
-/** Keeps a request; one that waits already stays as it is. */
+/** Stores a request; an existing one stays unchanged. */
 async function insertWaiting(
   tx: DatabaseTransaction,
   notice: { userId: string; toolId: string; now: Date },
@@ -97,7 +96,7 @@ async function insertWaiting(
     .execute();
 }
 
-/** Forgets a user's requests, or the one for a tool. Answers whether there were any. */
+/** Deletes a user's requests, or the one for a tool. Returns whether there were any. */
 async function deleteWaiting(tx: DatabaseTransaction, userId: string, toolId?: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('restock_notices')
@@ -106,7 +105,7 @@ async function deleteWaiting(tx: DatabaseTransaction, userId: string, toolId?: s
   return numDeletedRows > 0n;
 }
 
-/** Takes so many of the requests that have come due, the oldest first; whoever else does takes others. */
+/** Takes up to `most` due requests, oldest first; concurrent workers take different ones. */
 async function takeDue(
   tx: DatabaseTransaction,
   most: number,

@@ -1,6 +1,6 @@
 import { counted } from '#texts/locale.ts';
 
-/** On the page of a tool that cannot be ordered. */
+/** For the page of a tool that can't be ordered. */
 export const restockTexts = {
   ask: 'Tell me when it’s back',
   asked: 'We’ll email you once when it’s back in stock.',

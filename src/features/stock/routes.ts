@@ -14,7 +14,7 @@ import {
 import { changeStock, listMovements, serializeMovement, takeDelivery } from './movements.ts';
 import { askForNotice, countWaiting, dropNotice } from './restock-notices.ts';
 
-/** `GET` and `POST /tool/{id}/stock`, and `POST /deliveries`. */
+/** Routes: `GET` and `POST /tool/{id}/stock`, and `POST /deliveries`. */
 export function stockRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listStockCall, {}, async (request, reply) => {
     const page = await listMovements(context.db, request.params.id, request.query);
@@ -40,7 +40,7 @@ export function stockRoutes(api: ApiServer, context: AppContext): void {
   );
 }
 
-/** The calls about being told when a tool is back. */
+/** Routes for notifications of restocked tools. */
 export function restockRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getRestockNoticeCall, {}, async (request) => {
     const waiting = await countWaiting(context.db, requireUser(request).userId, request.params.id);

@@ -17,7 +17,7 @@ export const stockErrorTexts = {
     `${available === 0 ? 'None are' : `Only ${available} are`} available to take off. Units reserved by payments stay until these end`,
 };
 
-/** The tools with what there is of each, for staff. */
+/** The list of tools with their available units, for staff. */
 export const stockListTexts = {
   title: 'Stock',
   description: 'The tools in this shop, and what is available of each.',
@@ -83,7 +83,7 @@ export const stockTexts = {
   none: 'This tool has never had any stock',
 };
 
-/** The screen that takes in a delivery of many tools. */
+/** The page that receives a delivery of many tools. */
 export const deliveryTexts = {
   title: 'Receive stock',
   description: 'Add the units of a whole delivery to your stock at once.',
@@ -112,4 +112,4 @@ export const deliveryTexts = {
   taken: (sum: string) => `Received: ${sum}`,
 };
 
-/** The email that tells staff that little is left of a tool. */
+/** The email that notifies staff of a tool that is low in stock. */

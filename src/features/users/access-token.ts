@@ -10,12 +10,12 @@ const ISSUER = 'toolyard';
 const AUDIENCE = 'toolyard-api';
 const ALGORITHM = 'HS256';
 
-/** How long the shop's own access token is good for (decision 1). */
+/** Lifetime of the shop's own access token (decision 1). */
 const ACCESS_TOKEN_TTL_SECONDS = 600;
 
 type AccessClaims = { userId: string; sessionId: string };
 
-/** Signs an access token for a user. It says who, never what they may do (decision 4). */
+/** Signs an access token for a user. It identifies the user, never their rights (decision 4). */
 export async function issueAccessToken(
   key: Uint8Array,
   { userId, sessionId }: AccessClaims,
@@ -38,11 +38,11 @@ type ReadToken = { claims: AccessClaims; expiresSeconds: number };
 
 const MAX_READ_TOKENS = 1000;
 
-/** The tokens that were found good, by the key that signed them: a token's signature stays as it is. */
+/** Cache of verified tokens, by signing key: a token's signature can't change. */
 const readTokens = new WeakMap<Uint8Array, Map<string, ReadToken>>();
 
-/** What an unexpired token of this shop says, else `undefined`. Whether its session still
- * stands only the provider knows. */
+/** Returns the content of an unexpired token of this shop, else `undefined`. Only the provider knows whether
+ * its session is still valid. */
 export async function verifyAccessToken(
   key: Uint8Array,
   token: string,
@@ -52,7 +52,7 @@ export async function verifyAccessToken(
   readTokens.set(key, ofKey);
   const known = ofKey.get(token);
   const read = known ?? (await readToken(key, token, now));
-  // Checked anew each time, as jose does it: it ends with its last second.
+  // Checked on every use, like jose does: a token expires with its last second.
   if (!read || read.expiresSeconds <= Math.floor(now.getTime() / 1000)) return undefined;
   if (!known) {
     if (ofKey.size >= MAX_READ_TOKENS) ofKey.clear();
@@ -79,8 +79,8 @@ async function readToken(key: Uint8Array, token: string, now: Date): Promise<Rea
   }
 }
 
-/** Exchanges an ID token for an access token (decision 1). @throws AppError
- * `not_signed_in` unless it proves `email`. */
+/** Exchanges an ID token for an access token (decision 1). @throws AppError `not_signed_in` if the token does
+ * not prove `email` */
 export async function exchangeToken(
   context: AppContext,
   { email, idToken }: { email: string; idToken: string | undefined },
@@ -96,7 +96,7 @@ export async function exchangeToken(
   return issueAccessToken(context.secrets.key('access-token'), claims, context.clock.now());
 }
 
-/** The admin of the settings, once the provider says that the address is theirs. */
+/** Whether this is the configured admin, with an address that the provider has verified. */
 function isConfiguredAdmin({ config }: AppContext, { email, emailVerified }: Identity): boolean {
   return emailVerified && config.admin?.email === email;
 }

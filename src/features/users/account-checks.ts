@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import { errorTexts } from '#texts/errors.ts';
 import { type CurrentUser, hasVerifiedAddress, isOnlyAdmin, lockBlockedReason } from './store.ts';
 
-/** Lets nobody go on who is blocked, or who would be before the transaction has ended.
+/** Refuses blocked users, and locks the row so that the user is not blocked before the transaction ends.
  * @throws AppError account_blocked */
 export async function assertNotBlocked(
   { details }: Pick<AppContext, 'details'>,
@@ -19,9 +19,9 @@ export async function assertNotBlocked(
   throw new AppError('account_blocked', errorTexts.blocked(reason, contact.email));
 }
 
-/** Lets nothing be done for an account of which nobody has proved that the address is theirs (decision 40):
- * what is said here would reach whoever signed up with it. `words`: what they or the staff are told.
- * @throws AppError email_not_verified */
+/** Refuses accounts whose address has not been proved to be theirs (decision 40): what is sent there would
+ * reach anyone who signed up with it. `words`: the message to the user or staff. @throws AppError
+ * email_not_verified */
 export async function assertVerified(db: Database, userId: string, words: string): Promise<void> {
   if (await hasVerifiedAddress(db, { userId })) return;
   throw new AppError('email_not_verified', words);
@@ -34,8 +34,8 @@ type Favour = {
   orderId?: string;
 };
 
-/** Lets nobody be staff to themselves: `what` is another's to do where it is for `ownerId`
- * (decision 43). An admin beside whom there is no other does it, written down, and shown on
+/** Prevents users from acting as staff on their own account: `what` has to be done by another person if it is
+ * for `ownerId` (decision 43). An admin without another admin may do it; that is audited and shown on
  * Overview. @throws AppError own_account */
 export async function assertNotOwn(
   context: AppContext,

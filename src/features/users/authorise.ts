@@ -10,7 +10,7 @@ import { type CurrentUser, findCurrentUser } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call a route. Every route of the API says so; one that doesn't stops the start. */
+    /** Who may call a route. Every API route must set it; a route without it stops the start. */
     access?: Access;
   }
   interface FastifyRequest {
@@ -18,8 +18,8 @@ declare module 'fastify' {
   }
 }
 
-/** Guards every route registered after this call: no or a bad token is 401, a user where
- * staff or an admin is needed 403. */
+/** Guards every route registered after this call: no or a bad token is 401, missing staff or admin rights are
+ * 403. */
 export const guardRoutes = fp(
   async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.decorateRequest('currentUser', null);
@@ -29,11 +29,11 @@ export const guardRoutes = fp(
     api.addHook('onRequest', async (request, reply) => {
       const { access } = request.routeOptions.config;
       if (!access || access === 'public') return;
-      // What only some may see is for nobody's cache.
+      // Restricted replies must not be cached.
       reply.header('cache-control', 'no-store');
       const currentUser = await findUserOfRequest(request, context);
       if (!currentUser) throw new AppError('not_signed_in', errorTexts.signIn);
-      // Known before it is refused, so that the refusal can be written down.
+      // Set before a refusal, so that the refusal can be recorded.
       request.currentUser = currentUser;
       if (access === 'admin' && !currentUser.isAdmin)
         throw new AppError('not_allowed', errorTexts.adminsOnly);
@@ -43,8 +43,7 @@ export const guardRoutes = fp(
   { name: 'authorisation', dependencies: ['security-headers'] },
 );
 
-/** Who sent a request; `undefined` without a good access token, or when the
- * session that it came of has ended. */
+/** Returns the user of a request; `undefined` without a valid access token, or if its session has ended. */
 export async function findUserOfRequest(
   request: FastifyRequest,
   context: AppContext,
@@ -60,19 +59,19 @@ export async function findUserOfRequest(
   return currentUser?.subject === subject ? currentUser : undefined;
 }
 
-/** The signed-in user behind a request to a route whose access is not `public`. */
+/** Returns the signed-in user of a request to a route whose access is not `public`. */
 export function requireUser(request: FastifyRequest): CurrentUser {
   if (!request.currentUser) throw new AppError('not_signed_in', errorTexts.signIn);
   return request.currentUser;
 }
 
-/** The token of an `Authorization: Bearer …` header, if there is one. */
+/** Returns the token of an `Authorization: Bearer …` header, if any. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Names who asks, for the audit trail. The last hook: what reads the body would
- * lose an earlier one's context. */
+/** Sets the actor of a request for the audit trail. Must be the last hook: reading the body loses the context
+ * of an earlier one. */
 export const nameActors = fp(
   async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.addHook('preHandler', (request, _reply, done) => runAsActor(actorOf(request, context.origin), done));
@@ -80,7 +79,7 @@ export const nameActors = fp(
   { name: 'actors', dependencies: ['authorisation'] },
 );
 
-/** Who acts through a request to the shop at `origin`, and from which of its pages. */
+/** The actor of a request to the shop at `origin`, and the page that it came from. */
 export function actorOf(request: FastifyRequest, origin: string): Actor {
   const { currentUser, id: requestId } = request;
   const page = pageOf(request, origin);
@@ -91,8 +90,7 @@ export function actorOf(request: FastifyRequest, origin: string): Actor {
 
 const MAX_PAGE_LENGTH = 200;
 
-/** The path of the page of this shop that the browser names, without what follows it:
- * links of emails carry tokens there. */
+/** The path of the shop's page in `Referer`, without the query: links in emails carry tokens there. */
 function pageOf({ headers }: FastifyRequest, origin: string): string | undefined {
   const referer = URL.parse(headers.referer ?? '');
   if (!referer || (referer.origin !== origin && referer.host !== headers.host)) return undefined;

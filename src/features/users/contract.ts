@@ -23,24 +23,24 @@ export const loginSchema = z.object({
 
 export const signUpSchema = z.extend(loginSchema, { name: required(texts.name) });
 
-/** Answer of `PUT /user/{email}`: the shop's own access token, good until `expiresAt` (ISO 8601). */
+/** Reply of `PUT /user/{email}`: the shop's own access token, valid until `expiresAt` (ISO 8601). */
 export const tokenReplySchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
 
-/** A user's profile on the wire: answer of `GET /user/{email}`. */
+/** A user's profile on the wire: the reply of `GET /user/{email}`. */
 export const profileSchema = z.object({
   email: z.string(),
   displayName: z.string(),
   name: z.string(),
   role: z.enum(['admin', 'staff', 'user']),
   emailVerified: z.boolean(),
-  /** Why they may not order; left out of everybody else's. */
+  /** Why the user may not order; omitted for users who are not blocked. */
   blockedReason: z.optional(z.string()),
   education: z.string(),
   linkedin: z.string(),
   phone: z.string(),
   city: z.string(),
   district: z.string(),
-  /** What they buy as, where that is a business: its name and its VAT number, else empty. */
+  /** Business name and VAT number; empty for a private buyer. */
   company: z.string(),
   vatNumber: z.string(),
 });
@@ -55,7 +55,7 @@ const linkedin = required(texts.profile.linkedin, 500).check(
   ),
 );
 
-/** Rules of the Edit Profile form, under its own field names (decision 22 maps them to the stored ones). */
+/** Rules of the Edit Profile form, under its own field names (decision 22 maps them to the stored fields). */
 export const profileFormSchema = z.object({
   name: required(texts.profile.name),
   education: required(texts.profile.education),
@@ -64,12 +64,12 @@ export const profileFormSchema = z.object({
   city: required(texts.profile.city),
   district: required(texts.profile.district),
   company: plainLine(texts.profile.company, 70),
-  /** Whether there is such a number is looked at by the shop alone: the rules of
-   * all countries are much to load. */
+  /** Only the server checks the number itself: the rules of all countries are too large to load here. */
   vatNumber: plainLine(texts.profile.vatNumber, 30),
 });
 
-/** Body of `PATCH /user/{email}`. `email` is ignored: the token says who. What is left out stays as it is. */
+/** Body of `PATCH /user/{email}`. `email` is ignored: the token identifies the user. Omitted fields stay
+ * unchanged. */
 export const profileChangeSchema = z.object({
   email: z.optional(emailSchema),
   name: z.optional(profileFormSchema.shape.name),
@@ -84,7 +84,7 @@ export const profileChangeSchema = z.object({
 
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 
-/** `PUT /user/{email}`: the ID token in the bearer is checked by the exchange itself */
+/** `PUT /user/{email}`: the exchange itself verifies the ID token in the bearer */
 export const exchangeTokenCall = {
   method: 'PUT',
   path: '/user/:email',

@@ -21,8 +21,8 @@ import {
 type Role = Exclude<UserRole, 'user'>;
 type Changed = { modifiedCount: number };
 
-/** Gives the user with this address the admin role, which has its powers once the
- * address is verified (decision 4). */
+/** Grants the admin role to the user with this address; it takes effect once the address is verified
+ * (decision 4). */
 export async function makeAdmin(context: AppContext, email: string): Promise<'made' | 'already' | 'unknown'> {
   const user = await findUser(context.db, email);
   if (!user) return 'unknown';
@@ -30,7 +30,7 @@ export async function makeAdmin(context: AppContext, email: string): Promise<'ma
   return isNew ? 'made' : 'already';
 }
 
-/** Gives a user a role, and writes it down; answers whether that changed anything. */
+/** Grants a role to a user and records it in the audit trail; returns whether anything changed. */
 export async function giveRole(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -42,7 +42,7 @@ export async function giveRole(
   return isNew;
 }
 
-/** Makes a user staff or an admin. @throws AppError not_found; conflict when an admin is to become staff. */
+/** Makes a user staff or an admin. @throws AppError not_found; conflict if an admin would become staff */
 export function giveRoleTo(context: AppContext, email: string, role: Role): Promise<Changed> {
   return changeUser(context, email, async (tx, user) => {
     if (role === 'staff' && user.role === 'admin') throw new AppError('conflict', errorTexts.adminIsMore);
@@ -50,13 +50,13 @@ export function giveRoleTo(context: AppContext, email: string, role: Role): Prom
   });
 }
 
-/** Makes staff or an admin a buyer again. @throws AppError not_found; conflict for the
- * last admin, and the settings' one. */
+/** Makes staff or an admin a buyer again. @throws AppError not_found; conflict for the last admin, and for
+ * the admin in the settings */
 export async function takeRoleFrom(context: AppContext, email: string, role: Role): Promise<Changed> {
   try {
     return await changeUser(context, email, async (tx, user) => {
       if (user.role !== role) return false;
-      // Each of their sign-ins would give it back.
+      // Each of their sign-ins would restore the role.
       if (role === 'admin' && email === context.config.admin?.email)
         throw new AppError('conflict', errorTexts.adminBySettings);
       await updateRole(tx, user.id, 'user');
@@ -64,14 +64,14 @@ export async function takeRoleFrom(context: AppContext, email: string, role: Rol
       return true;
     });
   } catch (error) {
-    // The database keeps an admin, whoever else is at it (0025-roles.sql).
+    // The database guarantees at least one admin under concurrent changes (0025-roles.sql).
     if (breaksConstraint(error, 'users_keep_an_admin')) throw new AppError('conflict', errorTexts.lastAdmin);
     throw error;
   }
 }
 
-/** Lets a buyer order no more, for a reason that they read. @throws AppError not_found;
- * conflict for staff and admins. */
+/** Blocks a buyer from ordering, for a reason that they can read. @throws AppError not_found; conflict for
+ * staff and admins */
 export function blockUser(context: AppContext, email: string, reason: string): Promise<Changed> {
   return changeUser(context, email, async (tx, user) => {
     if (user.role !== 'user') throw new AppError('conflict', errorTexts.onlyBuyersBlocked);
@@ -93,7 +93,7 @@ export function unblockUser(context: AppContext, email: string): Promise<Changed
   });
 }
 
-/** Changes one user in a transaction of their own; `change` answers whether there was anything to change. */
+/** Changes one user in its own transaction; `change` returns whether anything changed. */
 async function changeUser(
   context: AppContext,
   email: string,
@@ -107,7 +107,7 @@ async function changeUser(
   return { modifiedCount: isChanged ? 1 : 0 };
 }
 
-/** Signs the user with this address out everywhere: access tokens end with the sessions they came of. */
+/** Signs the user with this address out everywhere: access tokens end with the sessions that issued them. */
 export async function endSessions(context: AppContext, email: string): Promise<'ended' | 'unknown'> {
   const userId = await findUserIdOfAccount(context.db, { email });
   const user = userId && (await findCurrentUser(context.db, userId));
@@ -117,19 +117,19 @@ export async function endSessions(context: AppContext, email: string): Promise<'
   return 'ended';
 }
 
-/** The admin that the start has seen to; the password is there only when the shop has just made it up. */
+/** The admin ensured at startup; `madeUpPassword` is set only if the shop has just generated it. */
 export type EnsuredAdmin = { email: string; madeUpPassword?: string } | undefined;
 
 const MADE_UP_EMAIL = 'admin@toolyard.example';
 const ADMIN_NAME = 'Admin';
 
-/** Without 0, O, 1, l and I, which are easily taken for one another. */
+/** Excludes 0, o, 1 and l, which are easily confused. */
 const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** Sees to it that an admin can sign in: the one of the settings, or one made up when there is
- * none at all; else `undefined`. */
+/** Ensures that an admin can sign in: the configured one, or a generated one if no admin exists. Returns
+ * `undefined` if neither applies. */
 export function ensureAdmin(context: AppContext): Promise<EnsuredAdmin> {
-  // Of several processes that start at once one makes the admin.
+  // Of several processes that start at once, only one creates the admin.
   return withAdvisoryLock(context.db, 'toolyard admin', () => seeToAdmin(context));
 }
 
@@ -139,7 +139,7 @@ async function seeToAdmin(context: AppContext): Promise<EnsuredAdmin> {
     const { email, password } = config.admin;
     if (embeddedIdentity && password)
       await ensureAdminAccount(context, embeddedIdentity, { email, password });
-    // With accounts kept elsewhere the role comes at the first sign-in.
+    // With an external identity provider, the role is granted at the first sign-in.
     return { email };
   }
   if (!embeddedIdentity || (await hasAdmin(context.db))) return undefined;

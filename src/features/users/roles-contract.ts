@@ -6,12 +6,12 @@ import { formLine, plainLine } from '#contracts/text.ts';
 import { blockRuleTexts } from '#texts/validation.ts';
 import { profileSchema } from './contract.ts';
 
-/** Apart from the other calls about users: only the dashboard needs these. */
+/** Separate from the other calls about users: only the dashboard needs these. */
 
-/** `staff` is there for staff alone; an admin may do all that they may. */
+/** `staff` is present only for staff; an admin may do everything that staff may. */
 export const adminReplySchema = z.object({ admin: z.boolean(), staff: z.optional(z.boolean()) });
 
-/** The role that the admin check tells of, with the powers that it has by now. */
+/** The role in the reply of the admin check. */
 export const actingRole = ({ admin, staff }: z.infer<typeof adminReplySchema>): UserRole =>
   admin ? 'admin' : staff ? 'staff' : 'user';
 
@@ -25,16 +25,16 @@ export const userRowSchema = z.pick(profileSchema, {
 });
 export type UserRow = z.infer<typeof userRowSchema>;
 
-/** What the list of users may be sorted by. */
+/** Sort orders of the list of users. */
 export const userSorts = ['newest', 'name', 'email'] as const;
 export type UserSort = (typeof userSorts)[number];
 
-/** From the most that somebody may to the least. A buyer is a 'user' on the wire. */
+/** From the most to the fewest powers. A buyer is a 'user' on the wire. */
 export const userRoles = ['admin', 'staff', 'user'] as const;
 export type UserRole = (typeof userRoles)[number];
 
-/** Query of `GET /user`. `q`: the beginnings of words of name and email, or a phone number; `blocked`:
- * only buyers who may not order. */
+/** Query of `GET /user`. `q`: prefixes of words in name and email, or a phone number; `blocked`: only blocked
+ * buyers. */
 export const userListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   role: z.optional(oneOf('role', userRoles)),
@@ -43,7 +43,7 @@ export const userListSchema = z.extend(listPageSchema, {
 });
 export type UserList = z.infer<typeof userListSchema>;
 
-/** Body of `PUT /user/blocked/{email}`. The buyer reads the reason. */
+/** Body of `PUT /user/blocked/{email}`. The reason is shown to the buyer. */
 export const blockSchema = z.object({ reason: formLine({ ...blockRuleTexts.reason, max: 200 }) });
 
 export const listUsersCall = {

@@ -24,7 +24,7 @@ import { type CurrentUser, findUser, powersOf, updateProfile } from './store.ts'
 import { exportOfUsers, listUsers, serializeProfile, serializeUser } from './user-list.ts';
 import { readVatNumber } from './vat-number.ts';
 
-/** The calls about users: token exchange, profile, the list of all, roles and blocks. */
+/** Routes for users: token exchange, profile, list, roles and blocks. */
 export function usersRoutes(api: ApiServer, context: AppContext): void {
   addOwn(api, context);
   addManaging(api, context);
@@ -86,9 +86,8 @@ function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, unblockUserCall, {}, async ({ params }) => unblockUser(context, params.email));
 }
 
-/** Changes one's own profile, the name at the provider too (decision 22). Answers
- * how many profiles that changed.
- * @throws AppError invalid_input for what is no VAT number. */
+/** Changes one's own profile, and the name at the provider too (decision 22). Returns the number of profiles
+ * changed. @throws AppError invalid_input for an invalid VAT ID */
 async function changeProfile(
   context: AppContext,
   currentUser: CurrentUser,

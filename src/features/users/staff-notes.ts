@@ -11,7 +11,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
 
-/** Where the notes about orders and about customers are, and which column says whom or what one is about. */
+/** The tables of notes about orders and customers, and the column that references the subject. */
 const tables = {
   order: { notes: sql.table('order_notes'), subject: sql.ref('order_id') },
   customer: { notes: sql.table('customer_notes'), subject: sql.ref('user_id') },
@@ -19,7 +19,7 @@ const tables = {
 
 type Subject = keyof typeof tables;
 
-/** What the staff wrote about an order or a customer, oldest first. */
+/** Lists the staff notes about an order or a customer, oldest first. */
 export async function listStaffNotes(db: Database, about: Subject, id: string): Promise<StaffNote[]> {
   const { notes, subject } = tables[about];
   const { rows } = await sql<StaffNoteRow>`
@@ -29,7 +29,7 @@ export async function listStaffNotes(db: Database, about: Subject, id: string): 
   return rows.map(serializeStaffNote);
 }
 
-/** How many notes there are about each of some orders or customers, by its id. */
+/** Counts the notes about each of the given orders or customers, by id. */
 export async function countStaffNotes(
   db: Database,
   about: Subject,
@@ -43,8 +43,8 @@ export async function countStaffNotes(
   return (id) => counts.get(id) ?? 0;
 }
 
-/** Adds a note about an order or a customer, which the transaction has locked, and answers its id.
- * @throws AppError conflict where there are as many as may be. */
+/** Adds a note about an order or a customer, which the transaction has locked, and returns its id. @throws
+ * AppError conflict if the maximum number of notes is reached */
 export async function insertStaffNote(
   { clock }: Pick<AppContext, 'clock'>,
   tx: DatabaseTransaction,

@@ -4,15 +4,15 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Identity } from '#platform/identity/identity-provider.ts';
 import type { UserRole } from './roles-contract.ts';
 
-/** Who is asking, as the database knows them at this moment. */
+/** The signed-in user as currently stored. */
 export type CurrentUser = {
   userId: string;
   subject: string;
   email: string;
   displayName: string;
-  /** An admin whose address is verified: a role has no power before (decision 4). */
+  /** An admin with a verified address: a role has no effect before (decision 4). */
   isAdmin: boolean;
-  /** Staff whose address is verified, or such an admin. */
+  /** Staff with a verified address, or such an admin. */
   isStaff: boolean;
 };
 
@@ -21,7 +21,7 @@ export type ProfileFields = Record<
   string
 >;
 
-/** A user with an address, as it is stored. */
+/** A stored user with an address. */
 export type UserRecord = ProfileFields & {
   id: string;
   email: string;
@@ -31,7 +31,7 @@ export type UserRecord = ProfileFields & {
   blocked_reason: string | null;
 };
 
-/** Finds the signed-in user behind an access token; `undefined` when the account has gone. */
+/** Finds the signed-in user behind an access token; `undefined` if the account is gone. */
 export async function findCurrentUser(db: Database, userId: string): Promise<CurrentUser | undefined> {
   const row = await db
     .selectFrom('users')
@@ -43,8 +43,8 @@ export async function findCurrentUser(db: Database, userId: string): Promise<Cur
   return { userId: id, subject, email, displayName: display_name, ...powersOf(row) };
 }
 
-/** Whether a user has the powers of staff and of an admin: a role counts once the
- * address is verified (decision 4). */
+/** Whether a user has the powers of staff and of an admin: a role takes effect once the address is verified
+ * (decision 4). */
 export function powersOf(user: Pick<UserRecord, 'role' | 'email_verified'>) {
   return {
     isAdmin: user.email_verified && user.role === 'admin',
@@ -52,8 +52,7 @@ export function powersOf(user: Pick<UserRecord, 'role' | 'email_verified'>) {
   };
 }
 
-/** The id of the user that the provider's account or an address belongs to;
- * `undefined` when there is none. */
+/** The id of the user who owns the provider's account or the address; `undefined` if none does. */
 export async function findUserIdOfAccount(
   db: Database,
   account: { subject: string } | { email: string },
@@ -64,7 +63,7 @@ export async function findUserIdOfAccount(
   return user?.id;
 }
 
-/** Whether a user has verified their address: the one that they have now, and `email` where it is given. */
+/** Whether a user's current address is verified, and equals `email` if given. */
 export async function hasVerifiedAddress(
   db: Database,
   { userId, email }: { userId: string; email?: string },
@@ -78,18 +77,18 @@ export async function hasVerifiedAddress(
   return Boolean(user?.email) && (email === undefined || user?.email === email);
 }
 
-/** The country of a user's VAT number; `null` where they have given none. */
+/** The country of a user's VAT number; `null` without one. */
 export async function findVatCountry(db: Database, userId: string): Promise<string | null> {
   const users = db.selectFrom('users').select('vat_country').where('id', '=', userId);
   return (await users.executeTakeFirst())?.vat_country || null;
 }
 
-/** Finds a user by address, in lower case. */
+/** Finds a user by lower-case address. */
 export function findUser(db: Database, email: string): Promise<UserRecord | undefined> {
   return selectRecords(db).where('email', '=', email).executeTakeFirst();
 }
 
-/** Under which name and VAT number a user buys as a business; empty where they do not. */
+/** The name and VAT number under which a user buys as a business; empty for private buyers. */
 export async function findBusiness(
   db: Database,
   userId: string,
@@ -101,7 +100,7 @@ export async function findBusiness(
     .executeTakeFirstOrThrow();
 }
 
-/** The users with an address. */
+/** Selects the users that have an address. */
 export function selectRecords(db: Database) {
   return db
     .selectFrom('users')
@@ -112,14 +111,14 @@ export function selectRecords(db: Database) {
     .$narrowType<{ email: string }>();
 }
 
-/** Stores what the provider says; the role stays. Whoever else had the address
- * loses it. Answers the user's id. */
+/** Stores the provider's facts; the role stays unchanged. Any other user with this address loses it. Returns
+ * the user's id. */
 export async function saveIdentity(
   tx: DatabaseTransaction,
   identity: Omit<Identity, 'sessionId'>,
 ): Promise<string> {
   const { subject, email } = identity;
-  // One after the other per address, so that two people never both see it free.
+  // Serializes per address, so that two users never both see it free.
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx);
   await tx
     .updateTable('users')
@@ -137,17 +136,18 @@ export async function saveIdentity(
   return id;
 }
 
-/** Keeps others from deciding by this user's doings until the transaction ends. */
+/** Locks a user's row until the transaction ends. */
 export async function lockUser(tx: DatabaseTransaction, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
-/** The same for the user with this address; answers them as they are until the transaction ends. */
+/** Locks and returns the user with this address. */
 export function lockUserOfEmail(tx: DatabaseTransaction, email: string): Promise<UserRecord | undefined> {
   return selectRecords(tx).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Why a user may not order, if they are blocked; nobody blocks them before the transaction has ended. */
+/** Why a user may not order, `null` if not blocked; locks the row against blocking until the transaction
+ * ends. */
 export async function lockBlockedReason(tx: DatabaseTransaction, userId: string): Promise<string | null> {
   const user = await tx
     .selectFrom('users')
@@ -158,7 +158,7 @@ export async function lockBlockedReason(tx: DatabaseTransaction, userId: string)
   return user.blocked_reason;
 }
 
-/** Changes a user's role; nobody but a buyer stays blocked. Answers whether that changed anything. */
+/** Changes a user's role; any role other than buyer clears a block. Returns whether anything changed. */
 export async function updateRole(db: Database, userId: string, role: UserRole): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -169,12 +169,12 @@ export async function updateRole(db: Database, userId: string, role: UserRole): 
   return numUpdatedRows > 0n;
 }
 
-/** Blocks a user for a reason, or without one no longer. */
+/** Blocks a user for a reason; `null` unblocks them. */
 export async function updateBlock(db: Database, userId: string, reason: string | null): Promise<void> {
   await db.updateTable('users').set({ blocked_reason: reason }).where('id', '=', userId).execute();
 }
 
-/** Whether a user is the one admin whose role counts. */
+/** Whether a user is the only admin with a verified address. */
 export async function isOnlyAdmin(db: Database, userId: string): Promise<boolean> {
   const admins = await db
     .selectFrom('users')
@@ -199,7 +199,7 @@ export async function hasAdmin(db: Database): Promise<boolean> {
   return admin !== undefined;
 }
 
-/** Changes what is given of a user's profile, at least one field; what is left out stays. */
+/** Changes the given fields of a user's profile, at least one; omitted fields stay unchanged. */
 export async function updateProfile(
   db: Database,
   userId: string,

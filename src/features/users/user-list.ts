@@ -12,7 +12,7 @@ import type { Profile } from './contract.ts';
 import { type UserList, type UserRow, type UserSort, userRoles } from './roles-contract.ts';
 import { selectRecords, type UserRecord } from './store.ts';
 
-/** Turns a stored user into a row of the table of users. */
+/** Converts a stored user to a row of the table of users. */
 export function serializeUser(user: UserRecord): UserRow {
   return {
     email: user.email,
@@ -23,7 +23,7 @@ export function serializeUser(user: UserRecord): UserRow {
   };
 }
 
-/** Turns a stored user into their profile on the wire. */
+/** Converts a stored user to their profile on the wire. */
 export function serializeProfile(user: UserRecord): Profile {
   const { education, linkedin, phone, city, district, company, vat_number } = user;
   return {
@@ -39,14 +39,14 @@ export function serializeProfile(user: UserRecord): Profile {
   };
 }
 
-/** Each has its index (0009-admin-lists.sql). */
+/** Each order has its index (0009-admin-lists.sql). */
 const orders: Record<UserSort, RowOrder> = {
   newest: { direction: 'desc' },
   name: { key: sql`lower(display_name)`, direction: 'asc' },
   email: { key: sql`email`, direction: 'asc' },
 };
 
-/** One page of the users that are meant, in the order that is asked for. */
+/** Returns one page of the matching users in the requested order. */
 export async function listUsers(db: Database, list: UserList): Promise<RowsPage<UserRecord>> {
   const { limit, cursor, sort, role, blocked, q } = list;
   return listPage(
@@ -72,18 +72,19 @@ const searchConditions = ({ q, blocked }: Pick<UserList, 'q' | 'blocked'>) => [
   ...(blocked ? [sql<SqlBool>`blocked_reason is not null`] : []),
 ];
 
-/** A customer rings from the number of their profile, of their address book, or of an order. */
+/** Matches the phone numbers of the profile, the address book and the orders: a customer may call from any of
+ * them. */
 function matchesQuery(q: string): RawBuilder<SqlBool> {
   const phone = matchesPhone(q, sql`phone`);
   if (!phone) return beginsWords(q);
-  // As an array, so that the index of ids serves it.
+  // An array, so that the index on ids is used.
   return sql`(${beginsWords(q)} or id = any(array(
     select users.id from users where phone <> '' and ${phone}
     union all select user_id from addresses where phone <> '' and ${phone}
     union all select user_id from orders where deleted_at is null and ${phone})))`;
 }
 
-/** The users that are meant, as a file, in columns by their names on the wire. */
+/** Exports the matching users as a file; columns are named as on the wire. */
 export function exportOfUsers({
   role,
   ...looked

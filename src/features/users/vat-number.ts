@@ -1,11 +1,12 @@
 import { checkVAT, countries } from 'jsvat';
 import { toVatNumber } from '#contracts/bank-and-vat.ts';
 
-/** A VAT number by its form and its check digits, as one word in capitals, and its country's code;
- * `undefined` for what is none. Nobody is asked whether it has been given out. */
+/** Normalizes a VAT number to one upper-case word, with its country code; `undefined` if the format or check
+ * digits are wrong. Does not check whether the number has been issued. */
 export function readVatNumber(typed: string): { number: string; country: string } | undefined {
   const number = toVatNumber(typed);
-  // Some countries' rules take a number without its letters, which another country's may be just as well.
+  // Some countries' rules accept a number without its country letters, which may be valid in another country
+  // too.
   if (!/^[A-Z]{2}/.test(number)) return undefined;
   const other = newerForm(number);
   if (other) return other;
@@ -13,8 +14,8 @@ export function readVatNumber(typed: string): { number: string; country: string 
   return isValid && country ? { number, country: country.isoCode.short } : undefined;
 }
 
-/** What the library does not know: Northern Ireland's numbers, which are British ones with letters of their
- * own, and Belgium's since 2023, which begin with 1 (mod 97, as those before). */
+/** Formats that the library lacks: Northern Ireland's numbers, which are British ones with the prefix XI, and
+ * Belgium's since 2023, which begin with 1 (mod 97, like the earlier ones). */
 function newerForm(number: string) {
   if (/^XI\d/.test(number) && checkVAT(number.replace('XI', 'GB'), countries).isValid)
     return { number, country: 'XI' };
@@ -22,11 +23,10 @@ function newerForm(number: string) {
   return body && 97 - (Number(body) % 97) === Number(check) ? { number, country: 'BE' } : undefined;
 }
 
-/** Where VAT numbers have check digits that are known here: the Union, the United
- * Kingdom, Switzerland and Norway. */
+/** Countries whose check digits are verified here: the EU, the United Kingdom, Switzerland and Norway. */
 const CHECKED =
   /^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI|CHE|NO)/;
 
-/** Whether a number, as one word in capitals, can be right by what is known of its country's. */
+/** Whether a number, as one upper-case word, may be valid by the known rules of its country. */
 export const isLikelyVatNumber = (number: string): boolean =>
   !CHECKED.test(number) || readVatNumber(number) !== undefined;

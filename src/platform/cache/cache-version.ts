@@ -3,34 +3,33 @@ import { openReconnectingClient, type ReconnectingClient } from '#platform/datab
 import type { DatabaseConnection } from '../database/connection.ts';
 import { type Database, type DatabaseTransaction, isDatabaseUnavailable } from '../database/database.ts';
 
-// By this name processes of an earlier release listen too.
+// Processes of an earlier release listen on this name too.
 const CHANNEL = 'catalogue_changed';
 
-/** So long the changes told are gathered: each sale of a busy hour is not to outdate every page by itself. */
+/** Changes are collected for this long, so that in a busy hour each sale does not invalidate every page. */
 const GATHER_MS = 250;
 
-/** While changes cannot be heard of, there may have been one at any time. */
+/** While changes cannot be received, the version is invalidated at this interval. */
 const UNHEARD_MS = 1_000;
 
-/** Counts what visitors see: what was made of an earlier version may be outdated,
- * of the present one it is fresh. */
+/** The version of what visitors see: data of an earlier version may be stale, data of the present one is
+ * fresh. */
 export type CacheVersion = {
   readonly present: number | undefined;
-  /** Whether changes should be heard of, and are not: the database is away. */
+  /** Whether change notifications are interrupted because the database is away. */
   readonly isUnheard: boolean;
   invalidate(): void;
-  /** Ends the version with each change that any process commits; `onBreak` hears
-   * once why word of them was lost. */
+  /** Ends the version with each change that any process commits; `onBreak` is called when the connection is
+   * lost. */
   follow(connection: DatabaseConnection, onBreak: (error: Error) => void): ReconnectingClient;
 };
 
-/** Tells every process of the shop that what visitors see has changed, at the
- * moment the transaction commits. */
+/** Notifies every process of the shop, when the transaction commits, that what visitors see has changed. */
 export async function invalidateEverywhere(tx: DatabaseTransaction): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, '')`.execute(tx);
 }
 
-/** Starts counting. Until changes are followed there is no present version. */
+/** Creates a version, which is undefined until changes are followed. */
 export function createCacheVersion(): CacheVersion {
   let present: number | undefined;
   let gathering: NodeJS.Timeout | undefined;
@@ -85,15 +84,14 @@ export function createCacheVersion(): CacheVersion {
   };
 }
 
-/** What every page shows, read once for each version of what visitors see. */
+/** Data that every page shows, read once per version of what visitors see. */
 export type KeptReader<Read> = {
-  /** As it was last read. */
   readonly latest: Read | undefined;
-  /** `within`: the transaction under way, so that it waits for no second connection. */
+  /** `within`: the transaction under way, so that no second connection is needed. */
   read(within?: Database): Promise<Read>;
 };
 
-/** Reads by `find`, once for each version; while the database is away, what was read last stands. */
+/** Reads by `find` once per version; while the database is away, returns the last value. */
 export function createKeptReader<Read extends object | string>(
   cacheVersion: CacheVersion,
   db: Database,

@@ -20,7 +20,7 @@ const get = async (make: () => Promise<Page>, keeping: Parameters<typeof cache.g
   (await cache.get('/', keeping, make)).text;
 const getPage = (text: string) => get(async () => page(text));
 
-it('has a cold answer made once for many askers, and again after a change', async () => {
+it('makes a missing answer once for many requests, and again after a change', async () => {
   const make = vi.fn(async () => page(`making ${make.mock.calls.length}`));
   const all = () => Promise.all(Array.from({ length: 20 }, () => get(make)));
   expect(new Set(await all())).toEqual(new Set(['making 1']));
@@ -29,7 +29,7 @@ it('has a cold answer made once for many askers, and again after a change', asyn
   expect(make).toHaveBeenCalledTimes(2);
 });
 
-it('shares what is being made also where it is not kept', async () => {
+it('shares an answer in the making even where it is not cached', async () => {
   const make = vi.fn(broken);
   await Promise.all([get(make), get(make)]);
   expect(make).toHaveBeenCalledTimes(1);
@@ -42,7 +42,7 @@ it('shares what is being made also where it is not kept', async () => {
   expect(await get(noDatabase, keeping)).toBe('7 left');
 });
 
-it('shares nothing and calls nothing fresh where nobody tells of changes', async () => {
+it('shares nothing and calls nothing fresh without change notifications', async () => {
   cache = createResponseCache<Page>({ ...version, present: undefined });
   const make = vi.fn(async () => page('anew'));
   await Promise.all([get(make), get(make)]);
@@ -51,7 +51,7 @@ it('shares nothing and calls nothing fresh where nobody tells of changes', async
   expect(await get(noDatabase)).toBe('anew');
 });
 
-it('keeps so much: what was asked for longest ago makes room', async () => {
+it('has a size limit, and evicts the least recently requested answer', async () => {
   cache = createResponseCache<Page>(version, 3);
   const ask = (key: string) => cache.get(key, until, async () => page(key));
   for (const key of ['a', 'b', 'c', 'a', 'd']) await ask(key);
@@ -62,7 +62,7 @@ it('keeps so much: what was asked for longest ago makes room', async () => {
   expect(cache.fresh('a')).toMatchObject({ text: 'a' });
 });
 
-it('does not take an answer as new whose making began before a change', async () => {
+it('does not treat an answer as fresh if its making began before a change', async () => {
   const { promise, resolve } = Promise.withResolvers<Page>();
   const outdated = get(() => promise);
   version.invalidate();
@@ -71,7 +71,7 @@ it('does not take an answer as new whose making began before a change', async ()
   expect(await getPage('new')).toBe('new');
 });
 
-it('does not fall back to an older answer that is late', async () => {
+it('does not fall back to an older answer that arrives late', async () => {
   const { promise, resolve } = Promise.withResolvers<Page>();
   const outdated = get(() => promise);
   version.invalidate();
@@ -81,7 +81,7 @@ it('does not fall back to an older answer that is late', async () => {
   expect(await get(noDatabase)).toBe('new');
 });
 
-describe('after a change, with the database there', () => {
+describe('after a change, with the database up', () => {
   beforeEach(async () => {
     vi.useFakeTimers();
     await getPage('old');
@@ -89,7 +89,7 @@ describe('after a change, with the database there', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('everybody waits for the new answer, however long its making takes', async () => {
+  it('makes all requests wait for the new answer, however long it takes', async () => {
     const { promise, resolve } = Promise.withResolvers<Page>();
     const answers = [get(() => promise), get(() => promise)];
     await vi.advanceTimersByTimeAsync(60_000);
@@ -98,12 +98,12 @@ describe('after a change, with the database there', () => {
     expect(await Promise.all(answers)).toEqual(['new', 'new', 'new']);
   });
 
-  it('a page that is broken or gone is no reason for an old one, then or later', async () => {
+  it('does not serve an old answer for a broken or missing page, then or later', async () => {
     expect(await get(broken)).toBe('broken');
     expect(await get(noDatabase)).toBe('busy');
   });
 
-  it('a making that fails after the next change is no reason for an old answer', async () => {
+  it('does not serve an old answer when a new one fails after the next change', async () => {
     const { promise, resolve } = Promise.withResolvers<Page>();
     const overtaken = get(() => promise);
     version.invalidate();
@@ -117,16 +117,16 @@ describe('after a change, with the database there', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is down', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('says so where there has never been an answer, and tries again for the next who asks', async () => {
+  it('reports it when no answer is cached, and retries for the next request', async () => {
     expect(await get(noDatabase)).toBe('busy');
     expect(await getPage('there')).toBe('there');
   });
 
-  it('gives the last answer, and has a new one made as soon as that works', async () => {
+  it('serves the last answer, and makes a new one as soon as that works', async () => {
     await getPage('old');
     version.invalidate();
     expect(await get(noDatabase)).toBe('old');
@@ -135,13 +135,13 @@ describe('while the database is away', () => {
     expect(await get(noDatabase)).toBe('new');
   });
 
-  it('gives no old answer to whoever would take it for a new one', async () => {
+  it('serves no old answer to a request that needs a fresh one', async () => {
     await getPage('old');
     version.invalidate();
     expect(await get(noDatabase, { until: 'change', mayBeOld: false })).toBe('busy');
   });
 
-  it('tries no more than once a second, but at once when a change is told', async () => {
+  it('retries at most once a second, but at once on a change notification', async () => {
     await getPage('old');
     version.invalidate();
     const make = vi.fn(noDatabase);
@@ -151,7 +151,7 @@ describe('while the database is away', () => {
     expect(await getPage('new')).toBe('new');
   });
 
-  it('lets nobody wait longer than a second for an answer that does not come', async () => {
+  it('makes no request wait longer than a second for an answer that does not come', async () => {
     await getPage('old');
     version.isUnheard = true;
     version.invalidate();

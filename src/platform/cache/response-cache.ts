@@ -3,24 +3,24 @@ import type { CacheVersion } from './cache-version.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** So long somebody waits for the new answer while the database is away and an older one is at hand. */
+/** Maximum time to wait for a new answer while the database is away and an older one is available. */
 const PATIENCE_MS = 1_000;
 
-/** So long after the database was found away the older answer is given without another try. */
+/** After a failed attempt, the older answer is served for this long without another attempt. */
 const PAUSE_MS = 1_000;
 
-/** Everybody's answer: `good` is kept, `away` tells of no database, any `other`
- * takes the place of what was kept. */
+/** An answer for everyone: `good` is cached, `away` means that the database is unavailable, and `other`
+ * removes the cached one. */
 export type Answer = { outcome: 'good' | 'away' | 'other'; bytes: number };
 
-/** For how long an answer stands, and whether its asker takes an older one while the database is away. */
+/** How long an answer remains valid, and whether a stale one may be served while the database is away. */
 type Keeping = { until: 'change' | 'next-asker'; mayBeOld: boolean };
 
-/** Keeps answers by key, in so much memory; the one asked for longest ago makes room. */
+/** Caches answers by key within a memory limit; evicts the least recently used one. */
 export type ResponseCache<Kept extends Answer> = {
   fresh(key: string): Kept | undefined;
-  /** The fresh answer, made once for all who ask meanwhile; an older one, if it may be,
-   * only while the database is away. */
+  /** Returns the fresh answer, made once for all concurrent requests; a stale one, if allowed, only while the
+   * database is away. */
   get(key: string, keeping: Keeping, make: () => Promise<Kept>): Promise<Kept>;
 };
 
@@ -32,7 +32,7 @@ type Entry<Kept> = {
 };
 type Making<Kept> = { version: number | undefined; answer: Promise<Kept>; lateAtMs: number };
 
-/** Makes an empty cache, whose answers stand until `version` changes. */
+/** Creates an empty cache, whose answers remain valid until `version` changes. */
 export function createResponseCache<Kept extends Answer>(
   version: CacheVersion,
   mostBytes = MOST_BYTES,
@@ -78,7 +78,8 @@ export function createResponseCache<Kept extends Answer>(
     }
   }
 
-  /** The making under way, or a new one: what began before a change is no answer to who asks after it. */
+  /** Joins the making under way or starts a new one: one that started before a change does not answer a later
+   * request. */
   function joinOrBegin(key: string, until: Keeping['until'], make: () => Promise<Kept>): Making<Kept> {
     const { present } = version;
     const known = underWay.get(key);
@@ -94,8 +95,8 @@ export function createResponseCache<Kept extends Answer>(
     return making;
   }
 
-  /** Whether the database was found away just now, and nobody has told of a change
-   * since, which takes a database. */
+  /** Whether the database has just failed and no change has been notified since, which would need the
+   * database. */
   function isJustFailed({ failed }: Entry<Kept>): boolean {
     return failed !== undefined && failed.version === version.present && Date.now() < failed.atMs + PAUSE_MS;
   }

@@ -16,7 +16,7 @@ const keys = (kind: 'test' | 'live') => ({
   STRIPE_WEBHOOK_SECRET: 'whsec_Pretended+/=',
 });
 
-/** What a wrong environment is told about the card payments. */
+/** The reported problems of a wrong environment's card payments. */
 function problems(environment: Record<string, string>): string[] {
   return problemsOf(environment)
     .filter((line) => /STRIPE|CARD_PAYMENTS/.test(line))
@@ -24,14 +24,14 @@ function problems(environment: Record<string, string>): string[] {
 }
 
 describe('Stripe', () => {
-  it('is the sandbox unless it is chosen', () => {
+  it('is not used unless it is chosen', () => {
     expect(readConfig({}).cardPayments).toEqual({ kind: 'sandbox' });
     expect(readConfig({ ...keys('live'), CARD_PAYMENTS: 'sandbox' }).cardPayments).toEqual({
       kind: 'sandbox',
     });
   });
 
-  it('is taken with its three keys', () => {
+  it('is accepted with its three keys', () => {
     expect(readConfig(keys('test')).cardPayments).toEqual({
       kind: 'stripe',
       secretKey: 'sk_test_51Pretended',
@@ -44,14 +44,14 @@ describe('Stripe', () => {
     expect(problems({ ...live, ...keys('live') })).toEqual([]);
   });
 
-  it('names each key that is missing', () => {
+  it('reports each missing key', () => {
     const missing = (name: string) => `${name} is missing: CARD_PAYMENTS=stripe needs it`;
     const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'];
     expect(problems({ CARD_PAYMENTS: 'stripe' })).toEqual(names.map(missing));
     for (const name of names) expect(problems({ ...keys('test'), [name]: '' })).toEqual([missing(name)]);
   });
 
-  it('names each key that is none, and does not repeat it', () => {
+  it('reports each invalid key without repeating it', () => {
     const wrong = {
       STRIPE_SECRET_KEY: 'pk_test_mixedUp',
       STRIPE_PUBLISHABLE_KEY: 'sk_test_mixedUp',
@@ -65,7 +65,7 @@ describe('Stripe', () => {
     expect(problems({ CARD_PAYMENTS: 'cash' })).toEqual(['CARD_PAYMENTS must be sandbox or stripe']);
   });
 
-  it('takes test keys in a trial and live keys in live mode, never the others', () => {
+  it('accepts test keys in a trial and live keys in live mode, never the others', () => {
     expect(problems({ ...live, ...keys('test') })).toEqual([
       'STRIPE_SECRET_KEY must not be a test key in live mode: no money would move',
       'STRIPE_PUBLISHABLE_KEY must not be a test key in live mode: no money would move',

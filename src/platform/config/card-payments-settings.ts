@@ -8,12 +8,12 @@ type CardPaymentsSettings = z.output<typeof cardPaymentsSettings>;
 
 export type StripeSettings = Extract<CardPaymentsSettings, { kind: 'stripe' }>;
 
-/** A trial takes test keys, and live mode live ones. */
+/** A trial accepts test keys only, live mode live keys only. */
 export const cardPaymentsSettings = z
   .object({
     SHOP_MODE: mode,
     CARD_PAYMENTS: z.enum(['sandbox', 'stripe'], { error: 'must be sandbox or stripe' }).default('sandbox'),
-    // `rk_`: a key with some rights only (https://docs.stripe.com/keys#limit-access).
+    // `rk_`: a restricted key (https://docs.stripe.com/keys#limit-access).
     STRIPE_SECRET_KEY: key(/^[sr]k_(test|live)_\w+$/, 'sk_live_…'),
     STRIPE_PUBLISHABLE_KEY: key(/^pk_(test|live)_\w+$/, 'pk_live_…'),
     STRIPE_WEBHOOK_SECRET: key(/^whsec_\S+$/, 'whsec_…'),

@@ -9,7 +9,7 @@ const live = {
   SHOP_ADMIN_PASSWORD: 'plumb-bob-and-chalk',
 };
 
-describe('settings left out', () => {
+describe('omitted settings', () => {
   it('have defaults fit for trying the shop on this machine alone', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
@@ -26,23 +26,23 @@ describe('settings left out', () => {
     });
   });
 
-  it('show the metrics nowhere, and to this machine alone once they have a port', () => {
+  it('publish metrics only with a port, and then to this machine alone', () => {
     expect(readConfig({}).metrics).toBeUndefined();
     expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
   });
 
-  it('count as left out when they are empty', () => {
+  it('count as omitted when empty', () => {
     expect(readConfig({ PORT: '', SHOP_ORIGIN: ' ', SHOP_DEMO: '' })).toEqual(readConfig({}));
   });
 
-  it('count as left out when MAIL is the mail spool of a login', () => {
+  it('count as omitted when MAIL is the mail spool of a login', () => {
     expect(readConfig({ MAIL: '/var/mail/ada' }).email.kind).toBe('mailbox');
     expect(problemsOf({ MAIL: 'pigeon' })).toEqual(['  MAIL must be mailbox or smtp']);
   });
 });
 
-describe('names that are no settings', () => {
-  it('are refused where they are misspelt, beside all else that is wrong', () => {
+describe('unknown settings', () => {
+  it('are refused when misspelt, beside all other problems', () => {
     expect(problemsOf({ SHOP_HOLD_MINUTE: '5', MAIL_FORM: 'a@shop.example' })).toEqual([
       '  MAIL_FORM is no setting: did you mean MAIL_FROM?',
       '  SHOP_HOLD_MINUTE is no setting: did you mean SHOP_HOLD_MINUTES?',
@@ -53,7 +53,7 @@ describe('names that are no settings', () => {
     ]);
   });
 
-  it('are told where they may be somebody else’s, and left alone where they surely are', () => {
+  it('are reported if they may be foreign, and ignored if they surely are', () => {
     const { notes } = readConfig({
       S3_ACCESS_KEY: 'x',
       OTEL_METRICS_EXPORTER: 'x',
@@ -67,7 +67,7 @@ describe('names that are no settings', () => {
 });
 
 describe('wrong settings', () => {
-  it('are all named at once', () => {
+  it('are all reported at once', () => {
     expect(
       problemsOf({
         PORT: '70000',
@@ -99,7 +99,7 @@ describe('wrong settings', () => {
     },
   );
 
-  it('are those that need another one', () => {
+  it('include those that require another one', () => {
     expect(problemsOf({ SHOP_ADMIN_EMAIL: 'owner@shop.example' })).toEqual([
       '  SHOP_ADMIN_PASSWORD is missing: SHOP_ADMIN_EMAIL is set, and they go together',
     ]);
@@ -110,7 +110,7 @@ describe('wrong settings', () => {
 });
 
 describe('live mode', () => {
-  it('refuses every part that is only for trying', () => {
+  it('refuses every part that is only for trials', () => {
     expect(problemsOf({ SHOP_MODE: 'live', SHOP_DEMO: '1', SHOP_RATE_LIMIT: 'off' })).toEqual([
       '  SHOP_DEMO must be 0 in live mode',
       '  SHOP_RATE_LIMIT must be on in live mode',
@@ -150,7 +150,7 @@ describe('live mode', () => {
       expect(told(name).filter((line) => line === complaint(name))).toHaveLength(refused);
   });
 
-  it('never lets the sandbox through, whatever else is right', () => {
+  it('never accepts the sandbox, whatever else is right', () => {
     expect(problemsOf(live).join()).toContain('CARD_PAYMENTS');
   });
 });
@@ -186,7 +186,7 @@ describe('limits', () => {
   });
 });
 
-describe('proxies to be trusted', () => {
+describe('trusted proxies', () => {
   it('are addresses, networks and named groups', () => {
     expect(readConfig({}).trustedProxies).toEqual([]);
     expect(
@@ -201,13 +201,13 @@ describe('proxies to be trusted', () => {
   });
 });
 
-it('takes an owner of the tables only beside the role that serves', () => {
+it('accepts an owner of the tables only beside the serving role', () => {
   expect(problemsOf({ DATABASE_OWNER_URL: 'postgres://owner@db/shop' })).toEqual([
     '  DATABASE_URL is missing: DATABASE_OWNER_URL is set, and needs it',
   ]);
 });
 
-it('takes replicas only of a database of its own, each by a good address', () => {
+it('accepts replicas only of an external database, each with a valid address', () => {
   const DATABASE_REPLICA_URLS = 'postgres://shop@127.0.0.1:5433/shop, postgres://shop@127.0.0.2/shop';
   expect(problemsOf({ DATABASE_REPLICA_URLS })).toEqual([
     '  DATABASE_URL is missing: DATABASE_REPLICA_URLS is set, and needs it',

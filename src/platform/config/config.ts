@@ -51,7 +51,7 @@ const shopEnvironment = z.object({
   SHOP_DEMO: flag.optional(),
   SHOP_ADMIN_EMAIL: email.optional(),
   SHOP_ADMIN_PASSWORD: z.string().min(6, 'must be 6 characters or longer').optional(),
-  // Its own group says whether it is one of the two.
+  // The setting's own group checks that it is one of the two.
   IDENTITY_PROVIDER: z.string().default('embedded'),
   IMAGE_EARLIER_SOURCES: origins.default([]),
   TOOL_PAGES: z.enum(toolPages, { error: 'must be members or public' }).default('members'),
@@ -72,7 +72,7 @@ const shopEnvironment = z.object({
 
 type ShopEnvironment = z.output<typeof shopEnvironment>;
 
-/** What only makes sense together, and what `SHOP_MODE=live` refuses as only fit for trying the shop out. */
+/** Checks combinations of settings, and those that `SHOP_MODE=live` refuses as suitable only for trials. */
 function weighShop(env: ShopEnvironment, context: z.core.$RefinementCtx): void {
   const { refuse, pair } = weigh(env, context);
   const { SHOP_ADMIN_PASSWORD: password } = env;
@@ -83,7 +83,7 @@ function weighShop(env: ShopEnvironment, context: z.core.$RefinementCtx): void {
   if (env.SHOP_DEMO) refuse('SHOP_DEMO', 'must be 0 in live mode');
   if (!env.SHOP_RATE_LIMIT) refuse('SHOP_RATE_LIMIT', 'must be on in live mode');
   if (!env.SHOP_ADMIN_EMAIL) refuse('SHOP_ADMIN_EMAIL', 'is missing: live mode makes up no admin');
-  // No form asks for it and nobody types it often, so it can be long.
+  // It is not entered in a form and rarely typed, so it can be long.
   if (password !== undefined && (password.length < 15 || isCommonPassword(password)))
     refuse('SHOP_ADMIN_PASSWORD', 'must be 15 characters or longer in live mode, and hard to guess');
   if (!env.SHOP_ORIGIN?.startsWith('https://'))
@@ -98,11 +98,12 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
     mode: env.SHOP_MODE,
     dataDir: resolve(env.SHOP_DATA_DIR),
     origin: env.SHOP_ORIGIN,
-    /** The one secret all keys are derived from. Undefined: made up and kept in the data folder. */
+    /** The secret from which all keys are derived. If undefined, it is generated and stored in the data
+     * folder. */
     secret: env.SHOP_SECRET,
     currency: env.SHOP_CURRENCY,
     demo: env.SHOP_DEMO ?? env.SHOP_MODE === 'trial',
-    /** The first admin; with accounts kept elsewhere the shop knows no password. */
+    /** The first admin; with an external identity provider the shop knows no password. */
     admin: adminEmail ? { email: adminEmail, password } : undefined,
     toolPages: env.TOOL_PAGES,
     holdMinutes: env.SHOP_HOLD_MINUTES,
@@ -110,7 +111,7 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
     contactEmail: env.SHOP_CONTACT_EMAIL ?? adminEmail ?? 'admin@toolyard.example',
     rateLimit: env.SHOP_RATE_LIMIT !== undefined,
     limits: env.SHOP_RATE_LIMIT ?? presetLimits,
-    /** The addresses whose `X-Forwarded-For` is believed. */
+    /** The addresses whose `X-Forwarded-For` is trusted. */
     trustedProxies: env.TRUST_PROXY,
     maxHolds: env.SHOP_MAX_HOLDS,
     logLevel: env.SHOP_LOG_LEVEL,
@@ -133,11 +134,11 @@ export const settingNames = [
   ),
 ];
 
-/** What the whole process is told at its start. Times are in the unit of their name;
- * `.env.example` says what each does. */
+/** All settings of the process, read at startup. Times are in the unit of their name; `.env.example`
+ * documents each. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** The settings are wrong. `message` names every one of them, a line each. */
+/** One or more settings are invalid. `message` lists all of them, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -149,15 +150,15 @@ export class ConfigError extends Error {
   }
 }
 
-/** Leaves out empty settings, as container files leave them, and a login's `MAIL`, a path
- * (POSIX, Base Definitions 8.1). */
+/** Removes empty settings, which container files leave behind, and a login's `MAIL`, which is a path (POSIX,
+ * Base Definitions 8.1). */
 function withoutForeign(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOurs = ([name, value]: [string, string | undefined]) =>
     value?.trim() !== '' && !(name === 'MAIL' && value?.startsWith('/'));
   return Object.fromEntries(Object.entries(environment).filter(isOurs));
 }
 
-/** Reads and checks all settings at once. @throws ConfigError naming every setting that is wrong */
+/** Reads and validates all settings at once. @throws ConfigError naming every invalid setting */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const given = withoutForeign(environment);
   const unknown = findUnknownSettings(Object.keys(given), settingNames);
@@ -175,7 +176,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     imageHost: read(imageHostSettings),
     email: read(emailSettings),
     traces: read(traceSettings),
-    /** What whoever starts the shop should know of the settings: a line each. */
+    /** Remarks about the settings for the operator, one per line. */
     notes: unknown.notes,
   };
   problems.push(...unknown.problems);
@@ -183,15 +184,15 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   return config;
 }
 
-/** Beginnings of names that on a machine of the shop’s are meant for the shop. */
+/** Prefixes of names that are presumably settings of the shop. */
 const OURS =
   /^(SHOP|DATABASE|SMTP|STRIPE|S3|METRICS|FIREBASE|GOOGLE_CLIENT|IMAGE|IMGBB|MAIL|CARD|IDENTITY|TRUST)_/;
 const SLIP_LETTERS = 2;
 
 type UnknownSettings = { problems: string[]; notes: string[] };
 
-/** Names misspelt settings, which nobody would heed, and those that may be
- * somebody else’s, such as Kubernetes’. */
+/** Finds misspelt settings, which would be ignored, and those that may belong to other software, such as
+ * Kubernetes. */
 function findUnknownSettings(given: string[], known: string[]): UnknownSettings {
   const unknown = given.filter((name) => OURS.test(name) && !known.includes(name)).sort();
   const found: UnknownSettings = { problems: [], notes: [] };
@@ -209,7 +210,7 @@ function findNearest(name: string, known: string[]): { nearest: string; letters:
     .reduce((best, one) => (one.letters < best.letters ? one : best));
 }
 
-/** How many letters must be put in, taken out or changed to make one word of the other (Levenshtein). */
+/** The edit distance between two words: insertions, deletions and substitutions (Levenshtein). */
 function lettersApart(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...one].entries()) {

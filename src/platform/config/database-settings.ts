@@ -4,8 +4,8 @@ import { mode, weigh, wholeNumber } from './settings-fields.ts';
 
 const address = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 
-/** `owner`: the role that owns the tables, where not that of `connection`;
- * `replicas` follow the latter's database. */
+/** `owner`: the role that owns the tables, if other than that of `connection`; `replicas` replicate the
+ * database of `connection`. */
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 
 export const databaseSettings = z

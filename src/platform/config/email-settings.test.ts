@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 const smtp = { MAIL: 'smtp', SMTP_HOST: 'mail.shop.example', MAIL_FROM: 'Toolyard <shop@shop.example>' };
 
 describe('a mail server', () => {
-  it('needs its name and a sender', () => {
+  it('requires a name and a sender', () => {
     expect(readConfig(smtp).email).toEqual({
       kind: 'smtp',
       host: 'mail.shop.example',
@@ -21,7 +21,7 @@ describe('a mail server', () => {
     ]);
   });
 
-  it('is given a login whole', () => {
+  it('requires user and password together', () => {
     const login = { SMTP_USER: 'shop', SMTP_PASSWORD: 'p@ss:w/rd' };
     expect(readConfig({ ...smtp, ...login }).email).toMatchObject({
       login: { user: 'shop', password: 'p@ss:w/rd' },
@@ -49,7 +49,7 @@ describe('a mail server', () => {
     expect(readConfig({ ...smtp, ...settings }).email).toMatchObject(expected);
   });
 
-  it('is not reached without TLS in live mode, unless it is this machine', () => {
+  it('requires TLS in live mode, unless it is on this machine', () => {
     const refusal = '  SMTP_TLS must not be none in live mode, unless SMTP_HOST is this machine';
     const open = { ...smtp, SMTP_TLS: 'none', SHOP_MODE: 'live' };
     expect(problemsOf(open)).toContain(refusal);
@@ -59,7 +59,7 @@ describe('a mail server', () => {
     expect(problemsOf({ ...smtp, SMTP_TLS: 'none' })).toEqual([]);
   });
 
-  it('takes the place of the mailbox in live mode', () => {
+  it('replaces the mailbox in live mode', () => {
     const told = problemsOf({ ...smtp, SHOP_MODE: 'live' }).join();
     expect(told).not.toContain('MAIL must not be mailbox');
   });
@@ -85,7 +85,7 @@ describe('a mail server', () => {
     expect(problemsOf({ ...smtp, MAIL_FROM: from }).join()).toMatch(/^ {2}MAIL_FROM must be /);
   });
 
-  it('is told what is wrong with its settings', () => {
+  it('reports wrong settings', () => {
     const wrong = { SMTP_HOST: 'smtp://mail.shop.example', SMTP_PORT: '0', SMTP_TLS: 'yes', MAIL_FROM: 'me' };
     expect(problemsOf({ ...smtp, ...wrong })).toEqual([
       '  MAIL_FROM must be an address, such as shop@shop.example',

@@ -3,10 +3,10 @@ import { isEmail } from '#contracts/email.ts';
 import { isLoopback } from '#platform/ip-addresses.ts';
 import { mode, weigh, wholeNumber } from './settings-fields.ts';
 
-/** How the way to a mail server is protected: from the first byte on, by STARTTLS or not at all, or never. */
+/** How the connection to a mail server is encrypted: from the first byte, by mandatory STARTTLS, or not. */
 const tlsModes = ['implicit', 'starttls', 'none'] as const;
 
-/** Where each of them is offered (RFC 8314, section 7.3; RFC 6409, section 3.1). */
+/** The default port of each mode (RFC 8314, section 7.3; RFC 6409, section 3.1). */
 const PORTS = { implicit: 465, starttls: 587, none: 587 };
 
 /** `shop@shop.example`, `Toolyard <shop@shop.example>` or `"Toolyard, Inc." <shop@shop.example>`. */
@@ -15,7 +15,7 @@ const SENDER = /^(?:"([^"\\]*)"|([^"<>]*?))\s*<([^<>\s]+)>$/;
 const sender = z
   .string()
   .trim()
-  // A control character, such as a new line, would begin another header.
+  // A control character, such as a line break, would begin another header.
   .refine((text) => !/\p{Cc}/u.test(text), 'must be on one line')
   .transform((text) => {
     const [, quoted, plain, address] = SENDER.exec(text) ?? [];
@@ -25,8 +25,8 @@ const sender = z
 
 type EmailSettings = z.output<typeof emailSettings>;
 
-/** A mail server to hand mails to. `caFile`: certificates, in PEM, trusted
- * besides those that Node comes with. */
+/** A mail server for outgoing email. `caFile`: certificates, in PEM, trusted besides those that Node
+ * includes. */
 export type SmtpSettings = Extract<EmailSettings, { kind: 'smtp' }>;
 
 export const emailSettings = z

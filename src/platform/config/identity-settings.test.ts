@@ -9,7 +9,7 @@ import { readConfig } from './config.ts';
 const folder = mkdtempSync(join(tmpdir(), 'toolyard-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('names each setting that Firebase needs and has not got', () => {
+it('names each setting that Firebase requires and lacks', () => {
   expect(problemsOf({ IDENTITY_PROVIDER: 'firebase' })).toEqual([
     '  FIREBASE_PROJECT_ID is missing: IDENTITY_PROVIDER=firebase needs it',
     '  FIREBASE_API_KEY is missing: IDENTITY_PROVIDER=firebase needs it',
@@ -17,7 +17,7 @@ it('names each setting that Firebase needs and has not got', () => {
   ]);
 });
 
-it('refuses what has no use beside Firebase', () => {
+it('refuses settings that have no use beside Firebase', () => {
   expect(
     problemsOf({
       ...firebaseSettings,
@@ -58,7 +58,7 @@ it.each([
   ]);
 });
 
-it('takes no emulator in live mode', () => {
+it('refuses the emulator in live mode', () => {
   expect(
     problemsOf({ ...firebaseSettings, SHOP_MODE: 'live', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }),
   ).toContain(

@@ -5,7 +5,7 @@ import { isLoopback } from '#platform/ip-addresses.ts';
 import { parseJson } from '#platform/text-formats.ts';
 import { mode, weigh } from './settings-fields.ts';
 
-/** Who the shop is to Google. `privateKey` is in PEM. */
+/** The shop's identity at Google. `privateKey` is in PEM. */
 export type ServiceAccount = { projectId: string; clientEmail: string; privateKey: string };
 
 const keyFileSchema = z
@@ -21,7 +21,7 @@ const keyFileSchema = z
     privateKey: private_key,
   }));
 
-/** A setting that names the key file of a service account; what comes out is what stands in it. */
+/** A setting that names the key file of a service account; parsed to the file's content. */
 const serviceAccountFile = z.string().transform((path, context): ServiceAccount => {
   const parsed = keyFileSchema.safeParse(parseJson(readFile(path)));
   if (parsed.success) return parsed.data;
@@ -53,8 +53,8 @@ function isPortHere(text: string): boolean {
 
 export type IdentitySettings = z.output<typeof identitySettings>;
 
-/** `apiKey` is no secret; `serviceAccount`: who the shop is to Google, as administrator;
- * `emulator`: in trial mode only. */
+/** `apiKey` is not secret; `serviceAccount`: the shop's administrator identity at Google; `emulator`: in
+ * trial mode only. */
 export type FirebaseSettings = Extract<IdentitySettings, { kind: 'firebase' }>;
 
 export const identitySettings = z

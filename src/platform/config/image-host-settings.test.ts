@@ -4,13 +4,13 @@ import { readConfig } from './config.ts';
 
 const s3 = { IMAGE_HOST: 's3', S3_BUCKET: 'shop', S3_REGION: 'eu-central-1' };
 
-it('is the disk unless told', () => {
+it('is the disk by default', () => {
   expect(readConfig({}).imageHost).toEqual({ kind: 'disk' });
   expect(problemsOf({ IMAGE_HOST: 'attic' })).toEqual(['  IMAGE_HOST must be disk, s3 or imgbb']);
 });
 
 describe('S3', () => {
-  it('needs a bucket and its region', () => {
+  it('requires a bucket and its region', () => {
     expect(readConfig(s3).imageHost).toEqual({
       kind: 's3',
       bucket: 'shop',
@@ -25,7 +25,7 @@ describe('S3', () => {
     ]);
   });
 
-  it('is given its keys whole', () => {
+  it('requires both of its keys', () => {
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({ ...s3, ...keys }).imageHost).toMatchObject({
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
@@ -35,7 +35,7 @@ describe('S3', () => {
     ]);
   });
 
-  it('has addresses without a slash at the end, published ones with TLS in live mode', () => {
+  it('has addresses without a trailing slash, and TLS for published ones in live mode', () => {
     const addresses = { S3_ENDPOINT: 'http://minio:9000/', S3_PUBLIC_URL: 'https://cdn.example/shop//' };
     expect(readConfig({ ...s3, ...addresses }).imageHost).toMatchObject({
       endpoint: 'http://minio:9000',
@@ -51,7 +51,7 @@ describe('S3', () => {
   });
 });
 
-it('may have had others before, whose origins are named', () => {
+it('may name the origins of earlier hosts', () => {
   const named = 'https://*.ibb.co, https://Pictures.shop.example:8443';
   expect(readConfig({ IMAGE_EARLIER_SOURCES: named }).earlierImageSources).toEqual([
     'https://*.ibb.co',

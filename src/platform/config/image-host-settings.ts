@@ -7,8 +7,8 @@ const folder = webAddress('https://pictures.shop.example').transform((address) =
 
 type ImageHostSettings = z.output<typeof imageHostSettings>;
 
-/** No `endpoint`: Amazon's own; no `credentials`: the machine's, such as a role; no
- * `publicUrl`: the shop serves them. */
+/** No `endpoint`: Amazon's own; no `credentials`: the machine's, such as a role; no `publicUrl`: the shop
+ * serves the files. */
 export type S3Settings = Extract<ImageHostSettings, { kind: 's3' }>;
 
 export const imageHostSettings = z

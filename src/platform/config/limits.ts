@@ -4,7 +4,7 @@ import type { RateLimit } from '../database/rate-limiter.ts';
 const SECONDS = { s: 1, m: 60, h: 3600 };
 const DAY_SECONDS = 24 * 3600;
 
-/** How often a thing may be done, written as in `10/15m`: ten times in any fifteen minutes. */
+/** A rate limit, written as in `10/15m`: ten times in any fifteen minutes. */
 const rate = z
   .string()
   .regex(/^[1-9]\d{0,5}\/[1-9]\d{0,4}[smh]$/, 'must be a number and a time such as 10/15m')
@@ -15,27 +15,27 @@ const rate = z
   })
   .refine(({ windowSeconds }) => windowSeconds <= DAY_SECONDS, 'must be of a day at most');
 
-/** Every hit that counts is kept by its time, so these stay small. */
+/** Each counted hit is stored with its time, so these limits stay small. */
 const counted = (preset: string) =>
   rate.refine(({ limit }) => limit <= 1000, 'must be 1000 at most').prefault(preset);
 
 const limits = z.strictObject(
   {
-    /** Failed sign-ins to one account; five times as many from one client. */
+    /** Failed sign-ins per account; five times as many per client. */
     signIn: counted('10/15m'),
     signUp: counted('100/1h'),
-    /** Mails with a link to one account; ten times as many from one client. */
+    /** Emails with a link per account; ten times as many per client. */
     reset: counted('5/1h'),
-    /** Orders placed and deleted by one user. */
+    /** Orders placed and deleted per user. */
     orders: counted('250/10m'),
-    /** Payments started, paid and reported by one user. */
+    /** Payments started, paid and reported per user. */
     intents: counted('60/10m'),
     reviews: counted('10/1h'),
     contact: counted('5/10m'),
     uploads: counted('1000/1h'),
-    /** Every other change by one user. */
+    /** All other changes per user. */
     writes: counted('240/10m'),
-    /** Calls that only read, and pages that must be rendered, from one client. */
+    /** Reads and pages that must be rendered, per client. */
     reads: rate.prefault('1200/1m'),
   },
   { error: 'must be on, off, or limits such as orders=500/10m,reads=5000/1m' },

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isEmail } from '#contracts/email.ts';
 
-/** What the other settings are weighed by; that it is one of the two is checked once, with the shop's own. */
+/** The mode that other settings depend on; its value is validated once, with the shop's own settings. */
 export const mode = z.enum(['trial', 'live']).catch('trial');
 
 export const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1');
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -16,17 +16,17 @@ export const wholeNumber = (min: number, max: number) =>
 
 export const email = z.string().trim().toLowerCase().refine(isEmail, 'must be an email address');
 
-/** An address on the web. */
+/** A web address. */
 export const webAddress = (example: string) =>
   z.url({ protocol: /^https?$/, error: `must be an address such as ${example}` });
 
-// The names are groups of addresses to proxy-addr, which Fastify asks.
+// proxy-addr, which Fastify uses, defines these names as groups of addresses.
 const network = z.union([
   z.enum(['loopback', 'linklocal', 'uniquelocal']),
   z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]),
 ]);
 
-/** A list of addresses and networks, such as `10.0.0.0/8, 192.0.2.7, loopback`; never everybody. */
+/** A list of addresses and networks, such as `10.0.0.0/8, 192.0.2.7, loopback`; never all addresses. */
 export const trustedProxies = z
   .string()
   .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
@@ -34,21 +34,20 @@ export const trustedProxies = z
     error: 'must be addresses and networks such as 192.0.2.7,10.0.0.0/8 or loopback',
   });
 
-/** Checks settings of a group that are each right against one another; what is
- * wrong is told beside their names. */
+/** Checks valid settings of a group against each other; problems are reported at their names. */
 export function weigh<Group extends object>(group: Group, context: z.core.$RefinementCtx) {
   type Name = keyof Group & string;
   const refuse = (name: Name, problem: string): void =>
     context.addIssue({ code: 'custom', path: [name], message: problem, input: undefined });
   return {
     refuse,
-    /** A setting that must be there because of another; a refused group is never read,
-     * so that the type may say it is. */
+    /** Requires a setting because of another; a refused group is never read, so the type may claim that it is
+     * present. */
     need<Needed extends Name>(name: Needed, because: string): NonNullable<Group[Needed]> {
       if (group[name] === undefined) refuse(name, `is missing: ${because} needs it`);
       return group[name] as NonNullable<Group[Needed]>;
     },
-    /** Two settings that only make sense together; `undefined` where neither is given. */
+    /** Requires two settings together; `undefined` if neither is given. */
     pair<First extends Name, Second extends Name>(first: First, second: Second) {
       const [one, other] = [group[first], group[second]];
       if (one === undefined && other === undefined) return undefined;

@@ -10,13 +10,13 @@ describe('traces', () => {
     expect(readConfig(others).traces).toEqual({ kind: 'none' });
   });
 
-  it('do not mind what others are told, as long as they go nowhere', () => {
+  it('ignore settings for other exporters while they go nowhere', () => {
     const others = { OTEL_TRACES_SAMPLER: 'xray' };
     expect(problemsOf(others)).toEqual([]);
     expect(problemsOf({ ...others, ...endpoint })).toHaveLength(1);
   });
 
-  it('go beneath the endpoint for everything', () => {
+  it('go to a path under the general endpoint', () => {
     expect(readConfig(endpoint).traces).toEqual({
       kind: 'otlp',
       url: 'https://traces.example/otlp/v1/traces',

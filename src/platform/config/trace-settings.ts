@@ -10,8 +10,8 @@ const samplers = [
   'parentbased_traceidratio',
 ];
 
-/** `key=value,key=value`, values percent-encoded where they hold anything special
- * (W3C Baggage, without properties). */
+/** `key=value,key=value`, with special characters in values percent-encoded (W3C Baggage, without
+ * properties). */
 const pairs = z.string().transform((text, context) => {
   const parts = text.split(',').filter((part) => part.trim() !== '');
   const entries = parts.map((part) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(part));
@@ -38,13 +38,13 @@ const fraction = z
 
 type TraceSettings = z.output<typeof traceSettings>;
 
-/** `isParentHeeded`: a trusted caller's choice holds; `share`, 0 to 1, of the rest is
- * sent; `headers` may hold a key. */
+/** `isParentHeeded`: a trusted caller's sampling decision applies; `share`, 0 to 1, of the rest is sent;
+ * `headers` may contain a key. */
 export type OtlpSettings = Extract<TraceSettings, { kind: 'otlp' }>;
 
 // https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ and
-// …/specs/otel/protocol/exporter/ Other programs read these too, so what the shop cannot do is refused only
-// where it is asked to send traces.
+// …/specs/otel/protocol/exporter/ Other programs read these too, so unsupported values are refused only if
+// the shop is configured to send traces.
 export const traceSettings = z
   .object({
     OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('http://127.0.0.1:4318').optional(),
@@ -64,8 +64,7 @@ export const traceSettings = z
       refuse('OTEL_TRACES_SAMPLER_ARG', `has no use: OTEL_TRACES_SAMPLER is ${sampler}`);
     return {
       kind: 'otlp' as const,
-      // Beneath an endpoint for everything, traces have a place of their own (OTLP specification, "OTLP/HTTP
-      // Request").
+      // Under a general endpoint, traces have their own path (OTLP specification, "OTLP/HTTP Request").
       url: endpoint.replace(/\/?$/, '/v1/traces'),
       headers: env.OTEL_EXPORTER_OTLP_HEADERS,
       serviceName: env.OTEL_SERVICE_NAME,

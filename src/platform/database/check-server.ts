@@ -6,12 +6,12 @@ import type { Database } from './database.ts';
 
 const OLDEST_VERSION = 15;
 
-/** One that hears of changes, and two of the workers. */
+/** One connection that listens for changes, and two for the workers. */
 const BESIDE_THE_POOL = 3;
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** What a server says of itself; `room` is how many connections it lets the shop's role open in all. */
+/** The server's own facts; `room` is the maximum number of connections for the shop's role. */
 type ServerFacts = {
   version: number;
   encoding: string;
@@ -22,11 +22,11 @@ type ServerFacts = {
   pid: number;
 };
 
-/** What keeps the shop from running on a server, and what its keeper should know: a line each. */
+/** Reasons why the shop cannot run on a server, and notes for the operator, one per line. */
 export type ServerFindings = { problems: string[]; notes: string[] };
 
-/** Whether the shop can run on a server, with a pool of `poolSize`. @throws the
- * driver's error when it is not reached */
+/** Checks whether the shop can run on a server, with a pool of `poolSize`. @throws the driver's error if the
+ * server cannot be reached */
 export async function checkServer(
   connection: DatabaseConnection,
   { poolSize }: { poolSize: number },
@@ -42,10 +42,10 @@ export async function checkServer(
   }
 }
 
-// A client has one process of PostgreSQL's to itself, unless a pool lends it one for each transaction.
-// That one is free between two transactions of the first client: of those who hold what they were lent,
-// one gets it, or the first gets another the next time, whichever of its free ones the pool lends first
-// (PgBouncer, `server_round_robin`).
+// A client has its own PostgreSQL process, unless a pool lends it one per transaction. That process is free
+// between two transactions of the first client: either another client that holds a transaction gets it, or
+// the first client gets a different one next time, whichever free one the pool lends first (PgBouncer,
+// `server_round_robin`).
 async function isLentByTurns(first: pg.Client, others: pg.Client[], pid: number): Promise<boolean> {
   try {
     for (const other of others) {
@@ -54,7 +54,7 @@ async function isLentByTurns(first: pg.Client, others: pg.Client[], pid: number)
     }
     return false;
   } catch (error) {
-    // A pool that lends for a single statement takes no transaction (PgBouncer, statement mode).
+    // A pool that lends per statement refuses transactions (PgBouncer, statement mode).
     if (error instanceof pg.DatabaseError) return true;
     throw error;
   }
@@ -128,13 +128,13 @@ type RoleFacts = {
   database: string;
   startedAt: string;
   mayMakeTables: boolean;
-  /** Who owns the shop’s tables; null when there are none. */
+  /** The owner of the shop’s tables; null if there are none. */
   owner: string | null;
   isOwner: boolean;
 };
 
-/** Whether `owner`, else the serving role, may change the tables that are
- * served. @throws the driver's error */
+/** Checks whether `owner`, else the serving role, may change the tables that are served. @throws the driver's
+ * error */
 export async function checkOwner(
   connection: DatabaseConnection,
   owner: DatabaseConnection | undefined,
@@ -184,11 +184,11 @@ async function readRole(connection: DatabaseConnection): Promise<RoleFacts> {
   }
 }
 
-/** More than this between the clocks, and payments, holds and sessions begin and end at the wrong time. */
+/** If the clocks differ by more than this, payments, holds and sessions begin and end at the wrong time. */
 const CLOCKS_APART_MS = 5_000;
 
-/** How many seconds the database's clock is ahead of the shop's, as far as the
- * question's own time lets see; else 0. */
+/** Returns how many seconds the database's clock is ahead of the shop's, beyond the query's round trip; 0 if
+ * within the tolerance. */
 export async function clockDifferenceSeconds(db: Database, clock: Clock): Promise<number> {
   const askedAt = clock.now().getTime();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

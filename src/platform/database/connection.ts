@@ -9,17 +9,17 @@ export type DatabaseConnection = {
   user: string;
   password: string;
   database: string;
-  /** Undefined: in the clear, for what never leaves this machine or was said to be like that. */
+  /** Undefined: unencrypted, because the connection never leaves this machine or is configured so. */
   tls?: Tls;
-  /** Settings of the session, as PostgreSQL's own `options` gives them: `-c name=value`. */
+  /** Session settings in the format of PostgreSQL's `options`: `-c name=value`. */
   options?: string;
 };
 
-/** An encrypted connection: what of the server's certificate is checked, against
- * whom, and the shop's own one. PEM. */
+/** An encrypted connection: which checks the server's certificate must pass, the authorities, and the shop's
+ * own certificate. PEM. */
 type Tls = {
-  /** `nothing`: anybody may be at the other end. `authority`: who signed it.
-   * `name`: that, and whose it is. */
+  /** `nothing`: the server is not authenticated. `authority`: the signer is checked. `name`: signer and host
+   * name are checked. */
   checks: 'nothing' | 'authority' | 'name';
   /** Undefined: the authorities that Node trusts. */
   ca?: string;
@@ -27,8 +27,8 @@ type Tls = {
   key?: string;
 };
 
-/** A connection as the driver takes it. Says something about TLS in any case: else
- * the driver would ask `PGSSLMODE`. */
+/** Converts a connection to the driver's config. Always sets TLS explicitly: otherwise the driver would read
+ * `PGSSLMODE`. */
 export function toClientConfig({ tls, ...parts }: DatabaseConnection): ClientConfig {
   if (!tls) return { ...parts, ssl: false };
   const { checks, ...pem } = tls;
@@ -46,12 +46,12 @@ function isOnThisMachine({ host }: Pick<DatabaseConnection, 'host'>): boolean {
   return host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Whether nobody between can read along or answer in the database's place. */
+/** Whether no one in between can read along or answer in the database's place. */
 export function isGuarded(connection: DatabaseConnection): boolean {
   return isOnThisMachine(connection) || (connection.tls !== undefined && connection.tls.checks !== 'nothing');
 }
 
-/** What may follow the `?`, with libpq's meaning:
+/** Supported query parameters, with libpq's meaning:
  * https://www.postgresql.org/docs/18/libpq-connect.html#LIBPQ-PARAMKEYWORDS */
 const known = ['host', 'port', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options'];
 
@@ -59,16 +59,16 @@ const modes = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 const DEFAULT_PORT = 5432;
 
-/** An address of a PostgreSQL is wrong. `message` says how, and holds no part of it that may be secret. */
+/** An invalid PostgreSQL address. `message` says why, without any part that may be secret. */
 export class DatabaseUrlError extends Error {
   override readonly name = 'DatabaseUrlError';
 }
 
-/** Reads `postgres://user:password@host:port/database?sslmode=…`; a socket's folder is the host, with `%2F`,
- * or in `?host=`. By default: in the clear on this machine, else `verify-full`. `require` checks the
- * certificate if an authority is given, as libpq does; `prefer` and `allow`, which may end in the clear
- * unnoticed, are refused. `caFile`: a PEM of the authorities that sign the server's certificate, where the
- * address names none. @throws DatabaseUrlError */
+/** Parses `postgres://user:password@host:port/database?sslmode=…`; a socket's folder is the host, with `%2F`,
+ * or in `?host=`. Default: unencrypted on this machine, else `verify-full`. `require` checks the certificate
+ * if an authority is given, as in libpq; `prefer` and `allow`, which may silently end up unencrypted, are
+ * refused. `caFile`: a PEM file of the authorities that sign the server's certificate, if the address names
+ * none. @throws DatabaseUrlError */
 export function readDatabaseUrl(address: string, caFile?: string): DatabaseConnection {
   const url = parse(address);
   const given = Object.fromEntries(url.searchParams);
@@ -93,7 +93,7 @@ export function readDatabaseUrl(address: string, caFile?: string): DatabaseConne
 
 function parse(address: string): URL {
   try {
-    // An address without a host, for a socket named behind the `?`, is none in the eyes of the URL standard.
+    // The URL standard does not accept an address without a host, as used with a socket named after the `?`.
     return new URL(address.replace(/@(?=[/?]|$)/, '@localhost'));
   } catch {
     throw new DatabaseUrlError('is not an address such as postgres://user:password@host:5432/database');

@@ -11,12 +11,11 @@ import { presentName } from './migrate.ts';
 
 const migrationName = z.string().regex(/^\d{4}-[a-z0-9-]+$/);
 
-/** What the files of a copied database are: one per table, in the order in
- * which they can be read in again. */
+/** The contents of a database copy: one file per table, in the order in which they can be restored. */
 export const databaseCopySchema = z.object({
   /** The newest migration. */
   migration: migrationName,
-  /** All of them; missing in backups made before they were listed. */
+  /** All migrations; missing in backups made before they were listed. */
   migrations: z.array(migrationName).min(1).optional(),
   tables: z.array(
     z.object({
@@ -32,14 +31,12 @@ export const databaseCopySchema = z.object({
 
 export type DatabaseCopy = z.infer<typeof databaseCopySchema>;
 
-/** The database that a copy is to be read into holds something, or is not the
- * one that the copy was made of. */
+/** The target database is not empty, or its schema differs from the copied database's. */
 export class NotRestorable extends Error {
   override readonly name = 'NotRestorable';
 }
 
-/** Writes every row, as all stand at one moment, into files in `folder`, over a
- * connection of the tables' owner. */
+/** Writes every row, in one snapshot, to files in `folder`, over a connection of the tables' owner. */
 export async function copyDatabaseOut(client: pg.ClientBase, folder: string): Promise<DatabaseCopy> {
   await mkdir(folder, { recursive: true });
   await client.query('begin isolation level repeatable read read only');
@@ -63,9 +60,8 @@ export async function copyDatabaseOut(client: pg.ClientBase, folder: string): Pr
   }
 }
 
-/** Reads a copy in, all of it or nothing, and checks it; never over rows of `mustBeEmpty`,
- * nor unless `beforeCommit` works.
- * @throws NotRestorable, or the database's error; then nothing has changed */
+/** Restores a copy completely or not at all, and verifies it; never over rows of `mustBeEmpty`, nor unless
+ * `beforeCommit` succeeds. @throws NotRestorable, or the database's error; nothing has changed then */
 export async function copyDatabaseIn(
   client: pg.ClientBase,
   folder: string,
@@ -102,8 +98,8 @@ async function readMigrations(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => presentName(name)).sort();
 }
 
-/** What the database calls the tables of a copy. @throws NotRestorable where it has other migrations, tables
- * or columns: rows that a migration would have filled must not be taken for filled ones. */
+/** Matches the tables of a copy with those of the database. @throws NotRestorable if migrations, tables or
+ * columns differ: rows that a migration would have filled must not be taken as filled */
 async function matchTables(client: pg.ClientBase, copy: DatabaseCopy): Promise<StoredTable[]> {
   const migrations = await readMigrations(client);
   const copied = copy.migrations?.map(presentName).sort() ?? migrations;
@@ -114,7 +110,7 @@ async function matchTables(client: pg.ClientBase, copy: DatabaseCopy): Promise<S
   for (const { name, columns } of known.values()) {
     const inCopy = copy.tables.find((table) => table.name === name);
     const missing = columns.filter((column) => !inCopy?.columns.includes(column));
-    // The job libraries' own tables follow their versions.
+    // The job libraries' own tables depend on their versions.
     if (/^(pgboss|graphile_worker)\./.test(name) || missing.length === 0) continue;
     throw new NotRestorable(
       `The backup was made between two releases: it has no ${missing.join(', ')} of ${name}. Restore it with the version that made it, and back that shop up with this one.`,
@@ -139,7 +135,7 @@ async function assertNoRows(client: pg.ClientBase, names: string[]): Promise<voi
   }
 }
 
-/** Rows come with all that follows from them, so nothing may follow from their coming. */
+/** The restored rows include all that triggers would derive from them, so user triggers are disabled. */
 async function emptyTables(client: pg.ClientBase, tables: StoredTable[]): Promise<void> {
   for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
@@ -153,18 +149,18 @@ async function assertSame(client: pg.ClientBase, table: StoredTable, expected?: 
   }
 }
 
-/** What a table's rows come to: how many there are, and the SHA-256 (hex) of them as `COPY` writes them. */
+/** The checksum of a table: the number of rows, and the SHA-256 (hex) of their `COPY` output. */
 type RowsSum = Pick<DatabaseCopy['tables'][number], 'rows' | 'sha256'>;
 
-/** Has values written the same way by every server, whatever its own settings
- * (PostgreSQL, Client Connection Defaults). */
+/** Sets the session's output formats, so that every server writes values the same way (PostgreSQL, Client
+ * Connection Defaults). */
 async function writeValuesAlike(client: pg.ClientBase): Promise<void> {
   await client.query(`set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
     set local extra_float_digits = 1; set local bytea_output = 'hex'; set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0`);
 }
 
-/** Writes a table's rows as text of `COPY`, the same bytes for the same rows. Inside a transaction. */
+/** Writes a table's rows as `COPY` text, deterministically. Must run inside a transaction. */
 async function copyRowsOut(
   client: pg.ClientBase,
   { name, columns, order }: StoredTable,
@@ -207,17 +203,17 @@ async function setSequences(client: pg.ClientBase, places: DatabaseCopy['sequenc
 
 type StoredTable = {
   name: string;
-  /** What is stored; what PostgreSQL works out by itself is left out. */
+  /** The stored columns, without generated ones. */
   columns: string[];
-  /** What its rows are ordered by, the same on every server: the primary key, else the row as text. */
+  /** A sort order that is the same on every server: the primary key, else the row as text. */
   order: string[];
 };
 
 type Found = StoredTable & { refersTo: string[] };
 
-// Every table with the shop's data, after those that it refers to: without the books of migrators
-// and jobs, which migrating makes, and tables that PostgreSQL empties after a crash. @throws
-// Error when tables refer in a circle
+// Lists every table with the shop's data, each after those that it references; without the migrators' and
+// jobs' own tables, which migrating creates, and tables that PostgreSQL empties after a crash. @throws Error
+// if the references form a cycle
 async function listStoredTables(client: pg.ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<Found>(`
     select format('%I.%I', schema.nspname, class.relname) as name,

@@ -15,7 +15,7 @@ it.each(['23505', '22P02', '42501', '40P01', 'FST_ERR_BAD_URL'])('%s is an answe
   expect(isDatabaseUnavailable(coded(code))).toBe(false);
 });
 
-it('hears what the driver says without a code', () => {
+it('recognizes a driver error without a code', () => {
   expect(isDatabaseUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true);
   expect(isDatabaseUnavailable(new Error('timeout exceeded when trying to connect'))).toBe(true);
   expect(isDatabaseUnavailable(new TooManyWaiting('a connection', 2))).toBe(true);

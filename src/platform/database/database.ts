@@ -7,43 +7,43 @@ import { type Span, type SpanStart, spanUnderWay } from '#platform/span.ts';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
 import type { Tables } from './tables.ts';
 
-/** The database, or a transaction on it: what a store reads and writes through. */
+/** The database, or a transaction on it: what stores read and write through. */
 export type Database = Kysely<Tables>;
 
-/** A transaction that a workflow opened. A store that must run inside one asks for this type. */
+/** A transaction opened by a workflow. Stores that must run inside one require this type. */
 export type DatabaseTransaction = Transaction<Tables>;
 
-/** A database with the pool beneath it, which also serves the job library and `LISTEN`. */
+/** A database with its pool, which also serves the job library and `LISTEN`. */
 export type OpenDatabase = { db: Database; pool: pg.Pool; close(): Promise<void> };
 
-// PostgreSQL's bigint (type 20) arrives as text; every bigint of ours is a safe whole number.
+// PostgreSQL's bigint (type 20) arrives as text; all of the shop's are safe integers.
 const PG_BIGINT = 20;
 
-/** More than this would wait in vain: at a few milliseconds a query, a line so long takes a while to go. */
+/** Maximum queue length per connection: at a few milliseconds per query, a longer queue would not clear in
+ * time. */
 const WAITING_PER_CONNECTION = 8;
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** How much longer than any statement may take its answer is waited for. */
+/** How much longer than the statement timeout the answer is awaited. */
 const BEYOND_MS = 2_000;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(PG_BIGINT, (text) => Number(text));
 
-/** Opens a pool, which connects at the first query; `onIdleError` hears of idle breaks,
- * which must not end the process. */
+/** Opens a pool, which connects on the first query; `onIdleError` receives errors of idle connections, which
+ * must not end the process. */
 export function openDatabase(
   connection: DatabaseConnection,
   options: {
     name?: string;
     maxConnections?: number;
     waitSeconds?: number;
-    /** How long one statement may take; 0 for as long as it does. */
+    /** Timeout of a statement; 0 for none. */
     statementSeconds?: number;
-    /** How long another connection's lock is waited for; as long as the statement
-     * may take where it is left out. */
+    /** Timeout for locks that another connection holds; by default that of the statement. */
     lockSeconds?: number;
-    /** How long its answer is waited for; as long as it takes where it is left out. */
+    /** Timeout for the answer; none by default. */
     answerSeconds?: number;
     onIdleError: (error: Error) => void;
   },
@@ -54,10 +54,10 @@ export function openDatabase(
     types,
     max: options.maxConnections ?? 12,
     connectionTimeoutMillis: (options.waitSeconds ?? 5) * 1000,
-    // A lost client must not keep locks: PostgreSQL ends such a transaction itself.
+    // PostgreSQL ends the transaction of a lost client itself, so that it does not hold locks.
     idle_in_transaction_session_timeout: 15_000,
     statement_timeout: statementMs,
-    // By a statement: a pool before PostgreSQL need not take it as a parameter of the start.
+    // Set by a statement: a pooler before PostgreSQL may not accept it as a startup parameter.
     ...(options.lockSeconds && {
       onConnect: async (client: pg.ClientBase) =>
         void (await client.query(`set lock_timeout = '${options.lockSeconds}s'`)),
@@ -66,11 +66,11 @@ export function openDatabase(
     application_name: options.name ?? 'toolyard',
   });
   let isClosing = false;
-  // The pool does not wait for what it lets go: a server that stops meanwhile ends those
-  // connections, and tells nothing new.
+  // The pool does not wait for connections that it discards: if the server stops meanwhile, their errors are
+  // not news.
   const onBreak = (error: Error) => void (isClosing || options.onIdleError(error));
   pool.on('error', onBreak);
-  // A connection may also break while it is lent out; its query fails, and nothing else must.
+  // A connection may also break while in use: only its query may fail.
   pool.on('connect', (client) => client.on('error', onBreak));
   if (statementMs > 0) pool.on('connect', (client) => cutWhenSilent(client, statementMs));
   pool.on('connect', keepPlans);
@@ -83,45 +83,44 @@ export function openDatabase(
   const close = async () => {
     isClosing = true;
     await db.destroy();
-    // Kysely ends no pool that it has not used.
+    // Kysely does not end a pool that it has not used.
     if (!pool.ending) await pool.end();
   };
   return { db, pool, close };
 }
 
-/** Lends a connection, unless so many wait for one that this one would wait
- * in vain. @throws TooManyWaiting */
+/** Acquires a connection, unless too many wait for one already. @throws TooManyWaiting */
 async function joinLine(pool: pg.Pool): Promise<pg.PoolClient> {
   if (pool.waitingCount >= pool.options.max * WAITING_PER_CONNECTION)
     throw new TooManyWaiting('a connection to the database', RETRY_AFTER_SECONDS);
   return pool.connect();
 }
 
-// Cuts a connection over which an answer is owed for longer than a statement may take: its machine is gone,
-// or the address leads elsewhere by now. The system would wait for a quarter of an hour (tcp(7)).
+// Destroys a connection whose answer is overdue by more than the statement timeout: its machine is gone, or
+// the address leads elsewhere now. The operating system would wait for a quarter of an hour (tcp(7)).
 function cutWhenSilent(client: pg.PoolClient, statementMs: number): void {
   const stream = client.connection.stream as Socket;
   stream.setTimeout(statementMs + BEYOND_MS, () => {
-    // One that listens, or keeps a lock, owes nothing; the driver's types leave its own word for that out.
+    // A connection that listens or holds a lock awaits no answer; the driver's types omit this property.
     const isOwed = 'readyForQuery' in client && client.readyForQuery === false;
     if (isOwed) stream.destroy(new Error('Connection terminated: PostgreSQL says nothing any more'));
   });
 }
 
-/** The names of the statements that transactions have sent: as many as the stores write out. */
+/** Names of the statements sent in transactions: as many as the stores define. */
 const names = new Map<string, string>();
 
-/** One of many rows has another text for each number of them: this process and each
- * connection would keep them all. */
+/** Inserts of many rows have a different text for each row count: this process and each connection would
+ * cache them all. */
 const MOST_NAMES = 1_000;
 const MOST_NAMED_VALUES = 60;
 
-/** Asks for whatever columns there are: named, it would fail for good once a newer
- * release's migration has added one. */
+/** Selects all columns: as a named statement, it would fail for good once a newer release's migration adds
+ * one. */
 const ALL_COLUMNS = /^select \*|"\.\*|returning \*/;
 
-// Lets PostgreSQL plan each statement of a transaction once for a connection, by naming it: they find rows by
-// keys, so that one plan is good for all. What searches and sums up is no part of a transaction.
+// Names each statement of a transaction, so that PostgreSQL plans it once per connection: they find rows by
+// keys, so one plan fits all values. Searches and sums do not run in transactions.
 function keepPlans(client: pg.PoolClient): void {
   const query: (...args: unknown[]) => unknown = client.query.bind(client);
   const queryByName = (text: unknown, values?: unknown, ...rest: unknown[]) => {
@@ -141,18 +140,18 @@ function isNamed(text: string, values: unknown[]): boolean {
   return names.has(text) || (names.size < MOST_NAMES && values.length <= MOST_NAMED_VALUES);
 }
 
-/** Any of several values of one of PostgreSQL's types, as one parameter: for `where(column, '=', …)`. */
+/** Matches any of several values of a PostgreSQL type, as one parameter: for `where(column, '=', …)`. */
 export function anyOf<Value>(values: Value[], type: 'uuid' | 'text'): RawBuilder<Value> {
   return sql<Value>`any(${values}::${sql.raw(type)}[])`;
 }
 
-/** Whether PostgreSQL refused a statement by the constraint of this name. */
+/** Whether PostgreSQL refused a statement because of the named constraint. */
 export function breaksConstraint(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** Does `work` while no other process does what has the same name; PostgreSQL
- * frees the place of one that dies. */
+/** Runs `work` while no other process holds the lock of this name; PostgreSQL releases the lock of a process
+ * that dies. */
 export function withAdvisoryLock<Result>(
   db: Database,
   name: string,
@@ -164,7 +163,7 @@ export function withAdvisoryLock<Result>(
   });
 }
 
-/** Does `work` unless another process of the shop is at what goes by the same name: `undefined` then. */
+/** Runs `work` unless another process of the shop holds the lock of this name; returns `undefined` then. */
 export function tryAdvisoryLock<Result>(
   db: Database,
   name: string,
@@ -185,16 +184,16 @@ async function releaseAfter<Result>(holder: Database, name: string, work: () => 
   }
 }
 
-/** PostgreSQL's classes 08, 53, 57P, statements that took too long, a standby, and
- * what Node says of a lost socket. */
+/** PostgreSQL's classes 08, 53, 57P, statement timeouts, read-only standbys, and Node's codes of a lost
+ * socket. */
 const AWAY_CODE =
   /^(08...|25006|53...|57P..|57014|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** What the driver says without a code of a connection that was lost, or that did not come about in time. */
+/** The driver's messages, without a code, for a connection that was lost or not established in time. */
 const AWAY_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** Whether an error says that the database cannot be used at the moment, and may be again in the next. */
+/** Whether an error means that the database is temporarily unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof TooManyWaiting) return true;
   if (!(error instanceof Error)) return false;
@@ -207,8 +206,8 @@ const FUNCTION = /^select ([a-z_.]+)\(/i;
 
 type Query = (...args: unknown[]) => unknown;
 
-/** Gives each statement a span beneath what it is made for, with its text, which
- * holds `$1` in place of values. */
+/** Opens a span for each statement beneath the current one, with its text, which has `$1` in place of
+ * values. */
 function traceStatements(client: pg.PoolClient): void {
   const query: Query = client.query.bind(client);
   const traced: Query = (...args) => {
@@ -226,7 +225,7 @@ function textOf(statement: unknown): string | undefined {
   return isConfig && typeof statement.text === 'string' ? statement.text : undefined;
 }
 
-/** The driver answers by a promise, or to the function that comes last. */
+/** The driver answers by a promise, or by the callback in the last argument. */
 function endWithAnswer(span: Span, query: Query, args: unknown[]): unknown {
   const answer = args.at(-1);
   if (typeof answer === 'function') {
@@ -245,7 +244,8 @@ function endWithAnswer(span: Span, query: Query, args: unknown[]): unknown {
   return result;
 }
 
-/** Named by what it does to which table first (OpenTelemetry's semantic conventions for database calls). */
+/** Names a span by the operation and its first table (OpenTelemetry's semantic conventions for database
+ * calls). */
 function describeStatement(text: string): SpanStart {
   const oneLine = text.replace(/\s+/g, ' ').trim();
   const [verb = 'statement'] = /^\w+/.exec(oneLine) ?? [];

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Rows are counted up to here; beyond it a list only says that there are more. */
+/** Rows are counted up to this number; beyond it a list only reports that there are more. */
 export const MAX_COUNTED_ROWS = 10_000;
 
-/** One page of a list, and how long that is: `isMoreThanTotal` where its rows were counted so far only. */
+/** One page of a list, and the total; `isMoreThanTotal` if counting stopped there. */
 export type RowsPage<Row> = {
   rows: Row[];
   nextCursor: string | undefined;
@@ -12,8 +12,8 @@ export type RowsPage<Row> = {
   isMoreThanTotal?: boolean;
 };
 
-/** Cuts a page out of `rows`, which were read with one more than `limit` to see
- * whether there are; cursors are ids. */
+/** Cuts a page from `rows`, which were read with one more than `limit` to detect a next page; cursors are
+ * ids. */
 export function cutPage<Row extends { id: string }>(
   rows: Row[],
   limit: number,
@@ -23,26 +23,26 @@ export function cutPage<Row extends { id: string }>(
   return { rows: page, nextCursor: rows.length > limit ? page.at(-1)?.id : undefined, total };
 }
 
-/** Whether `words`, made by `list_words`, has a word that begins like each
- * word of `q`, which must have one. */
+/** Whether each word of `q` is a prefix of a word in `words`, made by `list_words`; false if `q` has no
+ * word. */
 export function beginsWords(q: string, words: RawBuilder<unknown> = sql`words`): RawBuilder<SqlBool> {
   const begins = q.toLowerCase().match(/[\p{L}\p{N}]+/gu);
   if (!begins) return sql<SqlBool>`false`;
   return sql<SqlBool>`${words} @@ ${begins.map((word) => `'${word}':*`).join(' & ')}::tsquery`;
 }
 
-/** An order that rows may stand in: by `key`, where there is one, then by id. */
+/** An order of rows: by `key`, if any, then by id. */
 export type RowOrder = { key?: RawBuilder<unknown>; direction: 'asc' | 'desc' };
 
 type RowsQuery = {
   table: string;
   where: RawBuilder<SqlBool>[];
-  /** The kinds of rows, where there is an index for each of them in every order; and the one that is listed,
-   * if not all are. One index without kinds reads 98,000 pages, not 27, for the first unpaid ones of
-   * 100,000 orders where they stand last. */
+  /** The kinds of rows, if each has an index in every order; and the listed kind, if not all are listed. A
+   * single index without kinds reads 98,000 pages instead of 27 for the first unpaid ones of 100,000 orders
+   * if they come last. */
   kinds?: RawBuilder<SqlBool>[];
   kind?: RawBuilder<SqlBool> | undefined;
-  /** What few of the rows are, if anything is looked for. */
+  /** Selective conditions, if the list is searched. */
   search: RawBuilder<SqlBool>[];
   order: RowOrder;
   limit: number;
@@ -51,8 +51,8 @@ type RowsQuery = {
 
 type Place = { key: unknown; id: string } | undefined;
 
-/** One page of a list, whose rows `find` reads by their ids, in whatever order. Any row may be the cursor;
- * after a lost one there is nothing. */
+/** Returns one page of a list; `find` reads its rows by id, in any order. Any row may be the cursor; after
+ * one that no longer exists the page is empty. */
 export async function listPage<Row extends { id: string }>(
   db: Database,
   query: RowsQuery,
@@ -67,19 +67,18 @@ export async function listPage<Row extends { id: string }>(
 
 type Ids = { ids: string[]; counted: number };
 
-/** The ids of one page and one row more, and how many there are in all,
- * counted up to one more than is told. */
+/** Returns the ids of one page and one row more, and the total, counted up to one more than is reported. */
 async function listIds(db: Database, query: RowsQuery): Promise<Ids> {
   const place = query.cursor === undefined ? undefined : await findPlace(db, query, query.cursor);
   if (query.search.length === 0) {
     const [ids, counted] = await Promise.all([walk(db, query, place), count(db, query)]);
     return { ids, counted };
   }
-  // Few hits are gathered and sorted: no index has them in this order.
+  // Few matches are collected and sorted: no index has them in this order.
   const few = await gather(db, query, place, sql`limit ${MAX_COUNTED_ROWS + 1}`);
   if (few.counted <= MAX_COUNTED_ROWS) return few;
-  // Of so many the next by age are never far. By a name that was looked for they
-  // may all stand at the other end.
+  // With more matches, the next by age are never far. Matches of a name may all be at the other end of the
+  // order.
   const ids = query.order.key ? (await gather(db, query, place, sql``)).ids : await walk(db, query, place);
   return { ids, counted: few.counted };
 }
@@ -90,7 +89,7 @@ async function findPlace(db: Database, query: RowsQuery, id: string): Promise<Pl
   return { key: rows[0]?.key ?? null, id };
 }
 
-/** Reads each kind of rows in order, off its index, and the page off their tops. */
+/** Reads the top rows of each kind from its index, in order, and takes the page from them. */
 async function walk(db: Database, query: RowsQuery, place: Place): Promise<string[]> {
   const { table, where, kind, kinds = [all([])], search, order } = query;
   const tops = (kind ? [kind] : kinds).map(
@@ -124,10 +123,10 @@ async function gather(db: Database, query: RowsQuery, place: Place, most: RawBui
   return { ids: rows[0]?.ids ?? [], counted: rows[0]?.counted ?? 0 };
 }
 
-/** By age, the id stands for the key as well: rows come as their ids do. */
+/** When sorting by age, the id is the key: rows are created in the order of their ids. */
 const keyOf = ({ order }: RowsQuery) => order.key ?? sql`id`;
 
-/** The same of rows that have their key in a column of that name. */
+/** The same order for rows whose key is in the column `key`. */
 const byKey = ({ order, limit }: RowsQuery) => ({ order: { ...order, key: sql`key` }, limit });
 
 function isAfter({ key, direction }: RowOrder, place: Place): RawBuilder<SqlBool>[] {
@@ -143,18 +142,18 @@ function sorted({ order, limit }: Pick<RowsQuery, 'order' | 'limit'>): RawBuilde
   return sql`order by ${key}id ${direction} limit ${limit + 1}`;
 }
 
-/** All kinds together are every row: to name them would only keep the planner from what is quick. */
+/** All kinds together are every row: naming them would only keep the planner from the fast plan. */
 const ofKind = ({ kind }: RowsQuery) => (kind ? [kind] : []);
 
 const all = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 
-/** A phone number as people type it, with an extension or without; it has seven digits at least. */
+/** A phone number as typed, with or without an extension; at least seven digits. */
 const PHONE_NUMBER = /^[\s+(]*(?:\d[\s()./+\p{Pd}]*){7,20}(?:(?:;\s*ext\s*=|ext\b\.?|x|#)\s*\d{1,9}\s*)?$/iu;
 
-/** Whether `column`, a phone number as somebody wrote it, is the one that `q` has: in whatever notation, and
- * from its last seven digits on. `undefined` where `q` is no phone number. `phone_key` has an index of its
- * last seven digits on each such column. */
+/** Whether the phone number in `column` is the one in `q`, in any notation, compared from its last seven
+ * digits. `undefined` if `q` is not a phone number. Each such column has an index on `phone_key`, the last
+ * seven digits. */
 export function matchesPhone(q: string, column: RawBuilder<unknown>): RawBuilder<SqlBool> | undefined {
   if (!PHONE_NUMBER.test(q.normalize('NFKC'))) return undefined;
   const [stored, asked] = [sql`phone_key(${column})`, sql`phone_key(${q})`];

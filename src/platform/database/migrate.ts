@@ -4,20 +4,20 @@ import type { Database } from './database.ts';
 
 const folder = new URL('../../../database/migrations/', import.meta.url);
 
-/** Migrations that shared their number with another, under the names that older databases know them by. */
+/** Migrations that shared their number with another, by the names that older databases know them under. */
 const renamed: Record<string, string> = {
   '0026-ship-undo': '0011-ship-undo',
   '0026-staff-notes': '0014-staff-notes',
   '0041-charge-rules': '0036-charge-rules',
 };
 
-/** The names of the numbered SQL files of `database/migrations/`, in order. */
+/** Lists the names of the numbered SQL files of `database/migrations/`, in order. */
 async function listMigrations(): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
   return files.map((name) => name.replace(/\.sql$/, '')).sort();
 }
 
-/** Reads the named files. Forward only: there is no way down. */
+/** Reads the named files. There are no down migrations. */
 const sqlFiles = (names: readonly string[]): MigrationProvider => ({
   async getMigrations() {
     const migrations = names.map(async (name): Promise<[string, Migration]> => {
@@ -28,16 +28,16 @@ const sqlFiles = (names: readonly string[]): MigrationProvider => ({
   },
 });
 
-/** Which migrations a database is to have: all, those through the one named, or just those of a list. */
+/** The migrations that a database should have: all, those up to the named one, or exactly those of a list. */
 export type WantedMigrations = string | readonly string[] | undefined;
 
-/** Applies the migrations that the database lacks, by their names' order, and answers which; from several
- * processes at once, too. One that came between others is applied after them. */
+/** Applies missing migrations in the order of their names and returns them; safe to run in several processes
+ * at once. One whose name comes between applied ones is applied after them. */
 export async function migrate(db: Database, wanted?: WantedMigrations): Promise<string[]> {
   const names = typeof wanted === 'string' ? await migrationsThrough(wanted) : wanted;
   await renameRecorded(db);
   const { applied } = await findMigrations(db);
-  // The migrator refuses a database that has one which it does not know.
+  // The migrator refuses a database with a migration that it does not know.
   const files = await listMigrations();
   const provider = sqlFiles(
     files.filter((name) => names === undefined || names.includes(name) || applied.includes(name)),
@@ -48,20 +48,19 @@ export async function migrate(db: Database, wanted?: WantedMigrations): Promise<
   return results.map((result) => result.migrationName);
 }
 
-/** Those of the migrations that this version does not have. */
+/** Returns those migrations that this version does not have. */
 export async function unknownMigrations(names: readonly string[]): Promise<string[]> {
   const known = await listMigrations();
   return names.map(presentName).filter((name) => !known.includes(name));
 }
 
-/** All that came until the one named: what a database that was always up to date had at that time. */
+/** Returns all migrations up to the named one: those of a database that was up to date at that time. */
 export async function migrationsThrough(name: string): Promise<string[]> {
   const first = Object.fromEntries(Object.entries(renamed).map(([former, present]) => [present, former]));
   return (await listMigrations()).filter((each) => (first[each] ?? each) <= (first[name] ?? name));
 }
 
-/** The migrations that the database has, those it is yet to get, and those
- * that only a newer version knows. */
+/** Returns the applied migrations, the pending ones, and those that only a newer version knows. */
 export async function findMigrations(
   db: Database,
 ): Promise<{ applied: string[]; pending: string[]; newer: string[] }> {
@@ -74,7 +73,7 @@ export async function findMigrations(
   };
 }
 
-/** The name by which this version has a migration that was recorded under that one or an earlier. */
+/** This version's name of a migration that was recorded under that name or an earlier one. */
 export const presentName = (name: string) => renamed[name] ?? name;
 
 async function findRecorded(db: Database): Promise<string[]> {
@@ -97,11 +96,11 @@ async function hasRecords(db: Database): Promise<boolean> {
 
 const SCHEMAS = ['public', 'identity', 'sandbox_cards', 'mailbox', 'pgboss'];
 
-/** Lets a role change rows, not tables, and of audit trail and stock ledger only add
- * and read them. Safe to repeat. */
+/** Lets a role change rows but not tables; audit trail and stock ledger are insert and read only.
+ * Idempotent. */
 export async function grantToAppRole(owner: Database, role: string): Promise<void> {
   await owner.transaction().execute(async (tx) => {
-    // One start at a time: two that grant at once would change the same rows of the system's tables.
+    // One start at a time: concurrent grants would change the same rows of the system catalogs.
     await sql`select pg_advisory_xact_lock(hashtext('toolyard grants'))`.execute(tx);
     const to = sql.id(role);
     const schemas = sql.join(SCHEMAS.map((schema) => sql.id(schema)));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from './database.ts';
 
-/** So many hits of one subject in any stretch of time of this length. */
+/** Maximum number of hits of one subject in any window of this length. */
 export type RateLimit = { limit: number; windowSeconds: number };
 
 export class TooManyHits extends Error {
@@ -15,21 +15,20 @@ export class TooManyHits extends Error {
   }
 }
 
-/** Counts hits in PostgreSQL, so that every process of the shop counts together,
- * and none forgets at a restart. */
+/** Counts hits in PostgreSQL, so that all processes of the shop share the counts, which survive restarts. */
 export type RateLimiter = {
-  /** Counts one hit, or several that are let through together; of any number at once never more than `limit`.
-   * What is refused does not count. @throws TooManyHits */
+  /** Counts one hit, or several that are let through together; concurrent hits never exceed `limit`. Refused
+   * hits do not count. @throws TooManyHits */
   take(subject: string, rate: RateLimit, hits?: number): Promise<void>;
-  /** Takes a hit back that turned out to be harmless, such as the right password. */
-  giveBack(subject: string): Promise<void>;
-  /** Forgets every hit of a subject, such as the tries at a password that has been changed since. */
+  /** Takes back a hit that proved harmless, such as the right password. */
+  reward(subject: string): Promise<void>;
+  /** Deletes all hits of a subject, such as the tries at a password that has since been changed. */
   forget(subject: string): Promise<void>;
 };
 
 const MS_PER_SECOND = 1000;
 
-/** Makes a limiter on the table `rate_limits`. */
+/** Creates a limiter on the table `rate_limits`. */
 export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
   return {
     async take(subject, rate, hits = 1) {
@@ -37,7 +36,7 @@ export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
       if (hits <= rate.limit && (await countHits(db, subject, rate, hits, now))) return;
       throw new TooManyHits(await secondsUntilFree(db, subject, rate, hits, now));
     },
-    async giveBack(subject) {
+    async reward(subject) {
       await db
         .updateTable('rate_limits')
         .set({ hits: sql`trim_array(hits, 1)` })
@@ -51,20 +50,20 @@ export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
   };
 }
 
-/** Lets everything through: for trying out and testing, never for a live shop. */
+/** Lets everything through: for trials and tests, never for a live shop. */
 export const unlimited: RateLimiter = {
   take: async () => undefined,
-  giveBack: async () => undefined,
+  reward: async () => undefined,
   forget: async () => undefined,
 };
 
-/** Deletes the subjects whose hits have all stopped counting. */
+/** Deletes the subjects whose hits have all expired. */
 export async function deleteOldHits(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('ends_at', '<', now).execute();
 }
 
-/** Adds hits unless the window before `now` has no room for all; one statement decides,
- * whoever else hits at the same time. */
+/** Adds hits if the window before `now` has room for all of them; a single statement decides, so concurrent
+ * hits are safe. */
 async function countHits(
   db: Database,
   subject: string,
@@ -98,7 +97,7 @@ async function secondsUntilFree(
     .select(recentHits(rate, now).$castTo<Date[]>().as('hits'))
     .where('subject', '=', subject)
     .executeTakeFirst();
-  // More than the limit are never free; the next window is the earliest to try fewer.
+  // More hits than the limit never fit; the next window is the earliest time for fewer.
   const room = Math.max(1, rate.limit - hits + 1);
   const freeing = known?.hits.at(-room) ?? before(now, rate);
   const waitMs = after(freeing, rate).getTime() - now.getTime();
@@ -108,8 +107,8 @@ async function secondsUntilFree(
 const after = (time: Date, rate: RateLimit) => new Date(time.getTime() + rate.windowSeconds * MS_PER_SECOND);
 const before = (time: Date, rate: RateLimit) => new Date(time.getTime() - rate.windowSeconds * MS_PER_SECOND);
 
-/** Counts reads, too many for a row each. Processes share sums every second: who asks
- * several may get a second's more. */
+/** Counts reads, which are too many for a row each. Processes share sums every second: a client of several
+ * processes may get one more second's worth. */
 export type ReadLimiter = {
   take(subject: string): void;
   share(): Promise<void>;
@@ -120,10 +119,11 @@ type Count = { shared: number; own: number };
 
 const SHARE_MS = 1_000;
 
-/** So many clients are told apart in one window; a flood of made-up ones only makes the counts begin anew. */
+/** Maximum number of clients counted in one window; a flood of made-up ones only resets the counts. */
 const MAX_SUBJECTS = 50_000;
 
-/** Makes a read limiter on the table `read_counts`; `onError` hears when the sums could not be shared. */
+/** Creates a read limiter on the table `read_counts`; `onError` is called when the sums could not be
+ * shared. */
 export function createReadLimiter(
   db: Database,
   clock: Clock,
@@ -185,7 +185,7 @@ export const unlimitedReads: ReadLimiter = {
   stop: () => undefined,
 };
 
-/** Deletes sums of windows that are over for sure: none is longer than a day. */
+/** Deletes sums of windows that are certainly over: none is longer than a day. */
 export async function deleteOldReadCounts(db: Database, now: Date): Promise<void> {
   const time = new Date(now.getTime() - 24 * 3600 * MS_PER_SECOND);
   await db.deleteFrom('read_counts').where('window_start', '<', time).execute();

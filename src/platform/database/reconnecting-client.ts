@@ -7,8 +7,7 @@ const ANSWER_WITHIN_MS = 5_000;
 
 export type ReconnectingClient = { close(): Promise<void> };
 
-/** Keeps one connection open, for `LISTEN` and session locks, and opens it
- * again for as long as that takes. */
+/** Keeps one connection open, for `LISTEN` and session locks, and reconnects until it succeeds. */
 export function openReconnectingClient(
   connection: DatabaseConnection,
   name: string,
@@ -40,7 +39,7 @@ export function openReconnectingClient(
     }
   }
 
-  /** A connection that the network lost without a word shows only when something is asked over it. */
+  /** A connection that the network dropped silently is detected only by a query. */
   function scheduleHeartbeat(opened: pg.Client): void {
     if (opened !== client) return;
     timer = setTimeout(() => {

@@ -4,22 +4,22 @@ import { errorCode } from '#platform/errors.ts';
 import type { DatabaseConnection } from './connection.ts';
 import { type Database, isDatabaseUnavailable, type OpenDatabase, openDatabase } from './database.ts';
 
-/** So long a reader waits for a replica to come as far as the primary is, looking this often. */
+/** Maximum time a reader waits for a replica to catch up with the primary, and how often it checks. */
 const PATIENCE_MS = 100;
 const LOOK_EVERY_MS = 5;
 
-/** A reader goes to the primary when a replica lends no connection, or answers nothing, for so long. */
+/** A reader falls back to the primary if a replica provides no connection, or no answer, within this time. */
 const CONNECT_WITHIN_SECONDS = 1;
 const ANSWER_WITHIN_SECONDS = 2;
 
 const PROBE_EVERY_MS = 1_000;
 
-/** A reader in the way of the primary:
+/** A reader that conflicts with replay:
  * https://www.postgresql.org/docs/18/hot-standby.html#HOT-STANDBY-CONFLICT */
 const CONFLICT = /^(40001|40P01)$/;
 const TOOK_TOO_LONG = '57014';
 
-/** Reads what does not depend on who asks, from whichever database has everything committed by now. */
+/** Reads data that does not depend on the user, from any database that has everything committed so far. */
 export type ReadShared = <Result>(read: (db: Database) => Promise<Result>) => Promise<Result>;
 
 export type Replicas = { read: ReadShared; close(): Promise<void> };
@@ -30,7 +30,8 @@ class Behind extends Error {
   override readonly name = 'Behind';
 }
 
-/** `onUnhealthy` hears once why a replica is left alone, `onHealthy` that it answers (again). */
+/** `onUnhealthy` is called once with the reason when a replica is left out, `onHealthy` when it answers
+ * (again). */
 type ReplicasOptions = {
   primary: Database;
   connections: DatabaseConnection[];
@@ -45,13 +46,13 @@ function openReplica(connection: DatabaseConnection, name: string, maxConnection
     maxConnections,
     waitSeconds: CONNECT_WITHIN_SECONDS,
     answerSeconds: ANSWER_WITHIN_SECONDS,
-    // Whoever reads over it next will say so.
+    // The next read over it reports the error.
     onIdleError: () => undefined,
   });
 }
 
-/** Lets replicas answer reads in turn, each only once it has replayed what the primary had written
- * by then. One that fails is left alone until a probe finds it healthy; the primary answers
+/** Distributes reads over the replicas in turn, each only once it has replayed what the primary had written
+ * by the start of the read. A replica that fails is left out until a probe succeeds; the primary answers
  * instead, so `read` may be called twice. */
 export function openReplicas(options: ReplicasOptions): Replicas {
   const { primary, connections, maxConnections, onUnhealthy, onHealthy } = options;
@@ -66,12 +67,12 @@ export function openReplicas(options: ReplicasOptions): Replicas {
   let turn = 0;
 
   function markUnhealthy(replica: Replica, used: OpenDatabase, error: unknown): void {
-    // Several may find the same break, the last of them when all is well again.
+    // Several reads may find the same break, the last of them after recovery.
     if (!replica.isHealthy || replica.open !== used) return;
     replica.isHealthy = false;
     onUnhealthy(replica.name, error);
     if (!(error instanceof Behind)) {
-      // A connection that has not answered is never to be lent again.
+      // A connection that has not answered must never be used again.
       replica.open.close().catch(() => undefined);
       replica.open = open(replica.connection);
     }
@@ -102,8 +103,7 @@ export function openReplicas(options: ReplicasOptions): Replicas {
     const { open: used } = replica;
     let hasAll = false;
     try {
-      // One connection for all: another might be to the same server after a crash,
-      // which comes back further behind.
+      // A single connection: another might lead to the same server after a crash, when it is further behind.
       return await used.db.connection().execute(async (db) => {
         await untilReplayed(db, place);
         hasAll = true;
@@ -125,13 +125,13 @@ export function openReplicas(options: ReplicasOptions): Replicas {
     async close() {
       closing.abort();
       const closed = Promise.allSettled(replicas.map((replica) => replica.open.close()));
-      // One that says nothing any more takes no leave either.
+      // A replica that no longer answers does not close its connections either.
       await Promise.race([closed, pause(PROBE_EVERY_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** Asks a replica whether it would answer. @throws Error saying why not */
+/** Checks whether a replica would answer. @throws Error saying why not */
 export async function checkReplica(primary: Database, connection: DatabaseConnection): Promise<string> {
   const { db, close } = openReplica(connection, 'toolyard doctor', 1);
   try {
@@ -143,7 +143,7 @@ export async function checkReplica(primary: Database, connection: DatabaseConnec
 }
 
 async function probe(primary: Database, replica: Database): Promise<void> {
-  // Places in the log say nothing between clusters that do not stem from each other.
+  // Log positions are comparable only between clusters of the same origin.
   const identify = async (db: Database) => {
     const { rows } = await sql<{ id: string }>`
       select system_identifier::text || ' ' || current_database() as id from pg_control_system()`.execute(db);
@@ -159,17 +159,17 @@ function isReplicaTrouble(error: unknown): boolean {
   return CONFLICT.test(code) || (code !== TOOK_TOO_LONG && isDatabaseUnavailable(error));
 }
 
-/** The place in the primary's log up to which whatever anybody has been told of is written. */
+/** The position in the primary's log that includes every acknowledged commit. */
 async function writtenUpTo(primary: Database): Promise<string> {
-  // With synchronous_commit off a commit is told of before it is flushed.
+  // With synchronous_commit off, a commit is acknowledged before it is flushed.
   const { rows } = await sql<{ place: string }>`
     select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
       else pg_current_wal_flush_lsn() end::text as place`.execute(primary);
   return rows[0]?.place ?? '';
 }
 
-/** Waits until a replica has come to a place in the log. @throws when it takes
- * long, or is no replica (any more) */
+/** Waits until a replica has replayed up to a log position. @throws if that takes too long, or it is not a
+ * replica (any more) */
 async function untilReplayed(db: Database, place: string): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -8,10 +8,10 @@ import { type Mailer, threadHeaders } from './mailer.ts';
 
 export type MailboxRow = Omit<Selectable<Tables['mailbox.messages']>, 'message_id'>;
 
-// Emails that stay here have no sender's domain to be named after (RFC 2606, section 2).
+// The domain of stored emails, which have no sender's domain (RFC 2606, section 2).
 const DOMAIN = 'mailbox.invalid';
 
-/** The embedded mailer: mails go into the database, where the mailbox page shows them. Trial mode only. */
+/** The embedded mailer: stores emails in the database, where the mailbox page shows them. Trial mode only. */
 export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Mailer {
   return {
     kind: 'mailbox',
@@ -38,7 +38,7 @@ export function createMailbox({ db, clock }: { db: Database; clock: Clock }): Ma
   };
 }
 
-/** A page of all stored mails, newest first. */
+/** Returns a page of all stored emails, newest first. */
 export async function listMailboxMessages(
   db: Database,
   page: { limit: number; cursor?: string | undefined },

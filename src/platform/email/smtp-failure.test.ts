@@ -41,14 +41,14 @@ it.each([
   expect(toEmailFailure(replied(command, response))).toBeInstanceOf(MailerUnavailable);
 });
 
-it('says what a server has against the shop, without an address', () => {
+it('explains why a server refuses the shop, without an address', () => {
   const reply = '535-5.7.8 Username of shop@shop.example\n535 5.7.8 not accepted: see https://help.example';
   expect(toEmailFailure(replied('AUTH PLAIN', reply)).message).toBe(
     'the mail server answered to AUTH PLAIN: 535-5.7.8 Username of … 535 5.7.8 not accepted: see https://help.example',
   );
 });
 
-it('says what is wrong with the way to the server', () => {
+it('explains what is wrong with the connection to the server', () => {
   const failure = toEmailFailure(Object.assign(new Error('self-signed certificate'), { code: 'ESOCKET' }));
   expect(failure).toBeInstanceOf(MailerUnavailable);
   expect(failure.message).toBe('the mail server cannot be reached: self-signed certificate');
@@ -58,7 +58,7 @@ it('says what is wrong with the way to the server', () => {
   );
 });
 
-it('tells a slow server from one that refuses', () => {
+it('distinguishes a slow server from one that refuses', () => {
   expect(isTimeout(Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' }))).toBe(true);
   expect(isTimeout(Object.assign(new Error('aborted'), { code: 'EABORT' }))).toBe(true);
   expect(isTimeout(replied('RCPT TO', '450 later'))).toBe(false);

@@ -50,7 +50,7 @@ async function openMailer(settings: Partial<SmtpSettings> & { port: number }): P
   return mailer;
 }
 
-/** A server without TLS and login, and a mailer that hands over to it. */
+/** A server without TLS and login, and a mailer that sends through it. */
 async function open() {
   server = await startMailServer({ tls: 'none' });
   return { server, mailer: await openMailer({ port: server.port }) };
@@ -62,7 +62,7 @@ const failureOf = (sending: Promise<void>) =>
     (error: unknown) => error,
   );
 
-describe('the way to the server', () => {
+describe('the connection to the server', () => {
   it.each(['implicit', 'starttls'] as const)('is protected by %s TLS, for name and address', async (tls) => {
     server = await startMailServer({ tls, certificate, login });
     for (const host of ['localhost', '127.0.0.1']) {
@@ -99,7 +99,7 @@ describe('the way to the server', () => {
     expect(server.mails).toEqual([]);
   });
 
-  it('is not taken in the clear when STARTTLS is asked for and not offered', async () => {
+  it('is refused in the clear when STARTTLS is required and not offered', async () => {
     server = await startMailServer({ tls: 'none', login });
     const failure = await failureOf(
       (await openMailer({ port: server.port, tls: 'starttls', login, caFile })).send(mail, '1'),
@@ -108,7 +108,7 @@ describe('the way to the server', () => {
     expect(server.mails).toEqual([]);
   });
 
-  it('needs a file of certificates that can be read', async () => {
+  it('requires a readable certificate file', async () => {
     const settings = { port: 1, tls: 'starttls' } as const;
     await expect(openMailer({ ...settings, caFile: join(folder, 'none.pem') })).rejects.toThrow(
       /^SMTP_CA_FILE cannot be read: ENOENT/,
@@ -120,7 +120,7 @@ describe('the way to the server', () => {
     );
   });
 
-  it('is not taken with a wrong password, which is in no message', async () => {
+  it('fails with a wrong password, which no message contains', async () => {
     server = await startMailServer({ tls: 'implicit', certificate, login });
     const wrong = { user: 'shop', password: 'guessed wrong' };
     const failure = await failureOf(
@@ -132,7 +132,7 @@ describe('the way to the server', () => {
   });
 });
 
-describe('a mail', () => {
+describe('an email', () => {
   it('arrives with both parts, from the shop, marked as sent by a machine', async () => {
     const { server, mailer } = await open();
     const odd = {
@@ -158,7 +158,7 @@ describe('a mail', () => {
     });
   });
 
-  it('names those before it in its conversation, and that a person wrote it', async () => {
+  it('references earlier messages of its conversation, and is marked as written by a person', async () => {
     const { server, mailer } = await open();
     await mailer.send({ ...mail, follows: ['message', 'answer'] }, 'next');
     expect(server.mails[0]?.headers).toMatchObject({
@@ -169,7 +169,7 @@ describe('a mail', () => {
     });
   });
 
-  it('is answered to whom it says, but for what would be another header or a second address', async () => {
+  it('has the given reply address, unless that would inject a header or a second address', async () => {
     const { server, mailer } = await open();
     await mailer.send({ ...mail, replyTo: 'cora@home.example' }, '1');
     expect(server.mails[0]?.headers['reply-to']).toBe('cora@home.example');
@@ -185,7 +185,7 @@ describe('a mail', () => {
     }
   });
 
-  it('has one subject and one recipient, whatever is in them', async () => {
+  it('has one subject and one recipient, whatever they contain', async () => {
     const { server, mailer } = await open();
     await mailer.send({ ...mail, subject: 'One\r\nBcc: all@home.example\r\n\r\nbody' }, '1');
     expect(server.mails[0]?.headers.subject).toBe('One Bcc: all@home.example  body');
@@ -205,7 +205,7 @@ describe('a mail', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('is refused for good where the recipient is nobody, and put off by a greylist', async () => {
+  it('is rejected for good for an unknown recipient, and deferred by a greylist', async () => {
     const { server, mailer } = await open();
     server.behave({ recipient: () => ({ code: 550, text: '5.1.1 <ada@home.example> is nobody' }) });
     const refused = await failureOf(mailer.send(mail, '1'));
@@ -222,7 +222,7 @@ describe('a mail', () => {
     expect(server.mails.map(({ headers }) => headers['message-id'])).toEqual(['<1@shop.example>']);
   });
 
-  it('is refused for good where what it says is', async () => {
+  it('is rejected for good for its content', async () => {
     const { server, mailer } = await open();
     server.behave({ mail: () => ({ code: 554, text: '5.7.1 looks like spam' }) });
     expect(String(await failureOf(mailer.send(mail, '1')))).toBe(
@@ -231,7 +231,7 @@ describe('a mail', () => {
   });
 });
 
-it('says whether the server takes the login, and sends nothing', async () => {
+it('checks whether the server accepts the login, and sends nothing', async () => {
   server = await startMailServer({ tls: 'implicit', certificate, login });
   const right = { port: server.port, tls: 'implicit', login, caFile } as const;
   expect(await (await openMailer(right)).check()).toBe('the server takes the login');

@@ -6,11 +6,11 @@ import type { SmtpSettings } from '#platform/config/email-settings.ts';
 import { errorCode } from '#platform/errors.ts';
 import { type EmailMessage, EmailRefused, type Mailer, MailerUnavailable, threadHeaders } from './mailer.ts';
 
-/** How long each step may take. `silence`: between two answers; `whole`: for a mail from beginning to end. */
+/** Timeouts of each step. `silence`: between two answers; `whole`: for a whole email. */
 export type SmtpTimeLimits = { connectMs: number; greetingMs: number; silenceMs: number; wholeMs: number };
 
-// Wary servers greet late on purpose; RFC 5321, section 4.5.3.2, would wait for
-// minutes, which the jobs behind cannot.
+// Wary servers delay the greeting on purpose; RFC 5321, section 4.5.3.2, would wait for minutes, which the
+// jobs behind cannot.
 const TIME_LIMITS: SmtpTimeLimits = {
   connectMs: 10_000,
   greetingMs: 15_000,
@@ -19,25 +19,25 @@ const TIME_LIMITS: SmtpTimeLimits = {
 };
 const CONNECTIONS = 3;
 const MAILS_PER_CONNECTION = 100;
-/** For how long a server that did not answer in time is left alone, so that
- * the workers come to other jobs. */
+/** How long a server that timed out is left alone, so that the workers get to other jobs. */
 const REST_MS = 30_000;
 
-/** One address and nothing that a mail program, or a server, would take for a second one or for a command. */
+/** Exactly one address, with nothing that a mail program or server would take for a second one or for a
+ * command. */
 const ONE_ADDRESS = /^[^\s\p{Cc},;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()"\\]+$/u;
 
-/** A file that the settings name cannot be used. `message` says which, and why. */
+/** A file named in the settings cannot be used. `message` says which, and why. */
 export class UnusableCaFile extends Error {
   override readonly name = 'UnusableCaFile';
 }
 
-/** A mail server over a few open connections, each email tried once: the outbox does
- * so again. @throws UnusableCaFile */
+/** Creates a mailer with a few pooled connections; it tries each email once, and the outbox retries. @throws
+ * UnusableCaFile */
 export async function createSmtpMailer(
   settings: SmtpSettings,
   { clock, timeLimits = TIME_LIMITS }: { clock: Clock; timeLimits?: SmtpTimeLimits },
 ): Promise<Mailer> {
-  // Loaded here, so that a shop that sends no mail does not carry it.
+  // Loaded here, so that a shop that sends no email does not load it.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({ ...(await connectionOptions(settings, timeLimits)), pool: true });
   const { from } = settings;
@@ -63,7 +63,7 @@ export async function createSmtpMailer(
       }),
       messageId: `<${messageId}@${domain}>`,
       headers: {
-        // Keeps answering machines from answering, unless a person has written (RFC 3834, section 5).
+        // Suppresses automatic replies, unless a person has written the email (RFC 3834, section 5).
         'Auto-Submitted': mail.follows ? 'no' : 'auto-generated',
         ...threadHeaders(mail, domain),
         ...mail.headers,
@@ -121,13 +121,13 @@ async function connectionOptions(
     ...(login && { auth: { user: login.user, pass: login.password } }),
     maxConnections: CONNECTIONS,
     maxMessages: MAILS_PER_CONNECTION,
-    // A mail that was cut off may have been taken, so it is the outbox alone that sends it again, later.
+    // An interrupted email may have been accepted, so only the outbox sends it again, later.
     maxRequeues: 0,
     connectionTimeout: limits.connectMs,
     dnsTimeout: limits.connectMs,
     greetingTimeout: limits.greetingMs,
     socketTimeout: limits.silenceMs,
-    // The stop of the shop does not wait for the server's goodbye.
+    // Shutdown does not wait for the server's goodbye.
     socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -148,11 +148,10 @@ async function readCaFile(path: string): Promise<string> {
 
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
-/** Replies that are about who hands the mail over, not about the mail (RFC 4954,
- * section 6; RFC 3207, section 4). */
+/** Replies about the sending client, not about the email (RFC 4954, section 6; RFC 3207, section 4). */
 const ABOUT_THE_SHOP = new Set([530, 534, 535, 538]);
-/** The steps in which a lasting refusal is one of the recipient or of what is written;
- * all others are the shop's set-up. */
+/** The steps in which a permanent refusal concerns the recipient or the content; in all others it concerns
+ * the shop's set-up. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
 const LONGEST_REPLY = 200;
 
@@ -166,13 +165,13 @@ const MEANINGS: Record<string, string> = {
 
 const NO_ADDRESS = 'the address is none that mail can go to';
 
-/** Whether a server, or the way to it, was too slow. */
+/** Whether a server, or the connection to it, timed out. */
 export function isTimeout(error: unknown): boolean {
   return ['ETIMEDOUT', 'EABORT'].includes(errorCode(error));
 }
 
-/** A 5yz reply on recipient or mail is final (RFC 5321, section 4.2.1); after one on
- * login or sender the mail waits. */
+/** Classifies a failure: a 5yz reply about recipient or content is final (RFC 5321, section 4.2.1); after one
+ * about login or sender the email is retried. */
 export function toEmailFailure(error: unknown): EmailRefused | MailerUnavailable {
   const failure: SmtpError = error instanceof Error ? error : new Error(String(error));
   const words = describe(failure);
@@ -180,14 +179,14 @@ export function toEmailFailure(error: unknown): EmailRefused | MailerUnavailable
 }
 
 function isFinal({ code, command = '', responseCode = 0 }: SmtpError): boolean {
-  // The library itself does not take the address, or the mail is larger than the server says it takes.
+  // The library itself rejects the address, or the email exceeds the server's announced size limit.
   if (responseCode === 0) return (code === 'EENVELOPE' && command === 'API') || code === 'EMESSAGE';
-  // 503 is about the session; a new one may do (RFC 5321, section 4.2.4).
+  // 503 concerns the session; a new one may succeed (RFC 5321, section 4.2.4).
   if (responseCode < 500 || responseCode === 503 || ABOUT_THE_SHOP.has(responseCode)) return false;
   return ABOUT_THE_MAIL.has(command);
 }
 
-/** The failure in a line for the log, which holds nobody's address: replies quote them. */
+/** Describes the failure in one log line, without any address: replies quote them. */
 function describe({ code, command, message, response, responseCode }: SmtpError): string {
   if (code === 'EENVELOPE' && responseCode === undefined) return NO_ADDRESS;
   const meaning = MEANINGS[code ?? ''];
@@ -195,7 +194,7 @@ function describe({ code, command, message, response, responseCode }: SmtpError)
     return `${meaning ?? code ?? 'error'}: ${withoutAddresses(message)}`;
   if (code === 'ETLS') return `${meaning}: ${withoutAddresses(response)}`;
   const step = command ? ` to ${command}` : '';
-  // Replies about a recipient name them in many ways, so only the numbers of these are kept (RFC 3463).
+  // Replies about a recipient name the address in many ways, so only their codes are logged (RFC 3463).
   const reply = ABOUT_THE_MAIL.has(command ?? '')
     ? (/^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response)?.[0] ?? String(responseCode))
     : withoutAddresses(response);

@@ -40,7 +40,7 @@ async function openMailer(
   return mailer;
 }
 
-/** A server, and a mailer that hands over to it. */
+/** A server, and a mailer that sends through it. */
 async function open(timeLimits?: Partial<SmtpTimeLimits>) {
   server = await startMailServer({ tls: 'none' });
   return { server, mailer: await openMailer({ port: server.port }, timeLimits) };
@@ -53,7 +53,7 @@ const failureOf = (sending: Promise<void>) =>
   );
 
 describe('a server in trouble', () => {
-  it('that is not there is said so', async () => {
+  it('is reported when it is down', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');
     const { port } = gone.address() as AddressInfo;
@@ -73,8 +73,8 @@ describe('a server in trouble', () => {
 
       server.behave({});
       await mailer.send(mail, 'same');
-      // What was taken before the break cannot be known here; by the same
-      // Message-ID the recipient's server can.
+      // The sender cannot know what was accepted before the break; the recipient's server can, by the same
+      // Message-ID.
       const ids = server.mails.map(({ headers }) => headers['message-id']);
       expect(ids).toEqual(
         fault === 'cut after' ? ['<same@shop.example>', '<same@shop.example>'] : ['<same@shop.example>'],
@@ -82,7 +82,7 @@ describe('a server in trouble', () => {
     },
   );
 
-  it('that hangs up before it greets is not called again by the same try', async () => {
+  it('is not called again in the same attempt after it hangs up before its greeting', async () => {
     let connections = 0;
     const curt = createServer((socket) => {
       connections += 1;
@@ -95,7 +95,7 @@ describe('a server in trouble', () => {
     curt.close();
   });
 
-  it('that says nothing is left alone for a while', async () => {
+  it('is left alone for a while after it says nothing', async () => {
     let connections = 0;
     const silent = createServer(() => {
       connections += 1;
@@ -136,13 +136,13 @@ describe('a server in trouble', () => {
   });
 });
 
-it('hands many mails over through a few connections, each once', async () => {
+it('sends many emails through a few connections, each once', async () => {
   const { server, mailer } = await open();
   const ids = Array.from({ length: 500 }, (_, index) => `mail-${index}`);
   await Promise.all(ids.map((id) => mailer.send({ ...mail, subject: id }, id)));
   expect(server.mails.map(({ headers }) => headers.subject).sort()).toEqual([...ids].sort());
   expect(new Set(server.mails.map(({ headers }) => headers['message-id'])).size).toBe(500);
-  // Three at a time, each replaced after a hundred mails.
+  // Three connections at a time, each replaced after a hundred emails.
   expect(new Set(server.mails.map(({ connection }) => connection)).size).toBeLessThanOrEqual(7);
   await mailer.close();
   await until('every connection to be closed', async () => server.open() === 0);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { askProvider } from './ask-provider.ts';
 
-it('follows no redirect, which would take the shop’s secret to wherever it leads', async () => {
+it('follows no redirect, which would send the shop’s secret elsewhere', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');

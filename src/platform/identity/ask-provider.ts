@@ -5,11 +5,10 @@ import { parseJson } from '#platform/text-formats.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What a provider answered: JSON, an object. `body` is what it says; nothing of it has been checked. */
+/** A provider's reply: a JSON object. `body` is unvalidated. */
 export type ProviderAnswer = { status: number; body: Record<string, unknown> };
 
-/** An identity provider could not be reached in time, or answered what it never
- * should. `cause` is for the log. */
+/** An identity provider could not be reached in time, or its reply was invalid. `cause` is for the log. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: 'unavailable' | 'nonsense';
@@ -38,7 +37,7 @@ export async function askProvider(address: string, init: RequestInit = {}): Prom
   return { status, body };
 }
 
-/** Waits for an answer. @throws Error with `problem`, and why, for the shop's keeper */
+/** Waits for an answer. @throws Error with `problem` and the cause, for the operator */
 export async function orExplain<Answer>(problem: string, asking: Promise<Answer>): Promise<Answer> {
   try {
     return await asking;
@@ -47,15 +46,14 @@ export async function orExplain<Answer>(problem: string, asking: Promise<Answer>
   }
 }
 
-/** However long an answer says that it may be kept, a key that has been
- * withdrawn is believed for no longer. */
+/** Upper limit on a reply's cache lifetime, so that a withdrawn key is not trusted for longer. */
 const MAX_AGE_MS = 3_600_000;
 
-/** A key that nobody knows, made up or just come into use, leads to a new look, but no sooner than this. */
+/** An unknown key, whether forged or newly in use, triggers a refetch, but no sooner than this. */
 const COOLDOWN_MS = 30_000;
 
-/** A provider's JSON Web Key Set, for `jwtVerify`. @throws ProviderError without
- * keys, jose's errors when none fits */
+/** Creates a provider's JSON Web Key Set for `jwtVerify`. @throws ProviderError if no keys can be fetched,
+ * jose's errors if none matches */
 export function createRemoteKeys(address: string): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(address), {
     cacheMaxAge: MAX_AGE_MS,
@@ -64,8 +62,7 @@ export function createRemoteKeys(address: string): JWTVerifyGetKey {
   });
 }
 
-/** Looks whether keys can be had at an address. @throws ProviderError when not:
- * then no token has been refused. */
+/** Checks whether keys can be fetched from an address. @throws ProviderError if not */
 export async function fetchKeys(address: string): Promise<object> {
   const { status, body } = await askProvider(address);
   const { keys } = body;

@@ -27,7 +27,7 @@ afterEach(() => {
 
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * SECOND_MS);
 
-/** The keys of an address that publishes these now. */
+/** The keys of an address that now publishes these. */
 const publish = (keys: Key[]) =>
   fetched.mockImplementation(async () => Response.json({ keys: keys.map(({ published }) => published) }));
 
@@ -37,7 +37,7 @@ function setUp() {
   return { subjectOf };
 }
 
-it('looks once for many tokens, and again after an hour', async () => {
+it('fetches the keys once for many tokens, and again after an hour', async () => {
   const { subjectOf } = setUp();
   const key = await makeKey('one');
   publish([key]);
@@ -50,7 +50,7 @@ it('looks once for many tokens, and again after an hour', async () => {
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
-it('takes a new key as soon as it is published, and drops one that has gone', async () => {
+it('accepts a new key as soon as it is published, and drops a removed one', async () => {
   const { subjectOf } = setUp();
   const [old, next] = [await makeKey('old'), await makeKey('next')];
   publish([old]);
@@ -61,7 +61,7 @@ it('takes a new key as soon as it is published, and drops one that has gone', as
   await expect(subjectOf(old)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
 });
 
-it('a key that nobody knows does not make it look again and again', async () => {
+it('does not refetch repeatedly for an unknown key', async () => {
   const { subjectOf } = setUp();
   const [known, unknown] = [await makeKey('known'), await makeKey('unknown')];
   publish([known]);
@@ -73,7 +73,7 @@ it('a key that nobody knows does not make it look again and again', async () => 
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
-it('a key of a known name but another make does not verify', async () => {
+it('does not verify with a key of a known name but another type', async () => {
   const { subjectOf } = setUp();
   publish([await makeKey('one')]);
   const other = await makeKey('one');

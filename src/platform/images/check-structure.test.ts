@@ -54,14 +54,14 @@ describe('what cameras write', () => {
     expect(reasonFor(await described[format]().toBuffer(), format)).toBe('taken');
   });
 
-  it('is taken: a progressive JPEG, one with restarts, one with a profile', async () => {
+  it('is accepted: a progressive JPEG, one with restarts, one with a profile', async () => {
     const whole = plainPicture({ width: 400, height: 300 });
     expect(reasonFor(await whole.clone().jpeg({ progressive: true }).toBuffer(), 'jpeg')).toBe('taken');
     expect(reasonFor(await whole.clone().withIccProfile('p3').jpeg().toBuffer(), 'jpeg')).toBe('taken');
   });
 });
 
-describe('what holds more than a picture', () => {
+describe('a file that holds more than a picture', () => {
   it.each([
     ['a gain map that is not announced', [jpeg, gainMap]],
     ['a movie that is not announced', [jpeg, movie]],
@@ -72,7 +72,7 @@ describe('what holds more than a picture', () => {
     expect(reasonFor(Buffer.concat(parts), 'jpeg')).toBe('extra');
   });
 
-  it('is refused: a WebP with zeros behind it, and an AVIF whose last box has no end', async () => {
+  it('is refused: a WebP with zeros after it, and an AVIF whose last box has no end', async () => {
     const webp = await plainPicture(size).webp().toBuffer();
     expect(reasonFor(Buffer.concat([webp, Buffer.alloc(2)]), 'webp')).toBe('extra');
     const avif = await plainPicture(size).avif().toBuffer();
@@ -82,7 +82,7 @@ describe('what holds more than a picture', () => {
   });
 });
 
-it('takes half a byte stream for damaged at every length', async () => {
+it('treats a truncated byte stream as damaged at every length', async () => {
   const pictures = {
     jpeg,
     png: await plainPicture(size).png().toBuffer(),

@@ -9,8 +9,7 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
 export type PictureType = 'jpeg' | 'png' | 'webp' | 'avif';
 
-/** Tells a picture's kind from its first bytes, whatever it is called;
- * `undefined` for every other kind of file. */
+/** Detects a picture's type from its first bytes, whatever its name; `undefined` for any other file. */
 export function pictureTypeOf(bytes: Buffer): PictureType | undefined {
   if (bytes.subarray(0, 3).equals(JPEG_START)) return 'jpeg';
   if (bytes.subarray(0, 8).equals(PNG_SIGNATURE)) return 'png';
@@ -18,7 +17,7 @@ export function pictureTypeOf(bytes: Buffer): PictureType | undefined {
   return brandsOf(bytes).includes('avif') ? 'avif' : undefined;
 }
 
-// Older names that some systems still give, and the ones in use.
+// Older names that some systems still use, mapped to the current ones.
 const typeNames: Record<string, PictureType> = {
   'image/jpeg': 'jpeg',
   'image/jpg': 'jpeg',
@@ -29,7 +28,7 @@ const typeNames: Record<string, PictureType> = {
   'image/avif': 'avif',
 };
 
-/** The kind of picture that a media type stands for, if the shop takes it. */
+/** The picture type of a media type, if the shop accepts it. */
 export function pictureTypeNamed(mediaType: string): PictureType | undefined {
   return typeNames[mediaType.toLowerCase()];
 }
@@ -45,9 +44,9 @@ function brandsOf(bytes: Buffer): string[] {
 
 type Structure = { end: number; isAnimated?: boolean; isBloated?: boolean };
 
-/** Refuses what decoding and encoding anew would let pass, before a pixel is decoded (decision 12).
- * @throws NotAPicture `damaged` without the picture's end, `animated`, `extra` for bytes behind it, what
- * unfolds too far, or other content */
+/** Refuses what decoding and re-encoding would let pass, before a pixel is decoded (decision 12). @throws
+ * NotAPicture `damaged` if the picture's end is missing, `animated`, `extra` for bytes after the end,
+ * decompression bombs, or other content */
 export function checkStructure(bytes: Buffer, type: PictureType): void {
   const structure = readers[type](bytes);
   if (!structure || structure.end > bytes.length) {
@@ -81,10 +80,10 @@ function readPng(bytes: Buffer): Structure | undefined {
   return undefined;
 }
 
-/** Far above any colour profile or note that comes with a picture. */
+/** Far above the size of any colour profile or text chunk in a picture. */
 const MOST_UNFOLDED_BYTES = 4 * 1024 * 1024;
 
-/** Whether a chunk's zlib stream, which begins behind one of its first zeros, is a bomb
+/** Whether a chunk's zlib stream, which begins after one of its first zeros, is a decompression bomb
  * (sections 11.3.2.3, 11.3.3.3 f.). */
 function unfoldsTooFar(name: string, content: Buffer): boolean {
   const keyword = content.indexOf(0);
@@ -104,8 +103,8 @@ function unfoldsTooFar(name: string, content: Buffer): boolean {
   }
 }
 
-/** RFC 9649, section 2: the file says its length; chunks begin at even offsets, and not all
- * encoders count the last filler. */
+/** RFC 9649, section 2: the file states its length; chunks begin at even offsets, and not all encoders count
+ * the last padding byte. */
 function readWebp(bytes: Buffer): Structure {
   const end = 8 + bytes.readUInt32LE(4);
   const isFilledUp = bytes.length === end + 1 && bytes[end] === 0;
@@ -116,7 +115,8 @@ function readWebp(bytes: Buffer): Structure {
   return { end: isFilledUp ? bytes.length : end, isAnimated };
 }
 
-/** ISO/IEC 14496-12, section 4.2: boxes to the end; an image sequence has a movie (AVIF 1.1, section 3). */
+/** ISO/IEC 14496-12, section 4.2: boxes to the end; an image sequence has a movie box (AVIF 1.1, section
+ * 3). */
 function readAvif(bytes: Buffer): Structure | undefined {
   let isAnimated = nameAt(bytes, 8) === 'avis';
   let end = 0;
@@ -135,9 +135,9 @@ const END = 0xd9;
 const SCAN = 0xda;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
-// Segments up to the end. Behind it cameras put zeros, pictures that a multi-picture file announces (CIPA
-// DC-007), a motion photo's movie (developer.android.com, Motion Photo 1.0; once `MicroVideo`), Samsung's
-// trailer (exiftool, Samsung.pm).
+// Segments up to the end. After it cameras append zeros, the pictures that a multi-picture file announces
+// (CIPA DC-007), a motion photo's movie (developer.android.com, Motion Photo 1.0; formerly `MicroVideo`), or
+// Samsung's trailer (exiftool, Samsung.pm).
 function readJpeg(bytes: Buffer): Structure | undefined {
   let isSeveral = false;
   let isMotion = false;
@@ -162,7 +162,7 @@ function readJpeg(bytes: Buffer): Structure | undefined {
   return undefined;
 }
 
-/** The next marker behind `offset` that is neither a stuffed byte nor a restart. */
+/** The next marker after `offset` that is neither a stuffed byte nor a restart. */
 function endOfScan(bytes: Buffer, offset: number): number {
   let at = bytes.indexOf(0xff, offset);
   while (at !== -1) {
@@ -180,19 +180,19 @@ function isCamerasOwn(
   const first = rest.findIndex((byte) => byte !== 0);
   if (first === -1 || nameAt(rest, rest.length - 4) === 'SEFT') return true;
   if (isSeveral && rest[first] === 0xff && rest[first + 1] === START) return true;
-  // A movie's own first three bytes are zeros: the size of its short first box.
+  // A movie begins with three zero bytes: the size of its short first box.
   return isMotion && nameAt(rest, first + 1) === 'ftyp';
 }
 
-/** Pages, scripts and documents. Each is so long that the compressed pixels of a
- * photograph do not hold it by chance. */
+/** Pages, scripts and documents. Each pattern is too long to occur by chance in a photograph's compressed
+ * pixels. */
 const OTHER_CONTENT = /<(?:script|html)[\s>/]|<!doctype\s|<svg\s+xmlns|<\?php\s|%PDF-\d\.\d/i;
 
 const ARCHIVE_END = Buffer.from('PK\x05\x06', 'latin1');
 const ARCHIVE_END_BYTES = 22;
 const LONGEST_COMMENT_BYTES = 0xffff;
 
-/** Whether a file can be read as a page, a script, a document or a ZIP, found from its end
+/** Whether a file can be read as a page, a script, a document, or a ZIP, which is found from its end
  * (APPNOTE.TXT, section 4.3.16). */
 function holdsOtherContent(bytes: Buffer): boolean {
   if (OTHER_CONTENT.test(bytes.toString('latin1'))) return true;

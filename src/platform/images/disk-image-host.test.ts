@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** The files of a `srcset`, by the width that it announces for each. */
+/** The files of a `srcset`, with the width declared for each. */
 function filesOf(srcset: string): { name: string; width: number }[] {
   return srcset.split(', ').map((candidate) => {
     const [url = '', width = ''] = candidate.split(' ');
@@ -37,7 +37,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('storing', () => {
-  it('keeps the three widths, each of which is what the srcset says', async () => {
+  it('stores three widths, each as declared in the srcset', async () => {
     const picture = await host.store(await plainPicture({ width: 2000, height: 1500 }).jpeg().toBuffer());
     const files = filesOf(picture.webp);
     expect(files.map(({ width }) => width)).toEqual([400, 800, 1600]);
@@ -74,7 +74,7 @@ describe('storing', () => {
     expect(picture).toMatchObject({ width: 40, height: 30 });
   });
 
-  it('turns a phone picture upright and leaves out where it was taken', async () => {
+  it('turns a phone picture upright and drops its location', async () => {
     const original = await phoneJpeg({ width: 1200, height: 900 });
     expect(original.includes('SecretPhone')).toBe(true);
     const picture = await host.store(original);
@@ -86,7 +86,7 @@ describe('storing', () => {
     }
   });
 
-  it('keeps a cut-out transparent in both formats, with its edges as soft as they were', async () => {
+  it('keeps a cut-out transparent in both formats, with equally soft edges', async () => {
     const picture = await host.store(await cutOut({ width: 1000, height: 500 }));
     expect(picture.colour).toBe('transparent');
     const avif = String(await host.makeAvif(picture.url));
@@ -104,7 +104,7 @@ describe('storing', () => {
     }
   });
 
-  it('keeps no alpha where nothing is transparent, and no picture where nothing is seen', async () => {
+  it('drops the alpha of an opaque picture, and blanks an invisible one', async () => {
     const opaque = await host.store(
       await plainPicture({ width: 30, height: 20 }).ensureAlpha().png().toBuffer(),
     );
@@ -120,7 +120,7 @@ describe('storing', () => {
     expect(channels.map(({ max }) => max)).toEqual([0, 0, 0, 0]);
   });
 
-  it('takes the edge of a picture with holes from what is seen of it', async () => {
+  it('takes the edge colour of a picture with holes from its visible part', async () => {
     const hole = { width: 40, height: 40, channels: 4 as const, background: '#000' };
     const picture = plainPicture({ width: 100, height: 80 }, '#eeece6')
       .ensureAlpha()
@@ -140,7 +140,7 @@ describe('storing', () => {
     }
   });
 
-  it('tells the colour of the edge, not of what is inside', async () => {
+  it('returns the colour of the edge, not of the inside', async () => {
     const inside = await plainPicture({ width: 60, height: 40 }, '#000000').png().toBuffer();
     const original = plainPicture({ width: 100, height: 80 }, '#eeece6').composite([{ input: inside }]);
     expect((await host.store(await original.png().toBuffer())).colour).toBe('#eeece6');
@@ -154,7 +154,7 @@ describe('storing', () => {
     expect(await host.store(await noiseJpeg({ width: 50, height: 40 }))).not.toEqual(one);
   });
 
-  it('encodes a picture that it has only once', async () => {
+  it('encodes a picture only once', async () => {
     let encoded = 0;
     const encodeWebp: PictureEncoder['encodeWebp'] = (bytes) => {
       encoded += 1;
@@ -167,7 +167,7 @@ describe('storing', () => {
     expect(encoded).toBe(2);
   });
 
-  it('makes the files again when a killed store left some of them', async () => {
+  it('rewrites the files when a killed store left only some of them', async () => {
     const bytes = await noiseJpeg({ width: 900, height: 40 });
     const picture = await host.store(bytes);
     const names = filesOf(picture.webp).map(({ name }) => name);
@@ -189,7 +189,7 @@ describe('storing', () => {
 });
 
 describe('refusing', () => {
-  it('leaves nothing behind, and lets the next picture through', async () => {
+  it('leaves nothing behind, and accepts the next picture', async () => {
     await Promise.allSettled([1, 2, 3, 4].map((byte) => host.store(Buffer.from([byte]))));
     expect(await storedFiles()).toEqual([]);
     await expect(host.store(await noiseJpeg({ width: 60, height: 40 }))).resolves.toMatchObject({
@@ -212,7 +212,7 @@ describe('AVIF', () => {
     }
   });
 
-  it('comes out the same when it is made again', async () => {
+  it('is identical when it is made again', async () => {
     const { url } = await host.store(await noiseJpeg({ width: 50, height: 40 }));
     expect(await host.makeAvif(url)).toBe(await host.makeAvif(url));
   });
@@ -227,7 +227,7 @@ describe('AVIF', () => {
 });
 
 describe('reading', () => {
-  it('tells the type of a file', async () => {
+  it('detects the type of a file', async () => {
     const { url } = await host.store(await noiseJpeg({ width: 50, height: 40 }));
     const name = url.replace('/pictures/', '');
     expect(await host.read(name)).toEqual({
@@ -236,7 +236,7 @@ describe('reading', () => {
     });
   });
 
-  it('finds nothing but pictures', async () => {
+  it('finds only pictures', async () => {
     await writeFile(join(dataDir, 'secret'), 'key');
     const { url } = await host.store(await noiseJpeg({ width: 50, height: 40 }));
     const record = url.replace('/pictures/', '').replace(/-\d+\.webp$/, '.json');

@@ -6,10 +6,10 @@ import { createFilesImageHost, type NewFile, type PictureFiles } from './files-i
 import { type ImageHost, ImageHostUnavailable } from './image-host.ts';
 import { createPictureEncoder, type PictureEncoder } from './picture-encoder.ts';
 
-/** The folder of a shop's pictures in its data folder. */
+/** The folder of the shop's pictures in its data folder. */
 export const picturesFolder = (dataDir: string) => join(dataDir, 'pictures');
 
-/** The shop's own disk as the picture host: the files lie in `<dataDir>/pictures`. */
+/** Creates the picture host on the shop's own disk, with files in `<dataDir>/pictures`. */
 export function createDiskImageHost({
   dataDir,
   encoder = createPictureEncoder(),
@@ -22,7 +22,7 @@ export function createDiskImageHost({
   return createFilesImageHost({ kind: 'disk', summary: `disk: ${folder}`, files, encoder });
 }
 
-/** The files of pictures in a folder of the shop's own disk. */
+/** Creates access to picture files in a folder on the shop's own disk. */
 export function createDiskPictureFiles(folder: string): PictureFiles {
   return {
     async read(name) {
@@ -49,7 +49,7 @@ function orUnavailable(error: unknown): unknown {
   return isSystemError ? new ImageHostUnavailable(error.message, { cause: error }) : error;
 }
 
-/** Writes files of which none gets its name before all are on the disk: there whole, or not at all. */
+/** Writes files and renames them only when all are on the disk: each appears whole or not at all. */
 async function writeFilesSafely(folder: string, files: NewFile[]): Promise<void> {
   const drafts = files.map(({ name, content }) => ({
     draft: join(folder, `${name}.${randomUUID()}.tmp`),
@@ -63,7 +63,7 @@ async function writeFilesSafely(folder: string, files: NewFile[]): Promise<void>
     await Promise.allSettled(drafts.map(({ draft }) => rm(draft, { force: true })));
     throw error;
   }
-  // Makes the names of files just written outlast a power cut.
+  // Makes the names of the files just written survive a power cut.
   await using handle = await open(folder, 'r');
   await handle.sync();
 }

@@ -3,9 +3,9 @@ import { drawLogo, encodeAvif, encodeWebp } from './encode-picture.ts';
 import { NotAPicture } from './image-host.ts';
 import type { EncodeAnswer, EncodeTask } from './picture-encoder.ts';
 
-// The whole of the process that `picture-encoder.ts` asks.
+// The whole program of the process that `picture-encoder.ts` starts.
 answerTasks(async (task: EncodeTask): Promise<EncodeAnswer> => {
-  // A Buffer comes over as the bare bytes that it stands on.
+  // Structured cloning turns a Buffer into a bare Uint8Array.
   const bytes = Buffer.from(task.bytes);
   try {
     return { encoded: await encode(bytes, task) };

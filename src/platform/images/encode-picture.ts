@@ -3,7 +3,7 @@ import { MAX_PICTURE_PIXELS } from '#contracts/picture.ts';
 import { checkStructure, pictureTypeOf } from './check-structure.ts';
 import { NotAPicture } from './image-host.ts';
 
-// Uploads are rare and answering pages is not: one thread a picture, and no memory kept after it.
+// Uploads are rare and page requests are not: one thread per picture, and no memory retained after it.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -11,9 +11,8 @@ const WIDTHS = [400, 800, 1600];
 
 // Effort 2 takes half the time of the default and gives files 5 % larger (measured on photographs).
 const WEBP = { quality: 80, effort: 2 };
-// Transparency kept without loss weighs more than the picture itself. These give files half as large
-// again as those of a picture without any; the eye finds a difference in soft shadows alone
-// (measured on the demo's plates).
+// Lossless transparency weighs more than the picture itself. These settings give files half as large again as
+// those of an opaque picture; the difference is visible in soft shadows only (measured on the demo's plates).
 const WEBP_CUT_OUT = { quality: 65, alphaQuality: 40, effort: 2 };
 const AVIF = { quality: 55, effort: 2 };
 
@@ -24,10 +23,9 @@ export type EncodedSizes = { width: number; height: number; colour: string; size
 
 type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 };
 
-/** Encodes a picture as WebP in the shop's widths up to its own: upright, in sRGB,
- * only the pixels that can be seen.
- * @throws NotAPicture when it is no still JPEG, PNG, WebP or AVIF and nothing else, is
- * damaged, or has too many pixels */
+/** Encodes a picture as WebP in the shop's widths up to its own: upright, in sRGB, visible pixels only.
+ * @throws NotAPicture unless it is a still JPEG, PNG, WebP or AVIF and nothing else, undamaged, without too
+ * many pixels */
 export async function encodeWebp(bytes: Buffer): Promise<EncodedSizes> {
   const largest = await decodePicture(bytes);
   const sizes: EncodedPicture[] = [];
@@ -39,13 +37,13 @@ export async function encodeWebp(bytes: Buffer): Promise<EncodedSizes> {
   return { width, height, colour: edgeColour(largest), sizes };
 }
 
-/** A picture's pixels, upright, in sRGB, none hidden. @throws NotAPicture as `encodeWebp` does */
+/** Decodes a picture's pixels, upright, in sRGB, none hidden. @throws NotAPicture as `encodeWebp` does */
 async function decodePicture(bytes: Buffer): Promise<Pixels> {
   await checkHeader(bytes);
   return decode(bytes);
 }
 
-/** Encodes a picture of our own, already checked, as AVIF in each of `widths`. */
+/** Encodes one of the shop's own, already checked pictures as AVIF in each of `widths`. */
 export async function encodeAvif(bytes: Buffer, widths: number[]): Promise<EncodedPicture[]> {
   const largest = await toPixels(sharp(bytes));
   const sizes: EncodedPicture[] = [];
@@ -55,7 +53,7 @@ export async function encodeAvif(bytes: Buffer, widths: number[]): Promise<Encod
   return sizes;
 }
 
-/** Refuses what the header already tells to be unfit, before a pixel is decoded. */
+/** Refuses what the header shows to be unsuitable, before a pixel is decoded. */
 async function checkHeader(bytes: Buffer): Promise<void> {
   const type = pictureTypeOf(bytes);
   if (!type) throw new NotAPicture('other_type');
@@ -75,8 +73,8 @@ async function readHeader(bytes: Buffer): Promise<Metadata> {
   }
 }
 
-/** Decodes to the largest size that is kept. Very tall pictures are narrowed, so that no
- * size is taller than two widths. */
+/** Decodes to the largest stored size. Very tall pictures are narrowed, so that no size is taller than two
+ * widths. */
 async function decode(bytes: Buffer): Promise<Pixels> {
   const width = Math.max(...WIDTHS);
   const upright = sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error' })
@@ -101,8 +99,8 @@ async function toPixels(picture: Sharp): Promise<Pixels> {
   return { ...pixels, data: await fromPixels(pixels).removeAlpha().raw().toBuffer(), channels: 3 };
 }
 
-/** Empties the pixels that cannot be seen, where a second picture could stand;
- * whether anything is transparent. */
+/** Clears the pixels that cannot be seen, where a second picture could be hidden; returns whether any pixel
+ * is transparent. */
 function hideNothing(data: Buffer): boolean {
   let isCutOut = false;
   for (let at = 0; at < data.length; at += 4) {
@@ -121,7 +119,7 @@ function widthsFor(width: number): number[] {
   return [...WIDTHS.filter((listed) => listed < width), width];
 }
 
-/** The average colour of the picture's edge; `transparent` where most of it cannot be seen. */
+/** The average colour of the picture's edge; `transparent` if most of it cannot be seen. */
 function edgeColour({ data, width, height, channels }: Pixels): string {
   const sums = [0, 0, 0];
   let seen = 0;
@@ -145,9 +143,9 @@ function edgeColour({ data, width, height, channels }: Pixels): string {
   return `#${Buffer.from(sums.map((sum) => Math.round(sum / seen))).toString('hex')}`;
 }
 
-/** Three pixels for each that the header shows, and what a wordmark may take of its width. */
+/** Three pixels for each CSS pixel in the header, and the maximum width of a wordmark. */
 const LOGO = { width: 576, height: 96 };
-/** What a logo without a ground of its own stands on where something must: the shop's paper. */
+/** The background of a logo without its own, where one is needed: the shop's paper colour. */
 const PAPER = '#f6f5f1';
 const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
 
@@ -157,20 +155,19 @@ const onNothing = [
   { name: 'icon-512.png', width: 512, height: 512 },
 ];
 
-/** `share`: how much of the width and the height the logo takes at most. */
+/** `share`: the maximum share of the width and the height that the logo takes. */
 const onGround = [
-  // Android may cut down to a circle of four fifths (W3C, Web Application Manifest, safe zone).
+  // Android may crop to a circle of four fifths (W3C, Web Application Manifest, safe zone).
   { name: 'icon-maskable-512.png', width: 512, height: 512, share: 0.6 },
   { name: 'apple-touch-icon.png', width: 180, height: 180, share: 0.8 },
   { name: 'share.png', width: 1200, height: 630, share: 0.6 },
 ];
 
-/** A PNG that was drawn of a logo, and its size in pixels. */
+/** A PNG drawn from a logo, with its size in pixels. */
 export type DrawnFile = { name: string; width: number; height: number; bytes: Uint8Array };
 
-/** Draws everything that shows a logo: `logo.png`, which comes first, icons, and
- * the picture that sharers show.
- * @throws NotAPicture as `encodeWebp` does */
+/** Draws everything that shows a logo: `logo.png`, which comes first, the icons, and the picture for shared
+ * links. @throws NotAPicture as `encodeWebp` does */
 export async function drawLogo(bytes: Buffer): Promise<DrawnFile[]> {
   const pixels = await decodePicture(bytes);
   const edge = edgeColour(pixels);

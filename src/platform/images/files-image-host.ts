@@ -6,17 +6,17 @@ import type { EncodedPicture } from './encode-picture.ts';
 import { type HostedPicture, type ImageHost, ImageHostUnavailable, type PictureFile } from './image-host.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
 
-// Part of every hash: raise it when the encoding changes, as browsers keep an address's bytes for ever.
+// Part of every hash: raise it when the encoding changes, as browsers cache an address's bytes indefinitely.
 const ENCODING = 'toolyard pictures 3';
 const MAIN_WIDTH = 800;
 const FILE_NAME = /^[0-9a-f]{32}-\d{1,4}\.(webp|avif)$/;
 const ADDRESS = /^(.*\/)([0-9a-f]{32})-\d{1,4}\.webp$/;
-/** Written and read to see whether that works; no address leads to it. */
+/** Written and read back to check that this works; no address leads to it. */
 const CHECK_FILE = 'check.txt';
 const NO_FILE = 'nothing.txt';
 const OWN_ADDRESS = '/pictures/';
 
-/** What is kept beside a picture's files; written last, so that it stands for all of them. */
+/** The record beside a picture's files; written last, so that its presence means that all of them exist. */
 const recordSchema = z.object({
   width: z.number(),
   height: z.number(),
@@ -25,28 +25,29 @@ const recordSchema = z.object({
 });
 type PictureRecord = z.infer<typeof recordSchema>;
 
-/** A file to be kept. `type` is its media type. */
+/** A file to be stored. `type` is its media type. */
 export type NewFile = { name: string; content: Buffer; type: string };
 
 export interface PictureFiles {
-  /** A file's bytes; `undefined` when there is none. @throws ImageHostUnavailable */
+  /** A file's bytes; `undefined` if it does not exist. @throws ImageHostUnavailable */
   read(name: string): Promise<Buffer | undefined>;
-  /** Keeps files, the last of which stands for all: when it is there, so are the
-   * others. @throws ImageHostUnavailable */
+  /** Stores files, the last of which marks the set complete: if it exists, so do the others. @throws
+   * ImageHostUnavailable */
   write(files: NewFile[]): Promise<void>;
 }
 
 type FilesImageHostParts = Pick<ImageHost, 'kind' | 'summary'> & {
   files: PictureFiles;
-  /** Where pictures were kept before, which are still to be found. */
+  /** The previous place of pictures, which is still searched. */
   earlierFiles?: PictureFiles | undefined;
-  /** Where browsers fetch the files, up to and with the last slash. Default: from the shop. */
+  /** The address prefix from which browsers fetch the files, including the last slash. Default: the shop's
+   * own. */
   address?: string | undefined;
   encoder: PictureEncoder;
 };
 
-/** Keeps `<hash>-<width>.webp`, and `.avif` once made; the hash is of the
- * uploaded bytes, which are not kept. */
+/** Stores `<hash>-<width>.webp`, and `.avif` once made; the hash is of the uploaded bytes, which are not
+ * stored. */
 export function createFilesImageHost(parts: FilesImageHostParts): ImageHost {
   const { kind, summary, files, earlierFiles, address = OWN_ADDRESS, encoder } = parts;
   const read = async (name: string) => (await files.read(name)) ?? (await earlierFiles?.read(name));
@@ -120,21 +121,21 @@ function toHosted(address: string, hash: string, { widths, ...about }: PictureRe
   return { ...about, url: addressOf(mainWidth(widths)), webp: toSrcset(widths, addressOf) };
 }
 
-/** What is no record, as a store might answer in place of one, stands for no
- * picture: it is then kept anew. */
+/** Anything that is not a record, such as a store's other reply, counts as no picture: it is then stored
+ * again. */
 const toRecord = (file: Buffer | undefined) => recordSchema.safeParse(parseJson(String(file))).data;
 
-/** What an uploaded picture is known by: the same bytes give the same 32 hexadecimal digits. */
+/** The id of an uploaded picture: the same bytes give the same 32 hexadecimal digits. */
 export function hashOfUpload(bytes: Buffer): string {
   return createHash('sha256').update(ENCODING).update(bytes).digest('hex').slice(0, 32);
 }
 
-/** The width that a tool's `img` shows, out of those that there are, the smallest first. */
+/** The width that a tool's `img` shows, of the available ones, smallest first. */
 export function mainWidth(widths: number[]): number {
   return widths.findLast((width) => width <= MAIN_WIDTH) ?? widths[0] ?? MAIN_WIDTH;
 }
 
-/** The `srcset` over these widths. */
+/** Builds the `srcset` of these widths. */
 export function toSrcset(widths: number[], addressOf: (width: number) => string): string {
   return widths.map((width) => `${addressOf(width)} ${width}w`).join(', ');
 }

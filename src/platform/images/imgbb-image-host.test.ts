@@ -28,16 +28,16 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-/** A failure's whole, as a log might write it. */
+/** The complete failure, as a log might write it. */
 const whole = (failure: unknown) =>
   JSON.stringify(failure, Object.getOwnPropertyNames(failure)) + String((failure as Error).cause);
 
-it('sends a picture as the documentation asks, and answers its address', async () => {
+it('uploads a picture as the documentation requires, and returns its address', async () => {
   expect(await upload()).toBe('https://i.ibb.co/pic0/hammer-40.webp');
   expect(server.pictures.get('https://i.ibb.co/pic0/hammer-40.webp')).toEqual(bytes);
 });
 
-it('is refused with a wrong key, which no message repeats', async () => {
+it('fails with a wrong key, which no message repeats', async () => {
   const failure = await failureOf(upload({ key: 'a wrong key&image=x' }));
   expect(failure).toBeInstanceOf(ImageHostUnavailable);
   expect((failure as Error).message).toBe('imgbb answered 400: Invalid API v1 key.');
@@ -102,7 +102,7 @@ it.each<[string, ImgbbFault, number]>([
   expect(whole(failure)).not.toContain(IMGBB_KEY);
 });
 
-it('does not follow to another place', async () => {
+it('follows no redirect', async () => {
   let asked = 0;
   server.behave(() => {
     asked += 1;
@@ -112,7 +112,7 @@ it('does not follow to another place', async () => {
   expect(asked).toBe(1);
 });
 
-it('says that nobody is there', async () => {
+it('reports an unreachable host', async () => {
   expect(String(await failureOf(upload({ api: 'http://127.0.0.1:9/1/upload' })))).toMatch(
     /ECONNREFUSED|bad port/,
   );

@@ -9,20 +9,20 @@ import type { PictureEncoder } from './picture-encoder.ts';
 
 const IMGBB_API = 'https://api.imgbb.com/1/upload';
 
-/** Where browsers may fetch what imgbb keeps, as a source of the content policy: it
- * gives out `https://i.ibb.co/…`. */
+/** Where browsers may fetch pictures from imgbb, as a source of the content policy: its addresses are
+ * `https://i.ibb.co/…`. */
 const IMGBB_PICTURES = 'https://*.ibb.co';
 
-/** What stands in a page must not come from anywhere else; without what parts addresses in a `srcset`. */
+/** Page content must not come from anywhere else; excludes the characters that separate addresses in a
+ * `srcset`. */
 const PICTURE_ADDRESS = /^https:\/\/[a-z0-9-]+\.ibb\.co\/[\w%./~-]+$/;
-/** The answer has about 1,200 characters. */
+/** A typical answer has about 1,200 characters. */
 const LONGEST_ANSWER = 64 * 1024;
 const LONGEST_WORDS = 200;
 
 const WITHIN_MS = 60_000;
 
-/** imgbb as the picture host. What an upload broken off left there stays, shown
- * by nothing. imgbb takes no AVIF. */
+/** Creates the picture host on imgbb. An interrupted upload stays there, unused. imgbb accepts no AVIF. */
 export function createImgbbImageHost(
   { key }: { key: string },
   parts: { db: Database; encoder: PictureEncoder; earlierHost: ImageHost; api?: string },
@@ -64,7 +64,8 @@ async function findImgbbPicture(db: Database, hash: string): Promise<HostedPictu
   return row?.picture;
 }
 
-/** Keeps what imgbb gave out. Answers what is kept: of two uploads of the same bytes at once, the first. */
+/** Stores the addresses from imgbb. Returns what is stored: of two concurrent uploads of the same bytes, the
+ * first. */
 async function keepImgbbPicture(db: Database, hash: string, picture: HostedPicture): Promise<HostedPicture> {
   await db
     .insertInto('imgbb_pictures')
@@ -79,8 +80,8 @@ const failureSchema = z.object({ error: z.object({ message: z.string() }) });
 
 type UploadOptions = { api: string; key: string; signal: AbortSignal };
 
-/** Uploads a picture; no error repeats the key. @throws ImageHostUnavailable when the
- * answer is no address of imgbb's */
+/** Uploads a picture; no error contains the key. @throws ImageHostUnavailable if the answer has no imgbb
+ * address */
 export async function uploadToImgbb(bytes: Buffer, name: string, options: UploadOptions): Promise<string> {
   const { api, key, signal } = options;
   const form = new FormData();

@@ -17,7 +17,7 @@ vi.mock('#platform/helper-process.ts', async (original) => ({
   }),
 }));
 
-it('hands over two pictures at a time', async () => {
+it('submits two pictures at a time', async () => {
   const encoder = createPictureEncoder();
   await Promise.all(Array.from({ length: 6 }, () => encoder.encodeWebp(Buffer.alloc(1))));
   expect(tasks).toEqual({ underWay: 0, most: 2 });

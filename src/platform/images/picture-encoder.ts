@@ -19,11 +19,11 @@ export type EncodeAnswer =
 export type PictureEncoder = {
   encodeWebp(bytes: Buffer): Promise<EncodedSizes>;
   encodeAvif(bytes: Buffer, widths: number[]): Promise<EncodedPicture[]>;
-  /** Draws what `draw-logo.ts` does. */
+  /** Draws a logo's files as `draw-logo.ts` does. */
   drawLogo(bytes: Buffer): Promise<DrawnFile[]>;
 };
 
-/** Encodes in a process of its own, since this decodes what strangers send. */
+/** Creates an encoder in a separate process, since it decodes untrusted files. */
 export function createPictureEncoder(): PictureEncoder {
   const helper = createHelperProcess<EncodeTask, EncodeAnswer>(
     new URL('./encode-in-process.ts', import.meta.url),

@@ -13,7 +13,7 @@ afterEach(() => server.stop());
 
 const open = () => createS3ImageHost(server.settings, { encoder: createPictureEncoder() });
 
-it('notices keys that may not list the bucket, with which no picture could be added', async () => {
+it('detects keys that may not list the bucket, with which no picture could be added', async () => {
   const host = await open();
   await host.check();
   const names = await server.names();
@@ -22,7 +22,7 @@ it('notices keys that may not list the bucket, with which no picture could be ad
   await expect(host.check()).rejects.toThrow(/AccessDenied.*; said of a file that is not there/);
 });
 
-it('keeps a picture anew whose record is none', async () => {
+it('stores a picture again if its record is invalid', async () => {
   const bytes = await plainPicture({ width: 20, height: 10 }).png().toBuffer();
   const name = `${hashOfUpload(bytes)}.json`;
   const files = await createS3PictureFiles(server.settings);

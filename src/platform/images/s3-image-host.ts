@@ -4,20 +4,20 @@ import { createFilesImageHost, type PictureFiles } from './files-image-host.ts';
 import { type ImageHost, ImageHostUnavailable } from './image-host.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
 
-/** How long a file may take to be read, and to be written, from the call to the last byte, tries included. */
+/** Timeouts for reading and for writing a file, from the call to the last byte, retries included. */
 type S3TimeLimits = { readMs: number; writeMs: number };
 
 const TIME_LIMITS: S3TimeLimits = { readMs: 10_000, writeMs: 30_000 };
 const CONNECT_MS = 3_000;
 const TRIES = 2;
-/** What a file's name begins with in the bucket: the same folder as on the disk, so that
- * one can be copied to the other. */
+/** The prefix of file names in the bucket: the same folder as on the disk, so that one can be copied to the
+ * other. */
 const FOLDER = 'pictures/';
-/** A name holds the hash of its content, so what it names never changes. */
+/** A name contains the hash of its content, so that its content never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Browsers fetch from `S3_PUBLIC_URL` or the shop; what is not in the bucket
- * is looked for in `earlierFiles`. */
+/** Creates the picture host on S3. Browsers fetch from `S3_PUBLIC_URL` or the shop; files that are not in the
+ * bucket are searched in `earlierFiles`. */
 export async function createS3ImageHost(
   settings: S3Settings,
   parts: { encoder: PictureEncoder; earlierFiles?: PictureFiles; timeLimits?: S3TimeLimits },
@@ -35,26 +35,26 @@ export async function createS3ImageHost(
   });
 }
 
-/** Where browsers find the files, up to and with the last slash; `undefined` where the shop serves them. */
+/** The public address of the files, including the last slash; `undefined` if the shop serves them. */
 export function publicAddress({ publicUrl }: S3Settings): string | undefined {
   return publicUrl && `${publicUrl}/${FOLDER}`;
 }
 
-/** The files of pictures in a bucket of an S3-compatible store. */
+/** Creates access to picture files in a bucket of an S3-compatible store. */
 export async function createS3PictureFiles(
   settings: S3Settings,
   timeLimits: S3TimeLimits = TIME_LIMITS,
 ): Promise<PictureFiles> {
-  // Loaded here, so that a shop that keeps its pictures elsewhere does not carry it.
+  // Loaded here, so that a shop with its pictures elsewhere does not load it.
   const { GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client: S3Client = new S3Client({
     region: settings.region,
     ...(settings.endpoint && { endpoint: settings.endpoint }),
     ...(settings.credentials && { credentials: settings.credentials }),
-    // Compatible stores have seldom a name of its own for every bucket.
+    // Compatible stores seldom have a host name for each bucket.
     forcePathStyle: settings.endpoint !== undefined,
-    // Compatible stores may not know the checksums that Amazon's is sent by default;
-    // the signature covers the bytes.
+    // Compatible stores may not support the checksums that are sent to Amazon by default; the signature
+    // covers the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: TRIES,
@@ -69,7 +69,7 @@ export async function createS3PictureFiles(
         const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: FOLDER + name }), {
           abortSignal,
         });
-        // The signal ends the body too.
+        // The signal aborts reading the body too.
         return Buffer.from((await Body?.transformToByteArray()) ?? []);
       } catch (error) {
         if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
@@ -90,7 +90,7 @@ export async function createS3PictureFiles(
   };
 }
 
-/** The store's trouble in a line: which kind, and what it says. Neither holds a key's secret. */
+/** Describes the store's error in one line: its kind and message. Neither contains a secret key. */
 function toUnavailable(error: unknown): ImageHostUnavailable {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   return new ImageHostUnavailable(`the store of pictures: ${name}: ${message}`);

@@ -24,7 +24,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-it('keeps a file for ever under its type', async () => {
+it('stores a file under its type, to be cached forever', async () => {
   const files = await open();
   await files.write([file]);
   expect(await server.read('pictures/one-400.webp')).toEqual({
@@ -36,7 +36,7 @@ it('keeps a file for ever under its type', async () => {
   expect(await files.read('none-400.webp')).toBeUndefined();
 });
 
-it('writes the file that stands for all last, and not at all when one before it fails', async () => {
+it('writes the record last, and not at all when an earlier file fails', async () => {
   const names = ['a-400.webp', 'a-800.webp', 'a.json'];
   const files = await open();
   server.behave((method, key) => (method === 'PUT' && key.endsWith('800.webp') ? 'denied' : undefined));
@@ -50,7 +50,7 @@ it('writes the file that stands for all last, and not at all when one before it 
   expect(server.written).toEqual(names.map((name) => `pictures/${name}`));
 });
 
-describe('is unavailable, in words without the secret,', () => {
+describe('is unavailable, without revealing the secret,', () => {
   it.each([
     ['when the bucket is missing', { bucket: 'nobody' }, /NoSuchBucket/],
     [
@@ -94,7 +94,7 @@ describe('is unavailable, in words without the secret,', () => {
   });
 });
 
-it('is fetched by browsers from the shop, or from where the bucket is published', () => {
+it('is fetched by browsers from the shop, or from the published address of the bucket', () => {
   expect(publicAddress(server.settings)).toBeUndefined();
   expect(publicAddress({ ...server.settings, publicUrl: 'https://cdn.example/shop' })).toBe(
     'https://cdn.example/shop/pictures/',

@@ -10,20 +10,20 @@ import {
 import { type Database, isDatabaseUnavailable } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
-/** Jobs whose last try failed come here, and nobody takes them from here. */
+/** The queue of jobs whose last try failed; no worker takes jobs from it. */
 export const GIVEN_UP = 'given-up';
 
 export const FOR_EVER_SECONDS = 50 * 365 * 86_400;
 
-/** How jobs are kept: 25 tries with growing pauses, over about four days; a process not
- * heard of for 10 seconds is dead. */
+/** Queue options: 25 tries with growing pauses, over about four days; a process without a heartbeat for 10
+ * seconds is dead. */
 export const queueOptions: QueueOptions = {
   retryLimit: 24,
   retryBackoff: true,
   retryDelay: 1,
   retryDelayMax: 9 * 3600,
   heartbeatSeconds: 10,
-  // The library drops what has waited for longer, and what has been done for longer.
+  // The library deletes jobs that have waited longer than this, and jobs completed longer ago.
   retentionSeconds: FOR_EVER_SECONDS,
   deleteAfterSeconds: 1,
 };
@@ -31,36 +31,34 @@ export const queueOptions: QueueOptions = {
 const POLL_SECONDS = 1;
 const LOOK_SECONDS = 5;
 const TOGETHER = 8;
-/** What of a stop's ten seconds jobs under way may take; one that is not done then is another process's. */
+/** How much of the ten seconds of a shutdown running jobs may take; another process repeats those that are
+ * not done then. */
 const STOP_MS = 6_000;
-/** The moment that the oldest of the jobs that are due waits since is looked
- * for among so many of each kind. */
+/** The oldest due job is searched among at most this many of each kind. */
 const MOST_LOOKED_AT = 1000;
 const MOST_GIVEN_UP = 10_000;
 
 export type JobTry = { isLast: boolean };
 
-/** What a job does. Throwing puts it back, to be tried again after a growing
- * pause, unless this was its last try. */
+/** The work of a job. Throwing reschedules it after a growing pause, unless this was its last try. */
 export type JobHandler = (payload: unknown, jobTry: JobTry) => Promise<void>;
 
 export type PeriodicJob = { job: string; everyMinutes: number };
 
-/** How the outbox stands, over all processes. The counts may be a minute old. */
+/** State of the outbox over all processes. The counts may be a minute old. */
 type JobFigures = { due: number; later: number; givenUp: number; oldestDueSeconds: number };
 
-/** A job that was given up: its id among these, and which job it was, for an email also which one. */
+/** A job that was given up: its id in that queue, its original job, and for an email its kind. */
 type GivenUpJob = { id: string; job: string; mail: string | undefined };
 
-/** The workers that take jobs from the outbox. `stop` lets jobs under way end. */
+/** The workers that take jobs from the outbox. `stop` waits for running jobs. */
 type JobRunner = { stop(): Promise<void> };
 
 export type Jobs = {
-  /** Reads which jobs there are. Before this, the first of a kind to be queued
-   * needs a second connection for it. */
+  /** Reads the known queues. Before this, the first job of a kind needs a second connection to be queued. */
   open(): Promise<void>;
-  /** Exists only if the transaction commits. `key`: takes the place of a job of
-   * the same key that has not begun. */
+  /** The job exists only if the transaction commits. `key`: replaces a job of the same key that has not
+   * begun. */
   enqueue(
     db: Database,
     job: string,
@@ -68,12 +66,12 @@ export type Jobs = {
     options?: { runAt?: Date | undefined; key?: string },
   ): Promise<void>;
   figures(): Promise<JobFigures>;
-  /** The oldest of those that were given up. */
+  /** Lists the oldest jobs that were given up. */
   givenUp(): Promise<GivenUpJob[]>;
   close(): Promise<void>;
 };
 
-/** Opens the outbox that `prepareJobs` made. Nothing is reached over the network yet. */
+/** Opens the outbox created by `prepareJobs`, without any network access yet. */
 export function createJobs(pool: pg.Pool, log: Log): Jobs {
   const boss = openBoss(pool, log, { supervise: false, schedule: false });
   return {
@@ -92,7 +90,7 @@ export function createJobs(pool: pg.Pool, log: Log): Jobs {
   };
 }
 
-/** The library on a pool of the shop's own: it may use the tables, and does not change them. */
+/** Creates the job library on one of the shop's pools: it may use the tables, but does not change them. */
 export function openBoss(pool: pg.Pool, log: Log, options: Omit<ConstructorOptions, 'db'>): PgBoss {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -104,17 +102,17 @@ export function openBoss(pool: pg.Pool, log: Log, options: Omit<ConstructorOptio
     ...options,
   });
   boss.on('error', (told: Error) => {
-    // It tells of a copy, which is none of JavaScript's errors any more.
+    // The library emits a copy, which is no longer an Error.
     const error = Object.assign(new Error(told.message), told);
-    // Whoever needs the database says that it is away; each worker would say so every second.
+    // Callers that need the database report its absence; each worker would repeat it every second.
     log[isDatabaseUnavailable(error) ? 'debug' : 'error']({ err: error }, 'the outbox could not be used');
   });
   boss.on('warning', ({ message }) => log.warn(message));
   return boss;
 }
 
-/** Starts working off jobs. `pool`: its own, so that no sign of life waits behind
- * requests; `oneByOne`: one at a time. */
+/** Starts the workers. `pool`: their own, so that no heartbeat waits behind requests; `oneByOne`: jobs that
+ * run one at a time. */
 export async function startWorkers({
   pool,
   log,
@@ -131,9 +129,9 @@ export async function startWorkers({
   const boss = openBoss(pool, log, {
     superviseIntervalSeconds: lookSeconds,
     monitorIntervalSeconds: lookSeconds,
-    // Jobs that are done hold what they were about: they go soon.
+    // Completed jobs still hold their payload, so they are deleted soon.
     maintenanceIntervalSeconds: 60,
-    // No job waits for another.
+    // No job depends on another.
     flowIntervalSeconds: 3600,
   });
   await boss.start();
@@ -152,7 +150,7 @@ export async function startWorkers({
   return { stop: () => boss.stop({ timeout: STOP_MS, close: false }) };
 }
 
-/** Does one job, and says what came of it. */
+/** Runs one job and returns its result. */
 export async function doJob(log: Log, handle: JobHandler, job: JobWithMetadata): Promise<JobResult> {
   const { id, name, data, retryCount, retryLimit } = job;
   try {

@@ -6,8 +6,8 @@ import { FOR_EVER_SECONDS, GIVEN_UP, openBoss, type PeriodicJob, queueOptions } 
 
 export type KnownJobs = { names: string[]; periodic: PeriodicJob[] };
 
-/** Sets up the job library's own tables, and the queue of each job. Safe to repeat, and
- * from several processes at once. */
+/** Creates the job library's own tables and the queue of each job. Idempotent, and safe from several
+ * processes at once. */
 export async function prepareJobs(owner: OpenDatabase, known: KnownJobs, log: Log): Promise<void> {
   const boss = openBoss(owner.pool, log, { migrate: true, supervise: false });
   await boss.start();
@@ -29,7 +29,7 @@ type OlderJob = {
   isGivenUp: boolean;
 };
 
-/** Moves what was queued before 0020 with the library of then, graphile-worker, whose tables go. */
+/** Moves the jobs queued before 0020 with the library of that time, graphile-worker, and drops its tables. */
 async function carryOver({ db }: OpenDatabase, boss: PgBoss, names: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('toolyard older jobs'))`.execute(tx);
@@ -43,7 +43,7 @@ async function carryOver({ db }: OpenDatabase, boss: PgBoss, names: string[]): P
       order by job.id`.execute(tx);
     for (const { name, payload, runAt, key, isGivenUp } of jobs) {
       const queue = isGivenUp || !names.includes(name) ? GIVEN_UP : name;
-      // A job could hold several payloads.
+      // One job could hold several payloads.
       for (const data of [payload].flat()) {
         const singletonKey = key === null ? {} : { singletonKey: key };
         await boss.send(queue, data, { db: fromKysely(tx), startAfter: runAt, ...singletonKey });
@@ -53,7 +53,7 @@ async function carryOver({ db }: OpenDatabase, boss: PgBoss, names: string[]): P
   });
 }
 
-/** The tables in which jobs were kept before 0020, for a backup of then to be read into. */
+/** Creates the job tables from before 0020, to restore a backup of that time into. */
 export async function makeOlderTables({ db }: OpenDatabase): Promise<void> {
   await sql`
     create schema if not exists graphile_worker;

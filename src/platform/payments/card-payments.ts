@@ -1,6 +1,6 @@
 import type { PageSources } from '#platform/page-sources.ts';
 
-/** A payment as the provider keeps it, and the orders that it was made for. `amountCents` is in the smallest
+/** The provider's record of a payment, with the orders that it was made for. `amountCents` is in the smallest
  * unit of `currency` (lower-case code). */
 export type PaymentIntent = {
   id: string;
@@ -11,11 +11,10 @@ export type PaymentIntent = {
   status: 'open' | 'succeeded' | 'cancelled';
 };
 
-/** Money on its way back. `key` is what it was asked for under, '' for one that the shop did not ask for; a
- * failed one may have counted as succeeded before. `failure`: the provider's code for why. */
+/** A refund. `key` is the key of the shop's request, '' if the shop did not request it; a failed one may have
+ * been reported as succeeded before. `failure`: the provider's code. */
 export type Refund = {
   id: string;
-  /** Of which intent it is. */
   intentId: string;
   key: string;
   amountCents: number;
@@ -23,13 +22,11 @@ export type Refund = {
   failure?: string;
 };
 
-/** A payment that its buyer's bank has called into question. `amountCents` is in the smallest unit
- * of `currency`, which need not be that of the payment. `reason`: the provider's code.
- * `isRefundable`: whether a refund would settle it, rather than pay twice; `respondBy`: until when
- * the shop may answer, where it may. */
+/** A payment disputed by the buyer's bank. `amountCents` is in the smallest unit of `currency`, which may
+ * differ from the payment's. `reason`: the provider's code. `isRefundable`: whether a refund would settle it
+ * rather than pay twice; `respondBy`: the shop's deadline to respond, if it can. */
 export type Dispute = {
   id: string;
-  /** Of which intent it is. */
   intentId: string;
   amountCents: number;
   currency: string;
@@ -40,8 +37,8 @@ export type Dispute = {
   openedAt: Date;
 };
 
-/** What a verified webhook tells: to whose intent, refund or dispute something happened, and
- * what an admin should look into. */
+/** The content of a verified webhook: the affected intent, refund or dispute, and what an admin should
+ * check. */
 export type PaymentEvent = {
   id: string;
   type: string;
@@ -51,63 +48,64 @@ export type PaymentEvent = {
   warning?: string;
 };
 
-/** The provider said no, or could not be reached. `message` may be shown to an admin, not to a buyer. */
+/** The provider refused, or could not be reached. `message` may be shown to an admin, not to a buyer. */
 export class CardPaymentsError extends Error {
   override readonly name = 'CardPaymentsError';
 }
 
-/** The provider refused an intent for good, and made none. `message` may be shown to a buyer. */
+/** The provider refused an intent for good and created none. `message` may be shown to a buyer. */
 export class ChargeRefusedError extends CardPaymentsError {}
 
-/** The provider refused a refund for good, and gave nothing back: another try would be refused as well. */
+/** The provider refused a refund for good and refunded nothing: a retry would be refused too. */
 export class RefundRefusedError extends CardPaymentsError {}
 
-/** The key that the shop has may not do this. `message` may be shown to an admin. */
+/** The shop's key lacks the rights for this. `message` may be shown to an admin. */
 export class KeyRightsError extends CardPaymentsError {}
 
 /** The service that charges cards. Every method is a network call: never make one inside a transaction. */
 export interface CardPayments {
   readonly kind: 'sandbox' | 'stripe';
   readonly summary: string;
-  /** What the browser needs to talk to the provider; null when it needs nothing. */
+  /** The key for the browser's calls to the provider; null if it needs none. */
   readonly publishableKey: string | null;
   readonly pageSources: PageSources;
-  /** Every amount in `currency` that can be charged is a multiple of this, in its smallest unit. */
+  /** Every chargeable amount in `currency` is a multiple of this, in its smallest unit. */
   chargeStepCents(currency: string): number;
-  /** Asks the service whether it would serve the shop; nothing is charged by
-   * it. @throws Error saying why not */
+  /** Checks whether the service would serve the shop, without charging anything. @throws Error saying why
+   * not */
   check(): Promise<string>;
-  /** Makes an intent, or answers the key's earlier one. @throws ChargeRefusedError,
-   * CardPaymentsError: nothing charged */
+  /** Creates an intent, or returns the key's earlier one. @throws ChargeRefusedError, CardPaymentsError:
+   * nothing charged */
   createIntent(request: {
     amountCents: number;
     currency: string;
     orderIds: string[];
-    /** 'TY-10482' each, for the people who read it at the provider. */
+    /** In the form 'TY-10482', shown to people at the provider. */
     orderNumbers: string[];
     idempotencyKey: string;
   }): Promise<PaymentIntent>;
-  /** Fetches an intent; `undefined` when the provider does not know it. @throws CardPaymentsError */
+  /** Fetches an intent; `undefined` if the provider does not know it. @throws CardPaymentsError */
   retrieveIntent(intentId: string): Promise<PaymentIntent | undefined>;
-  /** Every intent made since `time` that has succeeded, in pages. @throws CardPaymentsError */
+  /** Lists the succeeded intents created since `time`, in pages. @throws CardPaymentsError */
   listSucceeded(time: Date): AsyncIterable<PaymentIntent[]>;
-  /** Cancels an intent unless it has succeeded. @throws CardPaymentsError, also
-   * while the bank is still deciding. */
+  /** Cancels an intent unless it has succeeded. @throws CardPaymentsError, also while the bank is still
+   * deciding */
   cancelIntent(intentId: string): Promise<PaymentIntent>;
-  /** Gives so much of a succeeded intent back, without an amount all that is left, once per `key`,
-   * however long ago that was: a repeat answers how that refund stands now. @throws RefundRefusedError:
-   * nothing given back; CardPaymentsError */
+  /** Refunds an amount of a succeeded intent, by default all that is left, once per `key`, without time
+   * limit: a repeat returns that refund's current state. @throws RefundRefusedError: nothing refunded;
+   * CardPaymentsError */
   refund(intentId: string, request: { key: string; amountCents?: number; currency: string }): Promise<Refund>;
-  /** Fetches a refund; `undefined` when the provider does not know it. @throws CardPaymentsError */
+  /** Fetches a refund; `undefined` if the provider does not know it. @throws CardPaymentsError */
   retrieveRefund(refundId: string): Promise<Refund | undefined>;
-  /** Every refund made since `time`, whoever asked for it, in pages. @throws CardPaymentsError */
+  /** Lists all refunds created since `time`, including those not requested by the shop, in pages. @throws
+   * CardPaymentsError */
   listRefunds(time: Date): AsyncIterable<Refund[]>;
-  /** Fetches a dispute; `undefined` when the provider does not know it. @throws CardPaymentsError */
+  /** Fetches a dispute; `undefined` if the provider does not know it. @throws CardPaymentsError */
   retrieveDispute(disputeId: string): Promise<Dispute | undefined>;
-  /** Every dispute opened since `time`, in pages. @throws KeyRightsError, CardPaymentsError */
+  /** Lists the disputes opened since `time`, in pages. @throws KeyRightsError, CardPaymentsError */
   listDisputes(time: Date): AsyncIterable<Dispute[]>;
-  /** What a webhook tells, by its raw body; `undefined` for one that the provider
-   * did not sign, or too long ago. */
+  /** Verifies and parses a webhook's raw body; `undefined` if the provider did not sign it, or too long
+   * ago. */
   verifyWebhook(
     rawBody: Buffer,
     headers: Record<string, string | string[] | undefined>,

@@ -38,7 +38,7 @@ const job = { name: 'job x', kind: 'consumer' } as const;
 const traceparent = (sampled: '00' | '01') =>
   `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-${sampled}`;
 
-it('says whose the spans are, and shows its key', async () => {
+it('reports the service of the spans, and sends its key', async () => {
   tracing.open(job).end();
   await tracing.stop();
   expect(receiver.spans.map(({ name, kind }) => ({ name, kind }))).toEqual([{ name: 'job x', kind: 5 }]);
@@ -52,16 +52,16 @@ it('says whose the spans are, and shows its key', async () => {
   ]);
 });
 
-it('drops what would not fit into its memory', async () => {
+it('drops spans that exceed its memory limit', async () => {
   for (let count = 0; count < 10_000; count++) tracing.open(job).end();
   await tracing.stop();
-  // 512 on their way, and 2,048 that waited.
+  // 512 in transit, and 2,048 queued.
   expect(receiver.spans).toHaveLength(2_560);
 });
 
-it('tells once that nobody takes them, and once that somebody does again', async () => {
+it('reports once that spans are refused, and once that they are accepted again', async () => {
   receiver.behave(400);
-  // So many go at once, in two reports.
+  // Sent at once, in two reports.
   for (let count = 0; count < 1_024; count++) tracing.open(job).end();
   await until('two refusals', async () => receiver.refused() === 2);
   receiver.behave(200);
@@ -71,14 +71,14 @@ it('tells once that nobody takes them, and once that somebody does again', async
   expect(receiver.spans).toHaveLength(1);
 });
 
-it('waits for no receiver that hangs when the shop stops', async () => {
+it('does not wait for a hanging receiver when the shop stops', async () => {
   receiver.behave('silent');
   tracing.open(job).end();
   await tracing.stop();
   expect(receiver.unanswered()).toBe(1);
 });
 
-it('goes on with a caller’s trace, and keeps what that keeps', async () => {
+it('continues a caller’s trace, and follows its sampling', async () => {
   const kept = tracing.open(job, { traceparent: traceparent('01') });
   kept.open({ name: 'beneath', kind: 'internal' }).end();
   kept.end();
@@ -98,7 +98,7 @@ it('goes on with a caller’s trace, and keeps what that keeps', async () => {
   expect(spanOf('none')).not.toHaveProperty('parentSpanId');
 });
 
-it('keeps the share of traces that it is told to', async () => {
+it('samples the configured share of traces', async () => {
   const none = make({ isParentHeeded: true, share: 0 });
   none.open(job).open(job).end();
   none.open(job, { traceparent: traceparent('01') }).end();
@@ -109,7 +109,7 @@ it('keeps the share of traces that it is told to', async () => {
   expect(receiver.spans.map(({ traceId }) => traceId)).toEqual(['4bf92f3577b34da6a3ce929d0e0e4736']);
 });
 
-it('tells of a failure its kind alone', async () => {
+it('reports only the type of a failure', async () => {
   tracing.open(job).end(Object.assign(new Error('Key (email)=(ada@home.example)'), { code: '23505' }));
   tracing.open(job).end(new RangeError('ada@home.example'));
   await tracing.stop();
@@ -120,7 +120,7 @@ it('tells of a failure its kind alone', async () => {
   expect(receiver.text()).not.toContain('ada@home.example');
 });
 
-it('asks in words whether its receiver is there', async () => {
+it('checks in words whether its receiver is up', async () => {
   expect(await tracing.check()).toBe('takes traces');
   receiver.behave(401);
   await expect(tracing.check()).rejects.toThrow('it answers 401; look at OTEL_EXPORTER_OTLP_HEADERS');

@@ -24,13 +24,13 @@ import type { OtlpSettings } from '#platform/config/trace-settings.ts';
 import { reasonOf } from '#platform/errors.ts';
 import type { Span, SpanStart, Tracing } from '#platform/span.ts';
 
-/** So many ended spans wait to be sent, some megabytes; what is more while
- * the receiver is away is dropped. */
+/** Maximum number of ended spans waiting to be sent, some megabytes; further ones are dropped while the
+ * receiver is away. */
 const MOST_WAITING = 2048;
 const MOST_AT_ONCE = 512;
 const SEND_EVERY_MS = 2_000;
 const SEND_WITHIN_MS = 5_000;
-/** All that waits can go at once when the shop stops. */
+/** Enough to send everything that waits at once when the shop stops. */
 const SENDING_AT_ONCE = 8;
 const STOP_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 5_000;
@@ -45,8 +45,8 @@ const kinds = {
 
 type Listener = { onTrouble(error: Error | undefined): void; onRecovery(): void };
 
-/** Sends traces by OTLP over HTTP, or drops them. OpenTelemetry's API is not told:
- * libraries would add unvetted spans. */
+/** Sends traces by OTLP over HTTP, or drops them. Does not register with OpenTelemetry's API: libraries would
+ * add unvetted spans. */
 export function createOtlpTracing(settings: OtlpSettings, listener: Listener): Tracing {
   const exporter = new OTLPTraceExporter({
     url: settings.url,
@@ -100,7 +100,7 @@ export function createOtlpTracing(settings: OtlpSettings, listener: Listener): T
   };
 }
 
-/** Ends a span. Of a failure it tells the code or the class: words may quote what somebody typed. */
+/** Ends a span. Of a failure, only the code or class is recorded: messages may quote user input. */
 function end(span: ApiSpan, failure: unknown): void {
   if (failure !== undefined) {
     span.setStatus({ code: SpanStatusCode.ERROR });
@@ -135,7 +135,7 @@ function hearingOf(exporter: SpanExporter, { onTrouble, onRecovery }: Listener):
   };
 }
 
-/** Sends a receiver of traces an empty report. @throws Error with words for the shop's keeper */
+/** Sends an empty report to a trace receiver. @throws Error with a message for the operator */
 async function askReceiver({ url, headers }: OtlpSettings): Promise<string> {
   const response = await fetch(url, {
     method: 'POST',

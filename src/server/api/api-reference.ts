@@ -38,7 +38,8 @@ type Call = { path: string; method: string; operation: Operation };
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The API's document as a plain page of HTML: no script, readable by eye, screen reader and printer. */
+/** Renders the API's document as a plain HTML page: no script, readable on screen, by screen readers and in
+ * print. */
 export function renderApiReference(document: object): string {
   const { info, paths = {} } = inlineSchemas(document) as ApiDocument;
   const calls = Object.entries(paths).flatMap(([path, item]) =>
@@ -73,8 +74,8 @@ ${replies.map(([status, reply]) => renderReply(status, reply)).join('')}
 <p><small>Refuses with ${refusals.map(renderError).join('; ')}.</small></p></section>`;
 }
 
-/** The little of Markdown that the document's own texts use: paragraphs,
- * headings, numbered lists and code. */
+/** Renders the subset of Markdown that the document's own texts use: paragraphs, headings, numbered lists and
+ * code. */
 function renderText(text: string): string {
   return text
     .split('\n\n')
@@ -134,7 +135,7 @@ function renderSchema(schema: Schema | undefined): string {
   return `${lead}<ul>${rows.join('')}</ul>`;
 }
 
-/** A schema in a few words: `text of 1 to 200 characters`, `whole number from 1`. */
+/** Describes a schema in a few words: `text of 1 to 200 characters`, `whole number from 1`. */
 function describeSchema(schema: Schema | undefined): string {
   if (!schema) return 'anything';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -168,13 +169,13 @@ section { background: light-dark(#fff, #1d2025); border: 1px solid light-dark(#d
 ul, ol { margin: 0; padding-left: 1.25rem; } a { color: light-dark(#b23a0a, #ff8a55); }
 `;
 
-/** The content security policy of the reference page, which brings its style along. */
+/** The content security policy of the reference page, which has an inline style. */
 export const apiReferencePolicy = pageContentPolicy({ styles: [style] });
 
 const PLACE = '#/components/schemas/';
 
-/** An OpenAPI document with every `$ref` to a named schema replaced by the
- * schema. No schema may name itself. */
+/** Replaces every `$ref` to a named schema in an OpenAPI document by the schema. No schema may reference
+ * itself. */
 export function inlineSchemas<Document extends object>(document: Document): Document {
   const { components } = document as { components?: { schemas?: Record<string, unknown> } };
   const inline = (node: unknown): unknown => {

@@ -44,13 +44,13 @@ import { paymentWebhookRoute } from './payment-webhook.ts';
 import { recordRefusals } from './record-refusals.ts';
 import { settingsRoutes } from './settings-routes.ts';
 
-/** Registers every call of the API on `api`, a scope of its own. */
+/** Registers every call of the API on `api`, which is its own scope. */
 export async function registerApi(api: ApiServer, context: AppContext): Promise<void> {
-  // What the contracts leave unsaid of a bad input is said in zod's own words.
+  // Inputs without a message in the contracts get zod's own.
   z.config(z.locales.en());
   api.setValidatorCompiler(validatorCompiler);
   api.setSerializerCompiler(serializerCompiler);
-  // The framework reads plain text too; here every body is JSON or a form.
+  // The framework also parses plain text; here every body is JSON or a form.
   api.removeContentTypeParser('text/plain');
   await api.register(guardRoutes, { context });
   await api.register(limitRates, { context });

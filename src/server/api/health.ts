@@ -11,7 +11,7 @@ import { findDatabaseFolder, isDiskFull } from '../../../packages/embedded-postg
 const LOOK_EVERY_MS = 60_000;
 const LOOK_AT_STOCK_EVERY_MS = 3_600_000;
 
-/** So many tools are named; of more it is told how many there are. */
+/** Maximum number of tools that are named; beyond it only their number is given. */
 const NAMED_TOOLS = 20;
 
 const healthSchema = z.object({ status: z.literal('ok') });
@@ -33,7 +33,7 @@ const readinessSchema = z.extend(healthSchema, {
     ),
 });
 
-// A request that is no valid HTTP is all that they refuse.
+// They refuse only requests that are not valid HTTP.
 
 const getHealthCall = {
   method: 'GET',
@@ -82,8 +82,8 @@ export function healthRoutes(api: ApiServer, context: AppContext): void {
   });
 }
 
-/** Whether the disk is full that the shop itself writes to: with a database and
- * pictures elsewhere it is none of ours. */
+/** Whether the disk that the shop itself writes to is full; irrelevant if database and pictures are
+ * elsewhere. */
 async function isOnFullDisk({ config, imageHost }: AppContext): Promise<boolean> {
   const { dataDir, database } = config;
   const folders = [
@@ -101,8 +101,8 @@ function lookEvery(ms: number, look: () => Promise<void>): { stop(): void } {
   return { stop: () => clearInterval(timer) };
 }
 
-/** Logs when the clocks of this machine and the database part or agree again: minutes
- * apart, payments stop silently. */
+/** Logs when the clocks of this machine and the database diverge or agree again: if they are minutes apart,
+ * payments stop silently. */
 export function watchClock({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): { stop(): void } {
   let known = 0;
   return lookEvery(LOOK_EVERY_MS, async () => {
@@ -116,12 +116,12 @@ export function watchClock({ db, clock, log }: Pick<AppContext, 'db' | 'clock' |
 
 type StockWatch = Pick<AppContext, 'db' | 'readiness' | 'log'>;
 
-/** Logs, now and each hour, which tools have units that do not add up. */
+/** Logs, now and every hour, which tools have units that do not add up. */
 export const watchStock = (context: StockWatch) =>
   lookEvery(LOOK_AT_STOCK_EVERY_MS, () => lookAtStock(context));
 
-/** Compares the units of each tool with its movements, its paid orders and what is held for it,
- * and keeps and logs what differs. */
+/** Compares each tool's units with its movements, its paid orders and its held units, and stores and logs the
+ * differences. */
 export async function lookAtStock({ db, readiness, log }: StockWatch): Promise<void> {
   const { count, tools } = await findStockDifferences(db, NAMED_TOOLS);
   readiness.stockDifferences = count;

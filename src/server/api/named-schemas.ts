@@ -37,8 +37,8 @@ import * as users from '#features/users/contract.ts';
 import * as notices from '#features/users/notices/contract.ts';
 import * as roles from '#features/users/roles-contract.ts';
 
-/** What the schemas are called in the API's document, and in the clients that are made of it;
- * a body's name ends in `Input`. */
+/** The names of schemas in the API's document, and in clients generated from it; a body's name ends in
+ * `Input`. */
 export const namedSchemas: Record<string, z.core.$ZodType> = {
   AcceptPrice: orders.acceptPriceSchema,
   AccessToken: users.tokenReplySchema,

@@ -11,14 +11,14 @@ import { namedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a route refuses for reasons of its own; what follows from its access,
-     * limit and input needs no mention. */
+    /** The route's own refusals; those that follow from its access, limit and input are added
+     * automatically. */
     errors?: readonly ErrorCode[];
-    /** The bearer of a public call that looks at it by itself. */
+    /** The bearer of a public call that checks it itself. */
     bearer?: keyof typeof securities | undefined;
-    /** Whether a success hands a session out, in `set-auth-token`. */
+    /** Whether a success returns a session in `set-auth-token`. */
     givesSession?: true | undefined;
-    /** What a body holds that is left unread by the framework: JSON Schemas by media type. */
+    /** Bodies that the framework does not parse: JSON Schemas by media type. */
     unreadBody?: Record<string, object>;
   }
 }
@@ -43,8 +43,7 @@ const pageHeaders = {
   'X-Total-More-Than': number(replyHeaders.totalMoreThan),
 };
 
-/** Describes every route registered on `api` after this call, read off the
- * same schemas that check its input. */
+/** Documents every route registered on `api` after this call, from the schemas that validate its input. */
 export async function describeApi(api: ApiServer): Promise<void> {
   for (const [id, schema] of Object.entries(namedSchemas)) {
     if (!z.globalRegistry.has(schema)) z.globalRegistry.add(schema, { id });
@@ -100,8 +99,7 @@ type ApiDocument = {
   components: { schemas: Record<string, { $schema?: string }> };
 };
 
-/** Adds the replies' headers, which follow from what the calls are, and drops
- * the schemas that nothing names. */
+/** Adds the replies' headers, which follow from the calls, and removes unreferenced schemas. */
 function finishDocument(document: ApiDocument): ApiDocument {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     const { 'x-gives-session': givesSession, parameters = [], responses } = operation;
@@ -118,7 +116,7 @@ function finishDocument(document: ApiDocument): ApiDocument {
     addHeaders(unavailable, retryAfter);
   }
   const { components } = document;
-  // It is open to additions: the calls of the accounts repeat `message` and `code` at its top.
+  // It allows additional properties: the account calls repeat `message` and `code` at its top level.
   components.schemas.ErrorReply = z.toJSONSchema(errorReplySchema, { io: 'input', metadata: z.registry() });
   delete components.schemas.ErrorReply.$schema;
   const isNamed = (name: string) => JSON.stringify(document).includes(`"#/components/schemas/${name}"`);
@@ -156,8 +154,8 @@ export function openapiRoutes(api: ApiServer, { origin }: { origin: () => string
 
 const unchanged = z.null().describe('Not changed since the ETag that was sent');
 
-/** Declares on each later route of `api` every status it may refuse with, and 304 for
- * a shared read found unchanged. */
+/** Declares on each later route of `api` every status that it may refuse with, and 304 for an unchanged
+ * shared read. */
 export function declareErrors(api: ApiServer): void {
   api.addHook('onRoute', (route) => {
     if (route.schema?.hide) return;
@@ -174,8 +172,7 @@ export function declareErrors(api: ApiServer): void {
   });
 }
 
-// Anything may fail, the database may be away from anything, and a page of
-// another site may have sent a write.
+// Any call may fail or find the database away, and a write may come from a page of another site.
 function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
   const { access, limit, errors = [] } = config ?? {};
   const takesBody = ![method].flat().every((name) => name === 'GET' || name === 'HEAD');
@@ -196,7 +193,7 @@ function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
 
 const when = (holds: boolean, ...codes: ErrorCode[]) => (holds ? codes : []);
 
-/** Whether a route's reply is the same for everybody, and carries an ETag (`revalidatePublicReads`). */
+/** Whether a route's reply is the same for everyone and has an ETag (`revalidatePublicReads`). */
 function isSharedRead({ schema, method }: RouteOptions, refusals: Set<ErrorCode>): boolean {
   const isRead = [method].flat().includes('GET') && Object.hasOwn(Object(schema?.response), 200);
   return isRead && !refusals.has('not_signed_in');

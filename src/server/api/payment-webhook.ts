@@ -8,11 +8,11 @@ import { type ApiServer, serve } from '#http/serve.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { requestTexts } from '#texts/errors.ts';
 
-/** What the card provider reports: payments, refunds and disputes, each looked up there
- * and settled by its own feature. */
+/** Receives the card provider's webhooks about payments, refunds and disputes; each is looked up there and
+ * settled by its own feature. */
 export async function paymentWebhookRoute(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (scope: ApiServer) => {
-    // The signature is over the bytes as they came, so nothing may parse them before it is checked.
+    // The signature covers the raw bytes, so nothing may parse them before it is verified.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

@@ -9,8 +9,8 @@ import { toHttpError } from '#http/http-error.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { TooManyHits } from '#platform/database/rate-limiter.ts';
 
-/** Refusals that tell of somebody trying what is not theirs, or of what the
- * rules of money and stock held back. */
+/** Refusals that indicate an attempt at something unauthorized, or that enforce the rules of money and
+ * stock. */
 const worthKeeping: ErrorCode[] = [
   'not_allowed',
   'account_blocked',
@@ -23,12 +23,12 @@ const worthKeeping: ErrorCode[] = [
   'provider_failed',
 ];
 
-/** More from one user tell nothing new, and must not fill the disk. */
+/** More from one user add no information, and must not fill the disk. */
 const REFUSALS_KEPT = { limit: 60, windowSeconds: 3600 };
 
 const orderIdSchema = z.object({ id: z.uuid() });
 
-/** Writes down in the audit trail what signed-in users are refused. What they tried has changed nothing. */
+/** Records in the audit trail what signed-in users are refused. Their attempts have changed nothing. */
 export const recordRefusals = fp(
   async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.addHook('onError', async (request, _reply, error) => {

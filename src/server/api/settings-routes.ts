@@ -11,7 +11,7 @@ function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProv
   return { googleClientId: null, firebase: { projectId, apiKey, authDomain, emulator } };
 }
 
-/** `GET /settings`: what the browser needs to know of how the shop is set up. */
+/** `GET /settings`: the shop's configuration for the browser. */
 export function settingsRoutes(api: ApiServer, context: AppContext): void {
   const { config, identityProvider, cardPayments, mailer } = context;
   const settings: Omit<ShopSettings, 'origin' | 'shop' | 'priceNote' | 'taxAdded'> = {
@@ -23,7 +23,7 @@ export function settingsRoutes(api: ApiServer, context: AppContext): void {
     toolPages: config.toolPages,
   };
 
-  // The address is known once the shop listens.
+  // The address is known only once the shop listens.
   serve(api, getSettingsCall, {}, async () => {
     const shop = toShopOfPages(await context.details.read());
     const priceNote = await context.priceNote.read();

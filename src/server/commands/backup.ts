@@ -86,7 +86,8 @@ const reasons: Record<string, string> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-/** Turns what the system says of a file that cannot be written into words; nothing is left of it. */
+/** Converts the system's error about a file that cannot be written to a readable one; the unfinished file is
+ * removed. */
 function explainFileError(error: unknown, file: string): unknown {
   const reason = reasons[errorCode(error)];
   return reason ? new StartFailure(`The backup cannot be written to ${file}: ${reason}.`) : error;

@@ -20,21 +20,21 @@ import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/inde
 
 const SHOP_ANSWERS_MS = 2_000;
 const LITTLE_ROOM_BYTES = 1e9;
-/** So many tools whose stock differs are named. */
+/** Maximum number of tools with a stock difference that are named. */
 const NAMED_TOOLS = 20;
 
-/** What is found about one thing: that it is well, what its owner should know, or
- * what keeps the shop from working. */
+/** A result about one thing: `good`, a `note` for the operator, or `bad` if it keeps the shop from
+ * working. */
 export type Finding = { about: string; state: 'good' | 'note' | 'bad'; words: string };
 
 /** A finding that all is well. */
 export const good = (about: string, words: string): Finding => ({ about, state: 'good', words });
-/** A finding that the shop's owner should know of. */
+/** A finding that the operator should know about. */
 export const note = (about: string, words: string): Finding => ({ about, state: 'note', words });
-/** A finding that the shop cannot work with. */
+/** A finding that keeps the shop from working. */
 export const bad = (about: string, words: string): Finding => ({ about, state: 'bad', words });
 
-/** Checks one thing: what `look` answers is good, what it throws is bad. */
+/** Checks one thing: the result of `look` is good, an error is bad. */
 export function check(about: string, look: () => Promise<string>): Promise<Finding> {
   return look().then(
     (words) => good(about, words),
@@ -42,8 +42,8 @@ export function check(about: string, look: () => Promise<string>): Promise<Findi
   );
 }
 
-/** Whether the data folder, or the one it would be made in, can be written to,
- * and its room. Makes no folder. */
+/** Checks whether the data folder, or the folder that would contain it, is writable, and its free space.
+ * Creates no folder. */
 export async function checkFolder({ dataDir }: Config): Promise<Finding> {
   const folder = nearestFolder(dataDir);
   let room = 0;
@@ -60,10 +60,10 @@ export async function checkFolder({ dataDir }: Config): Promise<Finding> {
   return finding.state === 'good' && room < LITTLE_ROOM_BYTES ? { ...finding, state: 'note' } : finding;
 }
 
-/** Makes a folder to try a shop in, on the disk that its data folder would be on. */
+/** Creates a folder for a trial start, on the disk of the data folder. */
 export async function makeTrialFolder(dataDir: string) {
   const trial = await mkdtemp(join(nearestFolder(dataDir), '.doctor-'));
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
+  // As root, PostgreSQL runs as another user, who must be able to traverse it.
   await chmod(trial, 0o711);
   const remove = async () => {
     await rm(await findDatabaseFolder(trial), { recursive: true, force: true });
@@ -76,7 +76,7 @@ function nearestFolder(path: string): string {
   return existsSync(path) ? path : nearestFolder(dirname(path));
 }
 
-/** Whether the shop can listen where it is told to, or does so already. */
+/** Checks whether the shop can listen on its port, or already does. */
 export function checkPort({ host, port }: Config): Promise<Finding> {
   return check('Port', async () => {
     if ((await get(host, port, '/healthz')) === '{"status":"ok"}') return `${port}: the shop is open there`;
@@ -85,7 +85,7 @@ export function checkPort({ host, port }: Config): Promise<Finding> {
   });
 }
 
-/** The same for the figures. */
+/** Checks the same for the metrics port. */
 export function checkMetricsPort({ host, port }: { host: string; port: number }): Promise<Finding> {
   return check('Metrics', async () => {
     const figures = await get(host, port, '/metrics');
@@ -95,7 +95,7 @@ export function checkMetricsPort({ host, port }: { host: string; port: number })
   });
 }
 
-/** What is answered at an address of this machine; `undefined` when nothing fit comes in time. */
+/** Fetches an address of this machine; `undefined` if no suitable answer comes in time. */
 async function get(host: string, port: number, path: string): Promise<string | undefined> {
   const near = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   try {
@@ -109,8 +109,7 @@ async function get(host: string, port: number, path: string): Promise<string | u
 
 type Parts = Pick<AppContext, 'db' | 'jobs' | 'config'>;
 
-/** How the database is: its version, its clock, whether it may forget what it has
- * said, and what waits in the outbox. */
+/** Checks the database: version, clock, durability, and the outbox. */
 export async function checkDatabase(parts: Parts, server: DatabaseServer): Promise<Finding[]> {
   const about = 'Database';
   const { db, config } = parts;
@@ -160,7 +159,7 @@ async function checkTables({ db, jobs, config }: Parts): Promise<Finding[]> {
   ];
 }
 
-/** Whether the shop's contacts are its own: a live shop does not start with made-up ones. */
+/** Checks whether the shop's contacts are its own: a live shop does not start with placeholders. */
 async function checkContacts({ db, config }: Parts): Promise<Finding> {
   const about = 'Contacts';
   const words = await madeUpContacts({ db });
@@ -168,8 +167,8 @@ async function checkContacts({ db, config }: Parts): Promise<Finding> {
   return config.mode === 'live' ? bad(about, `${words}, with SHOP_MODE=trial`) : note(about, words);
 }
 
-/** Whether money is owed to buyers: refunds that failed, and payments that could not be
- * served and are not given back yet. */
+/** Checks whether money is owed to buyers: failed refunds, and payments that could not be served and are not
+ * refunded yet. */
 async function checkRefunds(db: Database): Promise<Finding> {
   const { rows } = await sql<{ due: number; failed: number; unserved: number }>`
     select count(*) filter (where state = 'due') as due, count(*) filter (where state = 'failed') as failed,
@@ -183,8 +182,7 @@ async function checkRefunds(db: Database): Promise<Finding> {
     : good('Refunds', `${words}; the card provider is asked every five minutes`);
 }
 
-/** Whether the units of every tool add up, by facts that do not come from each
- * other; names those that do not. */
+/** Checks whether the units of every tool add up, from independent records; names those that do not. */
 async function checkStock(db: Database): Promise<Finding> {
   const { count, tools } = await findStockDifferences(db, NAMED_TOOLS);
   if (count === 0)
@@ -194,7 +192,7 @@ async function checkStock(db: Database): Promise<Finding> {
   return bad('Stock', `what tools have is not what their movements add up to: ${named.join(', ')}${more}`);
 }
 
-/** What does not add up of a tool: the first is the count, which others follow from. */
+/** Describes what does not add up for a tool: the count comes first, as others follow from it. */
 function inWords(tool: StockDifference): string[] {
   const { available, sum, held, heldFor, sold, ordered, returned, takenBack, received, accounted } = tool;
   if (available !== sum) return [`has ${available}, not ${sum}`];
@@ -206,8 +204,8 @@ function inWords(tool: StockDifference): string[] {
   ];
 }
 
-/** Whether each replica of the settings would answer. The shop works without, so none
- * of them keeps it from working. */
+/** Checks whether each configured replica would answer. The shop works without replicas, so a failure is only
+ * a note. */
 export async function checkReplicas(primary: Database, database: DatabaseSettings): Promise<Finding[]> {
   if (database.kind === 'embedded') return [];
   const checks = database.replicas.map(async (connection) => {

@@ -5,7 +5,7 @@ const backup = { name: 'backup', takes: '[FILE]', about: [] };
 const restore = { name: 'restore', takes: 'FILE', about: [] };
 const start = { name: 'start', about: [] };
 
-it('takes the one argument of a command', () => {
+it('accepts the one argument of a command', () => {
   expect(readArgument(restore, ['shop.tar.gz'])).toBe('shop.tar.gz');
   expect(readArgument(backup, [])).toBeUndefined();
   expect(readArgument(start, [])).toBeUndefined();

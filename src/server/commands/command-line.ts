@@ -3,23 +3,23 @@ import { loadEnvFile } from 'node:process';
 import { errorCode } from '#platform/errors.ts';
 import { explainStartFailure, StartFailure } from '#server/shop/start-failure.ts';
 
-/** A command of package.json, as its help tells of it. */
+/** A command of package.json, with its help. */
 export type Command = {
-  /** Its name there: `npm run NAME`, but for `npm start`. */
+  /** Its name there: `npm run NAME`, except `npm start`. */
   name: string;
-  /** What it takes, as it is written: `FILE` where it must be given, `[FILE]` where it may be left out. */
+  /** Its argument as shown in the help: `FILE` if required, `[FILE]` if optional. */
   takes?: string;
   about: string[];
   run(argument: string | undefined): Promise<void>;
 };
 
-/** Writes a line for whoever runs the command. */
+/** Prints a line to the person who runs the command. */
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Tells how a command is used, or reads `.env` and runs it. A known failure is
- * one line; any sets exit code 1. */
+/** Prints a command's usage, or reads `.env` and runs it. A known failure prints one line; any failure sets
+ * exit code 1. */
 export async function runCommand(command: Command, args: string[]): Promise<void> {
-  // Whoever reads along may stop before the end, as `head` does.
+  // The reader may close the pipe before the end, as `head` does.
   process.stdout.on('error', (error) => {
     if (errorCode(error) !== 'EPIPE') throw error;
   });
@@ -37,8 +37,7 @@ export async function runCommand(command: Command, args: string[]): Promise<void
   }
 }
 
-/** The one argument of a command that takes one. @throws StartFailure when
- * there is another, or it is missing */
+/** Reads a command's only argument. @throws StartFailure if there is another, or it is missing */
 export function readArgument(command: Omit<Command, 'run'>, args: string[]): string | undefined {
   const { takes } = command;
   const [first, ...more] = args;

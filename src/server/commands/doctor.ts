@@ -42,9 +42,9 @@ export const doctorCommand: Command = {
   },
 };
 
-// Changes nothing, but that the embedded database is started where it is not running. Where there
-// is no shop yet, one is tried in a folder beside its place, which is removed again: a first
-// start is told of as a later one is.
+// Changes nothing, except that it starts the embedded database if it is not running. If there is no shop yet,
+// a temporary one is created in a folder beside its place and removed again, so that a first start is
+// reported like a later one.
 async function* checkShop(settings: Config): AsyncGenerator<Finding> {
   const config: Config = { ...settings, logLevel: 'silent' };
   yield good('Settings', `${config.mode} mode`);
@@ -64,7 +64,7 @@ async function* checkShop(settings: Config): AsyncGenerator<Finding> {
   yield* checkServices({ ...config, dataDir: trial.dataDir }, startDatabaseServer);
 }
 
-/** The database and, once that is there, whatever else the settings name. */
+/** Checks the database and, if it is available, the other configured services. */
 async function* checkServices(
   config: Config,
   openServer: typeof startDatabaseServer,

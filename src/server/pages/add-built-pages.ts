@@ -16,7 +16,7 @@ import { readShopName, servePages } from './pages.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Serves the built pages, kept until the catalogue changes. */
+/** Serves the built pages, cached until the catalogue changes. */
 export async function addBuiltPages(
   app: FastifyInstance,
   { context, connection }: OpenContext,
@@ -29,10 +29,10 @@ export async function addBuiltPages(
   sendToLogo(app, context);
   await serveAssets(app, buildFolders.client);
   const build: ServerBuild = await import(pathToFileURL(buildFolders.serverEntry).href);
-  // A document's policy holds for every page that is reached from it, the trial
-  // mailbox too, so all have the same.
+  // A document's policy stays in force for pages reached from it, including the trial mailbox, so all pages
+  // have the same.
   const hasMailbox = config.mode === 'trial' && mailer.kind === 'mailbox';
-  // Emails stay in the accent that they were written in: most in the default one, or in today's.
+  // Emails keep the accent in which they were written: mostly the default or the current one.
   const mailboxStyles = async () => {
     const accents = hasMailbox ? [defaultAccent, accentOf(await context.details.read())] : [];
     return [...new Set(accents.map(emailStyleSheet))];
@@ -51,15 +51,15 @@ export async function addBuiltPages(
   });
 }
 
-/** What is asked for by its name alone, by whoever has not read a page. */
+/** Icons requested by a fixed name, by clients that have not read a page. */
 const rootIcons: Partial<Record<string, string>> = {
   '/favicon.ico': 'icon-48.png',
   '/favicon.svg': 'icon-192.png',
   '/apple-touch-icon.png': 'apple-touch-icon.png',
 };
 
-/** Sends those who ask for an icon to the logo's, where there is one. Browsers keep it long,
- * so a logo of before would stay. */
+/** Redirects icon requests to the logo's icons, if there is a logo. Browsers cache the redirect target for
+ * long, so the redirect itself must be revalidated. */
 function sendToLogo(app: FastifyInstance, { details }: OpenContext['context']): void {
   app.addHook('onRequest', async (request, reply) => {
     const icon = rootIcons[request.url];
@@ -72,8 +72,8 @@ function sendToLogo(app: FastifyInstance, { details }: OpenContext['context']): 
   });
 }
 
-// Names under `assets/` change with their content, so nobody asks whether it still stands,
-// and nothing is sent to ask with.
+// Names under `assets/` change with their content, so clients need not revalidate them, and no validators are
+// sent.
 async function serveAssets(app: FastifyInstance, clientFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: clientFolder,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Writes an empty file that was changed at this hour of some day. */
+/** Writes an empty file, last modified at this hour of a fixed day. */
 async function put(path: string, hour: number): Promise<void> {
   const file = join(folder, path);
   await mkdir(dirname(file), { recursive: true });
@@ -22,7 +22,7 @@ async function put(path: string, hour: number): Promise<void> {
 
 const tool = 'node_modules/@react-router/dev/bin.cjs';
 
-it('builds what was never built to its end, and what is older than its sources', async () => {
+it('rebuilds an unfinished build, and one older than its sources', async () => {
   await put('src/ui/page.tsx', 2);
   await put(tool, 1);
   expect(await isStale(folder)).toBe(true);
@@ -30,14 +30,14 @@ it('builds what was never built to its end, and what is older than its sources',
   expect(await isStale(folder)).toBe(true);
 });
 
-it('leaves a build that is newer than its sources', async () => {
+it('keeps a build that is newer than its sources', async () => {
   await put('src/app/page.tsx', 1);
   await put(tool, 3);
   await put('build/stamp', 2);
   expect(await isStale(folder)).toBe(false);
 });
 
-it('leaves a build that nothing here could make anew, whatever the times of its files', async () => {
+it('keeps a build that cannot be made again here, whatever its file times', async () => {
   await put('src/app/page.tsx', 2);
   await put('build/stamp', 1);
   expect(await isStale(folder)).toBe(false);
@@ -55,7 +55,7 @@ it.each([
   expect(explainBuildFailure(ended)).toMatch(/too little memory\. Building takes about 600 MB/);
 });
 
-it('says what the build said of a fault in the sources', () => {
+it('reports the build’s own message for a fault in the sources', () => {
   expect(explainBuildFailure({ code: 1, signal: null, output: 'Unexpected token' })).toBe(
     'The pages could not be built:\nUnexpected token',
   );

@@ -15,7 +15,7 @@ export const buildFolders = {
 const STAMP = 'build/stamp';
 const BUILD_TOOL = 'node_modules/@react-router/dev/bin.cjs';
 
-/** What the build is made from. */
+/** The sources of the build. */
 const sources = [
   'src/app',
   'src/features',
@@ -30,16 +30,16 @@ const sources = [
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Shorter files gain nothing worth a second copy. */
+/** Compressing shorter files is not worth a second copy. */
 const MIN_BYTES = 256;
 
-/** Builds the pages when the build is missing or older than its sources. */
+/** Builds the pages if the build is missing or older than its sources. */
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
   if (await isStale(projectFolder)) await buildPages(say);
 }
 
-/** Builds the pages, and compresses what browsers will load. The stamp, written
- * last, marks the build as whole. */
+/** Builds the pages and compresses what browsers load. The stamp, written last, marks the build as
+ * complete. */
 export async function buildPages(say: (line: string) => void): Promise<void> {
   say('Building the pages …');
   const stamp = join(projectFolder, STAMP);
@@ -49,8 +49,8 @@ export async function buildPages(say: (line: string) => void): Promise<void> {
   await writeFile(stamp, '');
 }
 
-/** Whether a build is missing or older than its sources. Where the tools that build are not installed, as in
- * an image, it is to serve what it came with: the times of its files say when they were copied. */
+/** Whether a build is missing or older than its sources. Without the build tools, as in a container image, a
+ * complete build is always current: its file times only show when the files were copied. */
 export async function isStale(folder: string): Promise<boolean> {
   const built = await modifiedMs(join(folder, STAMP));
   if (built === undefined) return true;
@@ -74,10 +74,10 @@ async function modifiedMs(path: string): Promise<number | undefined> {
   );
 }
 
-/** Half of what V8 and the allocator take of themselves, and as quick. */
+/** Half of what V8 and the allocator use by default, and equally fast. */
 const LITTLE_MEMORY = ['--max-old-space-size=384', '--max-semi-space-size=16'];
 
-/** Runs the build in a process of its own: its memory goes back when it ends. */
+/** Runs the build in a separate process, so that its memory is released at the end. */
 function runBuild(): Promise<void> {
   const child = spawn(process.execPath, [...LITTLE_MEMORY, join(projectFolder, BUILD_TOOL), 'build'], {
     cwd: projectFolder,
@@ -97,8 +97,8 @@ function runBuild(): Promise<void> {
   });
 }
 
-/** Why a build ended as it did. Linux ends what takes the last memory by SIGKILL, which in a container is
- * code 137; V8 ends itself by SIGABRT, 134. */
+/** Explains how a build ended. Linux kills a process that exhausts the memory by SIGKILL, in a container code
+ * 137; V8 aborts itself by SIGABRT, 134. */
 export function explainBuildFailure({
   code,
   signal,
@@ -115,8 +115,8 @@ export function explainBuildFailure({
   return `The pages could not be built:\n${output}`;
 }
 
-/** Puts a `.br` and a `.gz` beside every text file of a finished build, so
- * that serving costs no compression. */
+/** Writes a `.br` and a `.gz` beside every text file of a finished build, so that serving needs no
+ * compression. */
 async function compressAssets(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(

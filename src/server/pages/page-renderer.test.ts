@@ -4,7 +4,7 @@ import { sendInProcess, stripNonce } from './page-renderer.ts';
 
 const nonce = 'mhAwJtQpTjGxWmX5xqZp0g';
 
-it('lists the inline scripts that bear the mark, as they stand, and takes the mark off', () => {
+it('lists marked inline scripts unchanged, and strips the mark', () => {
   const marked = [
     `<script nonce="${nonce}">a("<b>")\n</script>`,
     `<script nonce="${nonce}" type="module" async="">import "/assets/a.js";</script>`,
@@ -17,7 +17,7 @@ it('lists the inline scripts that bear the mark, as they stand, and takes the ma
   });
 });
 
-it('lists the inline styles that bear the mark, and no others', () => {
+it('lists the marked inline styles, and no others', () => {
   const page = `<style id="sheet" nonce="${nonce}">a{color:red}</style><style>b{}</style><style nonce="guessed">c{}</style>`;
   expect(stripNonce(page, nonce)).toEqual({
     html: '<style id="sheet">a{color:red}</style><style>b{}</style><style nonce="guessed">c{}</style>',
@@ -26,7 +26,7 @@ it('lists the inline styles that bear the mark, and no others', () => {
   });
 });
 
-it('lists no script that came by another way', () => {
+it('lists no unmarked script', () => {
   const strangers = [
     '<script>steal()</script>',
     '<script nonce="">steal()</script>',
@@ -37,11 +37,11 @@ it('lists no script that came by another way', () => {
   for (const stranger of strangers) expect(stripNonce(stranger, nonce).scripts).toEqual([]);
 });
 
-it('lists no script of a file of its own', () => {
+it('lists no script that has its own file', () => {
   expect(stripNonce(`<script nonce="${nonce}" src="/assets/a.js"></script>`, nonce).scripts).toEqual([]);
 });
 
-it('still reads from the API for a page that is being rendered while the shop closes', async () => {
+it('still reads from the API for a page in progress while the shop closes', async () => {
   const app = fastify({ return503OnClosing: false });
   app.get('/tool', async (request) => ({ ip: request.ip, q: request.query }));
   const read: unknown[] = [];

@@ -6,13 +6,13 @@ import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
 
 const NONCE_BYTES = 16;
 
-/** Renders a page of the shop, or the data of one, for a request, which came from the address `client`. */
+/** Renders a page of the shop, or its data, for a request from the address `client`. */
 export type RenderPage = (request: Request, client: string) => Promise<Response>;
 
-/** Carries a request of a page's loader to the API. */
+/** Sends a request of a page's loader to the API. */
 type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** A server build whose entry knows how to hand the API to the loaders. */
+/** A server build whose entry passes the API to the loaders. */
 type PageBuild = ServerBuild & {
   entry: {
     module: {
@@ -25,15 +25,15 @@ type PageBuild = ServerBuild & {
   };
 };
 
-/** How pages are rendered beside the build: for whom, and what they may run. */
+/** How pages are rendered, apart from the build: the mode, and what they may run. */
 type Rendering = {
-  /** Decides how much an error page tells. */
+  /** Decides how much detail an error page shows. */
   mode: 'production' | 'development';
-  /** The content security policy of a page that has these scripts and styles inline. */
+  /** The content security policy of a page with these inline scripts and styles. */
   contentPolicy: (inline: { scripts: string[]; styles: string[] }) => Promise<string>;
 };
 
-/** Renders with whatever `load` gives at each request. */
+/** Creates a renderer that uses the build returned by `load` at each request. */
 export function createRenderer(
   app: FastifyInstance,
   load: () => Promise<ServerBuild>,
@@ -55,21 +55,20 @@ export function createRenderer(
   };
 }
 
-/** The data of a page is UTF-8, which React Router does not say. */
+/** Page data is UTF-8, which React Router does not declare. */
 function nameCharset(response: Response, headers: Headers): Response {
   if (headers.get('content-type') === 'text/x-script')
     headers.set('content-type', 'text/x-script; charset=utf-8');
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** Sends what a page asks for without a network, so that there is one way to be authorised.
- * What a page reads is the shop's own doing; what it changes counts towards the limits of the
- * client whose form it does it for. */
+/** Sends a page's API calls in process, so that there is a single way of authorization. Reads are the shop's
+ * own; writes count towards the limits of the client whose form is processed. */
 export function sendInProcess(app: FastifyInstance, client: string): Send {
   return async (path, init = {}) => {
     const method = (init.method ?? 'GET') as 'GET';
-    // Fastify's own `inject` refuses once the shop is closing, when pages that were begun
-    // before are still to be finished.
+    // Fastify's own `inject` refuses while the shop is closing, when pages already begun must still be
+    // finished.
     const reply = await inject(app.routing, {
       method,
       url: path,
@@ -86,9 +85,8 @@ export function sendInProcess(app: FastifyInstance, client: string): Send {
   };
 }
 
-/** Takes the secret nonce (128 random bits or more) off a page's scripts and styles, and lists the
- * inline ones that bore it for the content policy: one that got in by any other way bears none, and
- * will be neither run nor applied. */
+/** Removes the secret nonce (128 random bits or more) from a page's scripts and styles, and lists the inline
+ * ones that had it for the content policy: injected ones have none and will be neither run nor applied. */
 export function stripNonce(
   marked: string,
   nonce: string,

@@ -50,13 +50,13 @@ afterEach(() => app.close());
 
 const ask = async (url: string) => (await app.inject(url)).statusCode;
 
-it('renders what all visitors share once, and counts no asker for it', async () => {
+it('renders a shared page once for all visitors, and counts no client for it', async () => {
   for (let time = 0; time < 4; time += 1) expect(await ask('/tools')).toBe(200);
   expect(rendered).toEqual(['https://shop.example/tools']);
   expect(counted).toEqual([]);
 });
 
-it('renders a page of one’s own once for all who ask for it at once, and anew after a change', async () => {
+it('renders an individual page once for simultaneous requests, and again after a change', async () => {
   mostOwn = 100;
   const all = () => Promise.all(Array.from({ length: 20 }, () => app.inject('/tools?q=saw')));
   expect(new Set((await all()).map(({ body }) => body))).toEqual(new Set(['page 1']));
@@ -64,14 +64,14 @@ it('renders a page of one’s own once for all who ask for it at once, and anew 
   expect(new Set((await all()).map(({ body }) => body))).toEqual(new Set(['page 2']));
 });
 
-it('sends the same bytes in every coding', async () => {
+it('sends the same bytes in every encoding', async () => {
   const inCoding = async (coding: string) =>
     (await app.inject({ url: '/', headers: { 'accept-encoding': coding } })).rawPayload;
   expect(gunzipSync(await inCoding('gzip')).toString()).toBe('page 1');
   expect(brotliDecompressSync(await inCoding('br')).toString()).toBe('page 1');
 });
 
-it('tells the same bytes under another policy apart', async () => {
+it('gives the same bytes another ETag under another policy', async () => {
   const etagOf = async (url: string) => (await app.inject(url)).headers.etag;
   const render = async (under: string) => {
     version.invalidate();
@@ -83,7 +83,7 @@ it('tells the same bytes under another policy apart', async () => {
   expect(await render('a')).not.toBe(await render('b'));
 });
 
-it('renders nothing more for an asker who asks for too many pages of their own', async () => {
+it('renders no more for a client who requests too many individual pages', async () => {
   expect([await ask('/tools?q=1'), await ask('/tools?q=2')]).toEqual([200, 200]);
   const refused = await app.inject('/tools?q=3');
   const { 'content-type': type, 'retry-after': wait } = refused.headers;
@@ -92,7 +92,7 @@ it('renders nothing more for an asker who asks for too many pages of their own',
   expect(rendered).toEqual(['https://shop.example/tools?q=1', 'https://shop.example/tools?q=2']);
 });
 
-describe('of the pages that one alone wants', () => {
+describe('for individual pages', () => {
   const askFor = (url: string, remoteAddress: string) =>
     app.inject({ url, remoteAddress }).then((reply) => reply);
 
@@ -109,7 +109,7 @@ describe('of the pages that one alone wants', () => {
       })
       .then((reply) => reply);
 
-  it('renders a few at a time, fewer for one client, by turns among those who ask', async () => {
+  it('renders a few at a time, fewer per client, in turn among clients', async () => {
     mostOwn = 1_000;
     const { promise, resolve } = Promise.withResolvers<void>();
     heldBack = promise;
@@ -123,7 +123,7 @@ describe('of the pages that one alone wants', () => {
     expect(rendered.slice(8, 12)).toContain('https://shop.example/tools?q=other');
   });
 
-  it('renders a page at once for whoever comes, while another client has a hundred asked for', async () => {
+  it('renders a page at once for a new client, while another has a hundred queued', async () => {
     mostOwn = 1_000;
     const { promise, resolve } = Promise.withResolvers<void>();
     heldBack = promise;
@@ -136,7 +136,7 @@ describe('of the pages that one alone wants', () => {
     await Promise.all([...flood, other]);
   });
 
-  it('renders what forms are sent to by the same turns', async () => {
+  it('renders form submissions in the same turns', async () => {
     mostOwn = 1_000;
     const { promise, resolve } = Promise.withResolvers<void>();
     heldBack = promise;
@@ -151,7 +151,7 @@ describe('of the pages that one alone wants', () => {
     );
   });
 
-  it('renders none for whoever was told by then that the shop is busy', async () => {
+  it('renders none for a client already told that the shop is busy', async () => {
     mostOwn = 100;
     const { promise, resolve } = Promise.withResolvers<void>();
     heldBack = promise;
@@ -168,7 +168,7 @@ describe('of the pages that one alone wants', () => {
   });
 });
 
-it('makes no page for a client that has a hundred under way, until one is theirs', async () => {
+it('refuses a client with a hundred pages in progress, until one is done', async () => {
   mostOwn = 1_000;
   const { promise, resolve } = Promise.withResolvers<void>();
   heldBack = promise;
@@ -183,7 +183,7 @@ it('makes no page for a client that has a hundred under way, until one is theirs
   expect((await askFrom('192.0.2.1', 102)).statusCode).toBe(200);
 });
 
-it('says that it is busy, rather than send a page from before a change, while the new one takes long', async () => {
+it('answers busy, rather than send a page from before a change, while the new one is slow', async () => {
   expect((await app.inject('/tools')).body).toBe('page 1');
   version.invalidate();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -200,12 +200,12 @@ it('says that it is busy, rather than send a page from before a change, while th
   resolve();
   const { body, headers } = await app.inject('/tools');
   expect(body).toBe('page 2');
-  // Nothing of the busy page that its first asker had.
+  // No headers of the busy page that the first client got.
   expect([headers['retry-after'], headers['content-length']]).toEqual([undefined, '6']);
   expect(rendered).toHaveLength(2);
 });
 
-describe('a form that is sent', () => {
+describe('a submitted form', () => {
   const post = (headers: Record<string, string>) =>
     app.inject({
       method: 'POST',
@@ -215,7 +215,7 @@ describe('a form that is sent', () => {
       remoteAddress: '203.0.113.9',
     });
 
-  it('is handed to its page in the name of the client, and the answer is kept by nobody', async () => {
+  it('reaches its page on behalf of the client, and its answer is never cached', async () => {
     const reply = await post({ origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' });
     const { statusCode, body, headers } = reply;
     expect([statusCode, body, headers['cache-control']]).toEqual([401, 'a page', 'no-store']);

@@ -13,26 +13,25 @@ import { LOCALE } from '#texts/locale.ts';
 import { seoTexts } from '#texts/shop.ts';
 import type { RenderPage } from './page-renderer.ts';
 
-// What looks the same to every visitor until the catalogue or the reviews change.
+// Pages that are the same for every visitor until the catalogue or the reviews change.
 const sharedPages = new Set([
   ...['/', '/tools', '/about', '/portfolio', '/policy'].flatMap((path) => [path, dataPathOf(path)]),
   ...['/sitemap.xml', '/robots.txt', '/manifest.webmanifest'],
 ]);
 
-/** The pages whose forms can be sent without a script: those whose route has an `action`. */
+/** The pages whose forms work without a script: their route has an `action`. */
 const pagesWithForms = ['/', '/login', '/signup', '/reset-password', '/stop-emails'];
 
-/** As browsers send them, and mail programs for their readers (RFC 8058, section 3.1). */
+/** The form types that browsers send, and mail programs for one-click unsubscribe (RFC 8058, section 3.1). */
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** So long a visitor waits for a page. What it waits for then does not
- * answer, and nobody is to wait along. */
+/** Maximum rendering time for a waiting visitor: after it, whatever the page depends on does not answer. */
 const RENDER_WITHIN_MS = 5_000;
 
 const RETRY_AFTER_SECONDS = 2;
 
-// Browsers ask each time. A cache on the way may answer for a second without asking; one that knows RFC 9213
-// goes on with the old copy while it fetches the new one, or while the shop is down.
+// Browsers revalidate each time. A shared cache may answer for a second without revalidation; one that
+// supports RFC 9213 continues with the old copy while it fetches the new one, or while the shop is down.
 const SHARED = {
   'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate',
   'cdn-cache-control': 'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',
@@ -41,18 +40,18 @@ const SHARED = {
 type PagesOptions = {
   render: RenderPage;
   origin: () => string;
-  /** What the shop is called; what it is read from may be what does not answer. */
+  /** The shop's name; must also work if its source does not answer. */
   shopName: () => Promise<string>;
-  /** Hears of each page that must be rendered for one asker alone. @throws
-   * AppError when they ask too often */
+  /** Called for each page that is rendered for a single client. @throws AppError if it requests too many */
   countRendering: (request: FastifyRequest) => void;
-  /** So long a visitor waits for a page, 5 seconds unless told; then they hear that the shop is busy. */
+  /** Maximum time a visitor waits for a page, 5 seconds by default, before the shop replies that it is
+   * busy. */
   renderWithinMs?: number;
 };
 
-/** Answers what is neither a call nor a file with a page, unknown addresses with the 404 page. `origin` is
- * the shop's: no page depends on what a request says its host is, nor, since sign-in lives in the
- * browser, on who asks: all are kept. */
+/** Answers everything that is neither a call nor a file with a page, unknown addresses with the 404 page.
+ * `origin` is the shop's: no page depends on the request's host or, since sign-in is in the browser, on the
+ * user, so all pages are cached. */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { origin, countRendering, renderWithinMs: answersWithinMs = RENDER_WITHIN_MS } = options;
   const isOwn = ({ url }: FastifyRequest) => !sharedPages.has(url);
@@ -63,7 +62,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       sendErrorPage(error, request, reply, options.shopName),
     );
     pages.addHook('onRequest', async (request, reply) => {
-      // HTML has no way to write a NUL character, so no page can show what such an address says.
+      // HTML cannot represent a NUL character, so no page can show such an address.
       if (request.url.includes('%00')) {
         return reply.redirect(`${origin()}${pathOf(request.url).replaceAll('%00', '')}`, 301);
       }
@@ -84,8 +83,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   });
 }
 
-// Forms sent without a script, because none runs or none has come yet: the page's `action` hears of them in
-// the name of the client that sent them. A form of another site is refused: what it says was not said here.
+// Handles forms sent without a script, because none runs or none has loaded yet: the page's `action` receives
+// them in the name of the client. A form from another site is refused.
 function takeForms(pages: FastifyInstance, options: PagesOptions): void {
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser(FORMS, { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -99,7 +98,7 @@ function takeForms(pages: FastifyInstance, options: PagesOptions): void {
       const rendered = pages.inTurn(request, reply, () => renderPage(options, request, sent));
       const page = await inTime(rendered, options.renderWithinMs);
       if (!page) return reply.hijack();
-      // It may show what was typed.
+      // It may contain what was typed.
       page.headers.set('cache-control', 'no-store');
       return reply
         .code(page.status)
@@ -109,20 +108,21 @@ function takeForms(pages: FastifyInstance, options: PagesOptions): void {
   }
 }
 
-/** Has a page rendered. `sent` is what a form has sent to it. */
+/** Renders a page. `sent` is a submitted form. */
 function renderPage(options: PagesOptions, request: FastifyRequest, sent?: RequestInit): Promise<Response> {
   const address = new URL(`${options.origin()}${pathOf(request.url)}`);
   const headers = { accept: '*/*', ...sent?.headers };
   return options.render(new Request(address, { ...sent, headers }), request.ip);
 }
 
-/** What stands in for a page that was not made in time, or not for somebody who has asked for too many. */
+/** Error pages for a page that was not rendered in time, or was refused to a client with too many
+ * requests. */
 const errorPages: Partial<Record<ErrorCode, typeof unavailablePageTexts>> = {
   unavailable: unavailablePageTexts,
   too_many_requests: tooManyPageTexts,
 };
 
-/** A page without any script or style, so that its content policy is bare. */
+/** A page without scripts and styles, so that its content policy is bare. */
 function barePage(texts: typeof unavailablePageTexts, shop: string): string {
   return `<!doctype html><html lang="${LOCALE}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
@@ -146,23 +146,24 @@ async function sendErrorPage(
   return reply.type('text/html; charset=utf-8').send(barePage(texts, shop));
 }
 
-/** Where React Router asks for the data of a page without its HTML. */
+/** The path at which React Router fetches a page's data without its HTML. */
 function dataPathOf(path: string): string {
   return path === '/' ? '/_.data' : `${path}.data`;
 }
 
-// A request's target may also be a whole address or `*` (RFC 9112, section 3.2). Two
-// slashes at its start stay a path.
+// A request target may also be an absolute URL or `*` (RFC 9112, section 3.2). Two leading slashes are still
+// a path.
 function pathOf(target: string): string {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-/** So long an error page waits for the shop's name: it may stand in because the database does not answer. */
+/** Maximum time an error page waits for the shop's name: the error may be that the database does not
+ * answer. */
 const READ_WITHIN_MS = 1_000;
 
-/** What the shop is called; as it was last read where that cannot be told
- * now, and empty where it never was. */
+/** Returns the shop's name; the last one read if it is unavailable now, and an empty string if none was ever
+ * read. */
 export async function readShopName({ details }: Pick<AppContext, 'details'>): Promise<string> {
   const asRead = () => details.latest;
   const known = await withTimeout(details.read().catch(asRead), READ_WITHIN_MS, asRead);

@@ -1,19 +1,19 @@
-/** A known hole in something that the shop runs on: `package` is an npm package, `node` or `postgresql`. */
+/** A known vulnerability in a component of the shop: `package` is an npm package, `node` or `postgresql`. */
 type Advisory = {
-  /** The day it was written down here (ISO 8601). */
+  /** The day it was recorded here (ISO 8601). */
   date: string;
   package: string;
-  /** The first version that has it; every older one too, where it is left out. */
+  /** The first affected version; if omitted, every older one is affected too. */
   from?: string;
   /** The first version without it. */
   before: string;
   about: string;
-  /** Why the shop comes with it all the same, and what its keeper can do. */
+  /** Why the shop ships with it nevertheless, and what the operator can do. */
   accepted?: string;
 };
 
-/** Written down by hand, since nothing is asked over the network: `npm run advisories`
- * holds what is installed to it. */
+/** Maintained by hand, since the shop makes no network request for it: `npm run advisories` compares what is
+ * installed. */
 export const advisories: Advisory[] = [
   {
     date: '2026-11-26',
@@ -35,7 +35,7 @@ export const advisories: Advisory[] = [
   },
 ];
 
-/** What is known of a version, such as `24.21.0` or `18.4`. */
+/** Lists the known vulnerabilities of a version, such as `24.21.0` or `18.4`. */
 export function findAdvisories(name: string, version: string): Advisory[] {
   return advisories.filter(
     ({ package: affected, from, before }) =>
@@ -45,17 +45,17 @@ export function findAdvisories(name: string, version: string): Advisory[] {
   );
 }
 
-/** The same in words for whoever keeps the shop, a line each. */
+/** Formats them for the operator, one per line. */
 export function versionNotes(name: 'node' | 'postgresql', version: string): string[] {
-  // PostgreSQL of a distribution says whose it is behind its number.
+  // A distribution's PostgreSQL names its vendor after the number.
   const [number = ''] = version.split(' ');
   return findAdvisories(name, number).map(
     ({ about, accepted = 'update it' }) => `${about}, and ${number} runs here: ${accepted}.`,
   );
 }
 
-/** By the numbers of two versions: below 0 where the first is older. What follows
- * them (`-beta.17`) does not count. */
+/** Compares two versions by their numbers: below 0 if the first is older. Suffixes (`-beta.17`) do not
+ * count. */
 function compareVersions(one: string, other: string): number {
   const numbers = (version: string) => version.split('-', 1)[0]?.split('.').map(Number) ?? [];
   const [ones, others] = [numbers(one), numbers(other)];

@@ -17,14 +17,13 @@ import { requestTexts } from '#texts/errors.ts';
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** Node's own limit (https://nodejs.org/api/http.html#httpmaxheadersize). */
 const MAX_HEAD_BYTES = 16 * 1024;
-/** Long enough for a picture of 10 MB over 1 Mbit/s. */
+/** Enough for a picture of 10 MB over 1 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 120_000;
-/** The framework's own default: longer than the 60 s after which proxies drop
- * a connection that nobody uses. */
+/** The framework's default: longer than the 60 s after which proxies drop an idle connection. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** The whole application, the same for production and tests; `addPages` adds
- * the screens. Not yet listening. */
+/** Builds the whole application, the same for production and tests; `addPages` adds the pages. Does not
+ * listen yet. */
 export async function buildApp(
   context: AppContext,
   addPages: (app: FastifyInstance) => Promise<void> = async () => undefined,
@@ -39,10 +38,9 @@ export async function buildApp(
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
     forceCloseConnections: 'idle',
-    // While it closes it still serves whoever got in before the listener closed.
+    // While closing, it still serves requests on connections accepted before the listener closed.
     return503OnClosing: false,
-    // No shorter than Node takes a whole head, so that a part of a path that is too
-    // long is refused as what it is.
+    // As long as Node's limit for a whole head, so that an overlong path parameter gets the proper error.
     routerOptions: { maxParamLength: MAX_HEAD_BYTES },
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),

@@ -10,8 +10,7 @@ vi.mock('#platform/traces/otlp-tracing.ts', () => ({
   createOtlpTracing: () => ({ summary: 'traces', stop: stopTracing }),
 }));
 
-/** Opens a shop in a process of its own, which connects to nothing, and prints the
- * packages that were loaded for it. */
+/** Opens a shop in its own process, without connections, and prints the packages loaded for it. */
 const OPEN = `
   import { registerHooks } from 'node:module';
   const packages = new Set();
@@ -41,10 +40,10 @@ async function packagesLoaded(): Promise<string[]> {
   return JSON.parse(stdout);
 }
 
-/** The library of the embedded accounts has these two, without anything that would collect or send. */
+/** The embedded accounts' library has these two, without anything that would collect or send. */
 const OF_THE_ACCOUNTS = ['@opentelemetry/api', '@opentelemetry/semantic-conventions'];
 
-it('loads no library for traces, metrics and services that are not asked for', async () => {
+it('loads no library for traces, metrics and services that are not configured', async () => {
   const packages = await packagesLoaded();
   expect(packages).toContain('fastify');
   const ofTraces = packages.filter((name) => name.startsWith('@opentelemetry/'));
@@ -53,7 +52,7 @@ it('loads no library for traces, metrics and services that are not asked for', a
     expect(packages).not.toContain(name);
 });
 
-it('closes what was opened when a later part fails, and tells of what failed first', async () => {
+it('closes open parts when a later one fails, and reports the first failure', async () => {
   const config = readConfig({
     ...{ SHOP_LOG_LEVEL: 'silent', SHOP_SECRET: 's'.repeat(32) },
     ...{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', MAIL: 'smtp', MAIL_FROM: 'shop@shop.example' },

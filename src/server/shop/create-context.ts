@@ -23,7 +23,7 @@ import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts'
 import { deriveSecrets, savedSecrets } from '#platform/secrets.ts';
 import { createReplicas, createServices, createTracing, traceServices } from './services.ts';
 
-/** A shop with its database open. `close` gives every connection back. */
+/** A shop with its database open. `close` releases every connection. */
 export type OpenContext = {
   context: AppContext;
   connection: DatabaseConnection;
@@ -31,8 +31,8 @@ export type OpenContext = {
   close(): Promise<void>;
 };
 
-/** Puts the shop together; nothing is reached over the network yet. Tests may turn the clock, pretend to be
- * Stripe, and be the web that pictures are fetched from. */
+/** Assembles the shop without any network access yet. Tests may inject the clock, a simulated Stripe, and the
+ * network for picture downloads. */
 export async function createContext(
   config: Config,
   connection: DatabaseConnection,

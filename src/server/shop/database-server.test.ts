@@ -15,7 +15,7 @@ import { DATABASE_NAME, startDatabaseServer } from './database-server.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** A PostgreSQL that listens on a port of this machine, and its owner's address but for `?…`. */
+/** A PostgreSQL that listens on a local port, and its owner's address without `?…`. */
 type Listening = { postgres: EmbeddedPostgres; addressOf(host: string): string };
 
 let authority: Authority;
@@ -36,7 +36,7 @@ afterAll(async () => {
   stranger?.remove();
 });
 
-/** Starts one that with a certificate takes nothing but TLS. */
+/** Starts a PostgreSQL that accepts only TLS if it has a certificate. */
 async function startListening(certificate?: { cert: string; key: string }): Promise<Listening> {
   const port = await freePort();
   const rules = join(dirname(authority.file), `${port}.conf`);
@@ -53,7 +53,7 @@ async function startListening(certificate?: { cert: string; key: string }): Prom
   return { postgres, addressOf: (host) => `postgres://${user}:${password}@${host}:${port}/${database}` };
 }
 
-/** Makes a key PostgreSQL's own, whoever that is. */
+/** Makes a key PostgreSQL's own, whatever user runs it. */
 async function give(key: string): Promise<void> {
   chmodSync(key, 0o600);
   if (!isRoot()) return;
@@ -65,7 +65,7 @@ const said: string[] = [];
 const find = (DATABASE_URL: string, more: Record<string, string> = {}) =>
   startDatabaseServer(readConfig({ DATABASE_URL, ...more }), (line) => said.push(line));
 
-/** The TLS versions that a request and a kept connection speak. */
+/** The TLS versions of a request and of a persistent connection. */
 async function spoken(connection: DatabaseConnection): Promise<unknown[]> {
   const query = 'select version from pg_stat_ssl where pid = pg_backend_pid()';
   const { pool, close } = openDatabase(connection, { onIdleError: () => undefined });
@@ -120,7 +120,7 @@ describe('TLS', () => {
     },
   );
 
-  it('is the shop’s to ask for, whatever the environment says to other programs', async () => {
+  it('is decided by the shop’s settings, whatever the environment tells other programs', async () => {
     process.env.PGSSLMODE = 'require';
     try {
       expect(await spoken((await find(plain.addressOf('localhost'))).connection)).toEqual([null, null]);
@@ -130,14 +130,14 @@ describe('TLS', () => {
   });
 });
 
-it('may be named with one role twice, which keeps its rights for the next migration', async () => {
+it('accepts the same role twice, which keeps its rights for the next migration', async () => {
   const address = plain.addressOf('localhost');
   const server = await find(address, { DATABASE_OWNER_URL: address });
   for (const upTo of ['0009-admin-lists', '0012-imgbb'])
     await prepareTables(server, createLog('silent'), { wanted: upTo });
 });
 
-describe('a server that is no place for a shop', () => {
+describe('an unsuitable server', () => {
   const refusal = (problem: string) =>
     `The database cannot be used (PostgreSQL at localhost:${new URL(plain.addressOf('localhost')).port}/toolyard): ${problem}.`;
 
@@ -162,7 +162,7 @@ describe('a server that is no place for a shop', () => {
     await pooler.stop();
   });
 
-  it('admits too few connections', async () => {
+  it('allows too few connections', async () => {
     await expect(find(plain.addressOf('localhost'), { DATABASE_POOL_SIZE: '55' })).rejects.toThrow(
       refusal(
         'it lets this role open 57 connections, and DATABASE_POOL_SIZE=55 needs 58; lower the one or raise the other',
@@ -171,7 +171,7 @@ describe('a server that is no place for a shop', () => {
     await expect(find(plain.addressOf('localhost'), { DATABASE_POOL_SIZE: '54' })).resolves.toBeDefined();
   });
 
-  it('has few left, which is said', async () => {
+  it('has few connections left, which is logged', async () => {
     const { pool, close } = openDatabase((await find(plain.addressOf('localhost'))).connection, {
       maxConnections: 20,
       onIdleError: () => undefined,
@@ -186,7 +186,7 @@ describe('a server that is no place for a shop', () => {
     ]);
   });
 
-  it('belongs to another role than the one that is to make or change the tables', async () => {
+  it('belongs to another role than the one that creates or changes the tables', async () => {
     const { user, password } = plain.postgres.appConnection;
     await asOwner('create database lent', `grant all on database lent to ${user}`);
     const owned = plain.addressOf('localhost');
@@ -210,7 +210,7 @@ describe('a server that is no place for a shop', () => {
     });
   });
 
-  it('keeps its text in no UTF-8, or knows few letters', async () => {
+  it('stores text in another encoding than UTF-8, or knows only ASCII letters', async () => {
     await asOwner(
       `create database bytes template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
       `create database ascii template template0 encoding 'UTF8' locale_provider libc locale 'C'`,

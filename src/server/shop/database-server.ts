@@ -11,27 +11,27 @@ import {
 } from '../../../packages/embedded-postgres/src/index.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
 
-/** The embedded PostgreSQL's owner and database; the shop serves as `toolyard_app`. */
+/** The embedded PostgreSQL's owner and database; the shop connects as `toolyard_app`. */
 export const DATABASE_NAME = 'toolyard';
 
-/** The embedded PostgreSQL admits a pool of this size as it is; a larger one and
- * those who come beside it need more. */
+/** Pool size that the embedded PostgreSQL's defaults allow; a larger one, and connections beside it, need
+ * more. */
 const ROOM_ANYWAY = 40;
 const BESIDE_THE_POOL = 20;
 
-/** A PostgreSQL to connect to. `stop` ends it, when it is the shop's own. */
+/** A PostgreSQL to connect to. `stop` stops it if it is the shop's own. */
 export type DatabaseServer = {
   owner: DatabaseConnection;
-  /** Connects as the role that the shop serves as. */
+  /** Connects as the role that the shop serves with. */
   connection: DatabaseConnection;
-  /** The name of that role, where it is not the owner. */
+  /** The name of that role, if it is not the owner. */
   appRole?: string;
   summary: string;
   stop(): Promise<void>;
 };
 
-/** Starts the embedded PostgreSQL if none is named. @throws StartFailure when a named one
- * is out of reach or will not do */
+/** Starts the embedded PostgreSQL unless another is configured. @throws StartFailure if the configured one is
+ * unreachable or unsuitable */
 export async function startDatabaseServer(
   config: Config,
   say: (line: string) => void,
@@ -55,15 +55,14 @@ export async function startDatabaseServer(
   return { owner, connection: appConnection, appRole: appConnection.user, summary, stop };
 }
 
-/** Whether the settings lead to a shop that has been started before, as far as the data folder shows. */
+/** Whether the settings lead to a shop that has been started before, judging by the data folder. */
 export async function isShopThere({ database, dataDir, secret }: Config): Promise<boolean> {
   if (database.kind === 'embedded') return isClusterIn(dataDir);
   return secret !== undefined || existsSync(join(dataDir, 'secret'));
 }
 
-/** The same for a command beside the shop, which joins the embedded PostgreSQL where
- * it runs, else starts a shop's.
- * @throws StartFailure also when there is no shop: a mistyped folder must not become one */
+/** For a command beside the shop: joins the embedded PostgreSQL if it is running, else starts it. @throws
+ * StartFailure also if there is no shop: a mistyped folder must not become one */
 export async function joinDatabaseServer(
   config: Config,
   say: (line: string) => void,
@@ -103,7 +102,7 @@ async function findGivenServer(
   return {
     owner: owner ?? connection,
     connection,
-    // What the serving role may not do would else be taken from the owner itself.
+    // Otherwise the restrictions on the serving role would apply to the owner itself.
     ...(owner && owner.user !== connection.user && { appRole: connection.user }),
     summary: replicas.length > 0 ? `${summary}, read from ${replicas.length} of its replicas too` : summary,
     stop: async () => undefined,

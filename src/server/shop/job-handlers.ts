@@ -30,7 +30,7 @@ const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
 const refundPayloadSchema = z.object({ refundId: z.uuid() });
 const quotePayloadSchema = z.object({ quoteId: z.uuid() });
 const userPayloadSchema = z.object({ userId: z.uuid() });
-/** One tool, as it was queued before an import took out many. */
+/** A single tool, as queued before imports could remove many. */
 const toolPayloadSchema = z.object({ toolId: z.uuid() });
 const toolsPayloadSchema = z.union([
   z.object({ toolIds: z.array(z.uuid()) }),
@@ -39,7 +39,7 @@ const toolsPayloadSchema = z.union([
 
 const SANDBOX_JOB = 'deliver-sandbox-webhook';
 
-/** Every job the shop puts into its outbox, and what works it off. */
+/** Every job of the outbox, with its handler. */
 const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTry) => Promise<void>> = {
   'release-hold': (context, payload) => releaseHold(context, paymentPayloadSchema.parse(payload).paymentId),
   'release-holds-of-tool': async (context, payload) => {
@@ -74,7 +74,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'forget-old-imports': forgetOldImports,
 };
 
-/** The jobs that a shop with these services works off, each in its own name. */
+/** Returns the handlers of all jobs of a shop with these services, each running as its own actor. */
 export function jobHandlers(context: AppContext): Record<string, JobHandler> {
   const ours = Object.entries(jobs).filter(([job]) => job !== SANDBOX_JOB || context.sandboxCards);
   const inTheirName = ours.map(([job, handle]): [string, JobHandler] => [
@@ -88,10 +88,10 @@ export function jobHandlers(context: AppContext): Record<string, JobHandler> {
   return Object.fromEntries(inTheirName);
 }
 
-/** Slow jobs: one of them at a time leaves the processors to whoever is waiting. */
+/** Slow jobs run one at a time, to leave the processors to waiting clients. */
 export const oneByOne = ['make-avif', 'read-import', 'apply-import', 'undo-import', 'fetch-pictures'];
 
-/** Every job by its name, whatever the settings, and those that come round by themselves. */
+/** All jobs by name, whatever the settings, and the periodic ones. */
 export const knownJobs: KnownJobs = {
   names: Object.keys(jobs),
   periodic: [

@@ -5,14 +5,14 @@ import type { AppContext } from '#features/app-context.ts';
 import { errorCode } from '#platform/errors.ts';
 import { StartFailure } from './start-failure.ts';
 
-// With Node's 511, one client that opened 1,500 at once had others wait for seconds, until their handshake
-// was tried again. The system's own limit (`net.core.somaxconn`) is as high on Linux.
+// With Node's 511, a client that opened 1,500 connections at once made others wait for seconds, until their
+// handshake was retried. The system's own limit (`net.core.somaxconn`) is as high on Linux.
 const MAX_WAITING_CONNECTIONS = 4_096;
 
-/** Where to listen, and the settings that say so. */
+/** Where to listen, and the settings that define it. */
 type Address = { host: string; port: number; settings?: { port: string; host: string } };
 
-/** Has the application listen, and lets the context know the address. @throws StartFailure when it cannot */
+/** Makes the application listen, and sets the address in the context. @throws StartFailure if it cannot */
 export async function listen(app: FastifyInstance, context: AppContext): Promise<void> {
   const { host, port, origin } = context.config;
   await app.listen({ host, port, backlog: MAX_WAITING_CONNECTIONS }).catch((error: unknown) => {
@@ -25,7 +25,7 @@ export async function listen(app: FastifyInstance, context: AppContext): Promise
   context.localOrigin = `http://${isEveryAddress ? '127.0.0.1' : inUrl}:${bound}`;
 }
 
-/** @throws StartFailure at once when the port is taken, rather than after the database has come up */
+/** @throws StartFailure at once if the port is taken, rather than after the database has started */
 export function assertPortIsFree(address: Address): Promise<void> {
   const { host, port } = address;
   const probe = createServer();
@@ -35,7 +35,7 @@ export function assertPortIsFree(address: Address): Promise<void> {
   });
 }
 
-/** Turns a failure to listen into words. */
+/** Converts a failure to listen to a readable error. */
 export function explainListenError(error: unknown, { host, port, settings }: Address): unknown {
   const names = settings ?? { port: 'PORT', host: 'HOST' };
   const code = errorCode(error);
@@ -53,8 +53,8 @@ export function explainListenError(error: unknown, { host, port, settings }: Add
   return error;
 }
 
-/** Lets a server part with its clients: from the call of what is answered on, every reply says `Connection:
- * close`, so that no request is sent into a connection that is being cut (RFC 9112 §9.6). */
+/** Prepares a server for draining: once the returned function is called, every reply says `Connection:
+ * close`, so that no request is sent on a connection that is being closed (RFC 9112 §9.6). */
 export function prepareDrain(server: Server): () => void {
   const underWay = new Set<ServerResponse>();
   let isDraining = false;

@@ -7,18 +7,18 @@ export type MetricsServer = { port: number; stop(): Promise<void> };
 
 type Library = typeof import('prom-client');
 
-/** From a kept answer to a slow search, in seconds. */
+/** From a cached answer to a slow search, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** Figures for Prometheus on a port of their own. To be called before the application is ready: it counts
- * from then on. Routes go by their pattern: few series, no address or id of anybody. @throws
- * StartFailure when it cannot listen there */
+/** Serves Prometheus metrics on a separate port. Call before the application is ready: it counts from then
+ * on. Routes are labelled by their pattern: few series, no addresses or ids. @throws StartFailure if it
+ * cannot listen there */
 export async function startMetrics(
   app: FastifyInstance,
   open: OpenContext,
   address: { host: string; port: number },
 ): Promise<MetricsServer> {
-  // Loaded here, so that a shop without metrics does without the library.
+  // Loaded here, so that a shop without metrics does not load the library.
   const library = await import('prom-client');
   const register = new library.Registry();
   library.collectDefaultMetrics({ register });
@@ -51,7 +51,8 @@ export async function startMetrics(
   };
 }
 
-/** Adds what is looked up when somebody asks; answers what does so, all of it at one moment. */
+/** Adds the figures that are read on each scrape; returns the function that reads all of them at one
+ * moment. */
 function addFigures(
   { Counter, Gauge }: Library,
   register: InstanceType<Library['Registry']>,

@@ -14,34 +14,33 @@ import type { DatabaseServer } from './database-server.ts';
 import { knownJobs } from './job-handlers.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
 
-/** Long enough for what a running shop does, and for most migrations of a
- * process that starts beside this one. */
+/** Long enough for a running shop's transactions, and for most migrations of a process that starts at the
+ * same time. */
 const LOCK_SECONDS = 60;
 
 /** PostgreSQL, appendix A. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Jobs were kept in other tables before this migration. */
+/** Before this migration, jobs were in other tables. */
 const LIBRARY_SINCE = '0020';
 
-/** A backup made before a change: the change has been made, or came to nothing. */
+/** A backup made before a change: `keep` after the change succeeded, `discard` if it failed. */
 export type BackupOfBefore = { keep(): Promise<void>; discard(): Promise<void> };
 
 type PrepareOptions = {
-  /** Hears what the start waits for. */
+  /** Called with what the start waits for. */
   say?: (line: string) => void;
-  /** How long another connection's lock is waited for. */
+  /** Timeout for another connection's lock. */
   lockSeconds?: number;
   /** Undefined: all. */
   wanted?: WantedMigrations;
-  /** Hears which migrations are to come, when there is a shop already. */
+  /** Called with the pending migrations if a shop already exists. */
   beforeChange?: (pending: string[]) => Promise<BackupOfBefore | undefined>;
 };
 
-/** Brings the tables up to date as their owner, and lets the serving role use them; safe
- * from several processes at once.
- * @throws StartFailure when the database cannot be reached or changed, is served by an older version that
- * still runs, is locked by another connection, or has been changed by a newer version. */
+/** Migrates the tables as their owner, and grants the serving role access; safe from several processes at
+ * once. @throws StartFailure if the database is unreachable or cannot be changed, is served by a running
+ * older version, is locked by another connection, or was changed by a newer version */
 export async function prepareTables(
   server: DatabaseServer,
   log: Log,
@@ -50,7 +49,7 @@ export async function prepareTables(
   const owner = openDatabase(server.owner, {
     name: STARTING,
     maxConnections: 2,
-    // Changing the tables of a large shop takes as long as it takes.
+    // Changing the tables of a large shop has no time limit.
     statementSeconds: 0,
     lockSeconds,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
@@ -64,7 +63,7 @@ export async function prepareTables(
     if (isChange) await assertNobodyServes(db);
     const backup = isChange ? await beforeChange?.(pending) : undefined;
     await migrate(db, wanted).catch(async (error: unknown) => {
-      // All migrations are one transaction: the database is as it was.
+      // All migrations are one transaction: the database is unchanged.
       await backup?.discard();
       throw error;
     });
@@ -83,8 +82,8 @@ export async function prepareTables(
   }
 }
 
-/** Makes nothing. @throws StartFailure when a shop's tables are not there, or are
- * older or newer than this version's */
+/** Checks the tables without creating any. @throws StartFailure if they are missing, or older or newer than
+ * this version's */
 export async function requireTables(server: DatabaseServer): Promise<void> {
   const { db, close } = openDatabase(server.owner, { maxConnections: 1, onIdleError: () => undefined });
   try {
@@ -104,30 +103,30 @@ export async function requireTables(server: DatabaseServer): Promise<void> {
   }
 }
 
-/** This version does not know what the tables have become, so it leaves them alone. */
+/** This version does not know the newer tables, so it leaves them alone. */
 function newerTables(newer: string[]): StartFailure {
   return new StartFailure(
     `A newer version of the shop has changed the database (${newer.join(', ')}). Start that version, or restore a backup of before into an empty database.`,
   );
 }
 
-/** The name of connections that prepare the tables; those of a shop that serves are called `toolyard`. */
+/** The name of connections that prepare the tables; those of a serving shop are named `toolyard`. */
 const STARTING = 'toolyard start';
 
 const LOOK_EVERY_MS = 1_000;
 const LOOKS = 4;
 
-/** Another connection to the database, as `pg_stat_activity` shows it. */
+/** Another connection to the database, as in `pg_stat_activity`. */
 type Other = { pid: number; name: string; since: Date };
 
 const describe = ({ pid, name, since }: Other) =>
   `process ${pid}${name ? ` (${name})` : ''}, since ${since.toISOString().slice(0, 19)}Z`;
 
-/** @throws StartFailure while a process of the shop serves the tables that are to be
- * changed: it is not made for new ones. */
+/** @throws StartFailure while a process of the shop serves the tables that are to be changed: it does not
+ * know the new ones */
 async function assertNobodyServes(db: Database): Promise<void> {
   const first = await findServing(db);
-  // It may have changed them itself in this moment.
+  // It may have changed them itself just now.
   const { pending } = await findMigrations(db);
   if (!first || pending.length === 0) return;
   const change = pending.length > 1 ? `${pending[0]} and ${pending.length - 1} more` : pending[0];
@@ -136,7 +135,7 @@ async function assertNobodyServes(db: Database): Promise<void> {
   );
 }
 
-/** A connection of a shop that serves; one of a process that has just ended may stay for a moment. */
+/** Finds a connection of a serving shop; one of a process that has just ended may remain for a moment. */
 async function findServing(db: Database, looks = LOOKS): Promise<Other | undefined> {
   const { rows } = await sql<Other>`
     select pid, application_name as name, backend_start as since from pg_stat_activity
@@ -146,7 +145,8 @@ async function findServing(db: Database, looks = LOOKS): Promise<Other | undefin
   return findServing(db, looks - 1);
 }
 
-/** Says whose lock the start waits for, and puts into words that it waited for `lockSeconds` in vain. */
+/** Reports whose lock the start waits for, and converts the timeout after `lockSeconds` to a readable
+ * error. */
 function watchLocks(
   db: Database,
   { lockSeconds, say }: { lockSeconds: number; say: (line: string) => void },
@@ -159,7 +159,7 @@ function watchLocks(
       say(`Waiting for a lock on the tables, which is held by ${describe(found)} …`);
     holder = found;
   };
-  // A database that is away is told of by what waits for it.
+  // The waiting code reports an unavailable database.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS).unref();
   return {
     failure: () =>

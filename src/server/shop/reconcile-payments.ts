@@ -17,14 +17,14 @@ import { reconcileProviderRefunds, reconcileRefunds } from '#features/refunds/se
 
 const BATCH_ROWS = 100;
 
-/** How far back the provider's charges are gone through the first time. */
+/** How far back the provider's charges are compared the first time. */
 const FIRST_DAYS = 3;
 
-/** So much longer than units are held an intent may have been open that has succeeded since. */
+/** How much longer than the hold an intent may have been open before it succeeded. */
 const OPEN_MINUTES = 60;
 
-/** Puts right what lost webhooks, lost jobs and crashes left behind: in live payments, in refunds that are
- * due, and in charges that the shop does not count. What fails is logged and left to the next round. */
+/** Repairs what lost webhooks, lost jobs and crashes have left behind: in live payments, due refunds, and
+ * charges that the shop does not count. Failures are logged and left to the next round. */
 export async function reconcilePayments(context: AppContext): Promise<void> {
   await forEachPayment(context, 'live', (payment) => reconcileLive(context, payment));
   await forEachPayment(context, 'refund_due', async (payment) => {
@@ -36,7 +36,7 @@ export async function reconcilePayments(context: AppContext): Promise<void> {
   await reconcileCharges(context);
 }
 
-/** Ends the quotes whose minute has passed; one of which an order is being paid waits for that. */
+/** Ends expired quotes; one with an order being paid waits for the payment. */
 async function expireRunOut(context: AppContext): Promise<void> {
   for (const quoteId of await findRunOutIds(context.db, context.clock.now(), BATCH_ROWS)) {
     await expireQuote(context, quoteId).catch((error: unknown) => {
@@ -45,8 +45,8 @@ async function expireRunOut(context: AppContext): Promise<void> {
   }
 }
 
-/** Compares the provider's books with the shop's, from where the last round ended: a charge that is neither
- * counted nor called back is settled now. */
+/** Compares the provider's charges with the shop's payments since the last round: a charge that is neither
+ * counted nor refunded is settled now. */
 async function reconcileCharges(context: AppContext): Promise<void> {
   const now = context.clock.now();
   const until = (await findComparedUntil(context.db)) ?? new Date(now.getTime() - FIRST_DAYS * 86_400_000);
@@ -72,7 +72,7 @@ async function reconcileCharges(context: AppContext): Promise<void> {
   await recordComparedUntil(context.db, now);
 }
 
-/** Writes down what a payment was found to be at the provider, where the shop had not heard of it. */
+/** Records a payment's state at the provider that the shop had not been notified of. */
 async function recordMended(context: AppContext, { id, lines }: Payment, outcome: string): Promise<void> {
   context.log.info({ paymentId: id, outcome }, 'reconciliation heard of an ended payment');
   for (const { order_id: orderId } of lines) {
@@ -86,7 +86,7 @@ async function recordMended(context: AppContext, { id, lines }: Payment, outcome
 
 async function reconcileLive(context: AppContext, payment: Payment): Promise<void> {
   const { id, intent_id, hold_expires_at } = payment;
-  // It waits for a transfer, of which the provider knows nothing.
+  // It waits for a bank transfer, which the provider does not know.
   if (hold_expires_at === null) return;
   if (hold_expires_at <= context.clock.now()) {
     context.log.info({ paymentId: id }, 'reconciliation ends a payment that has run out');

@@ -9,13 +9,12 @@ import type { DatabaseServer } from './database-server.ts';
 import { StartFailure } from './start-failure.ts';
 import { connectOwner, type Manifest, makeWorkFolder, manifestSchema, parts } from './write-backup.ts';
 
-/** A backup whose file lies unpacked in the data folder. */
+/** A backup whose file is unpacked in the data folder. */
 type OpenBackup = { manifest: Manifest; folder: string; close(): Promise<void> };
 
-/** Unpacks a backup inside the data folder. @throws StartFailure when the file is
- * none that this version can read */
+/** Unpacks a backup inside the data folder. @throws StartFailure if this version cannot read the file */
 export async function openBackup(file: string, dataDir: string): Promise<OpenBackup> {
-  // Read to its end first, so that nothing is unpacked, or made, of a damaged one.
+  // Reads it to the end first, so that nothing of a damaged file is unpacked or created.
   await readWhole(file).catch((error: unknown) => {
     throw notRestorable(file, explainReadError(error));
   });
@@ -38,7 +37,7 @@ export async function openBackup(file: string, dataDir: string): Promise<OpenBac
 
 const NO_BACKUP = 'it is no backup of this shop';
 
-/** Reads a file as the archive that it should be. @throws the system's error, or that of the archive */
+/** Reads a file through as an archive. @throws the system's or the archive's error */
 async function readWhole(file: string): Promise<void> {
   if ((await stat(file)).size === 0) throw new Error('it is empty');
   await list({ file, strict: true });
@@ -50,7 +49,7 @@ function explainReadError(error: unknown): string {
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it';
   if (code.startsWith('TAR_')) return NO_BACKUP;
-  // What the decompression says (zlib).
+  // Error codes of the decompression (zlib).
   if (code.startsWith('Z_')) return 'it is damaged or cut short';
   return error instanceof Error ? error.message : NO_BACKUP;
 }
@@ -59,8 +58,8 @@ function notRestorable(file: string, reason: string): StartFailure {
   return new StartFailure(`${file} cannot be restored: ${reason}.`);
 }
 
-/** The migrations of the database that a backup is of. @throws StartFailure when this
- * version does not have all of them */
+/** Returns the migrations of the backed-up database. @throws StartFailure if this version lacks any of
+ * them */
 export async function migrationsOf({ database: { migration, migrations } }: Manifest): Promise<string[]> {
   const [newer] = await unknownMigrations(migrations ?? [migration]);
   if (newer) {
@@ -69,9 +68,8 @@ export async function migrationsOf({ database: { migration, migrations } }: Mani
   return migrations ?? (await migrationsThrough(migration));
 }
 
-/** Restores into an empty database at the same migration and the data folder, rows and
- * pictures together or not at all.
- * @throws NotRestorable, StartFailure, or the database's error; then no row has been added */
+/** Restores into an empty database at the same migration and the data folder, rows and pictures together or
+ * not at all. @throws NotRestorable, StartFailure, or the database's error; no row has been added then */
 export async function restoreBackup(
   server: Pick<DatabaseServer, 'owner'>,
   { manifest, folder }: OpenBackup,
@@ -89,14 +87,14 @@ export async function restoreBackup(
   });
 }
 
-/** Nothing but the parts of a backup comes out of its file, whatever else somebody has put into it. */
+/** Whether an entry is a part of a backup; nothing else in the file is unpacked. */
 function isPart(path: string, entry: object): boolean {
   const [first = '', second, ...deeper] = path.split(/[/\\]/).filter((name) => name !== '');
   const isKnown = Object.values<string>(parts).includes(first) && deeper.length === 0 && second !== '..';
   return isKnown && 'type' in entry && (entry.type === 'File' || entry.type === 'Directory');
 }
 
-/** A secret that is there already has signed things that would stop counting. */
+/** An existing secret has signed things that would become invalid. */
 async function checkSecret({ secret }: Manifest, folder: string, dataDir: string): Promise<void> {
   if (!secret) return;
   const ours = await readFile(join(dataDir, parts.secret), 'utf8').catch(() => undefined);

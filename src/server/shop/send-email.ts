@@ -21,7 +21,7 @@ import { failedJobEmails } from '#features/users/notices/notify-staff.ts';
 import { EmailRefused } from '#platform/email/mailer.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 
-/** Every kind of email that the shop sends, by its name in the job that sends it. */
+/** Every kind of email, by its name in the job that sends it. */
 export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
   [
     accountEmails,
@@ -42,7 +42,7 @@ export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
     .map((kind) => [kind.mail, kind]),
 );
 
-/** What earlier versions told buyers of; it may wait in the queue still, and is told to nobody any more. */
+/** Emails that earlier versions sent to buyers; they may still be queued, and are no longer sent. */
 const formerKinds = ['order-placed', 'orders-placed'];
 
 const jobSchema = z.looseObject({
@@ -51,9 +51,8 @@ const jobSchema = z.looseObject({
   answerId: z.optional(z.string()),
 });
 
-/** Works off the job `send-mail`. One that will never be taken is given up: the log says so, and the audit
- * trail of an order or an answer.
- * @throws when it was not taken and is to be tried again. */
+/** Handles the job `send-mail`. An email that is refused for good is given up: this is logged, and recorded
+ * in the audit trail of an order or an answer. @throws if it was not accepted and is to be retried */
 export async function sendEmail(context: AppContext, payload: unknown, { isLast }: JobTry): Promise<void> {
   const job = jobSchema.parse(payload);
   const kind = emailKinds.get(job.mail);
@@ -62,7 +61,7 @@ export async function sendEmail(context: AppContext, payload: unknown, { isLast 
   const details = await findDetails(context.db);
   const email = await kind.compose(context, job, details.shop.name);
   if (!email) return;
-  // The same job gives the same id, so that a mail handed over by a try that then failed is not sent again.
+  // The same job gives the same id, so that an email already accepted in a failed try is not sent again.
   const messageId = email.messageId ?? createHash('sha256').update(JSON.stringify(job)).digest('hex');
   try {
     await context.mailer.send(renderEmail(email, details, context.origin), messageId);
@@ -73,7 +72,7 @@ export async function sendEmail(context: AppContext, payload: unknown, { isLast 
   }
 }
 
-/** Says that an email reached nobody, without the address that it was for. */
+/** Reports that an email was not delivered, without its address. */
 async function giveUp(context: AppContext, job: z.infer<typeof jobSchema>, error: unknown): Promise<void> {
   const about = 'to' in job ? { mail: job.mail } : job;
   const reason = error instanceof Error ? error.message : String(error);

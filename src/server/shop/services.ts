@@ -36,7 +36,7 @@ type Services = Pick<
   | 'mailer'
 >;
 
-/** Makes every outside service that the settings name; the libraries of the others are not loaded. */
+/** Creates every configured external service; the libraries of the others are not loaded. */
 export async function createServices(config: Config, parts: Parts): Promise<Services> {
   const { db, clock } = parts;
   const encoder = createPictureEncoder();
@@ -71,7 +71,7 @@ async function createCards(settings: Config['cardPayments'], parts: Parts) {
   return { cardPayments: sandboxCards, sandboxCards };
 }
 
-/** Pictures that were kept on the disk before are still found there. */
+/** Pictures stored earlier on the disk are still found there. */
 async function createImageHost(
   { imageHost: settings, dataDir }: Config,
   { db, encoder }: Pick<Parts, 'db'> & { encoder: PictureEncoder },
@@ -85,7 +85,7 @@ async function createImageHost(
   return createImgbbImageHost(settings, { db, encoder, earlierHost: onDisk });
 }
 
-/** Where the settings have traces sent; without an endpoint nothing of OpenTelemetry is loaded. */
+/** Creates tracing as configured; without an endpoint nothing of OpenTelemetry is loaded. */
 export async function createTracing(settings: Config['traces'], log: Log): Promise<Tracing | undefined> {
   if (settings.kind === 'none') return undefined;
   const { createOtlpTracing } = await import('#platform/traces/otlp-tracing.ts');
@@ -95,7 +95,7 @@ export async function createTracing(settings: Config['traces'], log: Log): Promi
   });
 }
 
-/** The replicas of the settings, where there are any. */
+/** Opens the configured replicas, if any. */
 export function createReplicas(
   { database }: Config,
   { db, log }: Pick<AppContext, 'db' | 'log'>,
@@ -111,7 +111,7 @@ export function createReplicas(
   });
 }
 
-/** Lets traces tell of the calls to services that may be elsewhere. */
+/** Adds traces to the calls of services that may be external. */
 export function traceServices(services: Services): Services {
   const { identityProvider, cardPayments, imageHost, mailer } = services;
   const ofIdentity = ['verifyIdToken', 'subjectOfSession', 'endSessions', 'rename'] as const;
@@ -125,7 +125,7 @@ export function traceServices(services: Services): Services {
   };
 }
 
-/** What of other sites the pages load for the services in use. */
+/** The sources on other sites that the pages load for the services in use. */
 export function pageSourcesOf(context: AppContext): Required<PageSources> {
   const { config, identityProvider, cardPayments, imageHost } = context;
   const earlier = { ...noPageSources, pictures: config.earlierImageSources };

@@ -3,14 +3,14 @@ import { readConfig } from '#platform/config/config.ts';
 import { ImageHostUnavailable } from '#platform/images/image-host.ts';
 import { explainFullDisk, explainStartFailure } from './start-failure.ts';
 
-it('says in a line that the demo’s pictures have no place', () => {
+it('reports in one line that the demo’s pictures have no place', () => {
   const failure = new ImageHostUnavailable('imgbb answered 400: Invalid API v1 key.');
   expect(explainStartFailure(failure)).toBe(
     'The demo catalogue’s pictures cannot be kept: imgbb answered 400: Invalid API v1 key. Check the settings of IMAGE_HOST, or set SHOP_DEMO=0.',
   );
 });
 
-it('says in a line what the user who starts the shop may not touch', () => {
+it('reports in one line what the user who starts the shop may not access', () => {
   const failure = Object.assign(new Error('EACCES: permission denied'), {
     code: 'EACCES',
     path: '/shop/build',
@@ -20,11 +20,11 @@ it('says in a line what the user who starts the shop may not touch', () => {
   );
 });
 
-it('shows the whole of what nobody expected', () => {
+it('shows an unexpected failure in full', () => {
   expect(explainStartFailure(new Error('odd'))).toContain('start-failure.test.ts');
 });
 
-it('says that the disk is full, whoever met it', async () => {
+it('reports a full disk, whichever part hit it', async () => {
   const config = readConfig({ SHOP_DATA_DIR: '/tmp' });
   const met = [
     { code: '53100', message: 'could not extend file "base/1/2": No space left on device' },

@@ -11,20 +11,20 @@ import {
   gaveUpOnFullDisk,
 } from '../../../packages/embedded-postgres/src/index.ts';
 
-/** Something outside keeps the shop from starting. `message` says what, and what to do. */
+/** An external cause keeps the shop from starting. `message` says what, and what to do. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure';
 }
 
-/** What went wrong first, where what had been opened could not be closed either. */
+/** The original error, if closing what had been opened failed too. */
 export function firstError(error: unknown): unknown {
   return error instanceof SuppressedError ? firstError(error.suppressed) : error;
 }
 
-/** Errors whose message says what is wrong, and what to do. */
+/** Errors whose message says what is wrong and what to do. */
 const plainErrors = [ConfigError, StartFailure, AppError, NotRestorable, UnusableCaFile];
 
-/** What to print when the start fails: one clear line where the cause is known, else the whole error. */
+/** Formats a failed start: one clear line if the cause is known, else the whole error. */
 export function explainStartFailure(thrown: unknown): string {
   const error = firstError(thrown);
   if (!(error instanceof Error)) return String(error);
@@ -40,7 +40,8 @@ export function explainStartFailure(thrown: unknown): string {
   return error.stack ?? error.message;
 }
 
-/** Turns a failure to reach the database that `setting` names into words. Passwords never appear in them. */
+/** Converts a failure to reach the database that `setting` names to a readable error, which never contains a
+ * password. */
 export function explainDatabaseError(error: unknown, summary: string, setting = 'DATABASE_URL'): unknown {
   if (!(error instanceof Error)) return error;
   const code = errorCode(error);
@@ -48,7 +49,7 @@ export function explainDatabaseError(error: unknown, summary: string, setting = 
     code,
   );
   // Class 28 is a refused sign-in, 3D000 an unknown database, 53300 too many connections (PostgreSQL,
-  // appendix A); those of OpenSSL and Node that speak of certificates say so in their names.
+  // appendix A); certificate errors of OpenSSL and Node are recognized by their names.
   const isRefused =
     code.startsWith('28') || code === '3D000' || code === '53300' || /CERT|SSL|TLS|SIGNATURE/.test(code);
   if (code === '42501') {
@@ -62,12 +63,12 @@ export function explainDatabaseError(error: unknown, summary: string, setting = 
   return new StartFailure(`The database cannot be used (${summary}): ${reason}. Check ${setting}.`);
 }
 
-/** Says that the disk of the data folder is full, where that is why the shop could not start. */
+/** Reports that the data folder's disk is full, if that is why the shop could not start. */
 export async function explainFullDisk(error: unknown, { database, dataDir }: Config): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   const code = errorCode(error);
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  // PostgreSQL says so itself (53100), or falls over it.
+  // PostgreSQL reports it (53100), or crashes because of it.
   const isTold = database.kind === 'embedded' && isDatabaseUnavailable(error);
   return isFull || (isTold && (await gaveUpOnFullDisk(error.message, dataDir))) ? diskFull(dataDir) : error;
 }

@@ -29,26 +29,25 @@ export type RunningShop = {
   context: AppContext;
   admin: EnsuredAdmin;
   databaseSummary: string;
-  /** Says that it is not ready any more, and sends clients elsewhere with each
-   * reply; requests are still served. */
+  /** Reports that it is no longer ready, and closes connections with each reply; requests are still
+   * served. */
   drain(): void;
-  /** Lets requests and jobs under way end, then gives everything back. */
+  /** Lets running requests and jobs end, then releases everything. */
   stop(): Promise<void>;
 };
 
 export type StartOptions = {
   config: Config;
   say: (line: string) => void;
-  /** Readies the pages while the database comes up. */
+  /** Prepares the pages while the database starts. */
   preparePages: (say: (line: string) => void) => Promise<void>;
   addPages: (app: FastifyInstance, open: OpenContext) => Promise<void>;
-  /** For tests: where Stripe is pretended to be. */
+  /** For tests: the address of a simulated Stripe. */
   pretendedStripe?: PretendedStripe;
 };
 
-/** Starts every part of the shop, from its database to its pages.
- * @throws StartFailure, ConfigError or EmbeddedPostgresError, with everything
- * that was started stopped again. */
+/** Starts every part of the shop, from its database to its pages. @throws StartFailure, ConfigError or
+ * EmbeddedPostgresError, after stopping everything that was started */
 export async function startShop(options: StartOptions): Promise<RunningShop> {
   try {
     return await startParts(options);
@@ -61,7 +60,7 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
   }
 }
 
-/** What is known of the versions that the shop runs on, a line each. */
+/** Lists the known vulnerabilities of the versions in use, one per line. */
 async function knownHoles(db: Database): Promise<string[]> {
   const { rows } = await sql<{
     version: string;
@@ -107,9 +106,9 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   started.defer(watchClock(context).stop);
   started.defer(watchStock(context).stop);
   await startJobs(open, started);
-  // Again: some may have started in the meantime.
+  // Checked again: other processes may have started meanwhile.
   await checkOtherSecrets(context);
-  // Last of all, so that a made-up password is never lost to a later step that fails.
+  // Last, so that a generated password is never lost to a later step that fails.
   const admin = await runAsActor({ actor: 'start' }, () => ensureAdmin(context));
   const running = started.move();
   return {
@@ -124,8 +123,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   };
 }
 
-/** What of the shop's contacts is still the made-up ones that it begins with; in words, or
- * `undefined` where all are its own. */
+/** Describes which of the shop's contacts are still placeholders; `undefined` if all are its own. */
 export async function madeUpContacts({ db }: Pick<AppContext, 'db'>): Promise<string | undefined> {
   const { contact } = await findDetails(db);
   const example = defaultDetails('', '').contact;
@@ -134,7 +132,7 @@ export async function madeUpContacts({ db }: Pick<AppContext, 'db'>): Promise<st
   return `the shop’s ${made.join(' and ')} ${made.length > 1 ? 'are' : 'is'} still made up, and would stand on every invoice: change ${made.length > 1 ? 'them' : 'it'} in Shop Details`;
 }
 
-/** @throws StartFailure where a live shop would send invoices from an address that is nobody's */
+/** @throws StartFailure if a live shop would send invoices with a placeholder address */
 export async function assertOwnContact(context: Pick<AppContext, 'db' | 'config'>): Promise<void> {
   if (context.config.mode !== 'live') return;
   const words = await madeUpContacts(context);
@@ -143,14 +141,15 @@ export async function assertOwnContact(context: Pick<AppContext, 'db' | 'config'
 
 const WORKERS = 'toolyard workers';
 
-/** Signs of life and finished jobs pass each other by; the jobs themselves use the shop’s own connections. */
+/** Lets heartbeats and completed jobs not wait for each other; the jobs themselves use the shop’s own
+ * connections. */
 const WORKER_CONNECTIONS = 2;
 
-/** How much of a stop's ten seconds a mail that is being handed over may take. */
+/** How much of the ten seconds of a shutdown an email being sent may take. */
 const MAIL_SERVER_MS = 3_000;
 
-/** Starts the workers on `started`. What a crash left of payments is put right
- * at once, not at the next round. */
+/** Starts the workers on `started`. What a crash left of payments is repaired at once, not at the next
+ * round. */
 async function startJobs({ context, connection }: OpenContext, started: AsyncDisposableStack): Promise<void> {
   const { log, jobs, mailer } = context;
   const { pool, close } = openDatabase(connection, {
@@ -162,15 +161,15 @@ async function startJobs({ context, connection }: OpenContext, started: AsyncDis
   await jobs.enqueue(context.db, 'reconcile-payments', {});
   const runner = await startWorkers({ pool, log, handlers: jobHandlers(context), oneByOne });
   started.defer(async () => {
-    // A mail server that hangs is not waited for: the mail's next try is another process's.
+    // A mail server that hangs is not awaited: another process makes the email's next try.
     const waited = setTimeout(() => void mailer.close(), MAIL_SERVER_MS);
     await runner.stop();
     clearTimeout(waited);
   });
 }
 
-/** @throws StartFailure when other processes of the shop are at work with another secret: whoever signed in
- * at one would be signed out at the other, by turns. */
+/** @throws StartFailure if other processes of the shop run with another secret: users signed in at one would
+ * be signed out at the other, in turn */
 export async function checkOtherSecrets({ db, secrets, config }: AppContext): Promise<void> {
   if (config.database.kind === 'embedded') return;
   const { rows } = await sql`
@@ -182,8 +181,8 @@ export async function checkOtherSecrets({ db, secrets, config }: AppContext): Pr
   );
 }
 
-// The name in PostgreSQL of the connection that shows the workers alive, with a mark of the
-// secret that tells nothing of it.
+// The PostgreSQL name of the connection that shows the workers are alive, with a fingerprint that reveals
+// nothing about the secret.
 function workersName(secrets: Secrets): string {
   return `${WORKERS} ${secrets.key('mark').toString('hex').slice(0, 8)}`;
 }

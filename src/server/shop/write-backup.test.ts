@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeWorkFolder } from './write-backup.ts';
 
-it('clears what killed backups and restores have left, and nothing else', async () => {
+it('removes what killed backups and restores left, and nothing else', async () => {
   const within = await mkdtemp(join(tmpdir(), 'toolyard-work-'));
   onTestFinished(() => rm(within, { recursive: true, force: true }));
   const ended = spawnSync(process.execPath, ['--version']).pid;

@@ -10,8 +10,8 @@ import { errorCode } from '#platform/errors.ts';
 import type { DatabaseServer } from './database-server.ts';
 import type { BackupOfBefore } from './prepare-tables.ts';
 
-/** Where the parts of a backup lie in its file, a gzipped tar (POSIX.1-2001, pax).
- * The manifest is its first entry. */
+/** The paths of a backup's parts in its file, a gzipped tar (POSIX.1-2001, pax). The manifest is the first
+ * entry. */
 export const parts = {
   manifest: 'manifest.json',
   tables: 'tables',
@@ -19,27 +19,27 @@ export const parts = {
   secret: 'secret',
 } as const;
 
-/** What a backup says of itself. */
+/** The metadata of a backup. */
 export const manifestSchema = z.object({
   format: z.literal('toolyard backup 1'),
   madeAt: z.iso.datetime(),
   database: databaseCopySchema,
-  /** The pictures on the shop's own disk: how many files, none when they were left out. */
+  /** The number of picture files from the shop's own disk; 0 if they were left out. */
   pictures: z.number().int().nonnegative(),
-  /** Whether the secret that the shop made up is in it. */
+  /** Whether it includes the generated secret. */
   secret: z.boolean(),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Files with other names are drafts that a picture's store was killed at. */
+/** Files with other names are temporary ones of an interrupted upload. */
 const PICTURE_FILE = /\.(webp|avif|json)$/;
 
 const KEPT = 5;
 
-/** Writes the shop as of one moment into a file for its owner alone, there only when whole; a
- * failure leaves nothing behind. The shop may be running: a picture is written before the row
- * that names it, and never changed. */
+/** Writes the shop as of one moment to a file readable by its owner only, which appears only when complete; a
+ * failure leaves nothing behind. The shop may be running: a picture is written before the row that references
+ * it, and never changed. */
 export async function writeBackup(
   server: Pick<DatabaseServer, 'owner'>,
   { dataDir, file, pictures }: { dataDir: string; file: string; pictures: boolean },
@@ -49,7 +49,7 @@ export async function writeBackup(
   await mkdir(dirname(file), { recursive: true });
   const folder = await makeWorkFolder(dirname(file), 'backup');
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  // In a folder that nobody else can write to, so that nothing can be there under this name.
+  // In a folder that no one else can write to, so that the name is certainly free.
   const part = join(folder, 'shop.tar.gz');
   const manifest: Manifest = {
     format: 'toolyard backup 1',
@@ -69,9 +69,9 @@ export async function writeBackup(
   return manifest;
 }
 
-/** Backs the embedded database up into the data folder's `backups/`; without pictures, since no migration
- * touches them. Once the change is made, the newest few stay; a start that fails removes none but its own. A
- * given PostgreSQL has backups of its own. */
+/** Backs up the embedded database to the data folder's `backups/`, without pictures, since no migration
+ * touches them. After the change, only the newest few are kept; a failed start removes only its own. An
+ * external PostgreSQL has its own backups. */
 export async function backUpBeforeChange(
   { database, dataDir }: Config,
   server: DatabaseServer,
@@ -92,7 +92,7 @@ export async function backUpBeforeChange(
   };
 }
 
-/** The time as part of a file's name, in UTC, so that names sort by it. */
+/** The time for a file name, in UTC, so that names sort by it. */
 export function timeInName(): string {
   return new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 }
@@ -103,7 +103,7 @@ export async function connectOwner(
   opened: AsyncDisposableStack,
 ): Promise<pg.Client> {
   const client = new pg.Client({ ...toClientConfig(owner), application_name: 'toolyard backup' });
-  // A connection that breaks fails the query under way; this only keeps it from ending the process as well.
+  // A broken connection fails the query under way; this only keeps it from ending the process too.
   client.on('error', () => undefined);
   await client.connect();
   opened.defer(() => client.end());
@@ -121,7 +121,8 @@ async function gatherPictures(dataDir: string, folder: string): Promise<number> 
   return gathered;
 }
 
-/** Puts a file where the backup is made of; a link costs no room. Answers whether there was one. */
+/** Links or copies a file into the backup's folder; a link takes no space. Returns whether the file
+ * exists. */
 async function gather(from: string, to: string): Promise<boolean> {
   try {
     if (!(await stat(from)).isFile()) return false;
@@ -133,27 +134,26 @@ async function gather(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Has the file on the disk, and readable for its owner alone, before it gets its name. */
+/** Flushes the file to disk, readable by its owner only, before it gets its name. */
 async function settle(file: string): Promise<void> {
   await using handle = await open(file, 'r+');
   await handle.chmod(0o600);
   await handle.sync();
 }
 
-/** Folders that a backup is put together in, or unpacked in; older versions
- * left the process out of the name. */
+/** Folders in which a backup is assembled or unpacked; older versions omitted the process id. */
 const WORK_FOLDER = /^\.(?:backup|restore)-(?:(?<pid>\d+)-)?[A-Za-z0-9]{6}$/;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Makes a folder of this process's for the parts of a backup; those that
- * ended processes have left there go. */
+/** Creates this process's folder for the parts of a backup, and removes those that ended processes have left
+ * there. */
 export async function makeWorkFolder(within: string, purpose: 'backup' | 'restore'): Promise<string> {
   await removeLeftFolders(within);
   return mkdtemp(join(within, `.${purpose}-${process.pid}-`));
 }
 
-/** Removes what killed backups and restores have left in a folder, the shop's secret among it. */
+/** Removes what killed backups and restores have left in a folder, including the shop's secret. */
 export async function removeLeftFolders(within: string): Promise<void> {
   for (const name of await readdir(within).catch(() => [])) {
     const found = WORK_FOLDER.exec(name);

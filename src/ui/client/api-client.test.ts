@@ -42,7 +42,7 @@ async function refusalOf(call: Promise<unknown>): Promise<ApiError> {
   return error;
 }
 
-test('a list carries its rows, the cursor of the next page and the whole count', async () => {
+test('returns a list’s rows, the cursor of the next page and the total', async () => {
   const headers = { link: '</tool?limit=2&cursor=a%2Bb>; rel="next"', 'x-total-count': '41' };
   const { api, sent } = setUp(() => Response.json([saw], { headers }));
   const list = await api.list(listToolsCall, {
@@ -52,13 +52,13 @@ test('a list carries its rows, the cursor of the next page and the whole count',
   expect(sent[0]?.path).toBe('/tool?q=cordless+saw&brand=Bosch&limit=2');
 });
 
-test('zero is asked for, what is empty or not given is not', async () => {
+test('sends zero, and omits empty and missing values', async () => {
   const { api, sent } = setUp(() => Response.json([]));
   await api.list(listAllOrdersCall, { query: { maxTotal: 0, minTotal: undefined, q: '' } });
   expect(sent[0]?.path).toBe('/manageorders?maxTotal=0');
 });
 
-test('the last page has no cursor, and a count that is not told stays unknown', async () => {
+test('returns no cursor for the last page, and no total if none is sent', async () => {
   const { api, sent } = setUp(() => Response.json([], { headers: { link: '</tool>; rel="first"' } }));
   expect(await api.list(listToolsCall, { query: {} })).toEqual({
     rows: [],
@@ -68,14 +68,14 @@ test('the last page has no cursor, and a count that is not told stays unknown', 
   expect(sent[0]?.path).toBe('/tool');
 });
 
-test('a refusal carries status, code, words and field', async () => {
+test('exposes status, code, message and field of a refusal', async () => {
   const error = { code: 'invalid_input', message: 'Price is required', field: 'price' };
   const { api } = setUp(() => Response.json({ error }, { status: 400 }));
   const refusal = await refusalOf(api.call(getToolCall, saws));
   expect({ ...refusal, message: refusal.message }).toEqual({ name: 'ApiError', status: 400, ...error });
 });
 
-test('a refusal that is no JSON is put into words', async () => {
+test('explains a refusal that is not JSON', async () => {
   const { api } = setUp(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
   const refusal = await refusalOf(api.call(getToolCall, saws));
   expect([refusal.status, refusal.code]).toEqual([502, 'internal']);
@@ -91,29 +91,29 @@ test.each([
   expect(refusal.message).toContain('Try again');
 });
 
-test('what a call does not declare is left out of its answer', async () => {
+test('drops undeclared fields from an answer', async () => {
   const { api } = setUp(() => Response.json([{ ...saw, weight: 2 }]));
   expect((await api.list(listToolsCall, { query: {} })).rows).toEqual([saw]);
 });
 
-test('a shop that cannot be reached is offline', async () => {
+test('reports an unreachable shop as offline', async () => {
   const { api } = setUp(() => Promise.reject(new TypeError('Failed to fetch')));
   const refusal = await refusalOf(api.call(getToolCall, saws));
   expect([refusal.status, refusal.code]).toEqual([0, 'offline']);
 });
 
-test('the abort of a signal is passed on as it is', async () => {
+test('passes on the abort of a signal unchanged', async () => {
   const { api } = setUp(() => Promise.reject(new DOMException('aborted', 'AbortError')));
   await expect(api.call(getToolCall, { ...saws, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
 });
 
-test('what people typed cannot leave its place in the path', async () => {
+test('escapes typed text in a path', async () => {
   const { api, sent } = setUp(() => Response.json({ modifiedCount: 1 }));
   await api.call(makeAdminCall, { params: { email: 'a/../b?x=1@shop.example' } });
   expect(sent[0]?.path).toBe('/user/admin/a%2F..%2Fb%3Fx%3D1%40shop.example');
 });
 
-test('a write sends JSON, and its idempotency key', async () => {
+test('sends JSON and the idempotency key with a write', async () => {
   const { api, sent } = setUp(() => Response.json({ insertedId: saw._id }, { status: 201 }));
   await api.call(addReviewCall, {
     body: { rate: 5, reviews: 'Sharp' },
@@ -125,7 +125,7 @@ test('a write sends JSON, and its idempotency key', async () => {
   expect(sent[0]?.init?.body).toBe('{"rate":5,"reviews":"Sharp"}');
 });
 
-test('a write without a body has no content type, which servers would refuse', async () => {
+test('sends no content type with an empty write, which servers would refuse', async () => {
   const { api, sent } = setUp(() => Response.json({ deletedCount: 1 }));
   await api.call(deleteToolCall, saws);
   expect(sent[0]?.init).toEqual({ method: 'DELETE', headers: {} });

@@ -3,22 +3,22 @@ import type { ErrorCode } from '#contracts/app-error.ts';
 import type { Call, CallInput, Reply } from '#contracts/call.ts';
 import { failureTexts } from '#texts/failures.ts';
 
-/** An error whose message is meant for people: the words of the shop or of a provider. */
+/** An error whose message is meant for people: the shop's or a provider's words. */
 export class ReadableError extends Error {}
 
-/** What to tell a person about a failure: its own words where it has some, else a general line. */
+/** The message to show for a failure: its own if it is readable, else a general one. */
 export function errorMessage(error: unknown): string {
   return error instanceof ReadableError ? error.message : failureTexts.onThisPage;
 }
 
-/** A request, and for uploads somebody to tell how far it has got (a fraction from 0 to 1). */
+/** A request, with a progress callback for uploads (a fraction from 0 to 1). */
 export type SendInit = RequestInit & { onProgress?: (fraction: number) => void };
 
-/** Carries one request to the shop: `fetch` in the browser, an in-process call on the server. */
+/** Sends one request to the shop: `fetch` in the browser, an in-process call on the server. */
 export type Send = (path: string, init?: SendInit) => Promise<Response>;
 
-/** One page of a list. `total` counts all of it; where not all has been counted, there
- * are more than `totalMoreThan`. */
+/** One page of a list. `total` counts the whole list; if counting stopped early, there are more than
+ * `totalMoreThan`. */
 export type ListRows<Row> = ListAnswer<Row[]>;
 
 type ListAnswer<Rows> = {
@@ -28,7 +28,7 @@ type ListAnswer<Rows> = {
   totalMoreThan?: number | undefined;
 };
 
-/** A refusal by the shop. `code` is `offline` when the shop could not be reached at all (`status` 0). */
+/** A refusal by the shop. `code` is `offline` if the shop could not be reached (`status` 0). */
 export class ApiError extends ReadableError {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -61,7 +61,7 @@ function unreachable(): never {
   throw new ApiError(0, 'offline', failureTexts.unreachable);
 }
 
-/** Reads the cursor of the next page out of a `Link` header (RFC 8288, `rel="next"`). */
+/** Reads the next page's cursor from a `Link` header (RFC 8288, `rel="next"`). */
 function readNextCursor(link: string | null): string | undefined {
   const target = link?.match(/<([^>]*)>\s*;[^,]*rel="?next"?/)?.[1];
   return target
@@ -73,7 +73,6 @@ type Sent = {
   params?: object;
   query?: object;
   body?: unknown;
-  /** A body for a call that takes a form. */
   form?: FormData;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
@@ -87,16 +86,16 @@ function addressOf({ path }: Call, { params = {}, query = {} }: Sent): string {
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(values.get(name)));
   const asked = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    // Zero is asked for like any other number.
+    // Zero is sent like any other number.
     for (const each of [value ?? []].flat()) if (each !== undefined && each !== '') asked.append(name, each);
   }
   return asked.size > 0 ? `${filled}?${asked}` : filled;
 }
 
-/** A call, or the promise of one whose contract is fetched when it is first made. */
+/** A call, or the promise of one whose contract is loaded on first use. */
 type Declared<C extends Call> = C | Promise<C>;
 
-/** Makes the contracts' calls. Throws `ApiError` when refused, unreachable or oddly
+/** Creates a client that makes the contracts' calls. Throws `ApiError` if refused, unreachable or invalidly
  * answered; passes a signal's abort on. */
 export function createApiClient(send: Send) {
   async function request(call: Call, sent: Sent): Promise<Response> {
@@ -127,7 +126,7 @@ export function createApiClient(send: Send) {
   }
 
   return {
-    /** A call's answer as it came, for what is no JSON. */
+    /** Returns a call's raw response, for anything that is not JSON. */
     request,
 
     async call<C extends Call>(declared: Declared<C>, input: Input<C>): Promise<Reply<C>> {
@@ -152,13 +151,12 @@ export function createApiClient(send: Send) {
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
-/** Carries a request from the browser. Cookies stay out of it: the shop's
- * calls are signed by a bearer token. */
+/** Sends a request from the browser, without cookies: the shop's calls carry a bearer token. */
 export const sendFromBrowser: Send = async (path, { onProgress, ...init } = {}) => {
   if (!onProgress) return fetch(path, { credentials: 'omit', ...init });
   const { sendWithProgress } = await import('./send-with-progress.ts');
   return sendWithProgress(path, init, onProgress);
 };
 
-/** The calls that need nobody signed in, from the browser. */
+/** The calls that need no session, from the browser. */
 export const publicApi = createApiClient(sendFromBrowser);

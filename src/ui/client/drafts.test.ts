@@ -14,7 +14,7 @@ function makeStorage(): Storage {
 
 beforeEach(() => vi.stubGlobal('sessionStorage', makeStorage()));
 
-test('a draft is kept for its form and its person', () => {
+test('stores a draft per form and user', () => {
   keepDraft('tool', 'ada@example.com', { name: 'Plane', price: 12.5 });
   expect(readDraft('tool', 'ada@example.com')).toEqual({ name: 'Plane', price: 12.5 });
   expect(readDraft('tool', 'bob@example.com')).toBeUndefined();
@@ -23,7 +23,7 @@ test('a draft is kept for its form and its person', () => {
   expect(readDraft('tool', 'ada@example.com')).toBeUndefined();
 });
 
-test('drafts are forgotten together, and nothing else is', () => {
+test('clears all drafts together, and nothing else', () => {
   sessionStorage.setItem('theme', 'dark');
   keepDraft('tool', 'ada@example.com', { name: 'Plane' });
   keepDraft('review', 'bob@example.com', { rate: 3 });
@@ -31,7 +31,7 @@ test('drafts are forgotten together, and nothing else is', () => {
   expect(Object.keys(sessionStorage)).toEqual(['theme']);
 });
 
-test('what is no draft, and a storage that is forbidden, are no trouble', () => {
+test('tolerates an invalid draft and a forbidden storage', () => {
   sessionStorage.setItem('draft:tool:ada@example.com', '{"na');
   expect(readDraft('tool', 'ada@example.com')).toBeUndefined();
   vi.stubGlobal('sessionStorage', undefined);

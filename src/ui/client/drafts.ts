@@ -1,11 +1,11 @@
 const PREFIX = 'draft:';
 
-/** What somebody has typed into a form and not sent yet, kept as long as the tab is open. */
+/** Values typed into a form and not sent yet, stored as long as the tab is open. */
 export type Draft = Record<string, string | number>;
 
 const keyOf = (form: string, email: string) => `${PREFIX}${form}:${email}`;
 
-/** What the person with this email had typed into a form, if anything. */
+/** Reads the draft of the user with this email, if any. */
 export function readDraft(form: string, email: string): Draft | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(form, email)) ?? 'null');
@@ -15,22 +15,22 @@ export function readDraft(form: string, email: string): Draft | undefined {
   }
 }
 
-/** Keeps a draft; an empty one is forgotten. */
+/** Stores a draft; an empty one is deleted. */
 export function keepDraft(form: string, email: string, draft: Draft): void {
   try {
     if (Object.keys(draft).length === 0) sessionStorage.removeItem(keyOf(form, email));
     else sessionStorage.setItem(keyOf(form, email), JSON.stringify(draft));
   } catch {
-    // Storage may be forbidden or full; what was typed then lives as long as the page.
+    // Storage may be forbidden or full; the draft then lasts as long as the page.
   }
 }
 
-/** Forgets everybody's drafts: for whoever logs out, and may leave the browser to somebody else. */
+/** Deletes all drafts: after logging out, another person may use the browser. */
 export function forgetDrafts(): void {
   try {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
     for (const key of keys) sessionStorage.removeItem(key);
   } catch {
-    // Where storage is forbidden, nothing is kept.
+    // With storage forbidden, nothing is stored.
   }
 }

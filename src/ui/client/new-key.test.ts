@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-client.ts';
 import { createAttemptKeys, newKey } from './new-key.ts';
 
-it('makes keys that differ, also where there is no secure context', () => {
+it('makes distinct keys, also outside a secure context', () => {
   const { getRandomValues } = crypto;
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
   const keys = Array.from({ length: 100 }, newKey);
@@ -17,17 +17,17 @@ function countingKeys() {
 }
 
 describe('createAttemptKeys', () => {
-  it('keeps the key while the same order is tried again', () => {
+  it('reuses the key while the same order is retried', () => {
     const keys = countingKeys();
     expect([keys.keyFor({ a: 1 }), keys.keyFor({ a: 1 })]).toEqual(['key-1', 'key-1']);
   });
 
-  it('takes a new key for another order', () => {
+  it('makes a new key for another order', () => {
     const keys = countingKeys();
     expect([keys.keyFor({ a: 1 }), keys.keyFor({ a: 2 })]).toEqual(['key-1', 'key-2']);
   });
 
-  it('takes a new key for the same order once the first was placed', () => {
+  it('makes a new key for the same order after the first is placed', () => {
     const keys = countingKeys();
     keys.keyFor({ a: 1 });
     keys.finish();
@@ -46,7 +46,7 @@ describe('createAttemptKeys', () => {
     expect(keys.keyFor({ a: 1 })).toBe(key);
   });
 
-  it('makes keys that differ', () => {
+  it('makes distinct keys', () => {
     expect(createAttemptKeys().keyFor({})).not.toBe(createAttemptKeys().keyFor({}));
   });
 });

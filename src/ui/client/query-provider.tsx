@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 
 const FRESH_MS = 10_000;
 
-/** So long a browser keeps what is no longer shown, for who goes back to it. On the server the timer itself
- * would keep a page’s whole rendering: without one, all of it goes when the page has been sent. */
+/** How long a browser caches data that is no longer shown, for going back. On the server the timer itself
+ * would retain a page’s whole rendering: without it, everything is released once the page is sent. */
 const KEPT_MS = import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * 60_000;
 
-// By itself it hears of a tab that is shown again only, not of a window that is gone back to.
+// The default listens only for the tab becoming visible, not for the window regaining focus.
 focusManager.setEventListener((onFocus) => {
   if (typeof window === 'undefined') return;
   const hear = () => onFocus();
@@ -20,19 +20,18 @@ focusManager.setEventListener((onFocus) => {
 function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // A failure is shown at once, with 'Try again'; without a connection too, instead of waiting for one.
+      // Failures are shown at once, with 'Try again'; when offline too, instead of waiting for a connection.
       queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, retry: false, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
   });
 }
 
-/** What this browser has fetched that everybody may see: for its loaders too, which
- * stand outside of the components. */
+/** The cache of public data in this browser; loaders, which run outside the components, use it too. */
 export const publicQueries = createQueries();
 
-/** A cache of what was fetched, unless `queries` is given. Give it the person's email
- * as `key`: nobody sees another's. */
+/** Provides a query cache, its own unless `queries` is given. Pass the user's email as `key`, so that no user
+ * sees another's data. */
 export function QueryProvider({
   queries,
   children,

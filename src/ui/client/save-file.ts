@@ -1,5 +1,5 @@
-/** Hands a file over to the browser, under the name that came with it; `onProgress` is told
- * how many bytes of it are here. */
+/** Saves a file in the browser under its own name; `onProgress` is called with the number of bytes
+ * received. */
 export async function saveFile(
   response: Response,
   onProgress: (bytes: number) => void = () => {},

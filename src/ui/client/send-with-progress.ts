@@ -1,5 +1,5 @@
-/** Sends a request by XMLHttpRequest, which alone tells how far an upload has got (0
- * to 1). Rejects as `fetch` does. */
+/** Sends a request by XMLHttpRequest, the only API that reports upload progress (0 to 1). Rejects as `fetch`
+ * does. */
 export function sendWithProgress(
   path: string,
   init: RequestInit,

@@ -5,32 +5,31 @@ import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 import { type CardPart, Figure, RowCard } from './row-card.tsx';
 
-/** Where a cell is shown: its row's place in the list, and the size of its buttons, small in a table. */
+/** The context of a cell: its row's index in the list, and the size of its buttons, small in a table. */
 export type CellPlace = { index: number; size: 'sm' | undefined };
 
-/** Shows a part of a row. */
+/** Renders a part of a row. */
 export type RowCell<Row> = (row: Row, place: CellPlace) => ReactNode;
 
 export type Column<Row> = {
   key: string;
   header: string;
   cell: RowCell<Row>;
-  /** The least width that it reads well in, padding included, in pixels. Room left
-   * over is shared out in proportion. */
+  /** The minimum readable width, padding included, in pixels. Remaining space is distributed in
+   * proportion. */
   width: number;
   /** `end` for figures: right-aligned and tabular. */
   align?: 'start' | 'end';
-  /** The part of a row's card that its cell is, where a table has no room; or several
-   * parts, each with what it shows. */
+  /** The part of a row's card that shows the cell if there is no room for a table; or several parts, each
+   * with its content. */
   card?: CardPart | Partial<Record<CardPart, RowCell<Row>>>;
-  /** The sorts that pressing the head asks for in turn: rising, and where there is one, falling. */
+  /** The sorts that the header toggles: ascending and, if supported, descending. */
   sorts?: readonly [rising: string, falling?: string];
 };
 
 type SortedColumn = Pick<Column<never>, 'header' | 'align' | 'sorts'>;
 
-/** The head of a column: a button where the list can be sorted by it. The
- * empty sort is the list's own order. */
+/** A column's header: a button if the list can be sorted by it. The empty sort is the list's own order. */
 export function HeadCell({
   column: { header, align, sorts },
   sort,
@@ -82,33 +81,33 @@ function directionOf(sorts: SortedColumn['sorts'], sort: string) {
   return sort === sorts?.[1] ? 'descending' : undefined;
 }
 
-/** Rising, then falling where that can be asked for, then the list's own order again. */
+/** Ascending, then descending if supported, then the list's own order again. */
 function nextSort([rising, falling = '']: NonNullable<SortedColumn['sorts']>, sort: string | undefined) {
   if (sort === rising) return falling;
   return sort === falling ? '' : rising;
 }
 
 interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The table's caption for screen readers. */
   caption: string;
-  /** They must stay the same between renderings: rows that have not changed are not rendered again then. */
+  /** Must be stable between renders, so that unchanged rows are not rendered again. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** The current sort: one of the columns' `sorts`. */
   sort?: string | undefined;
   onSort?: ((sort: string) => void) | undefined;
-  /** Shows this many grey rows instead while the first rows are on their way. */
+  /** The number of placeholder rows shown while the first rows are loading. */
   waitingRows?: number;
-  /** Rows as low as they may be, their cells in the middle of them. */
+  /** Rows with minimal height and vertically centred cells. */
   isDense?: boolean | undefined;
 }
 
 /** A table's left and right border. */
 const BORDERS = 2;
 
-/** A table where there is room, else cards. Built apart: cells laid out as blocks are
- * no table to some screen readers. */
+/** A table if there is room, else cards. Separate markup: some screen readers do not recognize a table whose
+ * cells are laid out as blocks. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const place = useRef<HTMLDivElement>(null);
   const needed = BORDERS + props.columns.reduce((sum, { width }) => sum + width, 0);
@@ -121,8 +120,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Whether a box is at least so many pixels wide; undefined until it has been
- * measured, which is before it is drawn. */
+/** Whether a box is at least this many pixels wide; undefined until it is measured, which is before it is
+ * painted. */
 function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | undefined {
   const [fits, setFits] = useState<boolean>();
   useLayoutEffect(() => {
@@ -130,8 +129,8 @@ function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | 
     if (!element) return;
     const measure = () => setFits(element.getBoundingClientRect().width >= needed);
     measure();
-    // At once: else a window made narrower, or a phone that is turned, is drawn with a
-    // table that sticks out of it first.
+    // Synchronously: otherwise, after narrowing the window or turning a phone, an overflowing table is
+    // painted first.
     const sizes = new ResizeObserver(() => flushSync(measure));
     sizes.observe(element);
     return () => sizes.disconnect();
@@ -139,8 +138,8 @@ function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | 
   return fits;
 }
 
-/** Columns keep their widths whatever is in them: no row moves what stands above it, and
- * long words break in their cell. */
+/** Column widths do not depend on their content: no row shifts those above it, and long words break within
+ * their cell. */
 function Table<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, onSort, waitingRows = 0, isDense = false } = props;
   return (
@@ -203,7 +202,7 @@ function PlainRow<Row>({ columns, row, index, isDense }: RowProps<Row>) {
   );
 }
 
-// A list grows to a thousand rows, and each further page would render all before it again.
+// A list grows to a thousand rows, and each further page would render all earlier ones again.
 const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
 
 function Cards<Row>({
@@ -240,7 +239,7 @@ function PlainCardItem<Row>({ columns, row, index, isDense }: RowProps<Row>) {
 
 const CardItem = memo(PlainCardItem) as unknown as typeof PlainCardItem;
 
-/** What the columns show on a row's card, part by part, in the order of the columns. */
+/** Groups what the columns show on a row's card by part, in column order. */
 function cardParts<Row>(columns: readonly Column<Row>[], row: Row, place: CellPlace) {
   const parts: Partial<Record<CardPart, ReactNode[]>> = {};
   for (const { key, header, cell, card = {} } of columns) {

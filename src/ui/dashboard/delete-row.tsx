@@ -5,22 +5,21 @@ import { Icon } from '../icon.tsx';
 import { useAction } from '../use-action.ts';
 import { dashboardTexts as texts } from './texts.ts';
 
-/** Of a list whose rows stay. */
+/** For a list whose rows cannot be deleted. */
 const NONE = { remove: async () => undefined, done: () => '' };
 
-/** The rows of the list that is shown, whether as a table or as cards. */
+/** The rows of the displayed list, as a table or as cards. */
 const shownRows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
 
-/** How a row of a list is deleted: `describe` names it in the question
- * before, `done` says that it is gone. */
+/** How a list's row is deleted: `describe` names it in the question, `done` is the success message. */
 export type RowDeletion<Row> = {
   remove: (row: Row) => Promise<unknown>;
   describe: (row: Row) => string;
   done: (row: Row) => string;
 };
 
-/** Deletes rows after asking. The focus then goes to the row that has taken
- * the place, else to `headingRef`. */
+/** Deletes rows after confirmation. The focus then moves to the row that takes the place, else to
+ * `headingRef`. */
 export function useRowDeletion<Row>(
   listKey: readonly unknown[],
   { remove, done }: Pick<RowDeletion<Row>, 'remove' | 'done'> = NONE,
@@ -31,7 +30,7 @@ export function useRowDeletion<Row>(
   const place = useRef(0);
   const isDeleted = useRef(false);
 
-  // Only once the dialog has closed can anything outside it take the focus.
+  // Elements outside the dialog can take the focus only once it has closed.
   useEffect(() => {
     if (isOpen || !isDeleted.current) return;
     isDeleted.current = false;
@@ -66,7 +65,7 @@ export function useRowDeletion<Row>(
   };
 }
 
-/** Asks before deleting, in the specification's words. `children` names what is deleted. */
+/** Asks for confirmation before deleting, in the specification's words. `children` names what is deleted. */
 export function DeleteDialog({
   isOpen,
   isBusy,
@@ -93,7 +92,7 @@ export function DeleteDialog({
   );
 }
 
-/** The button of a row that asks to delete it. Its `aria-label` names the row. */
+/** A row's button that asks to delete it. Its `aria-label` names the row. */
 export function DeleteButton({
   icon = <Icon name="trash" className="size-4" />,
   ...button

@@ -7,11 +7,11 @@ import { saveFile } from '../client/save-file.ts';
 import { notify } from '../toast.tsx';
 import { useAction } from '../use-action.ts';
 
-/** What takes longer tells how far it is, and can be given up. */
+/** Longer downloads show their progress and can be cancelled. */
 const LONG_MS = 1000;
 
-/** Saves a list as a file: what `load` answers for the filters in the page's
- * address, given up with its `signal`. */
+/** Saves a list as a file: `load` fetches it for the filters in the page's address; its `signal` cancels
+ * it. */
 export function ExportButton({
   load,
   label = texts.exportCsv,
@@ -61,7 +61,7 @@ export function ExportButton({
   );
 }
 
-/** Whether something has been under way for longer than a moment. */
+/** Whether something has been under way for longer than `LONG_MS`. */
 function useIsLong(isUnderWay: boolean): boolean {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {

@@ -6,8 +6,8 @@ import { classNames } from '../class-names.ts';
 import { ConfirmDialog } from '../dialog.tsx';
 import { addToolTexts, formTexts as texts } from '../form-texts.ts';
 
-/** One sentence on the fields at fault, to be told when a form is sent; their
- * labels are in the page's order. */
+/** Describes the invalid fields in one sentence, to be announced when a form is sent; their labels are in
+ * page order. */
 export function formProblems<Fields extends FieldValues>(
   errors: FieldErrors<Fields>,
   labels: Partial<Record<keyof Fields, string>>,
@@ -16,7 +16,7 @@ export function formProblems<Fields extends FieldValues>(
   return texts.problems(atFault.map(([, label]) => String(label)));
 }
 
-/** Says that what was typed before is back, and takes it out again. */
+/** Shows that an earlier draft is restored, with a button to discard it. */
 export function RestoredNote({ isRestored, onStartOver }: { isRestored: boolean; onStartOver: () => void }) {
   return (
     <div role="status">
@@ -32,8 +32,8 @@ export function RestoredNote({ isRestored, onStartOver }: { isRestored: boolean;
   );
 }
 
-/** Says that somebody else has changed the same meanwhile, and takes the focus. Give
- * the children what can be done. */
+/** Shows that someone else has made changes meanwhile, and takes the focus. The children offer the
+ * choices. */
 export function ConflictBox({
   heading,
   className,
@@ -68,7 +68,7 @@ type SwappedConflictProps = {
   className: string;
 };
 
-/** Says that somebody else has changed the same, and swaps theirs and what was typed. */
+/** Reports a change by someone else, and swaps their version with the typed one. */
 export function SwappedConflict({ form: { hidden, swap }, names, ...box }: SwappedConflictProps) {
   const isMineShown = !hidden?.isMine;
   return (
@@ -84,7 +84,7 @@ export function SwappedConflict({ form: { hidden, swap }, names, ...box }: Swapp
   );
 }
 
-/** The end of a form: what is wrong with it, told at once; its buttons; and what they wait for. */
+/** The end of a form: its problem, announced at once, its buttons, and what they wait for. */
 export function FormFoot({
   problem,
   waiting,
@@ -109,7 +109,7 @@ export function FormFoot({
   );
 }
 
-/** Asks before the page is left while something would be lost with it. */
+/** Asks for confirmation before leaving a page with unsaved input. */
 export function LeaveDialog({
   wouldLose,
   title = texts.leave,

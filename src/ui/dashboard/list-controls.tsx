@@ -7,11 +7,11 @@ import { classNames } from '../class-names.ts';
 import { SelectField, TextField } from '../field.tsx';
 import { Icon } from '../icon.tsx';
 
-/** How a list writes into its own address. By its state it is told from a link that was
- * pressed, even to the same address. */
+/** Options for a list's changes to its own address. The state distinguishes them from a pressed link, even to
+ * the same address. */
 const choosing = { replace: true, preventScrollReset: true, state: 'chosen' };
 
-/** A value that is kept in the page's address under `name`, as long as it is not empty. */
+/** Returns a value stored in the page's address under `name`, unless empty, and its setter. */
 export function useAddressValue(name: string): [value: string, write: (value: string) => void] {
   const [search, setSearch] = useSearchParams();
   const write = (value: string) =>
@@ -23,7 +23,8 @@ export function useAddressValue(name: string): [value: string, write: (value: st
   return [search.get(name) ?? '', write];
 }
 
-/** A choice that is kept in the page's address under `name`: one of `values`, else empty. */
+/** Returns a choice stored in the page's address under `name`, one of `values` or else undefined, and its
+ * setter. */
 export function useAddressChoice<Value extends string>(
   name: string,
   values: readonly Value[],
@@ -32,14 +33,14 @@ export function useAddressChoice<Value extends string>(
   return [values.find((value) => value === chosen), choose];
 }
 
-/** Two days that are kept in the page's address, and choose what lies between them, both among it. */
+/** Returns two days stored in the page's address, which select a range including both. */
 export function useAddressDays() {
   const [from, setFrom] = useAddressValue('from');
   const [to, setTo] = useAddressValue('to');
   return { from, to, setFrom, setTo };
 }
 
-/** The fields of two days of the address. */
+/** The fields for the two days in the address. */
 export const DayFields = ({ from, to, setFrom, setTo }: ReturnType<typeof useAddressDays>) => (
   <div className="col-span-2 grid grid-cols-2 gap-4">
     <TextField
@@ -59,8 +60,8 @@ export const DayFields = ({ from, to, setFrom, setTo }: ReturnType<typeof useAdd
   </div>
 );
 
-/** Takes what is kept under these names out of the page's address, at once: of
- * two writings one would be lost. */
+/** Returns a function that removes these names from the page's address at once: of two separate writes one
+ * would be lost. */
 export function useClearAddress(): (names: readonly string[]) => void {
   const [, setSearch] = useSearchParams();
   return (names) =>
@@ -72,8 +73,8 @@ export function useClearAddress(): (names: readonly string[]) => void {
 
 const SETTLE_MS = 250;
 
-/** A search's words: `text` as typed; `words` after a pause, by the address (`q`),
- * which is too slow to be typed into. */
+/** Returns a search's state: `text` as typed; `words` after a pause, from the address (`q`), which is too
+ * slow to type into. */
 export function useSearchWords() {
   const [q, writeWords] = useAddressValue('q');
   const [text, setText] = useState(q);
@@ -91,7 +92,7 @@ export function useSearchWords() {
     setText(q);
   }, [q]);
 
-  // Whoever presses a link no longer means what they typed just before: written now, it would undo the press.
+  // A pressed link supersedes what was typed just before: writing it now would undo the navigation.
   const drop = useEffectEvent((_pushed: string) => {
     written.current = q;
     setText(q);
@@ -108,7 +109,7 @@ export function useSearchWords() {
   return { text, setText, words: q.trim() };
 }
 
-/** Tells one press of a link from another; what a page writes into its own address is none. */
+/** A key that changes with each pressed link, but not when a page writes to its own address. */
 function usePushedKey(): string {
   const { key, state } = useLocation();
   const [pushed, setPushed] = useState(key);
@@ -116,7 +117,7 @@ function usePushedKey(): string {
   return pushed;
 }
 
-/** A select beside the search: its options by their values, the first one for the empty value. */
+/** A select beside the search: its options by value, the first one for the empty value. */
 export type ListChoice = {
   label: string;
   options: Record<string, string>;
@@ -124,12 +125,12 @@ export type ListChoice = {
   onChange: (value: string) => void;
 };
 
-/** A field that narrows a list. What is typed counts once the field is left, or at Enter. */
+/** A field that filters a list. Its text applies once the field is left, or on Enter. */
 export type ListField = {
   name: string;
   label: string;
   type: 'date' | 'number' | 'email' | 'choice';
-  /** What there is to choose from, by its code, where it is a choice. */
+  /** The options by code, for a choice. */
   options?: Record<string, string>;
   value: string;
   onChange: (value: string) => void;
@@ -169,7 +170,7 @@ function TypedField({ label, type, value, onChange }: ListField) {
   );
 }
 
-/** Fields beside the search, out of the way until they are asked for or narrow the list. */
+/** Fields beside the search, collapsed until opened or in use. */
 export function NarrowingFields({ label, fields }: { label: string; fields: readonly ListField[] }) {
   return (
     <details open={fields.some(({ value }) => value !== '') || undefined} className="group mb-3">
@@ -186,8 +187,7 @@ export function NarrowingFields({ label, fields }: { label: string; fields: read
   );
 }
 
-/** The search box of a list, and what else chooses and sorts its rows. `label` says
- * what is found, for screen readers. */
+/** A list's search box, filters and sorting. `label` says what is searched, for screen readers. */
 export function ListControls({
   label,
   hint,
@@ -199,7 +199,7 @@ export function ListControls({
 }: {
   label: string | undefined;
   hint: string | undefined;
-  /** The hint then stands in the empty box. */
+  /** The hint is then the placeholder. */
   isDense?: boolean | undefined;
   text: string;
   onText: (text: string) => void;
@@ -238,11 +238,11 @@ export function ListControls({
   );
 }
 
-/** Options with the empty value first: an object has figures before it. */
+/** Options with the empty value first: an object would order numeric keys before it. */
 const byValue = (options: Record<string, string>) =>
   Object.entries(options).toSorted(([one], [other]) => Number(other === '') - Number(one === ''));
 
-/** What stands where no row is as it was asked for; `words` is what was searched. */
+/** Shown if no row matches; `words` is what was searched. */
 export function NothingFound({
   texts,
   words,

@@ -26,18 +26,18 @@ export type ListHead = {
   headingRef: Ref<HTMLHeadingElement>;
 };
 
-/** A column of such a list; its head is the list's text of the same key. */
+/** A column of such a list; its header is the list's text of the same key. */
 export type ListColumn<Row> = Omit<Column<Row>, 'header'>;
 
 export type AskDelete<Row> = (row: Row) => void;
 
-/** A choice of the page's address: its name there, what it is called, and its options by
- * their values, the first one empty. */
+/** A choice in the page's address: its name there, its label, and its options by value, the first one
+ * empty. */
 type Choice<Options> = { name: string; label: string; options: Options };
 type Chosen<Options> = Exclude<keyof Options & string, ''> | undefined;
 type Words = Readonly<Record<string, string>>;
 
-/** The columns, of a list whose rows can be deleted with what asks for that. */
+/** The columns; if rows can be deleted, a function that receives the confirmation. */
 type Columns<Row> = readonly ListColumn<Row>[] | ((askDelete: AskDelete<Row>) => readonly ListColumn<Row>[]);
 
 type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
@@ -48,24 +48,24 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
     signal: AbortSignal,
   ) => Promise<ListRows<Row>>;
   head: (shown: ListHead) => ReactNode;
-  /** What narrows the list; without it, it is not searched either. */
+  /** The filter of the list; without it, there is no search either. */
   filter?: Choice<Filters>;
-  /** Two days of the page's address that narrow the list, as the page's `listKey` and `load` know. */
+  /** Two days in the page's address that filter the list; the page's `listKey` and `load` use them. */
   days?: ReturnType<typeof useAddressDays>;
-  /** Further choices, which the page reads off its address (`name`) itself, for its `listKey` and `load`. */
+  /** Further choices; the page reads them from its address (`name`) itself, for its `listKey` and `load`. */
   choices?: readonly (ListChoice & { name: string })[];
-  /** Further fields, kept as the choices are. */
+  /** Further fields, stored like the choices. */
   fields?: { label: string; list: readonly ListField[] };
   sorts?: Sorts;
-  /** Whether the search stands above no rows at all, too. */
+  /** Whether the search is shown even if there are no rows. */
   alwaysSearched?: boolean;
   columns: Columns<Row>;
   rowKey: (row: Row) => string;
   empty: ReactNode;
-  /** What stands between the search and the rows, from the first, and is told of these once they are there,
-   * and of how many there are in all where that is known. */
+  /** Shown between the search and the rows from the start; receives the rows once loaded, and their total if
+   * known. */
   above?: (shown: readonly Row[] | undefined, total: number | undefined) => ReactNode;
-  /** Whether rows of the table are as low as they may be. */
+  /** Whether the table's rows have minimal height. */
   isDense?: boolean;
   deletion?: RowDeletion<Row>;
 };
@@ -74,8 +74,8 @@ const NOTHING = {};
 const NO_CHOICES: readonly never[] = [];
 const NO_FIELDS = { label: '', list: NO_CHOICES };
 
-/** A list of the dashboard: searched, filtered and sorted by the page's address, as a table or as cards,
- * its rows deleted after asking. */
+/** A list of the dashboard: searched, filtered and sorted by the page's address, as a table or as cards, with
+ * deletion after confirmation. */
 export function ListPage<Row, Filters extends Words = Words, Sorts extends Words = Words>(
   props: ListPageProps<Row, Filters, Sorts>,
 ) {
@@ -120,7 +120,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
   return (
     <>
       {props.head({ total: list.total, isNarrowed, headingRef })}
-      {/* There from the first: what came above the rows with them would push them down. */}
+      {/* Shown from the start: anything added above the rows later would push them down. */}
       {filter && (alwaysSearched || isNarrowed || text !== '' || list.total !== 0) && (
         <ListControls
           label={texts.controls}

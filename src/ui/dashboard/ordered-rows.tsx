@@ -6,13 +6,13 @@ import { useFocus } from '../hooks.ts';
 import { Icon } from '../icon.tsx';
 import { rowsTexts as texts } from './texts.ts';
 
-/** The rows with the one at `from` put at `to`. */
+/** Returns the rows with the one at `from` moved to `to`. */
 export function moveRow<Row>(rows: readonly Row[], from: number, to: number): Row[] {
   return rows.toSpliced(from, 1).toSpliced(to, 0, ...rows.slice(from, from + 1));
 }
 
-/** Which of a row's two buttons has the focus after it moved: the one that was pressed, or the other
- * where that can move it no further. */
+/** Returns which of a row's two buttons has the focus after a move: the pressed one, or the other if that
+ * cannot move the row further. */
 export function wayAfterMove(from: number, to: number, count: number): 'up' | 'down' {
   const isAtEnd = to === 0 || to === count - 1;
   return to < from === isAtEnd ? 'down' : 'up';
@@ -26,7 +26,7 @@ type RowButtonProps = {
   onClick: () => void;
 };
 
-/** A small button of a row that is an icon alone. */
+/** A small icon-only button of a row. */
 export function RowButton({ label, icon, ...button }: RowButtonProps) {
   return (
     <button
@@ -41,17 +41,17 @@ export function RowButton({ label, icon, ...button }: RowButtonProps) {
 }
 
 type MoveButtonsProps = {
-  /** The buttons' own ids are this with `-up` and `-down` behind it. */
+  /** The prefix of the buttons' ids, followed by `-up` and `-down`. */
   id: string;
   up: string;
   down: string;
-  /** Where the row is among so many. */
+  /** The row's index among `count` rows. */
   place: number;
   count: number;
   onMove: (to: number) => void;
 };
 
-/** Puts a row one place further up or down. */
+/** Moves a row one place up or down. */
 export function MoveButtons({ id, up, down, place, count, onMove }: MoveButtonsProps) {
   return (
     <>
@@ -178,11 +178,11 @@ export const AddRowButton = ({
   />
 );
 
-/** Rows of cells as one text, as the form, its draft and its conflicts know them: no
- * cell has a tab or a line's end. */
+/** Joins rows of cells to one text, as form, draft and conflicts store them: no cell contains a tab or a line
+ * break. */
 export const writeRows = (rows: readonly string[][]) => rows.map((cells) => cells.join('\t')).join('\n');
 
-/** The rows of such a text, each of so many cells; none of the empty text. */
+/** Splits such a text into rows of `columns` cells; none for the empty text. */
 export function readRows(text: string, columns: number): string[][] {
   if (text === '') return [];
   return text.split('\n').map((line) => {
@@ -191,7 +191,7 @@ export function readRows(text: string, columns: number): string[][] {
   });
 }
 
-/** The rows in which something is typed, trimmed. */
+/** Returns the rows that are not empty, trimmed. */
 export const filledRows = (text: string, columns: number) =>
   readRows(text, columns)
     .map((cells) => cells.map((cell) => cell.trim()))
@@ -200,12 +200,12 @@ export const filledRows = (text: string, columns: number) =>
 type RowsFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** What stands in each cell of a row, the first of them the widest. */
+  /** The content of each cell in a row; the first is the widest. */
   columns: readonly string[];
   add: string;
-  /** What is suggested while a cell is typed, column by column. */
+  /** Suggestions while a cell is typed, by column. */
   known?: readonly (readonly string[])[];
-  /** Rows that the keeper puts in order; the others have their own. */
+  /** Whether the admin orders the rows; otherwise they have their own order. */
   isOrdered?: boolean;
   value: string;
   error: string | undefined;

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react';
 import { LinkButton } from '../button.tsx';
 
-/** The head of a dashboard page: its title, a lead, and at the right a link to the page that goes with it, or
- * actions. `headingRef` lets it take the focus. */
+/** The head of a dashboard page: its title, a lead, and on the right a link to the related page, or actions.
+ * `headingRef` lets it take the focus. */
 export function PageHead({
   title,
   lead,

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../class-names.ts';
 
-/** The parts of a row's card. `figures` stand side by side under their names, what
- * is in `foot` at both its ends. */
+/** The parts of a row's card. `figures` are side by side under their labels; the content of `foot` is at both
+ * of its ends. */
 export type CardPart = 'picture' | 'title' | 'lead' | 'badge' | 'figures' | 'body' | 'foot' | 'actions';
 
 type RowCardProps = Partial<Record<CardPart, ReactNode>> & { isDense?: boolean };
 
-/** A row of a list where there is no room for a table; `isDense`: as low as it
- * may be, all beside its picture. */
+/** A row of a list if there is no room for a table; `isDense`: with minimal height, everything beside its
+ * picture. */
 export function RowCard({ isDense = false, ...parts }: RowCardProps) {
   const { picture, title, lead, badge, body, actions } = parts;
   const rest = (
@@ -35,7 +35,7 @@ export function RowCard({ isDense = false, ...parts }: RowCardProps) {
       <div className={classNames('flex items-start', isDense ? 'gap-2' : 'gap-3')}>
         {picture}
         <div className="min-w-0 flex-1">
-          {/* The badge goes below a name that it would leave too little room. */}
+          {/* The badge moves below a name that it would leave too little room. */}
           <div className="flex flex-wrap items-start gap-x-2 gap-y-1">
             {title && (
               <h2 className="min-w-0 flex-1 basis-32 text-base font-semibold tracking-normal font-stretch-normal">
@@ -56,7 +56,7 @@ export function RowCard({ isDense = false, ...parts }: RowCardProps) {
   );
 }
 
-/** A figure of a card, under the name of its column. */
+/** A figure on a card, under its column's name. */
 export const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="flex flex-col justify-between">
     <dt className="text-xs text-ink-soft">{label}</dt>
@@ -64,8 +64,8 @@ export const Figure = ({ label, children }: { label: string; children: ReactNode
   </div>
 );
 
-/** An email address that breaks behind its @ and its dots; within a part only where the part
- * alone is too long for its place. */
+/** An email address that breaks after its @ and its dots; within a part only if the part alone is too
+ * long. */
 export function EmailText({ email }: { email: string }) {
   return (
     <span data-email="" className="as-underlined">
@@ -78,12 +78,12 @@ export function EmailText({ email }: { email: string }) {
   );
 }
 
-/** The way from somebody's address to all that staff see of them. */
+/** Links an address to everything that staff see about the customer. */
 export function CustomerLink({ email }: { email: string }) {
   return (
     <Link
       to={`/dashboard/users/${encodeURIComponent(email)}`}
-      // Its parts would be read apart.
+      // Its parts would be read separately.
       aria-label={email}
       className="underline-offset-4 hover:underline"
     >

@@ -11,22 +11,21 @@ import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { uiTexts } from '../texts.ts';
 
-/** The forms that stand open in a list's rows, by the rows' ids, with what was typed into
- * them: undefined where nothing was. */
+/** The open forms in a list's rows, by row id, with their text: undefined if nothing was typed. */
 const OpenForms = createContext<Map<string, string | undefined> | undefined>(undefined);
 
-/** Keeps the forms of a list's rows while a window made narrower, or a tablet that is
- * turned, draws the rows anew as cards. */
+/** Preserves the forms in a list's rows when a narrower window or a turned tablet re-renders the rows as
+ * cards. */
 export function RowForms({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Map<string, string | undefined>());
   return <OpenForms value={forms}>{children}</OpenForms>;
 }
 
-/** What was typed into a row's form so far, undefined where nothing was, and how to keep what is. */
+/** The text typed into a row's form so far, undefined if none, and its setter. */
 export type RowDraft = { draft: string | undefined; keep: (text: string) => void };
 
-/** Whether a row's form stands open, and its draft. Once it closes, the focus goes to its
- * `opener`, the button that opens it. */
+/** Returns whether a row's form is open, and its draft. When it closes, the focus moves to its `opener`, the
+ * button that opens it. */
 export function useRowForm(id: string) {
   const forms = useContext(OpenForms);
   const [isOpen, setIsOpen] = useState(forms?.has(id) ?? false);
@@ -54,7 +53,7 @@ type RowFormFootProps = Pick<ComponentProps<typeof Button>, 'className' | 'child
   onClose: () => void;
 };
 
-/** The end of a row's form: the button that sends it, the one that leaves it, and any others. */
+/** The end of a row's form: its submit and cancel buttons, and any others. */
 export const RowFormFoot = ({ submitLabel, busy, onClose, className, children }: RowFormFootProps) => (
   <div className={classNames('flex flex-wrap gap-2', className)}>
     <Button type="submit" size="sm" busy={busy}>

@@ -9,8 +9,7 @@ import { type Column, DataTable } from './data-table.tsx';
 
 const WAITING_ROWS = 6;
 
-/** A list as a table or cards in all its states: loading, failed, `empty`,
- * and more rows as the reader goes. */
+/** A list as a table or cards in all its states: loading, failed, `empty`, and more rows on scrolling. */
 export function RowsTable<Row>({
   list,
   texts,
@@ -58,7 +57,7 @@ export function RowsTable<Row>({
   );
 }
 
-/** '1,240 orders', or 'More than 10,000 orders' where they were counted so far only. */
+/** '1,240 orders', or 'More than 10,000 orders' if counting stopped there. */
 function hitWords({ total = 0, totalMoreThan }: RowsSoFar<unknown>, { count }: ListTexts): string {
   const isMore = totalMoreThan !== undefined && total <= totalMoreThan;
   return isMore ? listsTexts.hitsMoreThan(totalMoreThan, count) : listsTexts.hits(total, count);

@@ -2,8 +2,8 @@ import { type ChangeEvent, type ReactNode, type RefObject, useEffect, useSyncExt
 
 export type Selected = { selected: ReadonlySet<string> };
 
-/** Makes what remembers which rows of a list are ticked, by their ids, and whatever else belongs to that.
- * Kept outside of React's state: each row hears of its own box alone, as a list has a thousand of them. */
+/** Creates a store of the ticked rows of a list, by id, and anything else that belongs to them. Outside
+ * React's state, so that each row re-renders for its own box only: a list has up to a thousand. */
 export function createSelection<More extends object>(more: More) {
   const listeners = new Set<() => void>();
   let state: Selected & More = { selected: new Set(), ...more };
@@ -17,7 +17,7 @@ export function createSelection<More extends object>(more: More) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Ticks rows, or takes their ticks away. */
+    /** Ticks or unticks rows. */
     select(ids: readonly string[], isSelected: boolean) {
       const selected = new Set(state.selected);
       for (const id of ids) {
@@ -31,7 +31,7 @@ export function createSelection<More extends object>(more: More) {
 
 export type Selection<More extends object = object> = ReturnType<typeof createSelection<More>>;
 
-/** Reads a part of what is remembered, and again whenever that changes. */
+/** Reads a part of the store, and subscribes to its changes. */
 export function useSelection<More extends object, Part>(
   selection: Selection<More>,
   read: (state: Selected & More) => Part,
@@ -46,7 +46,7 @@ const useSelected = (selection: Ticking, id: string) =>
 
 let lastTicked: string | undefined;
 
-/** Ticks a row; with Shift, all from the one ticked before to this one. */
+/** Ticks a row; with Shift, all rows from the previously ticked one to this one. */
 export function SelectRow({ id, label, selection }: { id: string; label: string; selection: Ticking }) {
   const isSelected = useSelected(selection, id);
   function change({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
@@ -68,7 +68,7 @@ export function SelectRow({ id, label, selection }: { id: string; label: string;
   );
 }
 
-/** The rows from one to another as they stand on the screen. */
+/** The ids from one row to another, in screen order. */
 function idsBetween(one: string | undefined, other: string): string[] {
   const ids = [...document.querySelectorAll<HTMLElement>('[data-select]')].map(
     ({ dataset }) => dataset.select ?? '',
@@ -77,8 +77,8 @@ function idsBetween(one: string | undefined, other: string): string[] {
   return ids.slice(Math.min(...places), Math.max(...places) + 1);
 }
 
-/** Ticks all rows that are shown, of which so many are ticked. `disabled` while they are on their way: one
- * that has lost its last row may hold the focus. */
+/** Ticks all displayed rows, of which `ticked` are ticked. `disabled` while they are loading: it may hold the
+ * focus after the last row is gone. */
 export function SelectAll({
   ids,
   ticked,

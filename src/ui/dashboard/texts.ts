@@ -71,8 +71,7 @@ export const usersTexts = {
   none: 'No accounts yet',
 };
 
-/** Each thing that is done to a user: its button, the question before, what
- * it changes, and that it is done. */
+/** The texts of each action on a user: button, question, effect, and success message. */
 export const userActionTexts = {
   makeAdmin: {
     button: 'Make Admin',
@@ -113,7 +112,7 @@ export const userActionTexts = {
   },
 };
 
-/** What came in through the contact form, for the staff. */
+/** The list of messages from the contact form, for staff. */
 export const contactMessagesTexts = {
   title: 'Contact messages',
   lead: 'Sent through the Get In Touch form on the home page.',
@@ -140,7 +139,7 @@ export const contactMessagesTexts = {
   none: 'No messages yet',
 };
 
-/** What staff write down for each other, about an order or a person. */
+/** Internal notes of the staff about an order or a person. */
 export const staffNotesTexts = {
   heading: 'Staff notes',
   none: 'No notes yet. Buyers never see them.',

@@ -20,21 +20,21 @@ export type CallFormOptions<Values extends FieldValues, Sent, Answer> = Pick<
   Action<Answer, Sent>,
   'changes' | 'onEnd' | 'done'
 > & {
-  /** The contract's rules, or others that the form has. */
+  /** The contract's rules, or the form's own. */
   schema?: z.core.$ZodType<Sent, Values>;
   resolver?: Resolver<Values, unknown, Sent>;
   mode?: UseFormProps<Values>['mode'];
   defaultValues?: DefaultValues<Values>;
-  /** Sends what was typed. `keyFor` makes the `Idempotency-Key` of what is to be done once. */
+  /** Sends the values. `keyFor` makes the `Idempotency-Key` of an operation that must happen once. */
   send: Action<Answer, Sent>['call'];
-  /** The form stays busy until this ends. */
+  /** The form stays busy until this settles. */
   onSent?: Action<Answer, Sent>['onDone'];
   onRefused?: (error: Error, values: Sent) => unknown;
-  /** The field at fault by the call's name for it. Without one, the refusal is the form's `problem`. */
+  /** Maps the call's field name to the form's. Without a match, the refusal is the form's `problem`. */
   fieldAtFault?: (field: string | undefined, values: Sent) => FieldPath<Values> | undefined;
-  /** Said in a toast when it fails. */
+  /** The message of the toast on failure. */
   failed?: string;
-  /** The form's `problem` when it is sent with fields at fault: a text, or the labels to name them by. */
+  /** The form's `problem` if it is sent with invalid fields: a text, or their labels. */
   check?: string | Partial<Record<keyof Values, string>>;
 };
 
@@ -91,7 +91,7 @@ export function useCallForm<Values extends FieldValues, Sent = Values, Answer = 
 
   return {
     form,
-    /** `{...field('name')}`: a field's `register`, and what is wrong with it. */
+    /** `{...field('name')}`: a field's `register` props and its error. */
     field: fieldOf(form),
     problem,
     setProblem,

@@ -5,33 +5,34 @@ import { keepDraft, readDraft } from '../client/drafts.ts';
 type DraftOf<Fields extends FieldValues> = {
   /** The form's name: each has its own draft. */
   name: string;
-  /** The email of the person whose draft it is. */
+  /** The email of the draft's owner. */
   owner: string;
   fields: readonly Path<Fields>[];
-  /** What the fields hold before anybody types, which is not kept. Nothing where that is left out. */
+  /** The initial values of the fields, which are not stored. Empty if omitted. */
   given?: Partial<Fields>;
-  /** Which version of a thing `given` is of, where it has versions. */
+  /** The version that `given` is from, if versioned. */
   version?: number | undefined;
 };
 
 type Values = Record<string, unknown>;
 
-/** The fields that were changed, from what to what, and the version that this was. */
+/** The changed fields, with their values before and after, and the version that was edited. */
 type Draft = { before: Values; values: Values; version?: number | undefined };
 
-/** Keeps what is typed for the same person and tab, over a reload and a sign-out. Reset the form before
- * `forget`. `outdated`: what was restored, where another version has changed the same fields. */
+/** Stores typed values for the same user and tab, across a reload or an expired session (logging out deletes
+ * drafts). Reset the form before `forget`. `outdated`: the restored values, if another version has changed
+ * the same fields. */
 export function useDraft<Fields extends FieldValues, Sent>(
   form: UseFormReturn<Fields, unknown, Sent>,
   { name, owner, fields, given = {}, version }: DraftOf<Fields>,
 ) {
   const [found] = useState(() => readFields(name, owner));
   const [outdated] = useState(() =>
-    found && isOvertaken(found, version, given) ? typedIn(found, given) : undefined,
+    found && isOvertaken(found, version, given) ? draftFields(found, given) : undefined,
   );
   const [isRestored, setRestored] = useState(found !== undefined);
   const restore = useEffectEvent((draft: Draft | undefined) => {
-    for (const [field, value] of Object.entries(draft ? typedIn(draft, given) : {})) {
+    for (const [field, value] of Object.entries(draft ? draftFields(draft, given) : {})) {
       form.setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
     }
   });
@@ -43,7 +44,7 @@ export function useDraft<Fields extends FieldValues, Sent>(
     keepDraft(name, owner, changed.length > 0 ? { fields: JSON.stringify(draft) } : {});
   });
 
-  // Before anything is painted, so that nobody sees the fields empty first.
+  // Before the first paint, so that the fields are never shown empty.
   useLayoutEffect(() => {
     restore(readFields(name, owner));
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
@@ -53,7 +54,7 @@ export function useDraft<Fields extends FieldValues, Sent>(
     keepDraft(name, owner, {});
     setRestored(false);
   };
-  /** Leaves the draft as it is while the form shows what nobody typed. */
+  /** Freezes the draft while the form shows values that the user has not typed. */
   const hold = (held: boolean) => {
     isHeld.current = held;
   };
@@ -65,22 +66,22 @@ function readFields(name: string, owner: string): Draft | undefined {
   return typeof kept === 'string' ? JSON.parse(kept) : undefined;
 }
 
-/** What is kept of a field: the empty text of one that is empty. */
-const keptOf = (value: unknown) => (value === null || Number.isNaN(value) ? '' : (value ?? ''));
+/** The stored value of a field: an empty string if the field is empty. */
+const savedValue = (value: unknown) => (value === null || Number.isNaN(value) ? '' : (value ?? ''));
 
-/** Whether two values, of fields or forms, are the same. */
+/** Whether two values, of fields or forms, are equal. */
 export const isSame = (one: unknown, other: unknown) =>
-  JSON.stringify(keptOf(one)) === JSON.stringify(keptOf(other));
+  JSON.stringify(savedValue(one)) === JSON.stringify(savedValue(other));
 
 const pick = (values: Values, fields: readonly string[]): Values =>
-  Object.fromEntries(fields.map((field) => [field, keptOf(values[field])]));
+  Object.fromEntries(fields.map((field) => [field, savedValue(values[field])]));
 
 const isOvertaken = (draft: Draft, version: number | undefined, given: Values) =>
   draft.version !== version &&
   Object.entries(draft.before).some(([field, before]) => !isSame(before, given[field]));
 
-/** The fields of a draft as they were typed: nothing, where one was emptied of a number. */
-function typedIn<Fields>({ values }: Draft, given: Partial<Fields>): Partial<Fields> {
+/** A draft's fields as typed: undefined for a number field that was cleared. */
+function draftFields<Fields>({ values }: Draft, given: Partial<Fields>): Partial<Fields> {
   const isEmptied = (field: string, value: unknown) =>
     value === '' && field in given && typeof given[field as keyof Fields] !== 'string';
   const typed = Object.entries(values).map(([field, value]) => [

@@ -6,7 +6,7 @@ type Row = { _id: string; hidden: boolean };
 
 const listOf = (row: Row) => ({ pages: [{ rows: [row] }], pageParams: [undefined] });
 
-it('a list that was asked for before a row changed is asked for again', async () => {
+it('reloads a list that was requested before a row changed', async () => {
   const queries = new QueryClient();
   const shown: Row = { _id: '1', hidden: false };
   queries.setQueryData(['rows', 'all'], listOf(shown));
@@ -28,7 +28,7 @@ it('a list that was asked for before a row changed is asked for again', async ()
   queries.clear();
 });
 
-it('a list that stands is not fetched again, which would put other rows under the pointer', async () => {
+it('does not reload a complete list, which would move rows under the pointer', async () => {
   const queries = new QueryClient();
   const load = vi.fn(async () => listOf({ _id: '1', hidden: false }));
   const list = new QueryObserver(queries, { queryKey: ['rows'], queryFn: load });

@@ -4,8 +4,8 @@ import { errorMessage, type ListRows } from '../client/api-client.ts';
 import { notify } from '../toast.tsx';
 import { useAction } from '../use-action.ts';
 
-/** Changes rows of the lists under a key where they are shown: a list that is fetched anew
- * would put others under the pointer. */
+/** Changes rows in place in the lists under a key: refetching a list could put other rows under the
+ * pointer. */
 export function patchRows<Row extends { _id: string }>(
   queries: QueryClient,
   queryKey: readonly string[],
@@ -22,24 +22,24 @@ export function patchRows<Row extends { _id: string }>(
   const isUnderWay = queries.isFetching({ queryKey }) > 0;
   patch();
   if (!isUnderWay) return void queries.invalidateQueries({ queryKey, refetchType: 'none' });
-  // What was asked before the change, as for other words, may answer after it and not know of it.
-  // A list whose fetch is called off is what it was before that.
+  // A fetch started before the change, for example for other search words, may return without it. Cancelling
+  // a fetch restores the list's state from before it.
   void queries.cancelQueries({ queryKey }).then(() => {
     patch();
     return queries.invalidateQueries({ queryKey });
   });
 }
 
-/** What is done to a row: what sends it, which answers what the row then is, and what is said of it. */
+/** A change to a row: the call that makes it and returns the row's new fields, and the success message. */
 type RowChange<Row> = {
   row: Row;
-  /** Nothing where somebody else had done it already. */
+  /** Resolves to undefined if someone else had done it already. */
   send: () => Promise<Partial<Row> | undefined>;
   done: string;
 };
 
-/** Changes a row of a list and shows it so where it stands. What somebody else has done meanwhile is fetched.
- * `onFailure` has why it could not be done. */
+/** Changes a row of a list and shows the result in place. If it fails, or someone else had done it already,
+ * the list is refetched. `onFailure` receives the error. */
 export function useRowChange<Row extends { _id: string }>(
   queryKey: readonly string[],
   onEnd: () => void = () => undefined,

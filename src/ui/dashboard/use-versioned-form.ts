@@ -4,7 +4,8 @@ import { ApiError } from '../client/api-client.ts';
 import { type CallFormOptions, useCallForm } from './use-call-form.ts';
 import { isSame, useDraft } from './use-draft.ts';
 
-/** What somebody began with, what another has made of it meanwhile, and what the former was about to save. */
+/** A version conflict: the version that the user began with, the one saved meanwhile, and the values about to
+ * be saved. */
 export type Conflict<Thing, Values> = { before: Thing; theirs: Thing; mine: Values };
 
 type VersionedFormOptions<Thing, Values extends FieldValues, Sent> = Omit<
@@ -12,21 +13,21 @@ type VersionedFormOptions<Thing, Values extends FieldValues, Sent> = Omit<
   'defaultValues' | 'send' | 'onSent' | 'done'
 > & {
   loaded: Thing;
-  /** What the form shows of a thing. */
+  /** The form's values for a thing. */
   valuesOf: (thing: Thing) => Values;
-  /** Whose draft it is, under which name, and of which fields where not of all. */
+  /** The draft's owner and name, and its fields if not all. */
   draft: { name: string; owner: string; fields?: readonly Path<Values>[] };
-  /** Fetches the thing as it is now. */
+  /** Fetches the current version. */
   load: () => Promise<Thing>;
-  /** Sends what was typed, over the version that the form began with. */
+  /** Sends the values over the version that the form began with. */
   send: (values: Sent, seen: Thing) => Promise<Thing>;
   onSaved: (saved: Thing, values: Sent) => unknown;
   onConflict?: (conflict: Conflict<Thing, Values>) => void;
 };
 
-/** A form of a thing that has versions. What is typed survives failures, conflicts and reloads. Where
- * the shop has another version by then, what was typed is sent over it if the form shows the same of
- * both; else it is a `conflict`. */
+/** A form of a versioned thing. Typed values survive failures, conflicts and reloads. If the shop has a newer
+ * version, the values are sent over it if the form shows the same for both; otherwise there is a
+ * `conflict`. */
 export function useVersionedForm<
   Thing extends { version: number },
   Values extends FieldValues,
@@ -43,10 +44,10 @@ export function useVersionedForm<
 }: VersionedFormOptions<Thing, Values, Sent>) {
   const [base, setBase] = useState(loaded);
   const [met, setMet] = useState<Conflict<Thing, Values> | null>();
-  /** Of the two versions in a conflict, the one that `swap` has taken out of the form. */
+  /** The version in a conflict that `swap` has taken out of the form. */
   const [hidden, setHidden] = useState<{ values: Values; isMine: boolean }>();
 
-  /** Answers what was saved, or nothing in a conflict. */
+  /** Returns the saved thing, or undefined in a conflict. */
   async function sendOver(values: Sent, seen: Thing): Promise<Thing | undefined> {
     try {
       return await send(values, seen);
@@ -90,7 +91,7 @@ export function useVersionedForm<
     mine: { ...valuesOf(loaded), ...draft.outdated },
   };
 
-  /** Takes out what was typed. */
+  /** Discards what was typed. */
   function startOver(thing = base) {
     form.reset(valuesOf(thing));
     draft.forget();
@@ -100,7 +101,7 @@ export function useVersionedForm<
     setHidden(undefined);
   }
 
-  /** Shows the other version, and keeps the one that was shown. */
+  /** Shows the other version and stores the one that was shown. */
   function swap() {
     const next = hidden ?? { values: given, isMine: false };
     const shown = structuredClone(form.getValues());

@@ -1,17 +1,17 @@
 import { type Accent, accentRule } from '#contracts/accent.ts';
 
-/** What the `style` element of every page is found by. */
+/** The id of every page's `style` element. */
 export const SHEET_ID = 'sheet';
 
-/** The shop's one style sheet as text, in every page. In a browser it is read from
- * there: no script holds it again. */
+/** The shop's only style sheet as text, included in every page. In a browser it is read from the page, so
+ * that no script contains it again. */
 export const sheet: string = import.meta.env.SSR
   ? (await import('./app.css?inline')).default
   : (document.getElementById(SHEET_ID)?.textContent ?? '');
 
-/** The style sheet with the owner's accent, where there is one; the one in the page has it already. */
+/** Returns the style sheet with the owner's accent, if any; the one in the page already includes it. */
 export const sheetIn = (accent: Accent | undefined) =>
   import.meta.env.SSR && accent ? sheet + accentRule(accent) : sheet;
 
-// Vite then changes the styles of an open page as they are written.
+// Lets Vite update the styles of an open page as they change.
 if (import.meta.env.DEV && !import.meta.env.SSR) await import('./app.css');

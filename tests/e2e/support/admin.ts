@@ -1,2 +1,2 @@
-/** The admin that the tested shop is started with. */
+/** The admin account that the tested shop starts with. */
 export const e2eAdmin = { email: 'owner@toolyard.example', password: 'plumb-bob-and-chalk' };

@@ -7,8 +7,7 @@ export const names = (page: Page) => found(page).getByRole('heading', { level: 2
 export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search tools' });
 export const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('link');
 
-/** Where the filters are: beside the list, or on a phone in a sheet behind a
- * button, which is pressed for it. */
+/** Returns the filters: beside the list, or on a phone in a sheet, which it opens. */
 export async function openFilters(page: Page): Promise<Locator> {
   const main = page.getByRole('main');
   const button = main.getByText(/^Filters/).first();
@@ -19,13 +18,13 @@ export async function openFilters(page: Page): Promise<Locator> {
   return (await sheet.isVisible()) ? sheet : main;
 }
 
-/** Goes from the sheet of a phone back to the list. */
+/** Closes the phone's filter sheet. */
 export async function closeFilters(page: Page): Promise<void> {
   const done = page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: /^Show / });
   if (await done.isVisible()) await done.click();
 }
 
-/** Three tools of a family of their own, which nothing else in the shop is found with. */
+/** Makes three tools of a unique family, which no other search matches. */
 export async function makeFamily() {
   const family = `Zwick${Math.random().toString(36).slice(2, 8)}`;
   const make = (name: string, more: Parameters<typeof makeToolByApi>[0]) =>

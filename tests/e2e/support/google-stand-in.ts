@@ -5,19 +5,19 @@ import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair } from 'jose';
 import { interactionPolicy, Provider } from 'oidc-provider';
 
-/** The shop as it is known to the stand-in. */
+/** The shop's OAuth client at the stand-in. */
 export const googleClient = { clientId: 'toolyard-e2e', clientSecret: 'e2e-secret-of-the-client' };
 
-/** What follows the consent: all goes well, or the address for tokens fails or answers nonsense. */
+/** What follows the consent: success, or a token endpoint that fails or answers nonsense. */
 type Aftermath = 'works' | 'down' | 'nonsense';
 
 type Person = { sub: string; email: string; email_verified: boolean; name: string; aftermath: Aftermath };
 
-/** What the tests reach instead of Google. */
+/** The server that tests use instead of Google. */
 export type GoogleStandIn = { origin: string };
 
-/** Starts an OpenID provider on loopback that calls itself Google and has its addresses' paths. Whoever signs
- * in types what Google would know of them. */
+/** Starts an OpenID provider on loopback that imitates Google and its paths. The user types what Google would
+ * know about them. */
 export async function startGoogleStandIn(shopOrigin: string): Promise<GoogleStandIn> {
   const people = new Map<string, Person>();
   const provider = await createProvider(shopOrigin, people);
@@ -28,7 +28,7 @@ export async function startGoogleStandIn(shopOrigin: string): Promise<GoogleStan
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  // It lives as long as the tests' process has anything else to do.
+  // Does not keep the tests' process alive.
   server.unref();
   return { origin: `http://127.0.0.1:${port}` };
 }
@@ -50,7 +50,7 @@ async function createProvider(shopOrigin: string, people: Map<string, Person>): 
     cookies: { keys: ['the stand-in’s cookies'] },
     routes: { authorization: '/o/oauth2/v2/auth', token: '/token', jwks: '/oauth2/v3/certs' },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Google does, the ID token itself says who it is.
+    // As at Google, the ID token itself has the user's claims.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },

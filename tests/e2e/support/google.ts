@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** What Google knows of somebody, and how it goes on afterwards. */
+/** What Google knows about a user, and what follows the consent. */
 export type GooglePerson = {
   sub: string;
   email: string;
@@ -11,14 +11,14 @@ export type GooglePerson = {
 
 let made = 0;
 
-/** Somebody with a Google account, different at every call. */
+/** Returns a new user with a Google account, unique per call. */
 export function newGooglePerson(): GooglePerson {
   made += 1;
   const unique = `${process.pid}x${made}x${Date.now()}`;
   return { sub: unique, email: `gus${unique}@joiner.com`, name: 'Gus Turner' };
 }
 
-/** Leads the browser to the stand-in wherever it goes to Google. */
+/** Routes the browser to the stand-in for every request to Google. */
 export async function reachGoogleStandIn(context: BrowserContext): Promise<void> {
   await context.route('https://accounts.google.com/**', (route) => {
     const { pathname, search } = new URL(route.request().url());
@@ -27,7 +27,7 @@ export async function reachGoogleStandIn(context: BrowserContext): Promise<void>
   });
 }
 
-/** Presses 'Continue with google' and answers the window that opens, once it shows Google's page. */
+/** Presses 'Continue with google' and returns the popup, once it shows Google's page. */
 export async function openGoogleWindow(page: Page): Promise<Page> {
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
@@ -37,7 +37,7 @@ export async function openGoogleWindow(page: Page): Promise<Page> {
   return popup;
 }
 
-/** Signs in at Google in its window. */
+/** Signs in to Google in its popup. */
 export async function continueAs(popup: Page, person: GooglePerson): Promise<void> {
   await popup.getByLabel('Account').fill(person.sub);
   await popup.getByLabel('Email').fill(person.email);

@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens the mailbox page in the browser and chooses the mail of that subject to
- * that address, once it has come. */
+/** Opens the mailbox page and selects the mail with that subject to that address, once it has arrived. */
 export async function openMail(page: Page, to: string, subject: string): Promise<Locator> {
   await page.goto('/mailbox');
   const mail = page
@@ -17,9 +16,9 @@ export async function openMail(page: Page, to: string, subject: string): Promise
   return pane;
 }
 
-/** Follows the one link of a mail's HTML part by the keyboard and answers the page it opens: no script may
- * look into that frame, tests' neither, so whether it has loaded shows only in the link being there to
- * follow. One that has not is passed by: the next key would follow a link behind it. */
+/** Follows the only link of a mail's HTML part by keyboard and returns the page it opens. No script may
+ * access that frame, not even a test's, so the frame has loaded only when the link can be followed. A frame
+ * that has not loaded is skipped: the next key would follow a link after it. */
 export async function followHtmlLink(mail: Locator): Promise<Page> {
   const page = mail.page();
   const opened: Page[] = [];

@@ -1,7 +1,7 @@
 import { callAs, type Person } from './people.ts';
 import type { ShopTool } from './tools.ts';
 
-/** An order that a test placed. */
+/** An order placed by a test. */
 export type ShopOrder = {
   _id: string;
   number: string;
@@ -14,7 +14,7 @@ export type ShopOrder = {
   pendingChange: string | null;
 };
 
-/** Puts a tool into somebody's cart: its smallest order unless told otherwise. */
+/** Adds a tool to a person's cart, by default its minimum order. */
 export function placeOrderByApi(
   buyer: Person,
   tool: ShopTool,
@@ -25,8 +25,7 @@ export function placeOrderByApi(
   return callAs(buyer, 'POST', '/orders', { toolId: tool.id, minQuantity, ...delivery, ...more });
 }
 
-/** Pays for an order with a test card, the one that succeeds unless told
- * otherwise; answers the transaction id. */
+/** Pays for an order with a test card, by default the one that succeeds; returns the transaction id. */
 export async function payOrderByApi(
   buyer: Person,
   order: ShopOrder,
@@ -47,7 +46,7 @@ export async function payOrderByApi(
   return paymentIntentId;
 }
 
-/** Somebody's orders as the shop has them. */
+/** Returns a person's orders from the shop. */
 export function ordersOf(buyer: Person): Promise<ShopOrder[]> {
   return callAs(buyer, 'GET', `/orders?email=${encodeURIComponent(buyer.email)}`);
 }

@@ -6,8 +6,8 @@ import { e2eAdmin } from './admin.ts';
 import { visitShop } from './shop-origin.ts';
 import { test } from './test.ts';
 
-/** The test of a shop of its own, without demo catalogue, started with these
- * settings; `ownShop` is where it is. */
+/** Returns the test of a separate shop without demo catalogue, started with these settings; `ownShop` is its
+ * origin. */
 export const inOwnShop = (settings: Record<string, string> = {}) =>
   test.extend<object, { ownShop: string }>({
     ownShop: [

@@ -1,33 +1,31 @@
 import { e2eAdmin } from './admin.ts';
 import { shopOrigin } from './shop-origin.ts';
 
-/** Somebody with an account. */
 export type Person = { name: string; email: string; password: string };
 
 type Credentials = { email: string; password: string };
 
-// The shop's access tokens are good for ten minutes.
+// Less than the ten minutes for which the shop's access tokens are valid.
 const TOKEN_MS = 5 * 60_000;
 
 const tokens = new Map<string, { token: Promise<string>; madeAtMs: number }>();
 
 let made = 0;
 
-/** A new person, different at every call; without an account yet. */
+/** Returns a new person without an account, unique per call. */
 export function newPerson(name = 'Ada Joiner'): Person {
   made += 1;
   const unique = `${process.pid}x${made}x${Date.now()}`;
   return { name, email: `ada.${unique}@my-3joiners.de`, password: 'mitre-and-bevel' };
 }
 
-/** Signs somebody up over the API; answers the session that the browser would keep. */
+/** Signs a person up over the API; returns the session that a browser would store. */
 export async function signUpByApi(person: Person): Promise<string> {
   await post('/api/auth/sign-up/email', person);
   return signInByApi(person);
 }
 
-/** Follows the link that verifies somebody's address, as it was sent to them,
- * and signs them in to the shop. */
+/** Follows the emailed link that verifies a person's address, and signs them in to the shop. */
 export async function verifyByApi(person: Person): Promise<void> {
   const { email } = person;
   for (;;) {
@@ -38,19 +36,19 @@ export async function verifyByApi(person: Person): Promise<void> {
     if (!token) continue;
     const headers = { authorization: `Bearer ${await signInByApi(person)}` };
     await fetch(`${shopOrigin()}/api/auth/verify-email?token=${token}`, { headers });
-    // The shop hears of it with the next token.
+    // The shop learns of it from the next token.
     tokens.delete(email);
     await tokenOf(person);
     return;
   }
 }
 
-/** Signs somebody in over the API; answers the session that the browser would keep. */
+/** Signs a person in over the API; returns the session that a browser would store. */
 export async function signInByApi({ email, password }: Credentials): Promise<string> {
   return readSession(await post('/api/auth/sign-in/email', { email, password }));
 }
 
-/** An access token of the shop for a session. */
+/** Exchanges a session for an access token of the shop. */
 export async function accessTokenOf(session: string, email: string): Promise<string> {
   const authorised = { authorization: `Bearer ${session}` };
   const { token } = await (await fetch(`${shopOrigin()}/api/auth/token`, { headers: authorised })).json();
@@ -61,7 +59,7 @@ export async function accessTokenOf(session: string, email: string): Promise<str
   return (await exchanged.json()).token;
 }
 
-/** Somebody's access token; asked for once in a while and kept, since checking a password takes its time. */
+/** Returns a person's access token, cached for a while because checking a password is slow. */
 export function tokenOf(person: Credentials): Promise<string> {
   const kept = tokens.get(person.email);
   if (kept && Date.now() - kept.madeAtMs < TOKEN_MS) return kept.token;
@@ -75,7 +73,7 @@ export async function callAsAdmin<Body>(method: string, path: string, body?: unk
   return call<Body>(await tokenOf(e2eAdmin), method, path, body);
 }
 
-/** Calls the API as somebody. @throws unless it answers 2xx */
+/** Calls the API as a person. @throws unless it answers 2xx */
 export async function callAs<Body>(
   person: Credentials,
   method: string,

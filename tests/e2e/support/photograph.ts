@@ -4,8 +4,8 @@ const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
 
 let taken: Promise<Buffer> | undefined;
 
-/** A photograph as a phone held upright takes it, of 12 megapixels and a few megabytes: the pixels lie on
- * their side, and a tag says so. Made once per worker. */
+/** Returns a photo as from a phone held upright: 12 megapixels, a few megabytes, with rotated pixels and an
+ * orientation tag. Made once per worker. */
 export function takePhotograph(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   taken ??= sharp({ create: { width: 1344, height: 1008, channels: 3, background: '#000', noise } })
     .resize(4032, 3024)

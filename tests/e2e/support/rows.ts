@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The rows of the page's list in which `words` stand: of a table on a desk, cards on a phone. */
+/** Returns the rows of the page's list that contain `words`: table rows on a desktop, cards on a phone. */
 export function rowsWith(page: Page, words: string | RegExp): Locator {
   return allRows(page).filter({ hasText: words });
 }
 
-/** All rows of the page's list, a table's head among them. */
+/** All rows of the page's list, including a table's header. */
 export function allRows(page: Page): Locator {
   return page.getByRole('row').or(page.getByRole('article'));
 }
 
-/** A row of the page's list by what stands in it, once it is to be seen. Others add to the list at the same
- * time, so this goes on through it as a reader would. */
+/** Returns a row of the page's list by its text, once visible. Loads further pages as a reader would, since
+ * other tests add to the list. */
 export async function reachRow(page: Page, words: string): Promise<Locator> {
   const row = rowsWith(page, words);
   const more = page.getByRole('button', { name: 'Load more' });
@@ -23,13 +23,13 @@ export async function reachRow(page: Page, words: string): Promise<Locator> {
   return row;
 }
 
-/** The columns of the table that a row stands in, to the letter. Cards have none. */
+/** Asserts the exact columns of a row's table. Cards have none. */
 export async function expectColumns(row: Locator, columns: string[]): Promise<void> {
   const heads = row.page().getByRole('columnheader');
   if ((await heads.count()) > 0) await expect(heads).toHaveText(columns);
 }
 
-/** A picture is there, and not a broken one. */
+/** Asserts that a picture is shown and not broken. */
 export async function expectPicture(picture: Locator): Promise<void> {
   await picture.scrollIntoViewIfNeeded();
   await expect

@@ -1,10 +1,10 @@
 let visited: string | undefined;
 
-/** Where the shop that this worker tests is to be reached. */
+/** Returns the origin of the shop that this worker tests. */
 export const shopOrigin = (): string => visited ?? process.env.E2E_ORIGIN ?? '';
 
-/** Has this worker's helpers call another shop, or the usual one again. Not by the environment, which
- * Playwright hands on from here to the workers of projects that depend on this one's. */
+/** Points this worker's helpers at another shop, or back at the usual one. Does not use the environment,
+ * which Playwright passes on to the workers of dependent projects. */
 export function visitShop(origin: string | undefined): void {
   visited = origin;
 }

@@ -15,11 +15,11 @@ import { visitShop } from './shop-origin.ts';
 import { type StandIn, standInForStripe } from './stripe-stand-in.ts';
 import { test as base, expect } from './test.ts';
 
-/** A second shop, with Stripe chosen and Stripe's API on loopback. */
+/** A second shop that uses Stripe, with Stripe's API on loopback. */
 export type StripeShop = { origin: string; stripe: PretendedStripeServer };
 
 /** The test of a shop that takes cards through Stripe, with an unpaid order of the buyer, and a page that
- * reaches a stand-in wherever it goes to Stripe. The worker that runs it has that shop for its own. */
+ * reaches a stand-in for Stripe. Its worker has that shop to itself. */
 export const test = base.extend<
   { order: ShopOrder; standIn: StandIn; soundRequests: undefined },
   { stripeShop: StripeShop }

@@ -1,26 +1,26 @@
 import type { Page, Route } from '@playwright/test';
 import type { PretendedStripeServer } from '#tests/support/stripe/pretended-stripe.ts';
 
-/** What the shop's page told the provider's script. */
+/** The calls that the shop's page made to the provider's script. */
 export type ToldToScript = { call: string; options: Record<string, unknown> }[];
 
-/** The provider's script, its frame and what they call, as far as the pay page has to do with them. */
+/** A stand-in for the provider's script, its frame and their calls, as far as the pay page needs them. */
 export type StandIn = {
-  /** What becomes of the script when it is asked for. */
+  /** What happens when the script is requested. */
   script: 'loads' | 'fails' | 'hangs';
-  /** How often it was asked for. */
+  /** Number of requests for the script. */
   asked: number;
   told(): Promise<ToldToScript>;
 };
 
-/** Cards that the stand-in knows, as Stripe publishes them (https://docs.stripe.com/testing). */
+/** Test cards that the stand-in accepts, as Stripe publishes them (https://docs.stripe.com/testing). */
 export const stripeCards = {
   good: '4242424242424242',
   declined: '4000000000000002',
   redirected: '4000000000003220',
 };
 
-/** Plays Stripe in the browser: its script, the frame with the fields, its API and a bank's page. */
+/** Imitates Stripe in the browser: its script, the frame with the fields, its API and a bank's page. */
 export async function standInForStripe(
   page: Page,
   { books, change }: PretendedStripeServer,
@@ -64,7 +64,7 @@ export async function standInForStripe(
     return { paymentIntent: { id: intentId, status: 'succeeded' } };
   }
 
-  /** The bank's own page; `?agrees` is its answer to the one press of a button. */
+  /** The bank's own page, with links for yes and no; `?agrees` is the answer. */
   function playBank(route: Route) {
     const url = new URL(route.request().url());
     const [intentId = ''] = /pi_[0-9a-f]+/.exec(url.pathname) ?? [];

@@ -4,22 +4,21 @@ import { newPerson, type Person, signInByApi, signUpByApi } from './people.ts';
 import { makeToolByApi, type ShopTool } from './tools.ts';
 
 type Fixtures = {
-  /** Errors in the console that the test provokes, a refusal say. Any other fails it. */
+  /** Console errors that the test provokes, such as a refusal. Any other error fails it. */
   expectedErrors: RegExp | undefined;
   /** A buyer with an account, signed in on `page`. */
   buyer: Person;
   /** The admin, signed in on `page`. */
   admin: typeof e2eAdmin;
-  /** A tool of this test's own, which visitors see already. */
+  /** This test's own tool, already visible to visitors. */
   tool: ShopTool;
-  /** A second buyer, signed in on a page of a browser of their own. */
+  /** A second buyer, signed in on a page of another browser context. */
   rival: { person: Person; page: Page };
 };
 
 export { expect };
 
-/** Playwright's test with the shop's people and things; an unexpected error
- * in any page's console fails it. */
+/** Playwright's test with the shop's people and tools; an unexpected console error on any page fails it. */
 export const test = base.extend<Fixtures>({
   expectedErrors: [undefined, { option: true }],
   context: async ({ context, expectedErrors }, use) => {
@@ -38,7 +37,7 @@ export const test = base.extend<Fixtures>({
   },
   tool: async ({ request }, use) => {
     const tool = await makeToolByApi();
-    // A page that was being made for somebody else meanwhile may be the one before it.
+    // A page rendered for another visitor meanwhile may be the previous version.
     await expect.poll(async () => (await request.get('/tools')).text()).toContain(tool.name);
     await use(tool);
   },
@@ -54,13 +53,13 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-// The mailbox shows a mail in a frame that runs no scripts; Playwright's own are
-// refused there too, now and then.
+// The mailbox shows a mail in a frame without scripts, which occasionally blocks Playwright's own scripts
+// too.
 const refusedInMail = /^Blocked script execution in 'about:srcdoc'/;
 
-/** Notes every error that the pages of a context log or throw, and everything that their content
- * policy refuses: what a script catches, an `eval` say, is never logged. With `everything`, warnings
- * and whatever else is logged too. */
+/** Records every error that a context's pages log or throw, and everything that their content policy blocks:
+ * a caught error, such as of an `eval`, is never logged. With `everything`, also records warnings and all
+ * other log messages. */
 export async function watchPages(
   context: BrowserContext,
   errors: string[],
@@ -86,8 +85,8 @@ function unexpected(errors: string[], expected: RegExp | undefined): string[] {
   return errors.filter((error) => !expected?.test(error));
 }
 
-/** Puts a session where the browser would keep it, before the first page
- * loads; not again after a sign-out. */
+/** Stores a session where the browser would store it, before the first page loads; not again after a
+ * sign-out. */
 async function keepSession(page: Page, session: string): Promise<void> {
   await page.addInitScript((kept) => {
     // A mail's sandboxed frame has no storage.
@@ -98,12 +97,12 @@ async function keepSession(page: Page, session: string): Promise<void> {
   }, session);
 }
 
-/** Holds every request for a script back until told to let go. */
+/** Holds every script request until the returned function is called. */
 export function holdScriptsBack(page: Page): Promise<() => void> {
   return holdBack(page, '**/*.js');
 }
 
-/** Holds every request that matches back until told to let go. */
+/** Holds every matching request until the returned function is called. */
 export async function holdBack(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
@@ -113,14 +112,13 @@ export async function holdBack(page: Page, pattern: string): Promise<() => void>
   return resolve;
 }
 
-/** Opens a page and waits until its scripts have taken over and the sign-in
- * has resolved, as a person would. */
+/** Opens a page and waits until it has hydrated and the sign-in state is known, as a person would. */
 export async function opened(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expectResolved(page);
 }
 
-/** Sees that the page's scripts have taken over, and that the bar has found out who is signed in. */
+/** Asserts that the page has hydrated and that the bar knows who is signed in. */
 export async function expectResolved(page: Page): Promise<void> {
   await page.waitForFunction(() => 'hydrated' in window);
   await expect(page.getByRole('banner').getByText('Checking your sign-in')).toHaveCount(0);

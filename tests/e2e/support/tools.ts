@@ -6,7 +6,7 @@ import { e2eAdmin } from './admin.ts';
 import { callAsAdmin, tokenOf } from './people.ts';
 import { shopOrigin } from './shop-origin.ts';
 
-/** A tool that a test made for itself. */
+/** A tool made by a test. */
 export type ShopTool = {
   id: string;
   name: string;
@@ -22,7 +22,7 @@ const description = 'A try square for marking out joints, 150 mm, with a brass-f
 let made = 0;
 let picture: Promise<string> | undefined;
 
-/** Adds a tool to the shop; what is left out is filled in. Its name is its own, its picture everybody's. */
+/** Adds a tool to the shop, with defaults for missing fields. Its name is unique, its picture shared. */
 export async function makeToolByApi(
   tool: Partial<Omit<ShopTool, 'id' | 'img'>> & {
     category?: string;
@@ -46,24 +46,24 @@ export async function makeToolByApi(
   return { id: insertedId, ...full };
 }
 
-/** The address that links to a tool's page lead to. */
+/** The canonical address of a tool's page. */
 export const pageOf = ({ id, name, part_number }: ShopTool): string =>
   toolPath({ _id: id, name, part_number: part_number ?? null });
 
-/** How many units of a tool can be ordered at this moment, as everybody may see it. */
+/** Returns the units of a tool that can be ordered now, from public data. */
 export async function availableUnits(tool: ShopTool): Promise<number> {
   const response = await fetch(`${shopOrigin()}/tool/${tool.id}`);
   return (await response.json()).available_quantity;
 }
 
-/** A small picture as a camera would name it, made here. */
+/** Makes a small picture, named as a camera would name it. */
 export async function makePicture(background = '#8d959c'): Promise<Buffer> {
   return sharp({ create: { width: 640, height: 480, channels: 3, background } })
     .jpeg()
     .toBuffer();
 }
 
-/** Uploads such a picture; answers its address. */
+/** Uploads such a picture; returns its URL. */
 export async function uploadPicture(background?: string): Promise<string> {
   const form = new FormData();
   form.set(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 
-/** What must never be found, not even for a moment: each query answers the ids that break its rule. The card
- * provider's books are the sandbox's tables. */
+/** What must never be found, not even briefly: each query returns the ids that break its rule. The card
+ * provider's records are the sandbox's tables. */
 const always: Record<string, string> = {
   'a paid order without exactly one counted payment of its own': `
     select id from orders where paid_at is not null and 1 <> (
@@ -145,7 +145,7 @@ const always: Record<string, string> = {
     group by order_id having count(*) > 1`,
 };
 
-/** What must be gone once everything under way has come to its end. */
+/** What must be gone once all work has ended. */
 const settled: Record<string, string> = {
   'a charge kept for an order that it did not pay': `
     select id from sandbox_cards.intents charge where status = 'succeeded' and not refunded
@@ -164,13 +164,12 @@ const settled: Record<string, string> = {
     where lines.state = 'live' and (paid_at is not null or deleted_at is not null)`,
 };
 
-/** Every rule of stock and money that the database breaks at this moment, with the ids that
- * break it; empty when all is well.
- * @param options.isSettled whether all work under way has ended, so that nothing may be left half done */
+/** Every rule of stock and money that the database currently breaks, with the ids that break it; empty if
+ * none. @param options.isSettled whether all work has ended, so that nothing may be unfinished */
 export async function findBrokenRules(db: Database, options: { isSettled: boolean }): Promise<string[]> {
   const rules = Object.entries(options.isSettled ? { ...always, ...settled } : always);
   return await db.transaction().execute(async (trx) => {
-    // The rows of thousands of sequences are compared for longer than a visitor would wait.
+    // Comparing the rows of thousands of sequences takes longer than a visitor would wait.
     await sql`set local statement_timeout = 0`.execute(trx);
     const found: string[] = [];
     for (const [rule, query] of rules) {

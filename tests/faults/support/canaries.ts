@@ -1,17 +1,17 @@
-/** Values that must stay where they belong, each with what it stands for. */
+/** Values that must not leak, each with a description. */
 export type Canaries = {
-  /** Looks out for a value from now on, in every form it may take on its way. */
+  /** Watches for a value from now on, in every form it may take. */
   keep(what: string, value: string): string;
-  /** What of it a text tells, such as `password: …`. */
+  /** The values found in a text, such as `password: …`. */
   findIn(text: string): string[];
-  /** How many values are looked out for. */
+  /** Number of watched values. */
   count(): number;
 };
 
 /** Shorter values would be found by chance. */
 const SHORTEST = 8;
 
-/** Makes an empty cage. */
+/** Creates an empty set. */
 export function createCanaries(): Canaries {
   const kept = new Map<string, string>();
   return {
@@ -31,7 +31,7 @@ export function createCanaries(): Canaries {
   };
 }
 
-/** A value as it is, and as it stands in an address, a form, JSON, HTML, base64 and hexadecimal digits. */
+/** A value as is, and encoded for a URL, a form, JSON, HTML, base64 and hexadecimal digits. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const forms = [
@@ -47,7 +47,7 @@ function formsOf(value: string): string[] {
   return [...new Set(forms)];
 }
 
-/** The place where it was found. */
+/** The surroundings of a match. */
 function around(text: string, written: string): string {
   const at = text.indexOf(written);
   return text.slice(Math.max(0, at - 120), at + written.length + 60);

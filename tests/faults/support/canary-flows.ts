@@ -5,14 +5,13 @@ import { until } from '#tests/support/until.ts';
 import type { Canaries } from './canaries.ts';
 import type { ShopFleet } from './shop-fleet.ts';
 
-/** What people type, and what the shop hands out to them, followed through
- * every kind of call, good and bad. */
+/** What people type and what the shop gives them, followed through every kind of call, good and bad. */
 export type CanaryScene = {
   fleet: ShopFleet;
   canaries: Canaries;
-  /** Calls the shop and keeps the reply when it is a refusal. */
+  /** Calls the shop and records the reply if it is a refusal. */
   call: TestShop['call'];
-  /** The same with a body as it is, said to be JSON. */
+  /** The same with a raw body, declared as JSON. */
   callRaw(method: string, path: string, body?: string): Promise<void>;
 };
 
@@ -29,10 +28,10 @@ export type Typed = {
   cardDigits: string;
 };
 
-/** What the shop has handed out to them. */
+/** What the shop gave them. */
 export type HandedOut = { session: string; token: string; orderId: string; intentId: string; secret: string };
 
-/** Makes up what a person types, nothing of which may be seen elsewhere. */
+/** Generates what a person types, none of which may appear elsewhere. */
 export function typeCanaries(canaries: Canaries, who: string): Typed {
   const mark = randomUUID().slice(0, 8);
   const keep = (what: string, value: string) => canaries.keep(`${who}'s ${what}`, value);
@@ -44,13 +43,13 @@ export function typeCanaries(canaries: Canaries, who: string): Typed {
     phone: keep('phone number', `+49 30 ${mark}`),
     address: keep('address', `7 Canary Row, <b>${mark}</b> & Sons`),
     city: keep('city', `Canary City ${mark}`),
-    // No test card: those are for everybody to see.
+    // Not a test card: those are public.
     card: keep('card number', '5555 5555 5555 4444'),
     cardDigits: keep('card number', '5555555555554444'),
   };
 }
 
-/** Everything goes well: an account is made, verified and reset, an order placed and paid. */
+/** Makes only successful calls: creates, verifies and resets an account, places an order and pays for it. */
 export async function buyWell(scene: CanaryScene, typed: Typed): Promise<HandedOut> {
   const { call, canaries, fleet } = scene;
   const post = (path: string, body: object, token?: string) =>
@@ -121,7 +120,7 @@ function sessionOf({ headers }: Reply): string {
   return headers.get('set-auth-token') ?? '';
 }
 
-/** The token in the link to a page that was mailed to somebody, once it has come. */
+/** The token in the mailed link to a page, once it has arrived. */
 async function mailedToken({ fleet }: CanaryScene, email: string, page: string): Promise<string> {
   let token: string | undefined;
   await until(`a mail that leads to ${page}`, async () => {

@@ -1,7 +1,7 @@
 import { GOOD_CARD } from '#tests/support/buying.ts';
 import type { CanaryScene, HandedOut, Typed } from './canary-flows.ts';
 
-/** Everything that a caller can do wrong, with what must not be told in the wrong place. */
+/** Makes every mistake a caller can make, with values that must not leak. */
 export async function askBadly(scene: CanaryScene, typed: Typed, handed: HandedOut): Promise<void> {
   const all = { ...typed, ...handed };
   for (const [name, value] of Object.entries(all)) await misplace(scene, handed, name, value);
@@ -15,7 +15,7 @@ export async function askBadly(scene: CanaryScene, typed: Typed, handed: HandedO
   await callRaw('GET', `/nothing?token=${handed.session}&x=${'y'.repeat(17_000)}`);
 }
 
-/** Puts a value where it does not belong: into paths, queries, headers and tokens' places. */
+/** Puts a value where it does not belong: into paths, queries, headers and in place of tokens. */
 async function misplace({ call }: CanaryScene, handed: HandedOut, name: string, value: string) {
   const { token, session } = handed;
   const encoded = encodeURIComponent(value);
@@ -36,7 +36,7 @@ async function misplace({ call }: CanaryScene, handed: HandedOut, name: string, 
   await call('POST', '/webhooks/payment', { body: { id: value, intentId: value }, headers: signature });
 }
 
-/** Sends bodies in which each field is wrong, that are no JSON, too large, or of another type. */
+/** Sends bodies with each field wrong, that are not JSON, too large, or of another type. */
 async function fillBadly(scene: CanaryScene, path: string, typed: Typed, handed: HandedOut) {
   const { call, callRaw } = scene;
   const { token } = handed;

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { GOOD_CARD } from '#tests/support/buying.ts';
 import type { CanaryScene, HandedOut, Typed } from './canary-flows.ts';
 
-/** Rules that no row of this person can keep to, so that the database refuses
- * them and says what it refused. */
+/** Constraints that no row of this person can meet, so that the database rejects it and reports the row. */
 const IMPOSSIBLE: [string, string][] = [
   ['orders', "address not like '%Canary%'"],
   ['contact_messages', "name not like 'Canary%'"],
@@ -16,7 +15,7 @@ const IMPOSSIBLE: [string, string][] = [
   ['sandbox_cards.intents', "client_secret = ''"],
 ];
 
-/** What the shop cannot do without. */
+/** Tables that the shop cannot work without. */
 const NEEDED = [
   'tools',
   'users',
@@ -27,7 +26,7 @@ const NEEDED = [
   'pictures',
 ];
 
-/** Does everything once more while the database refuses every row, and while tables are missing. */
+/** Repeats everything while the database rejects every row, and while tables are missing. */
 export async function askInTrouble(scene: CanaryScene, typed: Typed, handed: HandedOut): Promise<void> {
   const { db } = scene.fleet.shop;
   for (const [table, rule] of IMPOSSIBLE) {
@@ -45,7 +44,7 @@ export async function askInTrouble(scene: CanaryScene, typed: Typed, handed: Han
   }
 }
 
-/** One of every call that writes, and the pages whose address holds a token. */
+/** Makes one of every writing call, and requests the pages whose URL has a token. */
 async function askForAll({ call, fleet }: CanaryScene, typed: Typed, handed: HandedOut): Promise<void> {
   const { email, name, phone, address, city, newPassword: password } = typed;
   const { token, session, orderId, intentId, secret } = handed;
@@ -60,7 +59,7 @@ async function askForAll({ call, fleet }: CanaryScene, typed: Typed, handed: Han
   const post = (path: string, body: object) => call('POST', path, { token, body });
   await post('/orders', { toolId, minQuantity: 1, phone, address });
   await post('/contact', { name, email, phone });
-  // What a buyer writes in a review, and the name under it, are for everybody to read.
+  // A review's text and the name under it are public.
   await call('POST', '/review', { token: fleet.admin.token, body: { rate: 5, reviews: 'Cuts well.' } });
   await post('/create-payment-intent', { orderId, price: 12.5 });
   await call('PATCH', `/user/${email}`, { token, body: { phone, city } });

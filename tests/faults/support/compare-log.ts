@@ -3,11 +3,11 @@ import type { Database } from '#platform/database/database.ts';
 import type { CrowdLog, ToldOrder, ToldPayment } from './crowd-log.ts';
 import { CROWD_UNITS, type CrowdPeople, chargedCents } from './crowd-shop.ts';
 
-/** How the shop's own state differs from what buyers were told. */
+/** How the shop's state differs from what was reported to buyers. */
 export type Differences = { lost: string[]; doubled: string[]; otherwise: string[] };
 
-/** Compares what buyers and staff were told with what is there. Every request of theirs has
- * been answered, and all is at rest. */
+/** Compares what was reported to buyers and staff with the shop's state. All their requests must be answered,
+ * and all work finished. */
 export async function compareWithLog(
   db: Database,
   { buyers, staff, toolId }: CrowdPeople,
@@ -50,7 +50,7 @@ export async function compareWithLog(
   compare(
     'refund',
     log.refunds,
-    // The whole of a cancelled order is not told of by itself.
+    // The full refund of a cancelled order is not reported separately.
     refunds.filter(({ order_id }) => !cancelled.has(order_id)),
     (refund, told) =>
       refund.order_id === told.orderId &&
@@ -76,7 +76,7 @@ const readOrders = (db: Database, userIds: string[]) =>
 
 type OrderRow = Awaited<ReturnType<typeof readOrders>>[number];
 
-/** What was charged, or paid in hand, under the transaction's id, with its orders. */
+/** Card charges and cash payments by transaction id, with their orders. */
 async function readPayments(db: Database, userIds: string[]) {
   const rows = await db
     .selectFrom('payments')
@@ -124,8 +124,8 @@ const readQuotes = (db: Database, userIds: string[]) =>
 const readReviews = (db: Database, userIds: string[]) =>
   db.selectFrom('reviews').select('id').where('user_id', 'in', userIds).execute();
 
-/** Whether an order is where it was told to be, at its price, and as many of its
- * units were sent and given back. */
+/** Whether an order has the reported state and price, and the reported numbers of units shipped and
+ * refunded. */
 function isOrderAsTold(
   order: OrderRow,
   { id, told, quantity, price }: ToldOrder,
@@ -154,8 +154,7 @@ function isOrderAsTold(
 const sumOf = (parts: { quantity: number | null }[]) =>
   parts.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
 
-/** Whether a payment is of the orders that were told, and of just what they, their
- * delivery and their tax come to. */
+/** Whether a payment covers the reported orders, and equals the total of their goods, delivery and tax. */
 function isPaymentAsTold(
   payment: Awaited<ReturnType<typeof readPayments>>[number],
   { method, orders, amount }: ToldPayment,
@@ -175,7 +174,8 @@ function isPaymentAsTold(
   );
 }
 
-/** At rest nothing is held any more, and what has left the shelf is what was sold and did not come back. */
+/** Once all work has finished nothing is held, and the units gone from stock are those sold and not
+ * returned. */
 async function compareUnits(db: Database, toolId: string, orders: OrderRow[]): Promise<string[]> {
   const tool = db.selectFrom('tools').select(['on_hand', 'held']).where('id', '=', toolId);
   const { on_hand: onHand, held } = await tool.executeTakeFirstOrThrow();

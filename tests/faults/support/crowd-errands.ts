@@ -12,25 +12,25 @@ import type { CrowdLog, ToldOrder, ToldPayment, ToldQuote } from './crowd-log.ts
 /** `key`: its idempotency key. */
 export type Asked = { by?: TestUser; body?: unknown; key?: string };
 
-/** Somebody who has come for something, with the staff at hand. */
+/** A person's task at the shop, with the staff at hand. */
 export type Errand = {
   buyer: TestUser;
   staff: TestUser;
   toolId: string;
   log: CrowdLog;
-  /** Sends a request until it is answered; `mayBeRepeat`: the shop may have heard it before. */
+  /** Sends a request until it is answered; `mayBeRepeat`: the shop may have received it before. */
   ask<Body>(method: string, path: string, asked?: Asked): Promise<Reply<Body> & { mayBeRepeat: boolean }>;
-  /** Takes the body of an answer with the status that is due; any other is noted, and ends the errand. */
+  /** Returns the body of an answer with the expected status; any other is recorded and ends the errand. */
   take<Body>(what: string, reply: Reply<Body>, status: number): Body;
 };
 
-/** What people come for, in the order in which each does so. */
+/** The errands, in the order in which each person does them. */
 export const errands: ((on: Errand) => Promise<unknown>)[] = [
   (on) => buy(on),
   async (on) => drop(on, await place(on)),
   async (on) => pay(on, [await place(on), await place(on)]),
   buyAndCancel,
-  async (on) => giveBack(on, await buy(on), { part: 0.4 }),
+  async (on) => sendRefund(on, await buy(on), { part: 0.4 }),
   review,
   async (on) => chargeCard(on, [await place(on)]),
   thinkBetter,
@@ -43,7 +43,7 @@ export const errands: ((on: Errand) => Promise<unknown>)[] = [
   async (on) => payByHand(on, [await place(on), await place(on)], 'transfer'),
 ];
 
-/** Asks, and takes the answer that is due. */
+/** Sends a request and returns the body of the expected answer. */
 async function due<Body>(on: Errand, status: number, call: string, asked: Asked = {}): Promise<Body> {
   const [method = '', path = ''] = call.split(' ');
   return on.take(call, await on.ask<Body>(method, path, asked), status);
@@ -57,7 +57,7 @@ async function place(on: Errand, quantity = 1): Promise<ToldOrder> {
   return order;
 }
 
-/** Sent again after its answer was lost, it finds the order gone. */
+/** Deletes an order; if its answer was lost, the retry finds the order gone. */
 async function drop(on: Errand, order: ToldOrder): Promise<void> {
   const reply = await on.ask('DELETE', `/orders/${order.id}`, { by: on.buyer });
   if (!(reply.status === 404 && reply.mayBeRepeat)) on.take('DELETE /orders', reply, 200);
@@ -66,7 +66,7 @@ async function drop(on: Errand, order: ToldOrder): Promise<void> {
 
 const idsOf = (orders: ToldOrder[]) => orders.map(({ id }) => id);
 
-/** What paying for orders comes to, with delivery and tax. */
+/** The total for orders, with delivery and tax. */
 async function totalOf(on: Errand, orders: ToldOrder[]): Promise<number> {
   const asked = { by: on.buyer, body: { orderIds: idsOf(orders) } };
   return (await due<ChargesReply>(on, 200, 'POST /charges', asked)).total;
@@ -79,7 +79,7 @@ async function startPayment(on: Errand, orders: ToldOrder[]): Promise<PaymentInt
   return due(on, 200, 'POST /create-payment-intent', { by: on.buyer, body });
 }
 
-/** Answers the transaction's id. */
+/** Charges a card; returns the transaction id. */
 async function chargeCard(on: Errand, orders: ToldOrder[]): Promise<string> {
   const { paymentIntentId: id, clientSecret, amount } = await startPayment(on, orders);
   const billing = { name: 'Ada Joiner', email: 'ada@example.com' };
@@ -103,7 +103,7 @@ async function buy(on: Errand, quantity = 1): Promise<ToldOrder> {
   return order;
 }
 
-/** As often as it is sent, the order is cancelled once. */
+/** However often it is sent, the order is cancelled once. */
 async function buyAndCancel(on: Errand): Promise<void> {
   const order = await buy(on);
   await due(on, 200, `POST /orders/${order.id}/cancel`, { by: on.buyer, body: {} });
@@ -123,8 +123,8 @@ async function review(on: Errand): Promise<void> {
   on.log.reviews.push({ id: given.insertedId });
 }
 
-/** Gives back a part of an order's price, or some of its units. */
-async function giveBack(
+/** Refunds a part of an order's price, or some of its units. */
+async function sendRefund(
   on: Errand,
   { id: orderId, price }: ToldOrder,
   what: { part: number } | { quantity: number; restock: boolean },
@@ -149,24 +149,24 @@ async function buyForTwoParcels(on: Errand): Promise<void> {
   await send(on, order, 2);
 }
 
-/** One of three is given back before it leaves, the others are sent. */
+/** One of three units is refunded before it is shipped, the others are shipped. */
 async function buyWithOneLess(on: Errand): Promise<void> {
   const order = await buy(on, 3);
-  await giveBack(on, order, { quantity: 1, restock: true });
+  await sendRefund(on, order, { quantity: 1, restock: true });
   await send(on, order, 2);
 }
 
-/** Both units come back, one of them broken; no third one does. */
+/** Both units are returned, one of them broken; a third return is refused. */
 async function buyAndSendBack(on: Errand): Promise<void> {
   const order = await buy(on, 2);
   await send(on, order, 2);
-  await giveBack(on, order, { quantity: 1, restock: true });
-  await giveBack(on, order, { quantity: 1, restock: false });
+  await sendRefund(on, order, { quantity: 1, restock: true });
+  await sendRefund(on, order, { quantity: 1, restock: false });
   const asked = { by: on.staff, body: { quantity: 1, reason: 'Once more' }, key: randomUUID() };
   await due(on, 409, `POST /orders/${order.id}/refunds`, asked);
 }
 
-/** Sent again after its answer was lost, it finds the orders paid: the payment is then read off them. */
+/** If its answer was lost, the retry finds the orders paid: the payment is then read from them. */
 async function payByHand(on: Errand, orders: ToldOrder[], method: 'cash' | 'transfer'): Promise<void> {
   const amount = await totalOf(on, orders);
   const body = { orderIds: idsOf(orders), method, price: amount };
@@ -181,10 +181,10 @@ async function payByHand(on: Errand, orders: ToldOrder[], method: 'cash' | 'tran
   for (const each of orders) each.told = 'paid';
 }
 
-/** Asks for a quote, and has it offered: 20 % less, with the units reserved. */
+/** Requests a quote, and gets an offer: 20 % off, with the units reserved. */
 async function getOffer(on: Errand, order: ToldOrder): Promise<{ quote: ToldQuote; offered: Quote }> {
-  const wish = { by: on.buyer, body: { orderIds: [order.id] }, key: randomUUID() };
-  const { _id: id, version } = await due<Quote>(on, 201, 'POST /quotes', wish);
+  const request = { by: on.buyer, body: { orderIds: [order.id] }, key: randomUUID() };
+  const { _id: id, version } = await due<Quote>(on, 201, 'POST /quotes', request);
   const quote: ToldQuote = { id, orderId: order.id, told: 'asked' };
   on.log.quotes.push(quote);
   const body = {
@@ -194,7 +194,7 @@ async function getOffer(on: Errand, order: ToldOrder): Promise<{ quote: ToldQuot
     expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
   };
   const reply = await on.ask<Quote>('POST', `/quotes/${id}/offer`, { by: on.staff, body });
-  // Sent again after its answer was lost, it finds another version than it was made for: its own.
+  // If its answer was lost, the retry finds a version other than the expected one: its own.
   const offered =
     reply.status === 409 && reply.mayBeRepeat
       ? await due<Quote>(on, 200, `GET /quotes/${id}`, { by: on.staff })
@@ -214,7 +214,7 @@ async function buyByQuote(on: Errand): Promise<void> {
   quote.told = 'paid';
 }
 
-/** The order stays in the cart, at the shop's own price. */
+/** The order stays in the cart, at the shop's regular price. */
 async function declineQuote(on: Errand): Promise<void> {
   const { quote } = await getOffer(on, await place(on, 2));
   await due(on, 200, `POST /quotes/${quote.id}/decline`, { by: on.buyer });

@@ -1,12 +1,12 @@
 import type { QuoteState } from '#features/orders/quote-rules.ts';
 
-/** How far an order came, as its buyer was told. */
+/** The state of an order, as last reported to its buyer. */
 type Told = 'placed' | 'charged' | 'paid' | 'cancelled' | 'deleted';
 
-/** `price`: what its goods come to, in decimal, as its buyer was told last. */
+/** `price`: the amount for its goods, in decimal, as last reported to its buyer. */
 export type ToldOrder = { id: string; told: Told; quantity: number; price: number };
 
-/** `id`: the transaction's; `amount`: what was charged, or paid in hand, for all of `orders`, in decimal. */
+/** `id`: the transaction's; `amount`: what was charged, or paid by hand, for all of `orders`, in decimal. */
 export type ToldPayment = {
   id: string;
   method: 'card' | 'cash' | 'transfer';
@@ -16,8 +16,7 @@ export type ToldPayment = {
 
 type ToldParcel = { id: string; orderId: string; quantity: number };
 
-/** `quantity`: of so many units, null where it is an amount; `restocked`: so many
- * of them went back on the shelf. */
+/** `quantity`: units refunded, null for an amount; `restocked`: units of these put back into stock. */
 type ToldRefund = {
   id: string;
   orderId: string;
@@ -28,7 +27,7 @@ type ToldRefund = {
 
 export type ToldQuote = { id: string; orderId: string; told: QuoteState };
 
-/** What buyers and staff were told, each thing once: what the shop must not lose. */
+/** What was reported to buyers and staff, each fact once: the shop must not lose any of it. */
 export type CrowdLog = {
   orders: ToldOrder[];
   payments: ToldPayment[];
@@ -36,13 +35,13 @@ export type CrowdLog = {
   refunds: ToldRefund[];
   quotes: ToldQuote[];
   reviews: { id: string }[];
-  /** Requests that got no answer, or a 5xx, and were sent again. */
+  /** Requests that got no answer, or a 5xx, and were retried. */
   again: string[];
-  /** Answers that nobody should get, fault or not. */
+  /** Answers that must not occur, with or without a fault. */
   surprises: string[];
 };
 
-/** A log with nothing in it. */
+/** Returns an empty log. */
 export const emptyLog = (): CrowdLog => ({
   orders: [],
   payments: [],
@@ -54,7 +53,7 @@ export const emptyLog = (): CrowdLog => ({
   surprises: [],
 });
 
-/** How much was told of what, in words. */
+/** Summarizes the number of facts of each kind in words. */
 export function countTold(logs: CrowdLog[]): string {
   const count = (kind: 'orders' | 'payments' | 'parcels' | 'refunds' | 'quotes' | 'reviews') =>
     `${logs.reduce((sum, log) => sum + log[kind].length, 0)} ${kind}`;

@@ -2,20 +2,20 @@ import { times } from '#tests/support/at-once.ts';
 import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import type { TestShop, TestUser } from '#tests/support/test-shop.ts';
 
-/** How many units there are of what a crowd buys, before it comes. */
+/** Units of the crowd's tool at the start. */
 export const CROWD_UNITS = 1_000_000;
 
-/** Who shops, who serves them, and what they buy. */
+/** The buyers, the staff who serve them, and the tool that they buy. */
 export type CrowdPeople = { buyers: TestUser[]; staff: TestUser; toolId: string };
 
 const DELIVERY_CENTS = 500;
 const TAX_PERCENT = 19;
 
-// The same each time, so that they can be set again.
+// A fixed id, so that the region can be saved again.
 const region = regionOf('US', { _id: '6f1c7f0e-64ad-4d6a-8a3f-0c5d1f7f7b01' });
 const method = deliveryMethod({ _id: '6f1c7f0e-64ad-4d6a-8a3f-0c5d1f7f7b02', price: DELIVERY_CENTS / 100 });
 
-/** Has a shop charge for delivery, and tax on top, and makes the people and the tool of a crowd. */
+/** Sets up delivery charges and tax in a shop, and creates a crowd's people and tool. */
 export async function readyForCrowd(
   t: Pick<TestShop, 'call' | 'shop' | 'makeUser' | 'makeTool'>,
   buyerCount: number,
@@ -31,12 +31,12 @@ export async function readyForCrowd(
   };
 }
 
-/** What paying for orders together comes to in such a shop, by the prices of their goods:
- * tax is of all and their delivery. */
+/** Returns the total in such a shop for orders paid together, from the prices of their goods: tax applies to
+ * all goods and their delivery. */
 export function chargedCents(goodsCents: number[]): number {
   const cents = [...goodsCents, DELIVERY_CENTS].reduce((sum, each) => sum + each, 0);
   return cents + taxOn(cents);
 }
 
-/** Rounded half up. */
+/** Rounds half up. */
 const taxOn = (cents: number) => Math.floor((cents * TAX_PERCENT + 50) / 100);

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What becomes of a request on its way. `late`: the client is cut off at once, and
- * the shop gets it a while later. */
+/** What happens to a request. `late`: the client is cut off at once, and the shop receives it a while
+ * later. */
 export type Fate = 'through' | 'cut before' | 'cut after' | 'late';
 
 /** A network between clients and the shop that cuts connections. */
 export type CuttingProxy = {
   origin: string;
-  /** How often each fate was met. */
+  /** Number of requests that met each fate. */
   met: Record<Fate, number>;
   /** Resolves once every late request has arrived. */
   settle(): Promise<void>;
@@ -20,7 +20,7 @@ export type CuttingProxy = {
 const LATE_MS = 30;
 const fates: Fate[] = ['through', 'cut after', 'through', 'late', 'through', 'cut before', 'through'];
 
-/** Starts one before `origin`; the fates come round in turn. */
+/** Starts a proxy in front of `origin` that cycles through the fates. */
 export async function startCuttingProxy(origin: string): Promise<CuttingProxy> {
   const met: Record<Fate, number> = { through: 0, 'cut before': 0, 'cut after': 0, late: 0 };
   const underWay = new Set<Promise<unknown>>();
@@ -45,7 +45,7 @@ export async function startCuttingProxy(origin: string): Promise<CuttingProxy> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     met,
     async settle() {
-      // A late request may still wait for its time.
+      // A late request may still be delayed.
       await pause(2 * LATE_MS);
       while (underWay.size > 0) await Promise.all(underWay);
     },

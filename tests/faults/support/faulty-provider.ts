@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '#features/app-context.ts';
 import { type CardPayments, CardPaymentsError } from '#platform/payments/card-payments.ts';
 
-/** What becomes of a call to the provider. `reset` and `500`: nothing was done. `answer lost`: it was.
- * `timeout`: nothing was heard in time, and it is done afterwards. */
+/** What happens to a call to the provider. `reset` and `500`: it has no effect. `answer lost`: it has.
+ * `timeout`: no answer comes in time, and it takes effect afterwards. */
 export type ProviderFault = 'none' | 'reset' | '500' | 'answer lost' | 'timeout';
 
-/** A provider that fails now and then, until `mend`. */
+/** A provider that fails periodically until `mend`. */
 export type FaultyProvider = {
   met: Record<ProviderFault, number>;
-  /** Makes it work again, once all that timed out has been done. */
+  /** Ends the faults, once all calls that timed out have taken effect. */
   mend(): Promise<void>;
 };
 
 const networkCalls = ['createIntent', 'retrieveIntent', 'cancelIntent', 'refund', 'retrieveRefund'] as const;
 const LATE_MS = 20;
-// Eleven, so that the faults wander over the calls of a payment.
+// Eleven faults, so that they shift across the calls of a payment.
 const faults: ProviderFault[] = [
   'none',
   'answer lost',
@@ -30,7 +30,7 @@ const faults: ProviderFault[] = [
   'none',
 ];
 
-/** Lets every call of the shop to its card provider meet the faults in turn. */
+/** Applies the faults in turn to all calls of the shop to its card provider. */
 export function breakProvider(shop: AppContext): FaultyProvider {
   const working = shop.cardPayments;
   const met: Record<ProviderFault, number> = { none: 0, reset: 0, '500': 0, 'answer lost': 0, timeout: 0 };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
-/** Lets this process write no file beyond `bytes` while `work` goes on, as on a disk without room: the system
- * refuses the write (setrlimit(2), RLIMIT_FSIZE), for root as for anybody else. */
+/** Limits this process to files of `bytes` while `work` runs, as on a full disk: the system fails the write
+ * (setrlimit(2), RLIMIT_FSIZE), even for root. */
 export async function withFileSizeLimit<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
   limit(String(bytes));
   try {
@@ -11,7 +11,7 @@ export async function withFileSizeLimit<Result>(bytes: number, work: () => Promi
   }
 }
 
-/** The soft limit only, which may be lifted again. */
+/** Sets only the soft limit, which can be raised again. */
 function limit(bytes: string): void {
   execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]);
 }

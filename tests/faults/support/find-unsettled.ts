@@ -2,8 +2,7 @@ import type { Database } from '#platform/database/database.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { findBrokenRules } from './broken-rules.ts';
 
-/** What keeps the shop from being at rest: broken rules, and jobs that are due
- * or were begun, mails among them. */
+/** Returns what keeps the shop from being settled: broken rules, and due or started jobs, including mails. */
 export async function findUnsettled(db: Database): Promise<string[]> {
   const jobs = await jobsOf(db);
   const open = jobs.filter(({ state, startAfter }) => state !== 'created' || startAfter <= new Date());

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 
-/** What every table of the database holds, as one hash each: equal before and after
- * means that nothing was changed. */
+/** Returns a hash of every table of the database: equal before and after means that nothing was changed. */
 export async function fingerprint(db: Database): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -1,20 +1,20 @@
 import { openInspector } from '#tests/support/inspector.ts';
 
-/** What a process holds in memory once everything has been collected that nobody can reach. */
+/** The heap of a process after garbage collection. */
 export type Heap = {
   usedBytes: number;
-  /** How many objects there are of each class, by the name of its constructor. */
+  /** Number of objects per class, by constructor name. */
   objects: Map<string, number>;
 };
 
-/** Looks into the memory of a running process, by Node's own inspector
+/** Inspects the memory of a running process with Node's own inspector
  * (https://chromedevtools.github.io/devtools-protocol/). */
 export type HeapProbe = {
   look(): Promise<Heap>;
   close(): void;
 };
 
-/** Counted where the objects are: only the sums leave the process. */
+/** Counts within the process: only the sums leave it. */
 const COUNT = `function () {
   const counts = {};
   for (const each of this) {
@@ -30,11 +30,11 @@ const COUNT = `function () {
 
 type Remote = { result: { objectId?: string; value?: unknown } };
 
-/** Opens the inspector of a process started as `INSPECTED`, whose address is the first that it printed. */
+/** Opens the inspector of a process started with `INSPECTED`, whose URL is the first that it printed. */
 export async function openHeap(printed: string): Promise<HeapProbe> {
   const { send, close } = await openInspector(printed);
 
-  // Twice: what the first one finalises may let go of more.
+  // Runs twice: finalizers of the first run may release more.
   const collect = async () => {
     await send('HeapProfiler.collectGarbage');
     await send('HeapProfiler.collectGarbage');
@@ -63,7 +63,7 @@ export async function openHeap(printed: string): Promise<HeapProbe> {
   };
 }
 
-/** The classes of which there are more by over `most` than there were, and by how many. */
+/** Returns the classes with more than `most` additional objects, and how many. */
 export function grownBy(most: number, before: Heap, after: Heap): Record<string, number> {
   const grown = [...after.objects].map(([name, count]) => [name, count - (before.objects.get(name) ?? 0)]);
   return Object.fromEntries(grown.filter(([, more]) => Number(more) > most));

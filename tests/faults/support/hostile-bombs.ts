@@ -9,7 +9,7 @@ const asWebp = { name: 'hammer.webp', type: 'image/webp' };
 const asAvif = { name: 'hammer.avif', type: 'image/avif' };
 const asGif = { name: 'hammer.gif', type: 'image/gif' };
 
-/** Small files that announce, or hold, an unreasonable number of pixels. */
+/** Small files that declare, or contain, an unreasonable number of pixels. */
 const pixelBombs = [
   hostileFile('png of 30,000 by 30,000', 413, () => pngHeader({ width: 30_000, height: 30_000 }), asPng),
   hostileFile(
@@ -52,7 +52,7 @@ const pixelBombs = [
   ),
 ];
 
-/** 8,000 × 8,000 pixels of one colour, in full: 64 MB unfolded. */
+/** 8,000 × 8,000 pixels of one colour, complete: 64 MB unpacked. */
 function solidPng(): Buffer {
   const side = 8_000;
   const header = pngHeader({ width: side, height: side }).subarray(0, 33);
@@ -75,7 +75,7 @@ function webpOf(chunks: Buffer[]): Buffer {
   return webpChunk('RIFF', content);
 }
 
-/** The header of a lossless WebP and no pixels (RFC 9649, section 3.4). */
+/** The header of a lossless WebP without pixels (RFC 9649, section 3.4). */
 function losslessHeader({ width, height }: { width: number; height: number }): Buffer {
   const header = Buffer.alloc(16);
   header[0] = 0x2f;
@@ -85,7 +85,7 @@ function losslessHeader({ width, height }: { width: number; height: number }): B
 
 const FRAMES = 3_000;
 
-/** Pictures that move, in more frames than anybody will look at. */
+/** Animated pictures with an excessive number of frames. */
 const frameBombs = [
   hostileFile('webp of many frames', 415, () => animatedWebp(0b10), asWebp),
   hostileFile('webp of many frames that says it has one', 415, () => animatedWebp(0), asWebp),
@@ -154,7 +154,7 @@ function animatedGif(): Buffer {
   return Buffer.concat([header, ...Array<Buffer>(FRAMES).fill(frame), Buffer.from(';')]);
 }
 
-/** 100 MB of nothing, packed small. */
+/** 100 MB of zeros, compressed. */
 const packedNothing = deflateSync(Buffer.alloc(100_000_000));
 
 async function withPngPart(random: SeededRandom, name: string, head: string): Promise<Buffer> {
@@ -163,7 +163,7 @@ async function withPngPart(random: SeededRandom, name: string, head: string): Pr
   return Buffer.concat([png.subarray(0, 33), pngChunk(name, content), png.subarray(33)]);
 }
 
-/** Parts beside the pixels that unfold to far more than they are. */
+/** Metadata that unpacks to far more than its size. */
 const unfoldingBombs = [
   hostileFile(
     'png whose colour profile unfolds',
@@ -186,5 +186,5 @@ const unfoldingBombs = [
   }),
 ];
 
-/** Small files that would take much to open. */
+/** Small files that are expensive to open. */
 export const bombs: HostileKind[] = [...pixelBombs, ...frameBombs, ...unfoldingBombs];

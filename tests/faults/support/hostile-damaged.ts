@@ -4,7 +4,7 @@ import { goodPicture, type HostileKind, hostileFile } from './hostile-file.ts';
 
 const asPng = { name: 'hammer.png', type: 'image/png' };
 
-/** Pictures that stop early or are broken inside. */
+/** Pictures that are truncated or corrupted. */
 export const damagedPictures: HostileKind[] = [
   ...(['jpeg', 'png', 'webp', 'avif'] as const).map((format) =>
     hostileFile(

@@ -9,7 +9,7 @@ const laughs = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "${'ha'.repeat(50
   (_, number) => `<!ENTITY a${number + 1} "${`&a${number || ''};`.repeat(10)}">`,
 ).join('')}]>${svg('<text>&a9;</text>')}`;
 
-/** Drawings that are programs. */
+/** Drawings that contain programs. */
 export const drawings: HostileKind[] = [
   hostileFile('svg with a script', 415, () => Buffer.from(svg('<script>alert(1)</script>')), asSvg),
   hostileFile('svg announced as a JPEG', 415, () => Buffer.from(svg('<a href="javascript:alert(1)"/>'))),

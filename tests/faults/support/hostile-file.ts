@@ -2,14 +2,14 @@ import { plainPicture } from '#tests/support/pictures.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { type Form, fileForm } from './upload-form.ts';
 
-/** A way to harm a shop by an upload, and how the shop must refuse it. */
+/** A way to harm a shop with an upload, and how the shop must refuse it. */
 export type HostileKind = {
   kind: string;
   status: 400 | 413 | 415;
   make(random: SeededRandom): Promise<Form>;
 };
 
-/** A kind whose harm is in the file itself. */
+/** Returns a kind whose harm is in the file itself. */
 export function hostileFile(
   kind: string,
   status: HostileKind['status'],
@@ -19,11 +19,11 @@ export function hostileFile(
   return { kind, status, make: async (random) => fileForm(await make(random), announced) };
 }
 
-/** The formats that the shop takes. */
+/** The formats that the shop accepts. */
 export const formats = ['jpeg', 'png', 'webp', 'avif'] as const;
 export type PictureFormat = (typeof formats)[number];
 
-/** A small picture of a size and colour of its own, with nothing wrong about it. */
+/** Returns a small valid picture with a random size and colour. */
 export function goodPicture(random: SeededRandom, format: PictureFormat): Promise<Buffer> {
   const size = { width: 20 + random.integer(60), height: 20 + random.integer(60) };
   const colour = `#${random.bytes(3).toString('hex')}`;

@@ -7,7 +7,7 @@ import { type Form, fileForm, formOf } from './upload-form.ts';
 const elf = Buffer.from('\x7fELF\x02\x01\x01', 'latin1');
 const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
 
-/** Files of kinds that the shop does not take, whatever they are announced as. */
+/** Files of types that the shop refuses, whatever their declared type. */
 const wrongTypes: HostileKind[] = [
   ...Object.entries({
     'a web page': Buffer.from('<!doctype html><script>alert(1)</script>'),
@@ -37,7 +37,7 @@ const tooLarge = (random: SeededRandom, more: number) =>
     Buffer.alloc(MAX_PICTURE_BYTES - 2 + more + random.integer(9)),
   ]);
 
-/** A kind whose harm is in the form. Its file is a good picture, so that only the form can be refused. */
+/** A kind whose harm is in the form. Its file is a valid picture, so only the form can be refused. */
 function hostileForm(
   kind: string,
   status: HostileKind['status'],
@@ -53,7 +53,7 @@ const jpegPart = (bytes: Buffer, field = 'image') => ({
   bytes,
 });
 
-/** Forms that are not one file in the field `image`. */
+/** Forms that are not exactly one file in the field `image`. */
 const wrongForms: HostileKind[] = [
   hostileForm('no file', 400, () => formOf([])),
   hostileForm('an empty file', 400, () => fileForm(Buffer.alloc(0))),
@@ -102,5 +102,5 @@ const huge: HostileKind[] = [
   },
 ];
 
-/** What is wrong as a whole: the type, the form, the length. */
+/** Uploads with a wrong type, form or length. */
 export const wrongUploads: HostileKind[] = [...wrongTypes, ...wrongForms, ...huge];

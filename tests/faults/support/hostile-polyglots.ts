@@ -12,7 +12,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import { zipFile } from './zip-file.ts';
 
 const SCRIPT = '<script>fetch("/user")</script>';
-/** What is put behind a picture, or into it, to be found by whoever takes the file for something else. */
+/** Content hidden behind or inside a picture, for readers that take the file for something else. */
 const strangers: Record<string, (random: SeededRandom) => Buffer> = {
   'a web page': () => Buffer.from(`<!doctype html><html><body>${SCRIPT}</body></html>`),
   'a ZIP': (random) => zipFile('run.sh', random.bytes(40)),
@@ -32,7 +32,7 @@ function withWebpChunk(webp: Buffer, name: string, content: Buffer): Buffer {
   return grown;
 }
 
-/** Where a stranger hides without the file being any longer than its format says. */
+/** Places that hide content without making the file longer than its format declares. */
 const hidingPlaces: Record<string, (random: SeededRandom, stranger: Buffer) => Promise<Buffer>> = {
   'a JPEG’s comment': async (random, stranger) =>
     withJpegSegment(await goodPicture(random, 'jpeg'), 0xfe, stranger),

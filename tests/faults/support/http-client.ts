@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Reply, TestShop } from '#tests/support/test-shop.ts';
 
-/** A request that got its whole reply, in the order the replies came. */
+/** A request that got its complete reply, in the order of the replies. */
 export type Acknowledged = {
   origin: string;
   method: string;
@@ -11,7 +11,7 @@ export type Acknowledged = {
   reply: Reply;
 };
 
-/** No whole reply came. `code` is the system's word for it, such as `ECONNREFUSED` or `ECONNRESET`. */
+/** No complete reply. `code` is the system's error code, such as `ECONNREFUSED` or `ECONNRESET`. */
 export class NoReply extends Error {
   override readonly name = 'NoReply';
   readonly code: string;
@@ -22,7 +22,7 @@ export class NoReply extends Error {
   }
 }
 
-/** A client as a browser is one: it keeps its connections, and sends nothing twice by itself. */
+/** A client like a browser: it keeps its connections, and never retries by itself. */
 export type HttpClient = {
   /** The same as a test shop's `call`, at any origin. @throws NoReply */
   call<Body = unknown>(
@@ -31,7 +31,7 @@ export type HttpClient = {
     path: string,
     options?: Parameters<TestShop['call']>[2],
   ): Promise<Reply<Body>>;
-  /** Sends a body as it is. @throws NoReply */
+  /** Sends a raw body. @throws NoReply */
   send(
     origin: string,
     method: string,
@@ -42,7 +42,7 @@ export type HttpClient = {
   close(): void;
 };
 
-/** Makes a client with connections and a log of its own. */
+/** Creates a client with its own connections and log. */
 export function createHttpClient(): HttpClient {
   const agent = new Agent({ keepAlive: true });
   const acknowledged: Acknowledged[] = [];
@@ -66,7 +66,7 @@ export function createHttpClient(): HttpClient {
         },
         body: body === undefined ? '' : JSON.stringify(body),
       });
-      // The caller says what the reply's body is, as with a test shop's own `call`.
+      // The caller declares the type of the reply's body, as with a test shop's own `call`.
       return reply as Reply<never>;
     },
   };

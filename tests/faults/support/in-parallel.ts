@@ -1,5 +1,4 @@
-/** Runs `work` on every item, at most `width` at a time; answers what came of
- * each, in the order of the items. */
+/** Runs `work` on every item, at most `width` at a time; returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   width: number,

@@ -4,13 +4,13 @@ import { makePassableFolder } from '#embedded-postgres/testing';
 import { makeTables, signalPostgres } from './postgres-parts.ts';
 import type { FleetDatabase } from './shop-fleet.ts';
 
-/** A PostgreSQL of a test's own, as durable as a shop's, that can be killed and started again. */
+/** A PostgreSQL for one test, as durable as a shop's, that can be killed and restarted. */
 export type KillablePostgres = FleetDatabase & {
-  /** Kills the postmaster and all its children at once, then starts it on what they left behind. */
+  /** Kills the postmaster and all its children at once, then starts it on their files. */
   killAndRestart(): Promise<void>;
 };
 
-/** Starts one with the shop's tables in it. @param settings PostgreSQL settings over those of a shop */
+/** Starts one with the shop's tables. @param settings PostgreSQL settings that override those of a shop */
 export async function startKillablePostgres(
   settings: Record<string, string> = {},
 ): Promise<KillablePostgres> {
@@ -21,12 +21,12 @@ export async function startKillablePostgres(
   const { connection, appConnection } = postgres;
   await makeTables({ connection, appConnection });
   return {
-    // What the test itself writes is flushed, whatever the server's setting.
+    // The test's own writes are flushed, whatever the server's setting.
     connection: { ...connection, options: '-c synchronous_commit=on' },
     appConnection,
     async killAndRestart() {
       await signalPostgres(dataDir, 'SIGKILL');
-      // In the same breath, so that the shop's own watch over it does not start it again.
+      // Immediately, so that the shop's own watchdog does not restart it.
       await postgres.stop();
       postgres = await start();
     },

@@ -4,8 +4,7 @@ import { times } from '#tests/support/at-once.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import type { ShopFleet } from './shop-fleet.ts';
 
-/** Small answers first: each is kept, and takes the place of an older one, and
- * pages give way to them only slowly. */
+/** Small answers first: each is cached and evicts an older one, while pages are evicted only slowly. */
 export const kinds = [
   'searches',
   'facets',
@@ -26,14 +25,14 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number];
 
-/** Those that a short run asks for. */
+/** Those that a short run requests. */
 export const kindsInShort: Kind[] = ['own lists', 'pages'];
 
 const BUYERS = 20;
 const TOOLS = 20;
 const nth = <Item>(items: Item[], n: number) => items[n % items.length] as Item;
 
-/** Ways to ask the first process of a fleet, each time a little otherwise, by the kind of what is asked. */
+/** Returns requests to a fleet's first process by kind, each slightly different every time. */
 export async function createKinds(fleet: ShopFleet): Promise<Record<Kind, (n: number) => Promise<unknown>>> {
   const [shop] = fleet.processes;
   const { call } = shop;
@@ -66,7 +65,7 @@ export async function createKinds(fleet: ShopFleet): Promise<Record<Kind, (n: nu
   };
 }
 
-/** Asks for a page and goes away before it has come. */
+/** Requests a page and aborts before it has arrived. */
 async function breakOff(origin: string, path: string): Promise<void> {
   const { hostname, port, host } = new URL(origin);
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 
-/** Has the database itself note every change of a payment's state from now on. */
+/** Makes the database itself record every change of a payment's state from now on. */
 export async function notePaymentMoves(db: Database): Promise<void> {
   await sql`create table payment_moves (payment_id uuid, from_state text, to_state text)`.execute(db);
   await sql
@@ -16,7 +16,7 @@ export async function notePaymentMoves(db: Database): Promise<void> {
     .execute(db);
 }
 
-/** Every noted change of state, as `live → succeeded`, by the payment's id. */
+/** Returns every recorded change of state, as `live → succeeded`, by payment id. */
 export async function readPaymentMoves(db: Database): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ payment_id: string; from_state: string; to_state: string }>`
     select payment_id, from_state, to_state from payment_moves`.execute(db);

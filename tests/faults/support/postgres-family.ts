@@ -4,11 +4,11 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres
 import { makePassableFolder } from '#embedded-postgres/testing';
 import { signalPostgres } from './postgres-parts.ts';
 
-/** Several embedded PostgreSQLs in one temporary folder, each started under a name of its own. */
+/** Several embedded PostgreSQLs in one temporary folder, each with a name. */
 export type PostgresFamily = {
-  /** Starts one; makes it first if there is none under this name. `more` are settings of this one alone. */
+  /** Starts one; creates it first if the name is new. `more` are settings for this one only. */
   start(name: string, more?: Record<string, string>): Promise<EmbeddedPostgres>;
-  /** Makes `name` a standby that begins as a copy of `of`, which must be at rest. */
+  /** Makes `name` a standby that starts as a copy of `of`, which must be stopped. */
   copyAsStandby(of: string, name: string): Promise<void>;
   signal(name: string, signal: NodeJS.Signals): Promise<void>;
   /** Removes the folder. All must have stopped. */
@@ -17,7 +17,7 @@ export type PostgresFamily = {
 
 const quiet = () => undefined;
 
-/** Opens a family without members. Whoever reaches a member's socket may come in, also to replicate. */
+/** Opens a family without members. Whatever reaches a member's socket may connect, also for replication. */
 export async function openPostgresFamily(settings: Record<string, string>): Promise<PostgresFamily> {
   const base = await makePassableFolder(0o755);
   const rules = join(base, 'rules.conf');

@@ -9,7 +9,7 @@ import { createLog } from '#platform/log.ts';
 import { knownJobs } from '#server/shop/job-handlers.ts';
 import { descendantsOf } from './process-tree.ts';
 
-/** Makes the shop's tables. */
+/** Creates the shop's tables. */
 export async function makeTables({
   connection,
   appConnection,
@@ -21,7 +21,7 @@ export async function makeTables({
   await owner.close();
 }
 
-/** Runs one statement as the superuser, beside the shop's database. */
+/** Runs one statement as the superuser, outside the shop's database. */
 export async function runAsSuperuser(
   connection: DatabaseConnection,
   statement: string,
@@ -35,14 +35,14 @@ export async function runAsSuperuser(
   }
 }
 
-/** Signals every process of an embedded PostgreSQL but the one that watches over it. */
+/** Signals every process of an embedded PostgreSQL except its watchdog. */
 export async function signalPostgres(dataDir: string, signal: NodeJS.Signals): Promise<void> {
   const postmaster = await postmasterPid(dataDir);
   const children = descendantsOf(postmaster).map(({ pid }) => pid);
   for (const pid of [postmaster, ...children]) signalIfThere(pid, signal);
 }
 
-/** A connection's process may have ended since it was looked for. */
+/** A connection's process may have ended since the lookup. */
 function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

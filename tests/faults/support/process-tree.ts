@@ -2,25 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const SAMPLE_EVERY_MS = 25;
 
-/** A running process, by what Linux says of it (proc(5)). */
+/** A running process, as Linux reports it (proc(5)). */
 type RunningProcess = { pid: number; parent: number; residentBytes: number };
 
-/** The processes below `pid`, its children and theirs. */
+/** Returns the processes below `pid`, recursively. */
 export function descendantsOf(pid: number, running = runningProcesses()): RunningProcess[] {
   return running
     .filter(({ parent }) => parent === pid)
     .flatMap((child) => [child, ...descendantsOf(child.pid, running)]);
 }
 
-/** What a process and all below it hold in memory at this moment, in bytes. */
+/** Returns the resident memory of a process and all below it, in bytes. */
 export function residentBytes(pid: number): number {
   const running = runningProcesses();
   const tree = [...running.filter((each) => each.pid === pid), ...descendantsOf(pid, running)];
   return tree.reduce((sum, each) => sum + each.residentBytes, 0);
 }
 
-/** Looks at the memory of a process and all below it until told to stop; `stop`
- * answers the most that was seen. */
+/** Samples the memory of a process and all below it until stopped; `stop` returns the maximum. */
 export function watchMemory(pid: number): { stop(): number } {
   let most = residentBytes(pid);
   const look = () => {
@@ -45,7 +44,7 @@ function runningProcesses(): RunningProcess[] {
   });
 }
 
-/** Empty when the process has ended in the meantime. */
+/** Empty when the process has ended meanwhile. */
 function readStatus(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8');

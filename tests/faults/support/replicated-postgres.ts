@@ -3,16 +3,16 @@ import { openPostgresFamily } from './postgres-family.ts';
 import { makeTables, runAsSuperuser } from './postgres-parts.ts';
 import type { FleetDatabase } from './shop-fleet.ts';
 
-/** A replica that streams what the primary writes. */
+/** A replica that streams from the primary. */
 export type Replica = {
-  /** Connects as the role that shops serve as. */
+  /** Connects as the role that the shop's processes use. */
   appConnection: DatabaseConnection;
-  /** Runs one statement as the superuser, beside the shop's database. */
+  /** Runs one statement as the superuser, outside the shop's database. */
   run(statement: string): Promise<Record<string, unknown>[]>;
   /** Shuts it down, which ends its connections. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Lets it answer nothing any more, with every connection open; and lets it go on. */
+  /** Stops it answering while its connections stay open; and resumes it. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
 };
@@ -20,11 +20,11 @@ export type Replica = {
 /** A primary with the shop's tables, and a replica of it. */
 export type ReplicatedPostgres = FleetDatabase & { replica: Replica };
 
-/** Quick, but a commit is written before it is told of, as in a shop. */
+/** Fast, but a commit is written before it is acknowledged, as in a shop. */
 const settings = { fsync: 'off' };
 
-/** Starts both, in temporary folders that `drop` removes. The replica begins as
- * a copy of the primary at rest. */
+/** Starts both, in temporary folders that `drop` removes. The replica starts as a copy of the stopped
+ * primary. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const family = await openPostgresFamily(settings);
   const empty = await family.start('primary');

@@ -1,10 +1,9 @@
 import { testForm } from '#tests/support/test-form.ts';
 
-/** Whether the suites run their full figures (`npm run test:faults`) or the short
- * form that every test run holds. */
+/** Whether the suites run in full (`npm run test:faults`) or in the short form of every test run. */
 export const isFull = testForm === 'full';
 
-/** How often a suite does a thing: `full` times, or `short` times within every test run. */
+/** Returns how often a suite repeats something: `full` times, or `short` times within every test run. */
 export function scaled(full: number, short: number): number {
   return isFull ? full : short;
 }

@@ -1,14 +1,14 @@
-/** Chances that come out the same at every run. */
+/** Random numbers that are the same in every run. */
 export type SeededRandom = {
-  /** From 0 up to `below`, which it never is. */
+  /** From 0 to `below`, exclusive. */
   integer(below: number): number;
   pick<Item>(items: readonly Item[]): Item;
   bytes(length: number): Buffer;
 };
 
-/** Makes chances from a seed (xorshift32, G. Marsaglia 2003). */
+/** Creates a generator from a seed (xorshift32, G. Marsaglia 2003). */
 export function createSeededRandom(seed: number): SeededRandom {
-  // Seeds that are neighbours must not begin alike (the multiplier of D. Knuth's multiplicative hashing).
+  // Spreads neighbouring seeds (the multiplier of D. Knuth's multiplicative hashing).
   let state = Math.imul(seed, 0x9e3779b1) >>> 0 || 1;
   function next(): number {
     state ^= state << 13;

@@ -22,7 +22,7 @@ import { createShopProcess, type ShopProcess } from './shop-process.ts';
 /** A process of the fleet, with a test shop's `call` for it. */
 export type FleetProcess = ShopProcess & Pick<TestShop, 'call'>;
 
-/** The database of a fleet, as the owner of its tables and as the role that the processes serve as. */
+/** The database of a fleet, as the owner of its tables and as the role that the processes use. */
 export type FleetDatabase = {
   connection: DatabaseConnection;
   appConnection: DatabaseConnection;
@@ -32,22 +32,20 @@ export type FleetDatabase = {
 /** Several processes of the shop over one database. */
 export type ShopFleet = {
   processes: [FleetProcess, ...FleetProcess[]];
-  /** The same shop in the test's own process, not listening, as the owner of the
-   * tables: for looking and meddling. */
+  /** The same shop in the test's own process, not listening, as the owner of the tables: to inspect and
+   * modify. */
   shop: AppContext;
   admin: TestUser;
-  /** A person whose access token every process takes. */
+  /** Makes a person whose access token every process accepts. */
   makeUser(person?: TestPerson): Promise<TestUser>;
   makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
-  /** Ends every process and gives the database back. */
+  /** Ends every process and drops the database. */
   stop(): Promise<void>;
 };
 
-/**
- * Starts `count` processes over one database, with one secret and one data folder.
- * @param options.database where to keep it all; otherwise a fresh database on the test run's server
- * @param options.environment further settings
- */
+/** Starts `count` processes over one database, with one secret and one data folder. @param options.database
+ * the database to use; by default a fresh one on the test run's server @param options.environment further
+ * settings */
 export async function startShopFleet(
   count: number,
   options: { database?: FleetDatabase; environment?: Record<string, string> } = {},
@@ -69,7 +67,7 @@ export async function startShopFleet(
     readConfig({ ...environment, SHOP_LOG_LEVEL: 'silent' }),
     database.connection,
   );
-  // Made first, so that no process makes up an admin of its own.
+  // Made first, so no process creates another admin.
   const admin = await makeUser(shop, { role: 'admin' });
   const processes = await Promise.all(
     Array.from({ length: count }, async () => callable(await createShopProcess(environment))),
@@ -98,7 +96,7 @@ export async function startShopFleet(
   };
 }
 
-/** A process with a client of its own. */
+/** Adds a client to a process. */
 export function callable(shopProcess: ShopProcess): FleetProcess {
   const client = createHttpClient();
   return {

@@ -10,25 +10,25 @@ const POLL_MS = 20;
 /** How a process ended: with a code, or by a signal. */
 export type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
-/** One process of the shop, as a supervisor runs it: the real server, on a port
- * that it keeps over its restarts. */
+/** One process of the shop, as a supervisor runs it: the real server, on a port that stays the same over
+ * restarts. */
 export type ShopProcess = {
   origin: string;
-  /** Starts it, again too; resolves once it is ready. @throws with what it printed, when it ends instead */
+  /** Starts or restarts it; resolves once it is ready. @throws with its output if it ends instead */
   start(): Promise<void>;
   /** Sends a signal and resolves once the process is gone. */
   end(signal: NodeJS.Signals): Promise<Ending>;
   /** Sends a signal and returns at once. */
   signal(signal: NodeJS.Signals): void;
-  /** The running process, as the system names it. */
+  /** The process id of the running process. */
   pid(): number;
-  /** How the running process will have ended. */
+  /** Resolves when the running process ends, with how it ended. */
   ended(): Promise<Ending>;
-  /** Everything printed in all its lives, both streams. */
+  /** All output since the first start, both streams. */
   printed(): string;
 };
 
-/** Readies a process of the shop with these settings; nothing runs until `start`. */
+/** Prepares a process of the shop with these settings; nothing runs until `start`. */
 export async function createShopProcess(environment: Record<string, string>): Promise<ShopProcess> {
   const port = environment.PORT ?? String(await freePort());
   const origin = `http://127.0.0.1:${port}`;
@@ -36,7 +36,7 @@ export async function createShopProcess(environment: Record<string, string>): Pr
   let child: ChildProcess | undefined;
   let ended: Promise<Ending> = Promise.resolve({ code: null, signal: null });
 
-  // A test run that ends early must not leave the shop behind.
+  // A test run that ends early must not leave the shop running.
   process.on('exit', () => child?.kill('SIGKILL'));
 
   return {

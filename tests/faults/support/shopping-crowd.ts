@@ -4,23 +4,23 @@ import { type CrowdLog, emptyLog } from './crowd-log.ts';
 import type { CrowdPeople } from './crowd-shop.ts';
 import { createHttpClient, NoReply } from './http-client.ts';
 
-/** How long a client waits before it sends a request again that got no answer, or a 5xx. */
+/** How long a client waits before it retries a request that got no answer, or a 5xx. */
 const RETRY_MS = 50;
-/** Nobody waits longer: something is wrong that does not pass. */
+/** Maximum wait: anything longer is a permanent failure. */
 const GIVE_UP_MS = 120_000;
 
-/** People who shop until they are told that it is over; then each finishes what they began. */
+/** People who shop until stopped; then each finishes their errand. */
 export type ShoppingCrowd = {
   log: CrowdLog;
-  /** How many answers other than a 5xx all of them have had. */
+  /** Number of answers other than a 5xx so far. */
   answers(): number;
-  /** Resolves once nobody has anything under way. */
+  /** Resolves once all errands have ended. */
   goHome(): Promise<void>;
 };
 
-/** Sends people shopping at several origins; staff see to what is theirs. Every request that gets no answer,
- * or a 5xx, is sent again with the same key, at the next origin. `isPassedOn`: the origins are a proxy's,
- * which sends requests again itself. */
+/** Sends people shopping at several origins; staff do their part. Every request that gets no answer, or a
+ * 5xx, is retried with the same key, at the next origin. `isPassedOn`: the origins are a proxy's, which
+ * retries requests itself. */
 export function sendShopping(
   origins: string[],
   { buyers, staff, toolId }: CrowdPeople,
@@ -84,5 +84,5 @@ export function sendShopping(
   };
 }
 
-/** An answer that ends an errand; it has been noted. */
+/** An answer that ends an errand; it has been recorded. */
 class Surprise extends Error {}

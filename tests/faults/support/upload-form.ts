@@ -2,16 +2,15 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ErrorReply } from '#contracts/app-error.ts';
 
-/** A part of a form as it goes over the wire; without a `name` it is no file,
- * without a `type` it announces none. */
+/** A part of a form on the wire; without a `name` it is not a file, without a `type` it declares none. */
 export type FormPart = { field?: string; name?: string; type?: string; headers?: string[]; bytes: Buffer };
 
-/** A form ready to be sent. In pieces it goes without its length being announced. */
+/** A form ready to be sent. In pieces it is sent without a declared length. */
 export type Form = { type: string; body: Buffer; inPieces?: boolean };
 
 const BOUNDARY = 'the-end-of-a-part';
 
-/** Puts a form together by hand, so that it can be as wrong as it likes. */
+/** Builds a form by hand, so it can be arbitrarily wrong. */
 export function formOf(parts: FormPart[], boundary = BOUNDARY): Form {
   const pieces = parts.flatMap(({ field = 'image', name, type, headers = [], bytes }) => {
     const file = name === undefined ? '' : `; filename="${name}"`;
@@ -27,19 +26,19 @@ export function formOf(parts: FormPart[], boundary = BOUNDARY): Form {
   return { type: `multipart/form-data; boundary=${boundary}`, body };
 }
 
-/** A form with one file in the right field. */
+/** Returns a form with one file in the right field. */
 export function fileForm(bytes: Buffer, { name = 'hammer.jpg', type = 'image/jpeg' } = {}): Form {
   return formOf([{ name, type, bytes }]);
 }
 
-/** What came back: an error, or the picture's address. */
+/** The reply: an error, or the picture's URL. */
 export type UploadReply = {
   status: number;
   headers: IncomingHttpHeaders;
   body: { error?: ErrorReply['error']; data?: { url: string } };
 };
 
-/** Sends a form to `POST /image` and reads the reply, which may come before all is sent. */
+/** Sends a form to `POST /image` and reads the reply, which may come before everything is sent. */
 export function sendForm(
   origin: string,
   token: string,

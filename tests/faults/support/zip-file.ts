@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP of one file (APPNOTE.TXT, section 4.3). */
+/** Returns a ZIP of one file (APPNOTE.TXT, section 4.3). */
 export function zipFile(name: string, content: Buffer): Buffer {
   const packed = deflateRawSync(content);
   const about = Buffer.alloc(26);

@@ -2,10 +2,8 @@ import { until } from '#tests/support/until.ts';
 import type { SeveralNodes } from './several-nodes.ts';
 import { type Seen, underLoad } from './under-load.ts';
 
-/**
- * Ends the primary under load and promotes its standby.
- * @returns what people met, and how long after the end an order was placed again
- */
+/** Ends the primary under load and promotes its standby. @returns what people saw, and the time from the end
+ * to the next order */
 export async function failOverUnderLoad(
   t: SeveralNodes,
   how: 'killed' | 'silent',

@@ -6,24 +6,23 @@ import { join } from 'node:path';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-/** Where Debian has it, unless told otherwise. */
+/** Debian's path by default. */
 const PROGRAM = process.env.NGINX ?? '/usr/sbin/nginx';
 
 const shipped = new URL('../../../deploy/nginx.conf', import.meta.url);
 
-/** A running nginx. */
 export type Nginx = {
   origin: string;
-  /** What it had to say at level error and above. */
+  /** Its log lines of level error and above. */
   errors(): Promise<string>;
   stop(): Promise<void>;
 };
 
-/** Starts nginx with `deploy/nginx.conf`, of which only the addresses are others. @param
- * origins of the shop's processes */
+/** Starts nginx with `deploy/nginx.conf`, with only the addresses replaced. @param origins of the shop's
+ * processes */
 export async function startNginx(origins: string[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-nginx-'));
-  // As root its workers are another user, who must be able to pass through.
+  // As root, nginx runs its workers as another user, who must be able to enter the folder.
   await chmod(folder, 0o755);
   const port = await freePort();
   await writeFile(join(folder, 'toolyard.conf'), await fillIn(port, origins));
@@ -71,7 +70,7 @@ async function fillIn(port: number, origins: string[]): Promise<string> {
     .replace('listen 80;', `listen 127.0.0.1:${port};`);
 }
 
-/** What a distribution's own nginx.conf says around it. */
+/** The surrounding part of a distribution's nginx.conf. */
 const around = (folder: string) => `
 worker_processes 2;
 pid ${folder}/nginx.pid;

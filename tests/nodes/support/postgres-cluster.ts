@@ -9,11 +9,11 @@ import { until } from '#tests/support/until.ts';
 export type PostgresCluster = {
   /** Through the address, as the owner of the tables. */
   connection: DatabaseConnection;
-  /** Through the address, as the role that the shop serves as. */
+  /** Through the address, as the role that the shop uses. */
   appConnection: DatabaseConnection;
-  /** The asynchronous replica's own socket, as the role that the shop serves as. */
+  /** The asynchronous replica's own socket, as the role that the shop uses. */
   replica: DatabaseConnection;
-  /** Runs one statement as the superuser of the present primary, the standby or the replica. */
+  /** Runs one statement as the superuser of the current primary, the standby or the replica. */
   runOn(which: 'primary' | 'standby' | 'replica', statement: string): Promise<Record<string, unknown>[]>;
   /** Kills the primary, or freezes it as if its machine were gone; then promotes the
    * standby and moves the address. */
@@ -21,7 +21,7 @@ export type PostgresCluster = {
   drop(): Promise<void>;
 };
 
-/** Quick; what is committed still outlives every process. */
+/** Fast; committed data still survives every process. */
 const settings = { fsync: 'off', wal_retrieve_retry_interval: '100' };
 
 /** Starts all three, without tables, in temporary folders that `drop` removes. */
@@ -56,7 +56,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     runOn,
     async failOver(how) {
       await family.signal('primary', how === 'killed' ? 'SIGKILL' : 'SIGSTOP');
-      // In the same breath, so that the shop's own watch over it does not start it again.
+      // Immediately, so that the shop's own watchdog does not restart it.
       if (how === 'killed') await primary.stop();
       else isSilent = true;
       isFailedOver = true;
@@ -66,7 +66,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     async drop() {
       if (isSilent) await family.signal('primary', 'SIGCONT');
       await address.close();
-      // First those who wait for nobody.
+      // In this order no server waits for another.
       for (const server of [replica, standby, primary]) await server.stop();
       await family.remove();
     },

@@ -1,22 +1,22 @@
 import { createHttpClient, NoReply } from '#tests/faults/support/http-client.ts';
 
-/** What came of many reads. */
+/** The results of many reads. */
 export type ReadLog = {
   reads: number;
-  /** Reads that were answered at the second try only, and those that were not even then. */
+  /** `again`: reads answered only at the second try; `failed`: reads not answered even then. */
   again: string[];
   failed: string[];
 };
 
-/** People who look around until they are told that it is over. */
+/** People who browse until stopped. */
 export type ReadingCrowd = { log: ReadLog; goHome(): Promise<void> };
 
 const READERS = 3;
 
-/** A price that nobody has asked by yet, so that no kept answer will do. */
+/** A price filter not used before, so no cached answer matches. */
 let price = 1_000_000;
 
-/** Sends people to look around at an origin, each at one page after the other. */
+/** Sends people to browse an origin, each page after page. */
 export function sendReaders(origin: string, toolId: string): ReadingCrowd {
   const log: ReadLog = { reads: 0, again: [], failed: [] };
   const http = createHttpClient();
@@ -30,7 +30,7 @@ export function sendReaders(origin: string, toolId: string): ReadingCrowd {
   ];
   let isOver = false;
 
-  /** The trouble with one try, if there was any. */
+  /** The error of one try, if any. */
   async function look(path: string): Promise<string | undefined> {
     try {
       const { status } = await http.call(origin, 'GET', path);

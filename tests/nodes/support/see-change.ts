@@ -4,7 +4,7 @@ import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 import type { SeveralNodes } from './several-nodes.ts';
 
-/** What is kept until something changes. */
+/** Pages and answers cached until something changes. */
 const PAGES = ['/', '/tools', '/tool', '/tool?limit=6'];
 
 let made = 0;
@@ -15,10 +15,8 @@ export async function uploadPicture({ shop }: SeveralNodes, { userId }: TestUser
   return (await storePicture(shop, { userId, bytes, idempotencyKey: undefined })).url;
 }
 
-/**
- * Lets an admin add a tool at one node, and waits until every node shows it on every page.
- * @returns how long after the answer each page of each node showed it, in ms
- */
+/** Adds a tool as an admin at one node, and waits until every page of every node shows it. @returns the delay
+ * after the answer for each page of each node, in ms */
 export async function seeChange(
   { nodes }: SeveralNodes,
   at: number,

@@ -20,32 +20,30 @@ import {
 import { type Nginx, startNginx } from './nginx.ts';
 import { type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts';
 
-/** A shop of several machines, all of them this one: nginx, three nodes and three PostgreSQLs. */
+/** A shop of several machines, all simulated here: nginx, three nodes and three PostgreSQLs. */
 export type SeveralNodes = {
   nginx: Nginx;
-  /** Calls the shop as people do: through nginx. */
+  /** Calls the shop through nginx, as people do. */
   call: TestShop['call'];
   nodes: FleetProcess[];
   cluster: PostgresCluster;
-  /** Readies one more node, with other settings; nginx knows nothing of it. */
+  /** Prepares one more node with other settings, which nginx does not know. */
   readyNewcomer(environment: Record<string, string>): Promise<ShopProcess>;
-  /** The same shop in the test's own process, not listening, as the owner of the
-   * tables: for looking and meddling. */
+  /** The same shop in the test's own process, not listening, as the owner of the tables: to inspect and
+   * modify. */
   shop: AppContext;
   makeUser(person?: TestPerson): Promise<TestUser>;
   makeTool(tool?: TestTool): Promise<{ id: string; name: string; img: string }>;
-  /** Ends everything. */
   stop(): Promise<void>;
 };
 
 const NODES = 3;
 
-/** Much more than a test asks for in the time, apart from what it is to be refused. */
+/** Far above what a test requests in the time, except for the limits under test. */
 const limits = 'orders=1000/1s,intents=1000/1s,reviews=1000/1s,writes=1000/1s,reads=99999/1m';
 
-/** Starts all of it at once on an empty database. Each node has a data folder of its
- * own, with the pictures shared.
- * @param environment settings of every node over those of a first start */
+/** Starts everything at once on an empty database. Each node has a separate data folder, and the pictures are
+ * shared. @param environment settings of every node, on top of those of a first start */
 export async function startSeveralNodes(environment: Record<string, string> = {}): Promise<SeveralNodes> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -104,7 +102,7 @@ export async function startSeveralNodes(environment: Record<string, string> = {}
   }
 }
 
-/** The disk as the picture host wants one folder for all. */
+/** Links a shared pictures folder, which the disk as picture host requires. */
 async function sharePictures(base: string, dataDir: string): Promise<void> {
   const pictures = join(base, 'pictures');
   await mkdir(pictures, { recursive: true });

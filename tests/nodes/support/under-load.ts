@@ -10,17 +10,16 @@ import type { SeveralNodes } from './several-nodes.ts';
 const BUYERS = 12;
 const SETTLED_WITHIN_MS = 60_000;
 
-/** What people met and were told while something happened, and what is there once all has settled. */
+/** What people saw and were answered during an event, and the shop's state once everything has settled. */
 export type Seen = { reads: ReadLog; writes: CrowdLog; differences: Differences; broken: string[] };
 
-/** Nothing that anybody was told is lost, doubled or otherwise, and no rule of stock and money is broken. */
+/** Nothing acknowledged is lost, doubled or different, and no rule of stock and money is broken. */
 export const nothingLost = {
   differences: { lost: [], doubled: [], otherwise: [] },
   broken: [],
 };
 
-/** Lets people look around and shop through nginx while `work` goes on, from
- * when they are in the midst of it. */
+/** Lets people browse and shop through nginx while `work` runs, which starts once they are busy. */
 export async function underLoad(
   t: SeveralNodes,
   work: (crowd: ShoppingCrowd) => Promise<void>,

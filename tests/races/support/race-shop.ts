@@ -10,21 +10,21 @@ import type { TestShop, TestUser } from '#tests/support/test-shop.ts';
 /** A buyer with an unpaid order of one unit. */
 export type Rival = { buyer: TestUser; order: Order };
 
-/** A shop for races, with a connection for each of many rivals; it keeps count of the units of its tools. */
+/** A shop for races, with a connection for each of many rivals; it tracks the units of its tools. */
 export type RaceShop = TestShop & {
-  /** Makes a tool whose units are counted, and answers its id. */
+  /** Makes a tool whose units are tracked, and returns its id. */
   makeCountedTool(units: number): Promise<string>;
   makeRivals(count: number, toolId: string): Promise<Rival[]>;
-  /** Delivers the provider's word that an intent was charged. */
+  /** Delivers the provider's webhook that an intent was charged. */
   deliver(intentId: string, eventId: string): Promise<Response>;
 };
 
-/** The shop of a file of races, whose units are counted after each. */
+/** Sets up the shop of a race file, and checks its units after each race. */
 export function setUpRaceShop(): RaceShop {
   const t = setUpShop({ DATABASE_POOL_SIZE: '30' });
   const unitsOf = new Map<string, number>();
 
-  /** Fails unless what holds after every race holds: no unit is made or lost, and none is promised twice. */
+  /** Asserts what holds after every race: no unit is created or lost, and none is promised twice. */
   async function checkUnits() {
     for (const [id, units] of unitsOf) {
       const { onHand, held, sold } = await readStock(t, id);
@@ -39,7 +39,7 @@ export function setUpRaceShop(): RaceShop {
 
   afterEach(async () => {
     await checkUnits();
-    // The next test has no emails to send that are not its own.
+    // The next test must have only its own emails to send.
     await forgetJobs(t.shop.db);
   });
 

@@ -23,7 +23,7 @@ const bestPractices = [
   'table-duplicate-name',
 ];
 
-/** What axe is asked for: everything, or the colours alone. */
+/** The rules that axe checks: all, or colours only. */
 const kinds = {
   everything: {
     runOnly: wcag,
@@ -32,22 +32,22 @@ const kinds = {
   colours: { runOnly: ['color-contrast', 'link-in-text-block'] },
 };
 
-/** Rows of a list are all made alike: axe is shown this many, since a hundred take it ten times as long. */
+/** Rows of a list are all alike: axe sees only this many, since a hundred take ten times as long. */
 const ROWS_SHOWN = 24;
-/** What is laid out only near the window has no place yet that a size could be measured at. */
+/** Elements laid out only near the window have no measurable size yet. */
 const forAxe = `[data-row]:nth-child(n + ${ROWS_SHOWN + 1}) { display: none !important }
   * { content-visibility: visible !important }`;
 
-/** What axe objects to on the page as it stands. */
+/** Returns axe's violations on the page. */
 export async function axeProblems(page: Page, kind: keyof typeof kinds): Promise<string[]> {
   // A button that an action has scrolled half under the bar is not smaller for that.
   await page.evaluate(() => window.scrollTo(0, 0));
   await adopt(page, forAxe);
-  // Axe stays in the page once it is there, and takes long to be put into it.
+  // Axe stays in the page once injected, and injecting it is slow.
   const isThere = await page.evaluate(() => 'axe' in window);
   const axeSource = isThere ? { axeSource: 'axe' } : {};
-  // Legacy mode: in the page itself. Otherwise axe opens a page of its own each
-  // time, which takes twice as long.
+  // Legacy mode runs in the page itself. Otherwise axe opens another page each time, which takes twice as
+  // long.
   const { violations } = await new AxeBuilder({ page, ...axeSource })
     .setLegacyMode()
     .options({ ...kinds[kind], resultTypes: ['violations'] })
@@ -60,7 +60,7 @@ export async function axeProblems(page: Page, kind: keyof typeof kinds): Promise
   });
 }
 
-/** Styles of ours over the page's own, which a policy against foreign styles does not stop. */
+/** Our styles on top of the page's own, which a policy against foreign styles does not block. */
 async function adopt(page: Page, css: string): Promise<void> {
   await page.evaluate((text) => {
     const sheet = new CSSStyleSheet();

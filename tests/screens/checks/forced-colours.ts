@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What cannot be told any more where the system has taken over all colours (Windows' contrast themes). */
+/** Returns what is indistinguishable when the system replaces all colours (Windows' contrast themes). */
 export async function forcedColourProblems(page: Page): Promise<string[]> {
   await page.evaluate(noteSeen);
   await page.emulateMedia({ forcedColors: 'active' });
@@ -13,8 +13,7 @@ export async function forcedColourProblems(page: Page): Promise<string[]> {
     const name = (element: Element) => element.outerHTML.slice(0, 140);
     const isClear = (colour: string) => colour === 'transparent' || /^rgba\(.*, 0\)$/.test(colour);
 
-    // What can be typed into or pressed has an edge, unless it is a link in words
-    // or an icon that says what it is.
+    // Every input and control has an edge, unless it is a text link or a labelled icon.
     const hasEdge = (element: Element) => {
       const style = getComputedStyle(element);
       return ['Top', 'Bottom'].some(
@@ -29,7 +28,7 @@ export async function forcedColourProblems(page: Page): Promise<string[]> {
       if (!hasEdge(field) && !hasEdge(field.parentElement ?? field))
         found.push(`no edge under forced colours: ${name(field)}`);
 
-    // A link of a menu that leads to the page itself looks otherwise than its neighbours.
+    // A menu's link to the current page looks different from its neighbours.
     const looks = (element: Element) => {
       const {
         borderTopColor,
@@ -65,7 +64,7 @@ export async function forcedColourProblems(page: Page): Promise<string[]> {
         found.push(`chosen, but not to be told from its neighbours under forced colours: ${name(chosen)}`);
     }
 
-    // Icons are drawn in a colour of the system's, not in one of ours that may be that of the ground.
+    // Icons use a system colour, not one of ours that may equal the background.
     const ground = [document.body, document.documentElement]
       .map((element) => getComputedStyle(element).backgroundColor)
       .find((colour) => !isClear(colour));
@@ -81,7 +80,7 @@ export async function forcedColourProblems(page: Page): Promise<string[]> {
   return [...problems, ...vanished];
 }
 
-/** Marks what is read, looked at or pressed, and is to be seen. */
+/** Marks everything visible that is read, viewed or pressed. */
 function noteSeen(): void {
   for (const element of document.querySelectorAll('a, button, input, select, textarea, h1, h2, h3, img, svg'))
     if (element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 
-/** More steps by Tab show nothing new on one page. */
+/** Further Tab presses on one page find nothing new. */
 const MOST_STEPS = 90;
 
 type Step = { id: number; problems: string[]; isEnd: boolean };
 
-/** What is wrong for somebody who goes through the page by Tab: what is not
- * reached, not ringed, or covered. */
+/** Returns the page's keyboard problems: elements that Tab does not reach, without a focus ring, or
+ * covered. */
 export async function keyboardProblems(page: Page): Promise<string[]> {
   const expected = await page.evaluate(markFocusables);
   const problems: string[] = [];
   const reached = new Set<number>();
   let next = expected[0];
-  // Where something has been done, Tab starts from there: behind the end, it comes to what is before.
+  // After an action, Tab starts from the last focus; past the end of the page it wraps to what comes before.
   let isRound = false;
-  // A field for a day stops at each of its parts.
+  // A date field has a Tab stop for each of its parts, hence the margin.
   for (let step = 0; step < Math.min(expected.length, MOST_STEPS) + 10; step += 1) {
     await page.keyboard.press('Tab');
-    // The focus goes into a frame, which is a process of its own, by and by.
+    // Focus enters a frame asynchronously, because the frame is a separate process.
     if (next?.html.startsWith('<iframe'))
       await page.waitForFunction(() => document.activeElement instanceof HTMLIFrameElement);
     const { id, isEnd, problems: found } = await page.evaluate(lookAtFocus);
@@ -29,23 +29,23 @@ export async function keyboardProblems(page: Page): Promise<string[]> {
     const [first] = reached;
     if (isEnd || id === first) break;
     problems.push(...found);
-    // A part that scrolls is stopped at too, without being asked for.
+    // Scrollable parts are Tab stops too, though not numbered.
     if (id >= 0) reached.add(id);
     next = expected[id + 1];
   }
-  // A list that has grown on the way has an end that was not come to.
+  // If a list grew during the walk, its end was not reached.
   const whole =
     expected.length < MOST_STEPS && (await page.evaluate(markFocusables)).length === expected.length;
   const missed = whole ? expected.filter(({ id }) => !reached.has(id)) : [];
   return [...problems, ...missed.map(({ html }) => `not reached by Tab: ${html}`)];
 }
 
-/** Numbers everything that Tab should stop at; of a group of radio buttons one is enough. */
+/** Numbers every element that should be a Tab stop; one radio button represents its group. */
 function markFocusables(): { id: number; html: string }[] {
   const selector =
     'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select:not(:disabled), textarea:not(:disabled), summary, iframe, [tabindex="0"]';
   const groups = new Set<string>();
-  // Behind a dialog that is open, nothing is reached.
+  // Elements behind an open modal dialog are unreachable.
   const within = document.querySelector('dialog:modal') ?? document;
   return [...within.querySelectorAll<HTMLElement>(selector)]
     .filter(
@@ -104,7 +104,7 @@ function lookAtFocus(): Step {
   if (over) problems.push(`focused under ${over.outerHTML.slice(0, 80)}: ${name}`);
   return { id, problems, isEnd: false };
 
-  /** Whether it sticks to the window, and the focused element does not stick with it. */
+  /** Whether `hit` is fixed or sticky, and `focused` is not inside it. */
   function isFixed(hit: Element, focused: Element): boolean {
     for (let at: Element | null = hit; at; at = at.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(at).position)) return !at.contains(focused);

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 
 const MOST_SHIFT = 0.02;
-/** What is over sooner is no motion. */
+/** Shorter animations do not count as motion. */
 const BLINK_MS = 50;
 
-/** Notes every shift of the layout that nobody has caused by a key, a press or
- * going ahead to what is yet to come. */
+/** Records every layout shift not caused by a key, a press or scrolling ahead to pending content. */
 export const noteShifts = () => {
   const shifts: { value: number; of: string }[] = [];
   Object.assign(window, { layoutShifts: shifts });
@@ -26,7 +25,7 @@ export const noteShifts = () => {
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
-/** That the page jumped while it came. */
+/** Reports layout shifts while the page loads. */
 export async function shiftProblems(page: Page): Promise<string[]> {
   const shifts: { value: number; of: string }[] = await page.evaluate(() =>
     Reflect.get(window, 'layoutShifts'),
@@ -39,7 +38,7 @@ export async function shiftProblems(page: Page): Promise<string[]> {
     : [];
 }
 
-/** That something moves though the reader wants nothing to. */
+/** Reports animations that run although the reader prefers reduced motion. */
 export async function motionProblems(page: Page): Promise<string[]> {
   return page.evaluate(
     (blinkMs) =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What is wrong with the page's outline, its language and its title. */
+/** Returns problems with the page's outline, language and title. */
 export async function outlineProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = [];

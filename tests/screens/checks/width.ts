@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** What a reader may set (WCAG 1.4.12). */
+/** Text spacing that a reader may set (WCAG 1.4.12). */
 const readersSpacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-/** That the page scrolls sideways, and what sticks out of it. */
+/** Reports sideways scrolling of the page, and the elements that overflow. */
 export async function sidewaysProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -21,7 +21,7 @@ export async function sidewaysProblems(page: Page): Promise<string[]> {
   });
 }
 
-/** That something is lost when a reader sets texts wider apart. */
+/** Reports content that is lost when a reader increases text spacing. */
 export async function spacingProblems(page: Page): Promise<string[]> {
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet();

@@ -8,7 +8,6 @@ const visitor = { role: 'visitor', shop: 'demo' } as const;
 const fill = (label: string, text: string) => async (page: Page) =>
   page.getByRole('main').getByLabel(label, { exact: true }).fill(text);
 
-/** Does one thing after the other. */
 const inTurn =
   (...steps: ((page: Page) => Promise<unknown>)[]) =>
   async (page: Page): Promise<void> => {
@@ -20,13 +19,13 @@ const wrongLogin = inTurn(fill('Email', buyer.email), fill('Password', 'not the 
 const stopEmails = { ...visitor, screen: 'stop-emails', path: '/stop-emails?token=made-up' } as const;
 const pressStop = press('Stop these emails');
 
-/** Stops emails as if the address were from one. */
+/** Stops emails as if the link came from an email. */
 async function meetStopped(page: Page): Promise<void> {
   await page.route('**/notices/stop', (route) => route.fulfill({ json: { notice: 'sale', isOn: false } }));
   await pressStop(page);
 }
 
-/** Signing in, signing up, and what follows a mail. */
+/** Signing in, signing up, and the pages that emails link to. */
 export const accountScenes: Scene[] = [
   { ...visitor, screen: 'login', state: 'content', path: '/login', shows: heading('Login') },
   {

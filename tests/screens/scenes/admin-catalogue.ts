@@ -38,7 +38,7 @@ async function chooseFile(page: Page): Promise<void> {
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   };
-  // Somebody has chosen something: what then comes into the page may push the rest of it down, however late.
+  // A file was chosen, so later content may push the page down at any time.
   await page.evaluate(() => Object.assign(window, { wentAhead: true }));
   await page.getByLabel('CSV file').setInputFiles(file);
   await page.getByRole('group', { name: 'Columns' }).waitFor();
@@ -49,7 +49,7 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-/** Chooses two pictures whose upload does not get on, and a list. */
+/** Chooses two pictures whose upload never completes, and a list. */
 async function choosePictures(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { wentAhead: true }));
   await page.route('**/image', () => undefined);
@@ -131,14 +131,14 @@ const fetching: ImportReport['pictures'] = {
   ],
 };
 
-/** Goes to an import that stands as told, which the shop never has for long, or only once. */
+/** Opens an import in the given state, which the shop itself reaches only briefly or once. */
 const showImport = (told: Partial<ImportReport>) => async (page: Page) => {
   await page.route(/\/imports\/[\w-]+$/, (route) => route.fulfill({ json: { ...report, ...told } }));
   await page.route(/\/imports\/[\w-]+\/changes/, (route) => route.fulfill({ json: changes }));
   await page.goto(`${new URL(page.url()).origin}/dashboard/import?import=${report._id}`);
 };
 
-/** Comes to a tool, or to a list of tools, of which the first is a draft. */
+/** Opens a tool as a draft, or a list whose first tool is a draft. */
 async function meetDraft(page: Page): Promise<void> {
   await page.route(/\/managetool(\/[\w-]+)?(\?|$)/, async (route) => {
     if (route.request().resourceType() !== 'fetch') return route.fallback();
@@ -153,7 +153,7 @@ async function meetDraft(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** Saves a tool whose price somebody else has changed meanwhile. */
+/** Saves a tool whose price somebody else has changed in the meantime. */
 async function meetConflict(page: Page): Promise<void> {
   await page.route(/\/(?:manage)?tool\/[\w-]+$/, async (route) => {
     if (route.request().method() === 'PATCH') {
@@ -177,7 +177,7 @@ const manyPairs: Pair[] = Array.from({ length: 500 }, (_, nth) => ({
   sameAs: `longer name ${nth + 1}`,
 }));
 
-/** Comes to a shop that has these pairs of words: every one has some of its own. */
+/** Opens a shop with these pairs of synonyms; each shop has its own. */
 const meetPairs = (pairs: Pair[]) => async (page: Page) => {
   const headers = { 'x-total-count': String(pairs.length) };
   await page.route(/\/synonyms(\?|$)/, (route) =>
@@ -188,7 +188,7 @@ const meetPairs = (pairs: Pair[]) => async (page: Page) => {
 
 const synonymProblem = (page: Page) => page.getByRole('main').locator('[aria-invalid="true"]').first();
 
-/** What the catalogue is kept in. */
+/** Screens that manage the catalogue. */
 export const adminCatalogueScenes: Scene[] = [
   ...listScenes(manageTools, /^GET \/managetool/, 'Manage Tools'),
   {
@@ -275,7 +275,7 @@ export const adminCatalogueScenes: Scene[] = [
     ...taxonomy,
     state: 'found',
     shop: 'demo',
-    // By keys: what moves as one types has been caused by that.
+    // Uses key presses, so that layout shifts count as caused by input.
     act: (page) => page.getByRole('searchbox', { name: 'Find a category' }).pressSequentially('hammer'),
     shows: words('Hammers and mallets'),
   },

@@ -10,8 +10,8 @@ const deliveryMethods: Screen = {
 };
 const tax: Screen = { screen: 'tax', path: '/dashboard/tax', role: 'admin' };
 
-/** Answers from now on as a shop would where an owner has set so many regions, methods
- * and rates, each so much dearer. */
+/** From now on answers as a shop with `count` regions, methods and rates, with prices and rates raised by
+ * `dearer`. */
 async function setRules(page: Page, count: number, dearer = 0): Promise<void> {
   const id = (list: number, nth: number) =>
     `00000000-0000-4000-8000-${String(list).padStart(4, '0')}${String(nth).padStart(8, '0')}`;
@@ -37,7 +37,7 @@ async function setRules(page: Page, count: number, dearer = 0): Promise<void> {
   });
 }
 
-/** Comes to a shop with so many of them. */
+/** Opens a shop with `count` of each rule. */
 const meetRules = (count: number) => async (page: Page) => {
   await setRules(page, count);
   await page.reload();
@@ -45,7 +45,7 @@ const meetRules = (count: number) => async (page: Page) => {
 
 const meetManyRules = meetRules(40);
 
-/** Saves rules that somebody else has changed meanwhile. */
+/** Saves rules that somebody else has changed in the meantime. */
 async function meetConflict(page: Page): Promise<void> {
   await meetRules(3)(page);
   await words('Region 2')(page).waitFor();
@@ -54,12 +54,12 @@ async function meetConflict(page: Page): Promise<void> {
     const error = { code: 'version_conflict', message: 'Someone else changed these rules' };
     return route.fulfill({ status: 409, json: { error } });
   });
-  // Somebody has pressed: what is then said above the form may push it down, however late.
+  // A button was pressed, so a message above the form may push it down at any time.
   await page.evaluate(() => Object.assign(window, { wentAhead: true }));
   await press('Save')(page);
 }
 
-/** What an owner sees who sets delivery and tax. */
+/** Screens where an owner sets delivery and tax. */
 export const adminChargeRulesScenes: Scene[] = [
   ...[deliveryMethods, tax].flatMap((screen): Scene[] => [
     {

@@ -3,7 +3,7 @@ import type { Scene } from '../scene.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
 import { dialog, failure, heading, keepDelivery, press, shapes, words } from './seen.ts';
 
-/** What went back for an order before: one refund is done, one due, one has failed. */
+/** Earlier refunds of an order: one done, one due, one failed. */
 const pastRefunds = (['done', 'due', 'failed'] as const).map((state, nth) => ({
   _id: `00000000-0000-4000-8000-00000000000${nth}`,
   orderId: '00000000-0000-4000-8000-000000000000',
@@ -19,13 +19,12 @@ const pastRefunds = (['done', 'due', 'failed'] as const).map((state, nth) => ({
   keptDelivery: 0,
 }));
 
-/** Comes back to a desk where money went back for an order, and asks for more of it. */
+/** Returns to a desk where an order was partly refunded, and requests another refund. */
 async function refundAgain(page: Page): Promise<void> {
   await page.route(/\/orders\/[\w-]+\/refunds$/, (route) => route.fulfill({ json: pastRefunds }));
   await press(/^Refund .*’s order/)(page);
 }
 
-/** Refunds some units, with no reason. */
 async function refundNoReason(page: Page): Promise<void> {
   await press(/^Refund .*’s order/)(page);
   await dialog(page).getByRole('radio', { name: 'Units' }).check();
@@ -34,8 +33,8 @@ async function refundNoReason(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Refund', exact: true }).click();
 }
 
-/** Ships an order, which the shop does not hear of. What can be undone a moment
- * later can be looked at for longer. */
+/** Ships an order without the shop receiving the call. Timers over 5 s never fire, so that the offer to undo
+ * stays on screen. */
 async function shipOne(page: Page): Promise<void> {
   await page.route(/\/manageorders\/[\w-]+$/, (route) => route.fulfill({ json: { modifiedCount: 1 } }));
   await page.evaluate(() => {
@@ -46,7 +45,7 @@ async function shipOne(page: Page): Promise<void> {
   await press(/^Pending: mark /)(page);
 }
 
-/** Comes to a desk whose first order's payment is disputed, and whose second's was lost. */
+/** Opens a desk whose first order has an open and a lost dispute, and whose second has a lost one. */
 async function withDisputes(page: Page): Promise<void> {
   const dispute = (state: 'open' | 'lost') => ({
     ...{ _id: `du_${state}`, amount: 1249.5, uncounted: state === 'lost' ? 12.5 : 0, currency: 'usd', state },
@@ -76,10 +75,10 @@ const carriers: Screen = { screen: 'carriers', path: '/dashboard/carriers', role
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
 const holds: Screen = { screen: 'holds', path: '/dashboard/manageorders?show=holds', role: 'admin' };
 
-/** The same desk, as those see it who are no admins: their menu, and no deleting. */
+/** The same desk as seen by staff who are not admins: their menu, and no deleting. */
 const staffDesk: Screen = { ...manageOrders, screen: 'staff-desk', role: 'staff' };
 
-/** What the desk sees of orders, their papers and messages. */
+/** The desk's screens of orders, their documents and messages. */
 export const adminOrderScenes: Scene[] = [
   ...listScenes(invoices, /^GET \/invoices/, 'Invoices'),
   {

@@ -21,7 +21,7 @@ const details: Screen = {
 };
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
 
-/** Looks for a tool to order for a customer, and chooses it. */
+/** Searches for a tool to order for a customer, and chooses it. */
 async function findForCustomer(page: Page): Promise<void> {
   await press('Place an order')(page);
   await dialog(page).getByRole('textbox', { name: 'Tool or part number' }).fill('claw hammer');
@@ -32,7 +32,7 @@ async function findForCustomer(page: Page): Promise<void> {
     .click();
 }
 
-/** Ticks what a customer has in the cart, to mark it as paid. */
+/** Ticks orders in a customer's cart to mark them as paid. */
 async function tickAndMark(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'In-store and phone orders' }).getByRole('checkbox').first().check();
   await press('Mark as paid')(page);
@@ -45,18 +45,18 @@ const detailsOf = (section: string): Screen => ({
 
 const figure = (page: Page) => page.getByRole('main').getByLabel('What it counts').first();
 
-/** Chooses a wide logo: it is looked at, and not saved. */
+/** Chooses a wide logo: previewed, not saved. */
 async function chooseLogo(page: Page): Promise<void> {
   const create = { width: 400, height: 100, channels: 3, background: '#24507a' } as const;
   const buffer = await sharp({ create }).png().toBuffer();
-  // Somebody has chosen something: what then comes into the page may push the rest of it down, however late.
+  // A file was chosen, so later content may push the page down at any time.
   await page.evaluate(() => Object.assign(window, { wentAhead: true }));
   await page
     .getByLabel('Logo', { exact: true })
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
 }
 
-/** Saves a section that somebody else has changed meanwhile. */
+/** Saves a section that somebody else has changed in the meantime. */
 async function meetConflict(page: Page): Promise<void> {
   await page.getByLabel('Hours', { exact: true }).fill('Monday to Saturday, 8 am to 6 pm');
   await page.route(/\/managedetails$/, async (route) => {
@@ -74,7 +74,7 @@ async function meetConflict(page: Page): Promise<void> {
   await press('Save')(page);
 }
 
-/** What else admins see. */
+/** The other admin screens. */
 export const adminScenes: Scene[] = [
   ...listScenes(overview, /^GET \/overview/, 'Overview'),
   ...listScenes(users, /^GET \/user\?|^GET \/user$/, 'All Users'),

@@ -5,7 +5,7 @@ import { words } from './seen.ts';
 
 const METHOD = '00000000-0000-4000-8000-000000000001';
 
-/** What delivery and tax may change in a sum that has neither. */
+/** Adds delivery and tax to charges that have neither. */
 const chargesOf = (plain: ChargesReply): ChargesReply => {
   const [delivery, tax] = [14.9, Math.round(plain.goods * 8.25) / 100];
   return {
@@ -23,7 +23,7 @@ const chargesOf = (plain: ChargesReply): ChargesReply => {
   };
 };
 
-/** Nothing delivers these orders; at the counter they could be collected. */
+/** No method delivers these orders; only collection at the counter is possible. */
 const undeliverable =
   (why: ChargesReply['undeliverable']) =>
   (plain: ChargesReply): ChargesReply => ({
@@ -33,7 +33,7 @@ const undeliverable =
     methods: [{ id: METHOD, name: 'Collect at the counter', price: 0 }],
   });
 
-/** Comes to a shop that charges so; a payment is begun for what that one charges which stands behind it. */
+/** Opens a shop with these charges; a payment still starts at the total of the real shop behind it. */
 const meet = (charges: (plain: ChargesReply) => ChargesReply) => async (page: Page) => {
   let price: number | undefined;
   await page.route(/\/charges$/, async (route) => {
@@ -72,7 +72,7 @@ async function payForMany(page: Page): Promise<void> {
     .click();
 }
 
-/** Cart and pay page where an owner charges for delivery, and tax is due. */
+/** Cart and pay page with delivery charges and tax. */
 export const chargesScenes: Scene[] = [
   { ...cart, state: 'charges', act: meetCharges, shows: words('Sales tax') },
   {

@@ -29,7 +29,7 @@ const profileScenes: Scene[] = [
   },
 ];
 
-/** What staff are told of, below their profile. */
+/** Notices for staff, below their profile. */
 const notices: Omit<Scene, 'state' | 'shows'> = {
   screen: 'notices',
   path: '/dashboard',
@@ -120,7 +120,7 @@ async function payWithDeclinedCard(page: Page): Promise<void> {
   await main.getByRole('button', { name: 'Pay', exact: true }).click();
 }
 
-/** Comes back to an order whose tool costs more by now. */
+/** Returns to an order whose tool now costs more. */
 async function meetNewPrice(page: Page): Promise<void> {
   await page.route(/\/orders\/[\w-]+$/, async (route) => {
     const response = await route.fetch();
@@ -166,14 +166,14 @@ const paymentScenes: Scene[] = [
 
 const cart: Omit<Scene, 'state' | 'shows'> = { screen: 'cart', path: '/dashboard/cart', ...buyer };
 
-/** What may become of a line meanwhile, one after the other. */
+/** Changes that can happen to a line in the meantime, in turn. */
 const mishaps = [
   { newUnitPrice: 99.5 },
   { minQuantity: 90, terms: { available_quantity: 12, min_order_quantity: 1, pack_step: 1 } },
   { minQuantity: 90, terms: { available_quantity: 0, min_order_quantity: 2, pack_step: 1 } },
 ];
 
-/** Comes back to a cart with lines that cannot be paid for as they are. */
+/** Returns to a cart with lines that cannot be paid for in their current state. */
 async function meetMishaps(page: Page): Promise<void> {
   await page.route(/\/orders\?.*status=unpaid/, async (route) => {
     const response = await route.fetch();
@@ -206,7 +206,7 @@ const cartScenes: Scene[] = [
   { ...cart, state: 'remove', isOverlay: true, act: press(/^Remove /), shows: dialog },
 ];
 
-/** From a cart with many lines to the pay page of as many as one payment takes. */
+/** Goes from a cart with many lines to the pay page of as many orders as one payment takes. */
 async function payForMany(page: Page): Promise<void> {
   await page
     .getByRole('main')
@@ -238,10 +238,10 @@ const paySeveralScenes: Scene[] = [
   },
 ];
 
-/** What buyers see behind their sign-in. */
+/** Buyers' screens behind the sign-in. */
 const quickOrder = { screen: 'quick-order', path: '/dashboard/quick-order', ...buyer } as const;
 
-/** Pastes a list whose lines come out in every way, and has it read. */
+/** Pastes a list with a line for each outcome, and has it read. */
 async function paste(page: Page): Promise<void> {
   const list =
     '20 claw hamers\n3 boxes of 12 screwdrivers\nhammer\nhacksaw 12\n6 brick trowels\n5x 13 mm masonry bits';
@@ -249,14 +249,14 @@ async function paste(page: Page): Promise<void> {
   await press('Check the list')(page);
 }
 
-/** Pastes a hundred lines, of which some are asked about. */
+/** Pastes a hundred lines, some of which need an answer. */
 async function pasteMany(page: Page): Promise<void> {
   const lines = Array.from({ length: 100 }, (_, nth) => `${nth % 4 === 0 ? 'hammers' : '4 claw hammers'}`);
   await page.getByRole('textbox', { name: 'Your list' }).fill(lines.join('\n'));
   await press('Check the list')(page);
 }
 
-/** Saves the cart as a list by a name of its own, and goes to the lists. */
+/** Saves the cart as a named list, and opens the lists. */
 async function keepList(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name of the list' }).fill(`Van ${crypto.randomUUID()}`);
   await press('Save as a list')(page);

@@ -1,10 +1,10 @@
 import type { Scene } from '../scene.ts';
 import { failure, heading, shapes } from './seen.ts';
 
-/** A screen of the dashboard, whatever state it is in. */
+/** A dashboard screen, in any state. */
 export type Screen = Omit<Scene, 'state' | 'shows' | 'shop'>;
 
-/** A list of the admin's in the states that all of them have. `call` is the one that fetches it. */
+/** An admin list in the states that all such lists share. `call` is the one that fetches it. */
 export function listScenes(screen: Screen, call: RegExp, title: RegExp | string): Scene[] {
   return [
     { ...screen, state: 'content', shop: 'demo', shows: heading(title) },

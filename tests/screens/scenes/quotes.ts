@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const idOf = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
 const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** The line of a quote that is about a tool. */
+/** The line of a quote for a tool. */
 const lineOf = (
   { _id, name, img, picture, price }: Tool,
   nth: number,
@@ -38,7 +38,7 @@ const lineOf = (
   };
 };
 
-/** A quote of so many orders, about what the shop of the scene sells. */
+/** A quote of `count` orders for tools of the scene's shop. */
 function quoteOf(tools: Tool[], state: Quote['state'], count: number, nth = 0): Quote {
   const isOffered = state !== 'asked';
   const lines = Array.from({ length: count }, (_, index) => index + nth)
@@ -66,7 +66,7 @@ function quoteOf(tools: Tool[], state: Quote['state'], count: number, nth = 0): 
   };
 }
 
-/** Answers calls for quotes as a shop would that has these. */
+/** Answers quote calls as a shop with these quotes. */
 function meet(quotesOf: (tools: Tool[]) => Quote[]) {
   return async (page: Page): Promise<void> => {
     const tools: Tool[] = await (await page.request.get(new URL('/tool?limit=50', page.url()).href)).json();
@@ -95,7 +95,7 @@ const manyQuotes = meet((tools) =>
 );
 const one = (state: Quote['state'], count = 3) => meet((tools) => [quoteOf(tools, state, count)]);
 
-/** Does one thing after another. */
+/** Performs one action after another. */
 const then =
   (...actions: ((page: Page) => Promise<void>)[]) =>
   async (page: Page) => {
@@ -112,7 +112,7 @@ const newQuote: Screen = {
   role: 'admin',
 };
 
-/** A list in the states that both of them have. */
+/** A list in the states that both quote lists share. */
 const listScenes = (screen: Screen, title: string): Scene[] => [
   { ...screen, state: 'content', shop: 'demo', act: someQuotes, shows: words('Q-1001') },
   { ...screen, state: 'long', shop: 'long', act: someQuotes, shows: words('Q-1001') },
@@ -130,7 +130,7 @@ async function typeNoPrice(page: Page): Promise<void> {
   await press('Send quote')(page);
 }
 
-/** Sends prices for a quote that somebody else has changed meanwhile. */
+/** Sends prices for a quote that somebody else has changed in the meantime. */
 async function meetConflict(page: Page): Promise<void> {
   await page.route(/\/quotes\/[\d-]+\/offer$/, (route) => {
     const message = 'This quote has just changed. Please check it and try again';
@@ -139,7 +139,7 @@ async function meetConflict(page: Page): Promise<void> {
   await press('Send quote')(page);
 }
 
-/** Comes back to a cart with lines in a quote that is asked for, and in one that is accepted. */
+/** Returns to a cart with lines in a requested quote, and in an accepted one. */
 async function meetQuoted(page: Page): Promise<void> {
   await page.route(/\/orders\?.*status=unpaid/, async (route) => {
     const response = await route.fetch();
@@ -154,7 +154,7 @@ async function meetQuoted(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** Quotes, for those who ask for them and those who offer them. */
+/** Quote screens, for buyers who request quotes and staff who offer them. */
 export const quoteScenes: Scene[] = [
   ...listScenes(list, 'My Quotes'),
   ...listScenes(desk, 'Quotes'),

@@ -9,7 +9,7 @@ import { dashboardScenes } from './dashboard.ts';
 import { quoteScenes } from './quotes.ts';
 import { storefrontScenes } from './storefront.ts';
 
-/** Every screen of the shop in every state it has. */
+/** Every screen of the shop in every state. */
 export const scenes: Scene[] = [
   ...storefrontScenes,
   ...accountScenes,

@@ -1,28 +1,28 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The page's one main heading, with these words. */
+/** The page's main heading, with these words. */
 export const heading =
   (name: string | RegExp) =>
   (page: Page): Locator =>
     page.getByRole('heading', { level: 1, name });
 
-/** What stands where something could not be had, and says why. */
+/** The error shown in place of content that could not be loaded. */
 export const failure = (page: Page): Locator => page.getByRole('main').getByRole('alert').first();
 
-/** Grey shapes in the place of what is on its way. */
+/** The placeholders of content that is loading. */
 export const shapes = (page: Page): Locator =>
   page.getByRole('main').locator('.animate-pulse, [aria-busy="true"]').first();
 
-/** These words, anywhere in the page's own part. */
+/** These words, anywhere in the page's main part. */
 export const words =
   (text: string | RegExp) =>
   (page: Page): Locator =>
     page.getByRole('main').getByText(text).first();
 
-/** A dialog that is open. */
+/** The open dialog. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog').first();
 
-/** Sends the page's form as it stands. */
+/** Submits the page's form unchanged. */
 export const press =
   (name: string | RegExp) =>
   async (page: Page): Promise<void> =>
@@ -32,8 +32,7 @@ export const press =
       .first()
       .click();
 
-/** Answers from now on as a shop would whose deliveries were free, and are no
- * longer once an order is canceled. */
+/** From now on answers as a shop whose free delivery ends once an order is canceled. */
 export async function keepDelivery(page: Page): Promise<void> {
   await page.route(/^https?:\/\/[^/]+\/(orders|manageorders)\?/, async (route) => {
     const response = await route.fetch();

@@ -8,7 +8,7 @@ const buyer = { role: 'buyer', shop: 'demo' } as const;
 const longName = new RegExp(longWord);
 const NO_SUCH_ID = '01890000-0000-7000-a000-000000000000';
 
-/** Goes on by a link, so that the browser asks for what the next page shows, and not the server. */
+/** Follows a link, so that the browser, not the server, fetches the next page's data. */
 const follow = (place: string, path: string) => async (page: Page) =>
   page.locator(`${place} a[href="${path}"]`).filter({ visible: true }).first().click();
 
@@ -113,7 +113,7 @@ const toolScenes: Scene[] = [
   {
     ...tool,
     state: 'problems',
-    // Else the form is filled from the last order.
+    // Otherwise the form is filled from the last order.
     refused: /^GET \/orders\?/,
     act: press('Add'),
     shows: words('Please provide your phone number!'),
@@ -142,7 +142,7 @@ const drawerScenes: Scene[] = [
   { ...drawer, screen: 'drawer', state: 'long', shop: 'long', role: 'buyer', path: '/dashboard' },
 ];
 
-/** What visitors and buyers see of the shop. */
+/** The shop's screens for visitors and buyers. */
 export const storefrontScenes: Scene[] = [
   ...homeScenes,
   ...toolsScenes,

@@ -6,15 +6,13 @@ const GAP = 16;
 const TITLE = 36;
 const HIGHEST = 900;
 const GROUND = '#7d838c';
-/** How wide a picture of each width stands on the sheet. */
+/** Width on the sheet of a picture, by the width of its window. */
 const shownWidths: Record<number, number> = { 390: 195, 834: 330, 1440: 480 };
 
 type Laid = { input: Buffer; left: number; top: number; height: number };
 
-/**
- * Puts all pictures of one screen on one sheet: a row for each state, in every width, light and dark.
- * @returns the sheet's file name
- */
+/** Puts all pictures of one screen on one sheet: a row for each state, with every width in light and dark.
+ * @returns the sheet's file name */
 export async function makeContactSheet(screen: string, pictures: Picture[], folder: string): Promise<string> {
   const columns = windows.flatMap(({ width }) => themes.map((theme) => ({ width, theme })));
   const lefts = columns.map((_, index) =>

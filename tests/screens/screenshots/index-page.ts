@@ -10,8 +10,8 @@ const style = `
   .row a { flex: none; }
   img { display: block; width: 240px; max-height: 480px; object-fit: cover; object-position: top; border: 1px solid #8888; }`;
 
-/** Writes the page to leaf through all pictures by: a row for each screen and state, each
- * picture leading to its full size. */
+/** Writes an index page of all pictures: a row for each screen and state, each picture linking to its full
+ * size. */
 export async function writeIndexPage(pictures: Picture[], folder: string): Promise<void> {
   const screens = Object.entries(Object.groupBy(pictures, ({ screen }) => screen));
   const links = screens.map(([screen]) => `<a href="#${screen}">${screen}</a>`).join('\n');

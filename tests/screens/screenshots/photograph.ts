@@ -4,7 +4,7 @@ import { HIGHEST, openScene, settle, signIn } from '../open-scene.ts';
 import type { Scene, StagedShop } from '../scene.ts';
 import { type Picture, pictureOf, themes, type windows } from './picture.ts';
 
-/** A scene in one window. */
+/** A scene in one window size. */
 export type Shot = { scene: Scene; shop: StagedShop; window: (typeof windows)[number] };
 
 /** Photographs one scene in one window, in both themes. */
@@ -38,7 +38,8 @@ function openBrowser(browser: Browser, viewport: Shot['window']): Promise<Browse
   return browser.newContext({ viewport, reducedMotion: 'reduce', hasTouch: isPhone, isMobile: isPhone });
 }
 
-/** What is laid out only near the window is in a picture of the whole page too. */
+/** Renders off-screen content too, which is otherwise laid out only near the viewport, for the picture of the
+ * whole page. */
 function layOutAll(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { content-visibility: visible !important }');

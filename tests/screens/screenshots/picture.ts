@@ -1,6 +1,6 @@
 import type { Scene } from '../scene.ts';
 
-/** The widths in pixels that every scene is photographed in, and how high its window is. */
+/** The window widths that every scene is photographed in, with the window's height, in pixels. */
 export const windows = [
   { width: 390, height: 844 },
   { width: 834, height: 1112 },
@@ -10,7 +10,7 @@ export const windows = [
 /** The themes that every scene is photographed in. */
 export const themes = ['light', 'dark'] as const;
 
-/** One picture: a scene in a width and a theme. */
+/** A picture of a scene in one width and theme. */
 export type Picture = {
   screen: string;
   state: string;
@@ -19,7 +19,7 @@ export type Picture = {
   file: string;
 };
 
-/** The picture of a scene, with the name of its file. */
+/** Returns the picture of a scene, with its file name. */
 export function pictureOf({ screen, state }: Scene, width: number, theme: Picture['theme']): Picture {
   return { screen, state, width, theme, file: `${screen}--${state}--${width}-${theme}.png` };
 }

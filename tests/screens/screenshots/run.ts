@@ -12,15 +12,15 @@ import { writeIndexPage } from './index-page.ts';
 import { photograph, type Shot } from './photograph.ts';
 import { type Picture, windows } from './picture.ts';
 
-/** Photographs every screen in every state, in three widths and both themes, into `screenshots/`.
- * Usage: npm run screenshots [-- WORD …]: only scenes whose `screen--state` contains one of the
- * words. `--list` names them all. */
+/** Photographs every screen in every state, in three widths and both themes, into `screenshots/`. Usage: npm
+ * run screenshots [-- WORD …] takes only scenes whose `screen--state` contains one of the words; `--list`
+ * prints all names. */
 
 const folder = join(projectFolder, 'screenshots');
 const SHOTS_AT_ONCE = 4;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Answers whether every scene could be photographed. */
+/** Returns whether every scene was photographed. */
 async function takeScreenshots(chosen: string[]): Promise<boolean> {
   const isChosen = ({ screen, state }: { screen: string; state: string }) =>
     chosen.length === 0 || chosen.some((word) => `${screen}--${state}`.includes(word));

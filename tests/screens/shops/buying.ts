@@ -6,7 +6,7 @@ import type { ShopClient } from './shop-client.ts';
 
 const delivery = { phone: '+1 555 010 0199', address: '3 Saw Pit Road, Portside' };
 
-/** Puts the smallest order of a tool into somebody's cart. */
+/** Puts the minimum order of a tool into a buyer's cart. */
 export function placeOrder(
   shop: ShopClient,
   buyer: Person,

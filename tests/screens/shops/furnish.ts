@@ -11,11 +11,10 @@ import { admin, buyer, longBuyer, longToolName, longWord, otherBuyers, type Pers
 import { insertMessages, insertOrders, insertReviews, insertUsers } from './past-trade.ts';
 import type { ShopClient } from './shop-client.ts';
 
-/** Fills a shop that is open; answers what of it scenes go to. `owner`
- * connects as the owner of its tables. */
+/** Fills an open shop and returns the ids that scenes use. `owner` connects as the owner of its tables. */
 export type Furnish = (shop: ShopClient, owner: pg.ClientBase) => Promise<Omit<StagedShop, 'origin'>>;
 
-/** What the large shop has of each; the buyer's orders are a tenth of all. */
+/** Numbers of rows in the large shop; a tenth of the orders are the buyer's. */
 const LARGE = {
   tools: 3_000,
   ordersOfOthers: 9_000,
@@ -25,7 +24,7 @@ const LARGE = {
   reviews: 1_000,
 };
 
-/** Three months of trade with the demo catalogue, and orders of the buyer in every state. */
+/** Fills a shop with the demo catalogue, three months of trade, and orders of the buyer in every state. */
 export const furnishDemo: Furnish = async (shop, owner) => {
   await insertUsers(owner, 24, 120);
   await insertOrders(owner, { count: 180, days: 90 });
@@ -71,7 +70,7 @@ const addresses = [
   },
 ];
 
-/** As long as its parts may be. */
+/** Each part has its maximum length. */
 const longAddress = {
   ...{
     country: 'US',
@@ -87,7 +86,7 @@ const longAddress = {
   },
 };
 
-/** Everything as long as it may be: names, addresses, words. */
+/** Fills a shop with names, addresses and texts of maximum length. */
 export const furnishLong: Furnish = async (shop, owner) => {
   await signUpVerified(shop, owner, longBuyer);
   const [{ img = '' } = {}] = await toolsOf(shop);
@@ -146,7 +145,7 @@ const longProfile = {
   district: longWord,
 };
 
-/** Thousands of tools and orders, and a thousand each of users, messages and reviews. */
+/** Fills a shop with thousands of tools and orders, and a thousand each of users, messages and reviews. */
 export const furnishLarge: Furnish = async (shop, owner) => {
   const tools = await toolsOf(shop);
   const imgs = new Map(
@@ -171,7 +170,7 @@ export const furnishLarge: Furnish = async (shop, owner) => {
     where available_quantity > 0 and id not in (select tool_id from stock_movements)`);
   await insertUsers(owner, LARGE.users, 365);
   await signUpVerified(shop, owner, buyer);
-  // The exchange of tokens is what makes the buyer known to the shop.
+  // Exchanging tokens creates the buyer's user record.
   await shop.call(buyer, 'GET', `/user/${buyer.email}`);
   await insertOrders(owner, { count: LARGE.ordersOfOthers, days: 365 });
   await insertOrders(owner, { count: LARGE.ordersOfBuyer, days: 300, buyer: buyer.email });
@@ -181,7 +180,7 @@ export const furnishLarge: Furnish = async (shop, owner) => {
   return { tools: { first: made[0]?.id ?? '' }, orders: {} };
 };
 
-/** A shop as it is on its first day: an admin and a buyer, and nothing to buy. */
+/** A shop on its first day: an admin and a buyer, and nothing to buy. */
 export const furnishEmpty: Furnish = async (shop) => {
   await shop.signUp(buyer);
   return { tools: { first: uuid() }, orders: {} };
@@ -192,10 +191,10 @@ async function signUpVerified(shop: ShopClient, owner: pg.ClientBase, person: Pe
   await owner.query('update identity."user" set "emailVerified" = true where email = $1', [person.email]);
 }
 
-/** Signs up somebody who stands at the desk, and gives them the role. */
+/** Signs up a staff member and grants the role. */
 async function hireStaff(shop: ShopClient, owner: pg.ClientBase): Promise<void> {
   await signUpVerified(shop, owner, staff);
-  // The exchange of tokens is what makes them known to the shop.
+  // Exchanging tokens creates the user record.
   await shop.call(staff, 'GET', `/user/${staff.email}`);
   await shop.call(admin, 'PUT', `/user/staff/${staff.email}`);
 }

@@ -5,11 +5,11 @@ const firstNames =
 const lastNames =
   "array['Joiner','Mason','Turner','Smith','Wright','Cooper','Carter','Fletcher','Sawyer','Thatcher','Fuller','Chandler','Tanner','Glover','Slater','Potter']";
 
-/** A version 7 UUID (RFC 9562) of a time, the same for the same words. */
+/** A version 7 UUID (RFC 9562) for a time, deterministic for the same words. */
 const idOf = (words: string, time: string) =>
   `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || left(md5(${words}), 3) || 'a' || substr(md5(${words}), 4, 15))::uuid`;
 
-/** Adds people who never come to look: `count` users, one after the other over the past `days` days. */
+/** Adds `count` inactive users, spread over the past `days` days. */
 export async function insertUsers(owner: pg.ClientBase, count: number, days: number): Promise<void> {
   await owner.query(
     `insert into users (id, subject, email, email_verified, display_name, city, created_at)
@@ -22,10 +22,9 @@ export async function insertUsers(owner: pg.ClientBase, count: number, days: num
   );
 }
 
-/** Adds orders that were placed one after the other over the past `days` days: of the last
- * hundredth some are unpaid, the next are to be shipped, and all others have been. Their units
- * came, and went, in the tools' ledgers.
- * @param buyer whose orders they are; otherwise those of the people that `insertUsers` made */
+/** Adds orders spread over the past `days` days: every eleventh is unpaid; of the newest 7 %, a third each
+ * are unpaid, await shipping and are shipped; all others are shipped. Their units are received and sold in
+ * the tools' ledgers. @param buyer the orders' owner; otherwise the users made by `insertUsers` */
 export async function insertOrders(
   owner: pg.ClientBase,
   { count, days, buyer = '' }: { count: number; days: number; buyer?: string },
@@ -54,8 +53,8 @@ export async function insertOrders(
   await insertMovements(owner);
 }
 
-/** Writes down how the units of past orders came and went, tool by tool, so that the ledger of
- * each adds up as a shop's own does. */
+/** Writes the stock movements of past orders, tool by tool, so that each ledger adds up as a shop's own
+ * does. */
 async function insertMovements(owner: pg.ClientBase): Promise<void> {
   await owner.query(
     `with opened as (select min(at) as at from stock_movements where cause = 'opening'),
@@ -76,7 +75,7 @@ async function insertMovements(owner: pg.ClientBase): Promise<void> {
   );
 }
 
-/** Adds messages of the contact form. */
+/** Adds contact form messages. */
 export async function insertMessages(owner: pg.ClientBase, count: number, days: number): Promise<void> {
   await owner.query(
     `insert into contact_messages (id, name, email, phone, created_at)
@@ -89,7 +88,7 @@ export async function insertMessages(owner: pg.ClientBase, count: number, days: 
   );
 }
 
-/** Adds reviews: of tools that people have paid for, every eighth of the shop as a whole. */
+/** Adds reviews of tools that people have paid for; every eighth is about the shop as a whole. */
 export async function insertReviews(owner: pg.ClientBase, count: number): Promise<void> {
   await owner.query(
     `with bought as (select user_id, tool_id, user_name, paid_at, row_number() over (order by id) as nth from (

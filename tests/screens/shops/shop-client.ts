@@ -1,16 +1,15 @@
 import type { Person } from './cast.ts';
 
-/** Calls one shop over HTTP, in the name of somebody. Every call throws unless it is answered 2xx. */
+/** Calls one shop over HTTP on behalf of a person. Every call throws unless the status is 2xx. */
 export type ShopClient = {
   origin: string;
-  /** Signs somebody up. */
   signUp(person: Person): Promise<void>;
-  /** Signs somebody in: answers the session that a browser would keep. */
+  /** Signs a person in; returns the session that a browser would store. */
   signIn(person: Person): Promise<string>;
   call<Body = unknown>(person: Person, method: string, path: string, body?: unknown): Promise<Body>;
 };
 
-/** A client of the shop at `origin`. */
+/** Creates a client of the shop at `origin`. */
 export function createShopClient(origin: string): ShopClient {
   const tokens = new Map<string, Promise<string>>();
 

@@ -20,7 +20,7 @@ import { admin } from './cast.ts';
 import { type Furnish, furnishDemo, furnishEmpty, furnishLarge, furnishLong } from './furnish.ts';
 import { createShopClient } from './shop-client.ts';
 
-/** Shops that run until `stop`. */
+/** Shops that run until `stop` is called. */
 export type RunningShops = { shops: StagedShops; stop(): Promise<void> };
 
 const furnishings: Record<ShopName, Furnish> = {
@@ -30,17 +30,14 @@ const furnishings: Record<ShopName, Furnish> = {
   empty: furnishEmpty,
 };
 
-/** The shop that all but the empty one are copies of: it has the demo catalogue. */
+/** The template of every shop except the empty one: it has the demo catalogue. */
 const TEMPLATE = 'template_shop';
 
-/** What the shops stand on: one PostgreSQL, and a folder with one for each. */
+/** What all shops share: one PostgreSQL, and a folder with a subfolder for each shop. */
 type Ground = { folder: string; owner: DatabaseConnection };
 
-/**
- * Starts the shops that scenes play in, each by `npm start`, on one throwaway PostgreSQL.
- * @param drawPlate how the tools' pictures are drawn, if not as in the demo catalogue
- * @param names those of the four that are wanted, if not all
- */
+/** Starts the scenes' shops, each by `npm start`, on one throwaway PostgreSQL. @param drawPlate draws the
+ * tools' pictures, if not as in the demo catalogue @param names the shops to start; all four by default */
 export async function startShops(
   drawPlate?: DrawPlate,
   names = Object.keys(furnishings) as ShopName[],
@@ -90,7 +87,7 @@ function settingsOf(ground: Ground, name: string): Record<string, string> {
   };
 }
 
-/** Draws the demo catalogue's plates once, for all shops that have them. */
+/** Draws the demo catalogue's plates once for all shops that use them. */
 async function makeTemplate(ground: Ground, drawPlate?: DrawPlate): Promise<void> {
   const { connection } = placeOf(ground, TEMPLATE);
   const config = readConfig({ ...settingsOf(ground, TEMPLATE), SHOP_LOG_LEVEL: 'error' });
@@ -102,7 +99,7 @@ async function makeTemplate(ground: Ground, drawPlate?: DrawPlate): Promise<void
   const open = await createContext(config, connection);
   try {
     await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(open.context, () => undefined, drawPlate));
-    // Every shop would make each picture's AVIF anew, for minutes; its WebP looks the same.
+    // Otherwise every shop would spend minutes encoding each picture's AVIF again; its WebP looks the same.
     await forgetJobs(open.context.db);
   } finally {
     await open.close();

@@ -3,21 +3,22 @@ import { filled, hardTexts } from './hard-texts.ts';
 import { type Filling, rightParts } from './right-parts.ts';
 import type { Answer, World } from './world.ts';
 
-/** A call or a page asked with the most that it takes. `text`: with what its texts are filled, or what its
- * file is; `field`: which of its parts these are. */
+/** A call or a page with its largest accepted input. `text`: the content of its texts or file; `field`: the
+ * parts that hold it. */
 export type LargestCall = {
   name: string;
   field: string;
   text: string;
-  /** Gets ready whatever must be there before, and answers what sends the call. */
+  /** Creates what the call requires, and returns the function that sends it. */
   prepare(): Promise<() => Promise<Answer>>;
 };
 
 const BODY_BYTES = 64 * 1024;
-/** A request line that the server still takes. */
+/** Length of a request line that the server still accepts. */
 const LINE_BYTES = 15_000;
 
-/** What would end what the others need; none of them takes more than ids and choices. */
+/** Calls that would end the session or delete what the others need; none of them takes more than ids and
+ * choices. */
 const LEFT_OUT = [
   'DELETE /tool/{id}',
   'PUT /user/admin/{email}',
@@ -27,11 +28,11 @@ const LEFT_OUT = [
   'POST /api/auth/sign-out',
 ];
 
-/** What others read is set first. */
+/** These come first, because other calls read what they set. */
 const FIRST = ['PATCH /details', 'PUT /charge-rules/delivery', 'PUT /charge-rules/tax', 'POST /synonyms'];
 
-/** Every call of the API with all its texts filled with each hard text, as long as it may be, and its lists
- * as long as they may be. What takes a file has it in `largestFiles`. */
+/** Every API call with all its texts filled with each hard text to their maximum length, and its lists to
+ * their maximum size. Calls that take a file are in `largestFiles`. */
 export function largestCalls(operations: Operation[], world: World): LargestCall[] {
   const placeOf = ({ name }: Operation) => (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);
   return operations
@@ -58,7 +59,7 @@ function takesText({ type, enum: words, format, anyOf = [], properties = {}, ite
   return [...anyOf, ...Object.values(properties), ...(items ? [items] : [])].some(takesText);
 }
 
-/** Lists of as many lines as may be, besides the texts of one line. */
+/** Lists with the maximum number of lines, in addition to texts of one line. */
 function pastedLists(operation: Operation, world: World): LargestCall[] {
   const LINES = 200;
   const LETTERS = 98;
@@ -93,7 +94,7 @@ async function prepare(
   return () => world.ask(method, line, sent);
 }
 
-/** As much of the largest body as one request takes. */
+/** As much of the largest body as one request accepts. */
 function largestBody(
   schema: JsonSchema,
   right: Record<string, unknown>,
@@ -109,7 +110,7 @@ function largestBody(
   return '{}';
 }
 
-/** A shorter list is whole. */
+/** Shorter lists are not cut. */
 const SHORT_LIST = 50;
 
 function shorten(value: unknown, share: number): unknown {
@@ -121,7 +122,7 @@ function shorten(value: unknown, share: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shorten(each, share)]));
 }
 
-/** A filling of which but a share may fit. */
+/** A filling of which only a share may fit. */
 type Shared = Filling & { share: number };
 
 function fill(schema: JsonSchema, name: string, world: World, filling: Shared, nth = 0): unknown {
@@ -146,7 +147,7 @@ function fill(schema: JsonSchema, name: string, world: World, filling: Shared, n
   return type === 'string' ? fillText(schema, name, world, filling, nth) : null;
 }
 
-/** What a text of this name must look like for a call to take it. */
+/** Makes texts, by field name, in the form that calls accept. */
 const textsNamed: Record<string, (world: World, nth: number) => string> = {
   rating: () => '4',
   min_price: () => '1',
@@ -172,6 +173,6 @@ function fillText(
   const named = textsNamed[name]?.(world, nth);
   if (named !== undefined) return named;
   const length = Math.max(1, Math.floor(maxLength * Math.max(share, 0.05)));
-  // No two of a list are the same.
+  // Items of one list must differ.
   return nth > 0 ? `${nth} ${text(length)}`.slice(0, length).toWellFormed().trim() : text(length);
 }

@@ -9,7 +9,7 @@ const MB = 1024 * 1024;
 const ROWS = 100_000;
 const HEAD = 'part_number,name,description,category,price,min_order_quantity,available_quantity,img';
 
-/** Every call that takes a file with the largest and oddest ones, and bodies that are hard to take apart. */
+/** Every call that takes a file, with the largest and oddest files and with bodies that are hard to parse. */
 export async function largestFiles(world: World): Promise<LargestCall[]> {
   const pictures = await largestPictures();
   const pictureCalls = ['/image', '/details/logo'].flatMap((path) =>
@@ -53,8 +53,8 @@ function formWith(field: string, bytes: Buffer, type: string, more: Record<strin
   return form;
 }
 
-/** Pictures of the most pixels and of the most bytes, each of its type, the second
- * behind a beginning that is right. */
+/** Pictures with the most pixels and with the most bytes, one of each per type; the second kind has only a
+ * valid beginning. */
 async function largestPictures(): Promise<Record<string, [type: string, bytes: Buffer]>> {
   const large = plainPicture({ width: 7000, height: 7000 });
   const png = await large.clone().png().toBuffer();
@@ -90,7 +90,7 @@ function largestDocuments(): Record<string, Buffer> {
   };
 }
 
-/** Bodies that are hard to take apart, for all calls alike. */
+/** Bodies that are hard to parse, used for every call. */
 const oddBodies: Record<string, string> = {
   'arrays in arrays': `${'['.repeat(32_000)}${']'.repeat(32_000)}`,
   'objects in objects': `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
@@ -116,7 +116,7 @@ const row = (
 
 const repeated = (text: string, length: number) => text.repeat(Math.floor(length / text.length));
 
-/** Files that are hard to read, each near the most that a row, a cell or a file may have. */
+/** Files that are hard to read, each near the maximum of a row, a cell or a file. */
 const importedFiles = (world: World): Record<string, () => string> => {
   const rows = (count: number, cells: Parameters<typeof row>[2] = {}) =>
     [HEAD, ...Array.from({ length: count }, (_, nth) => row(world, nth, cells))].join('\n');

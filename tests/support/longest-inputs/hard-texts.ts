@@ -1,4 +1,4 @@
-/** Texts that are hard to read, each over and over. */
+/** Texts that are hard to read, each to be repeated. */
 const signs: Record<string, string> = {
   letters: 'ab ',
   sizes: '1/2 in x 3 ',
@@ -10,8 +10,8 @@ const signs: Record<string, string> = {
   'quotes, tags and families': '",;|<b>&amp;👩‍👩‍👧‍👦',
 };
 
-/** All hard texts of a shop: signs, the words of its tools' names, as they are, with a
- * slip each, and their beginnings. */
+/** All hard texts of a shop: signs, the words of its tools' names, the same with a typo each, and their
+ * beginnings. */
 export function hardTexts(names: string[]): Record<string, string> {
   const words = [...new Set(names.join(' ').match(/\p{L}{4,}/gu) ?? [])].slice(0, 400);
   return {
@@ -22,7 +22,7 @@ export function hardTexts(names: string[]): Record<string, string> {
   };
 }
 
-/** As much of a hard text, over and over, as `length` characters hold. */
+/** Repeats a hard text to fill `length` characters. */
 export function filled(hard: string, length: number): string {
   const text = hard.repeat(Math.ceil(length / hard.length)).slice(0, length);
   return text.toWellFormed().trim() || 'a';

@@ -7,7 +7,7 @@ import type { LargestCall } from './calls.ts';
 import { filled, hardTexts } from './hard-texts.ts';
 import type { World } from './world.ts';
 
-/** What the bench asks the server for: as much as it takes of a request's head, and of its body. */
+/** Sizes that the bench sends: as much of a request's head and body as the server accepts. */
 const HEAD_CHARACTERS = 14_000;
 const FORM_CHARACTERS = 60_000;
 const WORDS = 200;
@@ -15,16 +15,15 @@ const NAME = 60;
 
 type Page = { path: string; takesForm: boolean };
 
-/** Every page of the table of routes, and every form that is sent without a script, with the
- * longest addresses. A search is filled with each of its parts as long as it may be; another page
- * with one part of 14,000 characters. */
+/** Every page of the route table, and every form that is sent without a script, with the longest addresses. A
+ * search has each of its parts at maximum length; other pages have one part of 14,000 characters. */
 export function largestPages(world: World): LargestCall[] {
   return Object.entries(hardTexts(world.names)).flatMap(([text, hard]) =>
     pagesIn(pageRoutes).flatMap((page) => asked(page, text, hard, world)),
   );
 }
 
-/** Pages with their whole paths. */
+/** Pages with their full paths. */
 function pagesIn(entries: RouteConfigEntry[], above = ''): Page[] {
   return entries.flatMap(({ path = '', file, children = [] }) => {
     const whole = path ? `${above}/${path}` : above;
@@ -37,7 +36,7 @@ function pagesIn(entries: RouteConfigEntry[], above = ''): Page[] {
 function asked({ path, takesForm }: Page, text: string, hard: string, world: World): LargestCall[] {
   const at = fillPath(path, hard, world);
   const query = path === '/tools' ? searchOf(hard) : longQuery(hard);
-  // What React Router asks for where a page is shown without loading it anew.
+  // The address that React Router fetches for client-side navigation.
   const data = at.includes('.') ? at : `${at === '/' ? '/_' : at}.data`;
   const pages = [...new Set([at, data])].map((address): LargestCall => {
     const name = `GET ${path}${address === data && data !== at ? '.data' : ''} (page)`;
@@ -73,7 +72,7 @@ const longQuery = (hard: string) =>
 
 const encodedTo = (query: string) => query.slice(0, HEAD_CHARACTERS / 2).replace(/%[^%]?$/, '');
 
-/** A form with each field at its bound, and one with a field as long as a body may be. */
+/** A form with each field at its limit, and one with a single field as long as a body may be. */
 function formsOf(path: string, text: string, hard: string, world: World): LargestCall[] {
   const type = 'application/x-www-form-urlencoded';
   const fields = {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { World } from './world.ts';
 
-/** One filling of a call: its hard text to any length, and its number from 0 on. */
+/** One filling of a call: its hard text at any length, and its number from 0. */
 export type Filling = { text(max: number): string; nth: number };
 
-/** What a call must be sent with for the rest of it to be read: parts of its path, its query or its body.
- * Where it takes a list of orders, the first filling has as many as it may. */
+/** The valid parts (of path, query or body) that a call needs before it reads the rest. If it takes a list of
+ * orders, the first filling has the maximum number. */
 type RightParts = (world: World, filling: Filling) => Parts | Promise<Parts>;
 type Parts = Record<string, unknown>;
 
@@ -52,7 +52,7 @@ const offerOf = (orderIds: string[]) => ({
   expiresAt: soon(),
 });
 
-/** Makes something by a call, and names it in the path of another. */
+/** Creates something by one call, for its id in the path of another. */
 const made =
   (path: string, body: (world: World) => object): RightParts =>
   async (world) => {
@@ -83,14 +83,14 @@ const addressParts: RightParts = (_, { text }) => ({
   district: undefined,
 });
 
-/** So many may be kept. */
+/** The number of stored entries is limited. */
 const makeRoom = async (world: World, path: string) => {
   for (const { _id } of await world.get<{ _id: string }[]>(path)) await world.ask('DELETE', `${path}/${_id}`);
 };
 
 const versionOf = async (world: World, path: string) => (await world.get<{ version: number }>(path)).version;
 
-/** Letters of codes and addresses, a fresh one each time. */
+/** A new long address each time, of letters that codes and addresses accept. */
 const longAddress = () => `${randomUUID()}${'a'.repeat(28)}@${`${'b'.repeat(58)}.`.repeat(3)}example`;
 
 export const rightParts: Record<string, RightParts> = {
@@ -241,7 +241,7 @@ export const rightParts: Record<string, RightParts> = {
       },
     };
   },
-  // Each order has its own address of this hard text, of which the place is read.
+  // Each order has its own address with this hard text, from which the region is determined.
   'POST /charges': async (world, filling) => {
     const orderIds = await world.takeOrders('asker', countOf(filling, 50));
     for (const id of orderIds)
@@ -334,7 +334,7 @@ async function detailsParts(world: World, { text }: Filling) {
 }
 
 async function deliveryParts(world: World, filling: Filling) {
-  // A region that is taxed cannot go.
+  // A region that is taxed cannot be removed.
   const untaxed = { pricesIncludeTax: true, taxName: 'Tax', deliveryTax: 'standard', rates: [] };
   const before = { version: await versionOf(world, '/charge-rules'), ...untaxed };
   await world.ask('PUT', '/charge-rules/tax', JSON.stringify(before));

@@ -1,28 +1,28 @@
 import { bankDetails } from '../open-invoices.ts';
 
-/** What a shop answers to a call: its status, and what it says. */
+/** A shop's response to a call: its status and body. */
 export type Answer = { status: number; body: unknown };
 
-/** Sends a call as an admin of a shop, and waits for the whole answer. */
+/** Sends a call as an admin of a shop, and waits for the whole response. */
 export type Ask = (method: string, path: string, body?: string | FormData, type?: string) => Promise<Answer>;
 
-/** Whose orders, and how far they are. */
+/** The owner of orders, and their state. */
 type OrdersOf = 'asker' | 'customer' | 'paid';
 
-/** What there is in a shop that is asked with the most that it takes. */
+/** The contents of a shop that receives the largest inputs. */
 export type World = {
   ask: Ask;
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, body: object): Promise<Body>;
-  /** The asker's own address, that of a customer, and of another one. */
+  /** The asker's own address, a customer's, and another one. */
   email: string;
   customer: string;
   other: string;
-  /** Tools that can be ordered, by their ids and names. */
+  /** Ids of tools that can be ordered, and tools' names. */
   tools: string[];
   names: string[];
   imgs: string[];
-  /** Orders that no call has had yet. */
+  /** Orders that no call has used yet. */
   takeOrders(of: OrdersOf, count: number, address?: string): Promise<string[]>;
 };
 
@@ -30,7 +30,7 @@ type Tool = { _id: string; name: string; img: string };
 type User = { email: string; role: string };
 
 const TOOLS = 500;
-/** So many lines a batch may have. */
+/** Maximum number of lines in a batch. */
 const BATCH = 50;
 const PHONE = '+1 555 0100';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What the model knows of a tool: what it has seen coming in, and what it costs. */
+/** What the model knows of a tool: the units received, and the prices. */
 export type ModelTool = {
   id: string;
   received: number;
@@ -9,13 +9,13 @@ export type ModelTool = {
   breaks: { quantity: number; priceCents: number }[];
 };
 
-/** What the model knows of an order: what was asked for, and what was done with its units and its money. */
+/** What the model knows of an order: what was ordered, and what happened to its units and its money. */
 export type ModelOrder = {
   id: string;
   tool: ModelTool;
   quantity: number;
   unitCents: number;
-  /** By which payment of the model; `undefined` while it is not. */
+  /** The payment of the model; `undefined` while unpaid. */
   paidBy: ModelPayment | undefined;
   sent: number;
   refundedUnits: number;
@@ -24,9 +24,9 @@ export type ModelOrder = {
   refundedCents: number;
 };
 
-/** A payment as it was begun: so many units of each order, for so much. */
+/** A payment as started: the units and the amount of each order. */
 export type ModelPayment = {
-  /** The intent's id, or of one by hand the transaction's. */
+  /** The intent's id; for a manual payment, the transaction's. */
   id: string;
   clientSecret: string | undefined;
   units: Map<string, number>;
@@ -35,22 +35,23 @@ export type ModelPayment = {
   delivery: ModelDelivery;
 };
 
-/** What delivery came to, or where that was nothing what would have been due; what of that refunds have kept,
- * and what went back. `spared`: goods that staff took back without keeping any. */
+/** A payment's delivery. `charged`: the charge; `waived`: the charge due if delivery had not been free;
+ * `kept`: the part of it deducted from refunds; `back`: what was refunded; `spared`: the value of goods that
+ * staff refunded without deducting any. */
 type ModelDelivery = { charged: number; waived: number; kept: number; back: number; spared: number };
 
-/** What delivery costs, and from how much of goods on it is free. */
+/** The delivery charge, and the value of goods from which delivery is free. */
 export const DELIVERY = { cents: 700, freeFrom: 15_000 };
 
-/** The delivery of a payment for goods of so much. */
+/** The delivery of a payment for goods of this value. */
 export const beginDelivery = (goods: number): ModelDelivery => ({
   charged: goods < DELIVERY.freeFrom ? DELIVERY.cents : 0,
   waived: goods < DELIVERY.freeFrom ? 0 : DELIVERY.cents,
   ...{ kept: 0, back: 0, spared: 0 },
 });
 
-/** Settles the delivery of a payment of which units have been taken back that had not
- * left, for `back` of their price. */
+/** Settles the delivery of a payment after unshipped units were withdrawn, with `back` of their price
+ * refunded. */
 export function settleDelivery(books: Books, { paidBy: payment, ...taken }: TakenBack): void {
   if (!payment) return;
   const { delivery } = payment;
@@ -67,21 +68,21 @@ export function settleDelivery(books: Books, { paidBy: payment, ...taken }: Take
 
 type TakenBack = ModelOrder & { units: number; back: number; isKept: boolean };
 
-/** The model's own count of units and money in one sequence of calls. Nothing in it is read from the shop but
- * ids, which of its payments live, and by which of them an order was paid. */
+/** The model's own count of units and money in one sequence of calls. From the shop it reads only ids, which
+ * of its payments are live, and which of them paid an order. */
 export type Books = {
   tools: ModelTool[];
   orders: ModelOrder[];
   payments: ModelPayment[];
 };
 
-/** What one unit costs in an order of so many, by the model's own price list. */
+/** The unit price in an order of this quantity, by the model's own price list. */
 export function priceAt({ priceCents, breaks }: ModelTool, quantity: number): number {
   const deepest = breaks.filter((each) => each.quantity <= quantity).at(-1);
   return deepest?.priceCents ?? priceCents;
 }
 
-/** What the shop says of its state, from tables that do not know each other. */
+/** The shop's state, read from independent tables. */
 export type Told = {
   tools: Record<string, { onHand: number; held: number; moved: number; reserved: number }>;
   orders: Record<
@@ -101,8 +102,8 @@ export type Told = {
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);
 
-/** Writes down which payments have been counted since. @throws where one was that
- * nobody has paid, or for other units. */
+/** Records orders paid since the last call. @throws if such an order's payment was not charged, or was for
+ * other units */
 export function takeNews(books: Books, told: Told): void {
   for (const order of books.orders) {
     const now = told.orders[order.id];
@@ -117,7 +118,7 @@ export function takeNews(books: Books, told: Told): void {
   }
 }
 
-/** Fails unless units and prices in the shop are what the model has counted. */
+/** Fails unless units and prices in the shop equal the model's. */
 export function compareUnits(books: Books, told: Told): void {
   for (const order of books.orders) {
     const { quantity, unitCents, sent, inParcels } = told.orders[order.id] ?? {};
@@ -151,8 +152,8 @@ export function compareUnits(books: Books, told: Told): void {
   }
 }
 
-/** What the provider should have kept by card, and the shop have taken in all, once
- * everything has come to its end. */
+/** The amounts that the provider should hold from cards, and the shop should have taken in total, once
+ * everything is settled. */
 export function moneyOf(books: Books) {
   const paid = books.orders.filter(({ paidBy }) => paidBy);
   const payments = books.payments.filter((payment) => paid.some(({ paidBy }) => paidBy === payment));

@@ -12,7 +12,7 @@ import { paymentCommands } from './payment-commands.ts';
 import { decide, refundCommands } from './refund-commands.ts';
 import { type Choice, pick, readUser, type World } from './world.ts';
 
-/** Makes two tools, one of them at half its price from ten on, and a buyer with an order of either. */
+/** Creates two tools, one of them at half price from ten units on, and a buyer with an order of each. */
 export async function makeWorld(t: TestShop, staff: CurrentUser): Promise<World> {
   const [one, other, user] = await Promise.all([
     t.makeTool({ priceCents: 2000, onHand: 30 }),
@@ -34,7 +34,7 @@ export async function makeWorld(t: TestShop, staff: CurrentUser): Promise<World>
   return world;
 }
 
-/** Every call that changes units or money. Each writes down in the model what it was told has been done. */
+/** Every call that changes units or money. Each records in the model what the shop reported as done. */
 export const commands = {
   ...orderCommands,
   ...paymentCommands,
@@ -61,7 +61,7 @@ function paymentsOf({ t, buyer }: World, state: 'live' | 'refund_due') {
     .execute();
 }
 
-/** Withdraws the open invoices of which an order was paid by a card that was charged after all. */
+/** Withdraws open invoices whose order was paid by a card that was charged after all. */
 async function endInvoicesPaidByCard({ t, buyer }: World): Promise<void> {
   const rows = await t.shop.db
     .selectFrom('payments')
@@ -86,7 +86,7 @@ async function giveMoneyBack(world: World): Promise<void> {
   for (const { id } of await due.where('state', '=', 'due').execute()) await sendRefund(t.shop, id);
 }
 
-/** Tries again what the provider would not give back while it was disputed. */
+/** Retries refunds that the provider refused during a dispute. */
 async function retryRefunds({ t, orders }: World): Promise<void> {
   const ids = orders.map(({ id }) => id);
   const failed = t.shop.db.selectFrom('refunds').select('id').where('order_id', 'in', ids);
@@ -94,8 +94,8 @@ async function retryRefunds({ t, orders }: World): Promise<void> {
     await retryRefund(t.shop, { refundId: id });
 }
 
-/** Brings everything to its end: what lives is counted or given back, what is disputed still is won, and
- * all money that is due goes back. */
+/** Settles everything: live payments are counted or released, open disputes are won, and all money due is
+ * refunded. */
 export async function settleAll(world: World): Promise<void> {
   const { t, payments, disputes } = world;
   while (disputes.length > 0) await decide(world, 0, 'won');

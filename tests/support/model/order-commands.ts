@@ -14,7 +14,7 @@ const delivery = { phone: '+1 555 0100' };
 
 const ADDRESSES = ['1 Workshop Lane', '8 Plumb Line'];
 
-/** The calls that place, change and delete orders, quotes of them, and their tools. */
+/** The calls that place, change and delete orders, their quotes and their tools. */
 export const orderCommands = {
   async place(world: World, { a, b }: Choice) {
     const { t, buyer, orders, tools } = world;

@@ -8,7 +8,7 @@ import { GOOD_CARD } from '../buying.ts';
 import { beginDelivery, type ModelOrder } from './books.ts';
 import { type Choice, chosenOrders, pick, type World } from './world.ts';
 
-/** The calls that begin a payment, or count or end it. */
+/** The calls that start, count or end a payment. */
 export const paymentCommands = {
   async startPayment(world: World, choice: Choice) {
     const { t, buyer, payments } = world;
@@ -26,7 +26,7 @@ export const paymentCommands = {
     await t.shop.sandboxCards?.confirm(claim);
     payment.isCharged = true;
   },
-  /** As if the provider had taken the card at the very moment at which it was told to cancel. */
+  /** As if the provider had charged the card at the moment it was told to cancel. */
   async chargeLate({ t, payments }: World, { a }: Choice) {
     const payment = pick(payments, a);
     if (!payment?.clientSecret) return;
@@ -58,7 +58,7 @@ export const paymentCommands = {
     const { _id } = await issueOpenInvoice(t.shop, { currentUser: staff, email, request });
     invoices.push({ id: _id, orders });
   },
-  /** The transfer for all that an invoice is about; where that was withdrawn, for the orders alone. */
+  /** The transfer for everything in an invoice; if the invoice was withdrawn, for the orders alone. */
   async payInvoice({ t, staff, email, invoices, payments }: World, { a }: Choice) {
     const invoice = pick(invoices, a);
     if (!invoice) return;

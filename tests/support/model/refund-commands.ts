@@ -7,7 +7,7 @@ import { refundOrder } from '#features/refunds/refund-order.ts';
 import { type Books, type ModelOrder, type ModelPayment, settleDelivery } from './books.ts';
 import { type Choice, chosenOrders, pick, type World } from './world.ts';
 
-/** The calls that send what was paid for, or give money back. */
+/** The calls that ship what was paid for, or refund money. */
 export const refundCommands = {
   async ship({ t, orders }: World, { a, yes }: Choice) {
     const order = pick(orders, a);
@@ -87,7 +87,7 @@ export const refundCommands = {
   },
 };
 
-/** Lets the bank decide a dispute, and the shop hear of it. Answers its payment. */
+/** Decides a dispute as the bank, and notifies the shop. Returns its payment. */
 export async function decide(
   { t, disputes }: World,
   nth: number,
@@ -103,7 +103,7 @@ export async function decide(
 
 const restUnits = (order: ModelOrder) => order.quantity - order.refundedUnits;
 
-/** Writes down that units were taken back at their price, the last of an order for all that is left of it. */
+/** Records the refund of units at their price; the last units of an order get all that is left of it. */
 function takeBack(
   books: Books,
   order: ModelOrder,

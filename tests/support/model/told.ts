@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Told } from './books.ts';
 import type { World } from './world.ts';
 
-/** Asks the shop's tables, in one statement. */
+/** Reads the shop's tables in one statement. */
 export async function readTold({ t, buyer, tools }: World): Promise<Told> {
   const toolIds = sql.join(tools.map(({ id }) => sql`${id}::uuid`));
   const { rows } = await sql<Told>`
@@ -26,8 +26,8 @@ export async function readTold({ t, buyer, tools }: World): Promise<Told> {
   return told;
 }
 
-/** What the card provider kept and what the papers say, in cents. `unexplained`: what it took by disputes
- * over what was paid, less what the shop says that it did. */
+/** What the card provider holds and what the invoices say, in cents. `unexplained`: what disputes took beyond
+ * what was paid, minus what the shop reports of that. */
 export async function readMoney({ t, buyer }: World) {
   const { rows } = await sql<{ byCard: number; taken: number; refunded: number; unexplained: number }>`
     with own as (select id, intent_id, state from payments where user_id = ${buyer.userId}),

@@ -3,7 +3,7 @@ import { type CurrentUser, findCurrentUser } from '#features/users/store.ts';
 import type { TestShop, TestUser } from '../test-shop.ts';
 import type { Books, ModelOrder, ModelPayment } from './books.ts';
 
-/** A sequence of calls in the making: its own tools and buyer, in a shop that all sequences share. */
+/** A sequence of calls in progress: its own tools and buyer, in a shop that all sequences share. */
 export type World = Books & {
   t: TestShop;
   buyer: CurrentUser;
@@ -12,26 +12,26 @@ export type World = Books & {
   quotes: Quote[];
   invoices: { id: string; orders: ModelOrder[] }[];
   parcels: { id: string; units: Map<ModelOrder, number> }[];
-  /** Those that are open. */
+  /** Open disputes. */
   disputes: { id: string; payment: ModelPayment }[];
 };
 
-/** What a command is done with: numbers from which it chooses. */
+/** Numbers from which a command makes its choices. */
 export type Choice = { a: number; b: number; c: number; yes: boolean };
 
-/** So that sums of unlike quantities meet: 5 × 20 = 10 × 10, 19 × 20 = 20 × 19. */
+/** Sums of different quantities coincide: 5 × 20 = 10 × 10, 19 × 20 = 20 × 19. */
 export const PRICES = [1000, 1900, 2000];
 
 export const pick = <Item>(items: readonly Item[], number: number): Item | undefined =>
   items[number % items.length];
 
-/** The orders that a choice is about: one, or two. */
+/** The one or two orders of a choice. */
 export const chosenOrders = ({ orders }: World, { a, b, yes }: Choice) => {
   const chosen = [pick(orders, a), yes ? pick(orders, b) : undefined].flatMap((order) => order ?? []);
   return [...new Set(chosen)];
 };
 
-/** A person of the test as the use cases know them. */
+/** A person of the test as the use cases see them. */
 export async function readUser(t: TestShop, { userId }: TestUser): Promise<CurrentUser> {
   const user = await findCurrentUser(t.shop.db, userId);
   if (!user) throw new Error('nobody there');

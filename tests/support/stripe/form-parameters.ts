@@ -1,8 +1,8 @@
-/** Parameters as they stand on the wire: texts, in maps and numbered lists. */
+/** Parameters as transmitted: texts, in maps and numbered lists. */
 export type WireParameters = { [name: string]: string | WireParameters };
 
-/** Reads `metadata[order]=7&expand[0]=charge` into `{ metadata: { order: '7'
- * }, expand: { 0: 'charge' } }`. */
+/** Parses `metadata[order]=7&expand[0]=charge` into `{ metadata: { order: '7' }, expand: { 0: 'charge' }
+ * }`. */
 export function readForm(form: string): WireParameters {
   const parameters: WireParameters = Object.create(null);
   for (const [name, value] of new URLSearchParams(form)) {

@@ -5,15 +5,15 @@ import { createStripeCards, type PretendedStripe } from '#platform/payments/stri
 import { setUpServer } from '../set-up-shop.ts';
 import { type PretendedStripeServer, startPretendedStripe, stripeKeys } from './pretended-stripe.ts';
 
-/** A pretended Stripe, and the shop's side of it; both are there once a test begins. */
+/** A fake Stripe and the shop's client of it; both exist once a test begins. */
 export type StripeStand = {
   stripe: PretendedStripeServer;
   cards: CardPayments;
-  /** Opens the shop's side anew. */
+  /** Opens the shop's client again. */
   open(given?: { secretKey?: string } & Partial<PretendedStripe>): Promise<CardPayments>;
 };
 
-/** Gives the tests of a file one pretended Stripe, whose books stay; each call of the shop is tried once. */
+/** Gives the tests of a file one fake Stripe, whose data persists; the shop tries each call once. */
 export function standForStripe(): StripeStand {
   const stand = { stripe: setUpServer(() => startPretendedStripe()), open } as StripeStand;
 
@@ -38,7 +38,7 @@ export function standForStripe(): StripeStand {
 }
 
 let orders = 0;
-/** A request for an intent of an order of its own. */
+/** A request for an intent of a new order. */
 export function asked(amountCents = 2500, currency = 'usd') {
   const orderId = `order-${++orders}`;
   return {
@@ -50,7 +50,7 @@ export function asked(amountCents = 2500, currency = 'usd') {
   };
 }
 
-/** What a call is told instead of an answer. */
+/** The error of a failed call. */
 export async function failure(call: Promise<unknown>): Promise<Error> {
   return call.then(
     () => expect.unreachable('it was answered'),

@@ -20,19 +20,19 @@ import {
 import { stripeId } from './stripe-objects.ts';
 import { openParameterCheck } from './stripe-parameters.ts';
 
-/** The keys of a shop that the pretended Stripe knows. They open nothing anywhere. */
+/** The keys of a shop that the fake Stripe accepts. They are valid nowhere else. */
 export const stripeKeys = {
   STRIPE_SECRET_KEY: 'sk_test_51PretendedSecret',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_51PretendedPublishable',
   STRIPE_WEBHOOK_SECRET: 'whsec_pretended',
 };
 
-/** What becomes of a call. `none`: it is answered. `drop`: the connection breaks before anything is done;
- * `lose`: after it. `hang`: nothing comes. `drip`: an answer begins and never ends. `fail`: Stripe's own
- * failure, which it keeps under the key. A refusal: that. */
+/** The fault of a call. `none`: it is answered. `drop`: the connection breaks before anything is done;
+ * `lose`: after. `hang`: no response comes. `drip`: a response begins and never ends. `fail`: an error of
+ * Stripe itself, stored under the key. A refusal: that refusal. */
 export type StripeFault = 'none' | 'drop' | 'lose' | 'hang' | 'drip' | 'fail' | StripeRefusal;
 
-/** A call that was taken. */
+/** A call that was received. */
 export type StripeCall = {
   call: string;
   parameters: WireParameters;
@@ -40,19 +40,19 @@ export type StripeCall = {
   version: string | undefined;
 };
 
-/** Stripe's API on loopback, as far as the shop calls it. Every request is
- * checked against the SDK's types. */
+/** The part of Stripe's API that the shop calls, on loopback. Every request is checked against the SDK's
+ * types. */
 export type PretendedStripeServer = {
   address: PretendedStripe;
   books: StripeBooks;
   calls: StripeCall[];
-  /** What was wrong with the requests: parameters of another type or none, calls that there are not. */
+  /** Problems of the requests: unknown parameters, wrong types, unknown calls. */
   problems: string[];
-  /** What becomes of the next calls, one each. */
+  /** The faults of the next calls, one each. */
   faults: StripeFault[];
-  /** Plays the buyer's browser: the card of an intent is charged, or whatever else `change` says. */
+  /** Acts as the buyer's browser: the card of an intent is charged, or the intent gets `change`. */
   change(intentId: string, change?: Partial<Stripe.PaymentIntent>): void;
-  /** Forgets all keys, as Stripe does after a day. */
+  /** Deletes all idempotency keys, as Stripe does after a day. */
   forgetKeys(): void;
   stop(): Promise<void>;
 };
@@ -60,7 +60,7 @@ export type PretendedStripeServer = {
 type Answer = { status: number; body: unknown };
 type Kept = Answer & { call: string; form: string };
 
-/** Starts it. `now` is what intents are dated by. */
+/** Starts the fake Stripe. `now` dates its intents. */
 export async function startPretendedStripe(
   now: () => Date = () => new Date(),
 ): Promise<PretendedStripeServer> {
@@ -124,7 +124,7 @@ export async function startPretendedStripe(
       : fault === 'fail'
         ? ownFailure
         : answerOrRefuse(method, url, form);
-    // What fails the check of its parameters is not kept (https://docs.stripe.com/api/idempotent_requests).
+    // Responses to invalid parameters are not stored (https://docs.stripe.com/api/idempotent_requests).
     if (key !== undefined && !before && answered.status !== 400) kept.set(key, { ...answered, call, form });
     if (fault === 'lose') return void request.socket.destroy();
     send(reply, answered, {
@@ -199,7 +199,7 @@ function routeOf(books: StripeBooks, method: string, path: string): { typeName: 
   }
 }
 
-/** The same key answers as at first, but only for the same call with the same parameters. */
+/** The same key repeats the first response, but only for the same call with the same parameters. */
 function repeated({ call, form, ...answer }: Kept, nextCall: string, nextForm: string): Answer {
   if (call === nextCall && form === nextForm) return answer;
   const message =
@@ -212,7 +212,7 @@ function send(reply: ServerResponse, { status, body }: Answer, headers: Record<s
   reply.end(JSON.stringify(body));
 }
 
-/** A byte now and then, so that no single silence is long. */
+/** Sends a byte now and then, so that no single pause is long. */
 function drip(reply: ServerResponse): void {
   reply.writeHead(200, { 'content-type': 'application/json' });
   const timer = setInterval(() => reply.write(' '), 20);

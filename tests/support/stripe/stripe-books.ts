@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { WireParameters } from './form-parameters.ts';
 import { stripeDispute, stripeIntent, stripeRefund } from './stripe-objects.ts';
 
-/** An error that Stripe answers, as its documentation lists them (https://docs.stripe.com/error-codes). */
+/** An error of Stripe, as in its documentation (https://docs.stripe.com/error-codes). */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
@@ -20,17 +20,17 @@ export class StripeRefusal extends Error {
 const invalid = (message: string, more: Record<string, unknown>) =>
   new StripeRefusal(400, { type: 'invalid_request_error', message, ...more });
 
-/** What the pretended Stripe keeps. */
+/** The data of the fake Stripe. */
 export type StripeBooks = {
   intents: Map<string, Stripe.PaymentIntent>;
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
-  /** How a refund made from now on turns out. */
+  /** The status of refunds made from now on. */
   refundStatus: string;
   now: () => Date;
 };
 
-/** Makes an intent. @throws StripeRefusal for an amount that Stripe does not charge */
+/** Creates an intent. @throws StripeRefusal for an amount that Stripe does not charge */
 export function createIntent(books: StripeBooks, given: WireParameters): Stripe.PaymentIntent {
   const { amount, currency, metadata = {}, description = null } = given as Record<string, string>;
   checkAmount(Number(amount), String(currency));
@@ -45,8 +45,8 @@ export function createIntent(books: StripeBooks, given: WireParameters): Stripe.
   return intent;
 }
 
-/** https://docs.stripe.com/currencies: minimum and maximum, thousandths that end in 0,
- * hundredths that there are not. */
+/** https://docs.stripe.com/currencies: minimum and maximum, three-decimal amounts that end in 0, no decimals
+ * where the currency has none. */
 function checkAmount(amount: number, currency: string): void {
   if (currency === 'usd' && amount < 50)
     throw invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
@@ -63,7 +63,7 @@ export const findRefund = ({ refunds }: StripeBooks, id: string) => known(refund
 
 export const findDispute = ({ disputes }: StripeBooks, id: string) => known(disputes, 'dispute', id);
 
-/** @throws StripeRefusal for one that Stripe does not know */
+/** @throws StripeRefusal for an unknown id */
 function known<Row extends { id: string }>(
   rows: Iterable<Row>,
   object: string,
@@ -92,7 +92,7 @@ export const listRefunds = (books: StripeBooks, given: WireParameters) => {
 export const listDisputes = ({ disputes }: StripeBooks, given: WireParameters) =>
   listPage('/v1/disputes', disputes, given);
 
-/** The newest first (https://docs.stripe.com/api/pagination). */
+/** Newest first (https://docs.stripe.com/api/pagination). */
 function listPage<Row extends { id: string; created: number }>(
   url: string,
   rows: Iterable<Row>,
@@ -105,7 +105,7 @@ function listPage<Row extends { id: string; created: number }>(
   return { object: 'list', url, has_more: rest.length > data.length, data };
 }
 
-/** @throws StripeRefusal for an intent that has ended or on which the bank decides */
+/** @throws StripeRefusal for an intent that has ended or is being processed by the bank */
 export function cancelIntent(books: StripeBooks, id: string): Stripe.PaymentIntent {
   const intent = findIntent(books, id);
   if (['succeeded', 'canceled', 'processing'].includes(intent.status)) {
@@ -117,7 +117,7 @@ export function cancelIntent(books: StripeBooks, id: string): Stripe.PaymentInte
   return Object.assign(intent, { status: 'canceled', cancellation_reason: 'abandoned' });
 }
 
-/** @throws StripeRefusal for an intent that has not succeeded, and for more than is left of it */
+/** @throws StripeRefusal for an intent that has not succeeded, or for more than is left of it */
 export function createRefund(books: StripeBooks, given: WireParameters): Stripe.Refund {
   const intent = findIntent(books, String(given.payment_intent));
   if (intent.status !== 'succeeded')
@@ -150,7 +150,7 @@ export function createRefund(books: StripeBooks, given: WireParameters): Stripe.
 const refundsOf = ({ refunds }: StripeBooks, intentId: string) =>
   refunds.filter(({ payment_intent }) => payment_intent === intentId);
 
-/** A buyer's bank disputes an intent that has succeeded; `given` says what is unlike the usual. */
+/** Opens a bank's dispute of an intent that has succeeded; `given` overrides the defaults. */
 export function openDispute(
   books: StripeBooks,
   intentId: string,

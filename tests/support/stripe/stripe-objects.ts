@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Stripe } from 'stripe';
 
-/** An id as Stripe makes them, such as `pi_…`. */
+/** An id in Stripe's format, such as `pi_…`. */
 export function stripeId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
-/** An intent as Stripe answers it, every field of the SDK's type filled in. */
+/** An intent as Stripe returns it, with every field of the SDK's type. */
 export function stripeIntent(
   given: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'metadata'> & Partial<Stripe.PaymentIntent>,
 ): Stripe.PaymentIntent {
@@ -55,8 +55,8 @@ export function stripeIntent(
   };
 }
 
-/** A dispute of an intent as Stripe answers it, every field of the SDK's type filled in: one
- * that waits for the shop's answer. */
+/** A dispute of an intent as Stripe returns it, with every field of the SDK's type; it awaits the shop's
+ * response. */
 export function stripeDispute(
   intent: Stripe.PaymentIntent,
   given: Pick<Stripe.Dispute, 'created'> & Partial<Stripe.Dispute>,
@@ -121,7 +121,7 @@ const noEvidence: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-/** A refund of an intent as Stripe answers it, every field of the SDK's type filled in. */
+/** A refund of an intent as Stripe returns it, with every field of the SDK's type. */
 export function stripeRefund(
   intent: Stripe.PaymentIntent,
   given: Pick<Stripe.Refund, 'amount' | 'status' | 'metadata' | 'created'>,

@@ -4,12 +4,12 @@ import type { WireParameters } from './form-parameters.ts';
 
 const folder = resolve('tests/support/stripe/types');
 
-/** Tells what is wrong with the parameters of a call, by the name of their type in `types/parameters.ts`. */
+/** Returns the problems of a call's parameters, by the name of their type in `types/parameters.ts`. */
 export type CheckParameters = (typeName: string, given: WireParameters) => string[];
 
 /** Checks parameters against the types of the installed SDK, which Stripe generates from its published
- * OpenAPI document: each one that they do not know, that is missing or that is of another type is named. The
- * compiler itself reads the types, so nothing of them is written down a second time. */
+ * OpenAPI document: reports each parameter that is unknown, missing or of the wrong type. The compiler itself
+ * reads the types, so that they need not be duplicated. */
 export function openParameterCheck(): { check: CheckParameters; close: () => void } {
   const compiler = new API({ cwd: process.cwd() });
   const config = `${folder}/tsconfig.json`;
@@ -26,12 +26,12 @@ export function openParameterCheck(): { check: CheckParameters; close: () => voi
   return { check, close: () => compiler.close() };
 }
 
-/** What keeps a value from the wire, where all leaves are texts, from being of a type. */
+/** Returns why a value from the wire, where all leaves are texts, does not match a type. */
 function problemsOf(checker: Checker, type: Type, given: string | WireParameters, name: string): string[] {
   if (type.isUnionType()) {
     const each = (type.getTypes() ?? []).map((one) => problemsOf(checker, one, given, name));
     if (each.some((problems) => problems.length === 0)) return [];
-    // The one that finds fault deeper inside is the one that was meant.
+    // The union member whose problem is deeper inside is the one that was meant.
     return each.find(([first]) => first?.startsWith(`${name}[`)) ?? [`${name}: no such value`];
   }
   if (typeof given === 'string') return isOfType(type, given) ? [] : [`${name}: ${JSON.stringify(given)}`];
@@ -40,7 +40,7 @@ function problemsOf(checker: Checker, type: Type, given: string | WireParameters
   return [`${name}: a map`];
 }
 
-/** `null` is an empty text on the wire; every number of these calls is whole. */
+/** `null` is an empty text on the wire; every number in these calls is an integer. */
 function isOfType(type: Type, text: string): boolean {
   if (type.isLiteralType()) return String(type.value) === text;
   if (type.flags & TypeFlags.BooleanLiteral) return type.isIntrinsicType() && text === type.intrinsicName;

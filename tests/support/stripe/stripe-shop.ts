@@ -8,10 +8,10 @@ import { setUpServer } from '../set-up-shop.ts';
 import { startTestShop, type TestShop, type TestUser } from '../test-shop.ts';
 import { type PretendedStripeServer, startPretendedStripe, stripeKeys } from './pretended-stripe.ts';
 
-/** A shop that takes cards with Stripe, and the Stripe that it takes for the real one. */
+/** A shop that takes cards with Stripe, and the fake Stripe that it calls. */
 export type StripeShop = { t: TestShop; stripe: PretendedStripeServer };
 
-/** The Stripe shop of a file of tests. Each of its calls is tried once. */
+/** The Stripe shop of a test file. Each of its calls is tried once. */
 export function setUpStripeShop(environment: Record<string, string> = {}): StripeShop {
   const clock = createTestClock();
   const stripe = setUpServer(() => startPretendedStripe(clock.now));
@@ -39,7 +39,7 @@ export async function payWithStripe(
   return { intentId, orders: orders as [Order, ...Order[]] };
 }
 
-/** What credit notes of a payment come to, in cents. */
+/** The totals of a payment's credit notes, in cents. */
 export async function creditedCents(t: TestShop, intentId: string): Promise<number[]> {
   const notes = await creditNotesOf(t, { transactionId: intentId });
   return notes.map(({ totalCents }) => totalCents);

@@ -18,8 +18,8 @@ import { formatActivity } from './format-activity.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Who did what, newest first, for admins: searched by words, by what happened and by
- * days, all kept in the address. */
+/** The audit trail for admins, newest first: filtered by words, action and days, all stored in the page's
+ * address. */
 export default function ActivityPage() {
   const { api } = useSession();
   const days = useAddressDays();
@@ -76,8 +76,8 @@ const columns: ListColumn<Activity>[] = [
   },
 ];
 
-/** The page it was done from. A line ends behind a slash or a hyphen, before digits too,
- * where browsers would not end it. */
+/** The page where it was done. Breaks lines after a slash or a hyphen, before digits too, where browsers
+ * would not. */
 const Page = ({ words }: { words: string }) => (
   <p className="text-sm wrap-anywhere text-ink-soft">
     {words.split(/(?<=[/-])/).map((part, at, parts) => (
@@ -101,7 +101,7 @@ function Details({ row }: RowProps) {
   return <span className="block text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</span>;
 }
 
-/** What else an entry may be about, by the id in its details: what it is called, and where it is managed. */
+/** Other subjects of an entry, by the id in its details: their names, and where they are managed. */
 const others = {
   reviewId: { label: texts.review, at: (id: string) => `/dashboard/reviews?q=${id}` },
   contactMessageId: {
@@ -111,7 +111,7 @@ const others = {
   importId: { label: texts.import, at: (id: string) => `/dashboard/import?import=${id}` },
 };
 
-/** The order, the tool, the person and whatever else it is about, each leading to where it is managed. */
+/** Links to the entry's order, tool, person and other subjects, each where it is managed. */
 function Subjects({ row }: RowProps) {
   const { orderId, orderNumber, toolId, toolName, userId, userEmail, details } = row;
   return (
@@ -139,7 +139,7 @@ function Subjects({ row }: RowProps) {
   );
 }
 
-/** What has gone leads nowhere. */
+/** A deleted subject has no link. */
 const Subject = ({ to, children }: { to: string | null; children: ReactNode }) => (
   <span className="block wrap-anywhere">
     {to ? (

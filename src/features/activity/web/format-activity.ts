@@ -10,8 +10,8 @@ import { counted, formatCount } from '#texts/locale.ts';
 
 type Details = Activity['details'];
 
-/** An entry in words: what happened, all that is known of it, and who did it. `shown`
- * writes amounts in minor units. */
+/** Returns an entry in words: the action, its details, and the actor. `shown` formats amounts in minor
+ * units. */
 export function formatActivity(row: Activity, shown: (cents: number) => string) {
   const event = formatAuditEvent(row, shown);
   return {
@@ -32,7 +32,7 @@ const fieldNames: Record<string, string> = {
   ...texts.fields,
 };
 
-/** The fields that have a line of their own, with what they were before. */
+/** Fields with a line of their own, each with its previous value. */
 const figures = {
   price_cents: ['priceCents', 'priceCentsBefore'],
   min_order_quantity: ['minOrderQuantity', 'minOrderQuantityBefore'],
@@ -50,7 +50,7 @@ function figuresOf(details: Details, shown: (cents: number) => string): string[]
   });
 }
 
-/** The names of what was changed: fields, sections of the shop's details, a category, words for one thing. */
+/** Returns the names of what was changed: fields, sections of the shop's details, a category, synonyms. */
 function namesOf({ fields, sections, name, was, intoName, word, sameAs }: Details): string[] {
   const own = Object.keys(figures);
   const listed = (codes: unknown, names: Record<string, string>) =>

@@ -29,7 +29,7 @@ import { uiTexts } from '#ui/texts.ts';
 import type { OrderedAddress } from './save-address.tsx';
 import { addressesKey } from './use-addresses.ts';
 
-/** Every country's numbers, which nobody needs before one has been typed. */
+/** Rules for all countries' numbers, not needed until a number is typed. */
 const loadPhoneRules = () => import('#features/addresses/phone-rules.ts');
 
 const parts: readonly AddressPart[] = ['line1', 'line2', 'district', 'city', 'region', 'postalCode'];
@@ -43,13 +43,13 @@ const autoComplete: Record<AddressPart, string> = {
   postalCode: 'postal-code',
 };
 
-/** What a country does not write is not sent, be it still there from another country's form. */
+/** Empties the parts that the country does not write, which may remain from another country's form. */
 function written(typed: AddressChange): AddressChange {
   const kept = new Set(fieldsOf(typed.country).map(({ part }) => part));
   return Object.assign({ ...typed }, ...parts.map((part) => (kept.has(part) ? {} : { [part]: '' })));
 }
 
-/** The same rules as the shop's, all at once. What cannot be looked at here, it looks at. */
+/** Applies all of the server's rules at once. The server checks what cannot be checked here. */
 const resolver: Resolver<AddressChange> = async (typed) => {
   const trimmed = Object.entries(written(typed)).map(([field, text]) => [field, text.trim()]);
   const address: AddressChange = Object.fromEntries(trimmed);
@@ -63,7 +63,7 @@ const resolver: Resolver<AddressChange> = async (typed) => {
   if (rules && !rules.readPhone(phone, country))
     problems.push({ field: 'phone', message: addressErrorTexts.wrongPhone(nameOfCountry(country)) });
   if (data && problems.length === 0) return { values: data, errors: {} };
-  // Of several about one field, the first is told.
+  // Of several problems of a field, the first is shown.
   const errors = problems.toReversed().map(({ field, message }) => [field, { type: 'rule', message }]);
   return { values: {}, errors: Object.fromEntries(errors) };
 };
@@ -71,7 +71,7 @@ const resolver: Resolver<AddressChange> = async (typed) => {
 type FormProps = {
   address?: Address;
   ordered?: OrderedAddress;
-  /** The country of the person's other addresses. */
+  /** The country of the user's other addresses. */
   home: string | undefined;
   onClose: () => void;
 };
@@ -83,7 +83,7 @@ function countryToBegin(home: string | undefined): string {
   return isCountry(here) ? here : 'US';
 }
 
-/** The form of an entry of the address book, by its country. */
+/** The form of an address book entry; its fields depend on the country. */
 export default function AddressForm({ address, ordered, home, onClose }: FormProps) {
   const { api } = useSession();
   const { displayName, email } = useDashboardUser();
@@ -106,7 +106,7 @@ export default function AddressForm({ address, ordered, home, onClose }: FormPro
   });
   const country = useWatch({ control: form.control, name: 'country' });
   const element = useRef<HTMLFormElement>(null);
-  // It is there only once its code has come, after the dialog has looked for what to focus.
+  // The form mounts only once its code has loaded, after the dialog has set the focus.
   useEffect(() => element.current?.querySelector('select')?.focus(), []);
 
   return (

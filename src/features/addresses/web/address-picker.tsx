@@ -5,20 +5,19 @@ import { SelectField } from '#ui/field.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import type { AddressBook } from './use-addresses.ts';
 
-/** The ids of entries of the address book: where the goods go, and where the
- * bill goes if that is elsewhere. */
+/** Ids of address book entries: for delivery, and for the bill if that differs. */
 export type AddressChoice = { to?: string | undefined; bill?: string | undefined };
 
 interface AddressPickerProps {
   book: AddressBook;
   choice: AddressChoice;
   onChoose: (choice: AddressChoice) => void;
-  /** The addresses on the orders themselves, where the goods go unless another one is chosen. */
+  /** The orders' own addresses, which apply unless another is chosen. */
   ordered: readonly string[];
 }
 
-/** Chooses where a payment's goods and its bill go, among the entries of the buyer's
- * address book; leads to an empty one. */
+/** Selects a payment's delivery and billing address from the buyer's address book; links to the book if it is
+ * empty. */
 export function AddressPicker({ book, choice, onChoose, ordered }: AddressPickerProps) {
   const [first, another] = new Set(ordered);
   const asOrdered = first === undefined || another !== undefined ? texts.asOrdered : first;
@@ -61,7 +60,7 @@ type ChoiceProps = {
   onChoose: (id: string | undefined) => void;
 };
 
-/** One of the two. An entry that has been deleted meanwhile counts as none. */
+/** One of the two selections. A deleted entry counts as not chosen. */
 function Choice({ label, none, book = [], value, onChoose }: ChoiceProps) {
   const chosen = book.find(({ _id }) => _id === value);
   return (

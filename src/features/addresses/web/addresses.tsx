@@ -25,13 +25,13 @@ import { addressesKey, useAddresses } from './use-addresses.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** It brings every country's form along. */
+/** Its code includes every country's form. */
 const LazyAddressForm = lazy(() => import('./address-form.tsx'));
 
-/** What the form is open for: an entry, or a new one, perhaps from an order's address. */
+/** What the form edits: an existing entry, or a new one, possibly prefilled with an order's address. */
 type Editing = { address?: Address; ordered?: OrderedAddress };
 
-/** The address book of the person signed in. */
+/** The signed-in user's address book. */
 export default function Addresses() {
   const { api } = useSession();
   const { email } = useDashboardUser();

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { listAddressesCall } from '#features/addresses/contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 
-/** Under which a person's address book is kept. */
+/** The query key of a user's address book. */
 export const addressesKey = (email: string) => ['addresses', email];
 
-/** The address book of a person signed in. */
+/** Loads the address book of a signed-in user. */
 export function useAddresses(email: string) {
   const { api } = useSession();
   return useQuery({
@@ -14,5 +14,5 @@ export function useAddresses(email: string) {
   });
 }
 
-/** The same, as those are given it who show it. */
+/** A loaded address book, as passed to the components that show it. */
 export type AddressBook = ReturnType<typeof useAddresses>;

@@ -23,13 +23,12 @@ export type LineActions = Record<'onRemove' | 'onEdit', (line: BuyersOrder) => v
 
 type CartLineProps = { line: BuyersOrder } & LineActions;
 
-/** An unpaid order as a line of the cart. A line that cannot be paid as it is
- * says why, and what can be done. */
+/** An unpaid order as a line of the cart. A line that cannot be paid shows why, and what to do about it. */
 export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartLineProps) {
   const ticks = useTicks();
   const { priceNote } = useShopSettings();
   const { toolId, toolName, number, terms, heldUntil, quote } = line;
-  const hindrance = whyNotPayable(line);
+  const reason = whyNotPayable(line);
   return (
     <li
       data-row=""
@@ -38,7 +37,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
       className="row-laid-out-late flex flex-wrap items-start gap-x-4 gap-y-3 border-b border-line py-4 pr-3 pl-2 last:border-b-0"
     >
       <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
-        {hindrance ? (
+        {reason ? (
           <span className="size-8 shrink-0" />
         ) : (
           <SelectRow id={line._id} label={texts.select(toolName, number)} selection={ticks} />
@@ -83,11 +82,11 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
             {texts.units(line.minQuantity)}
           </p>
         )}
-        {terms && !quote && hindrance?.kind !== 'sold_out' && (
+        {terms && !quote && reason?.kind !== 'sold_out' && (
           <LineQuantity
             line={line}
             terms={terms}
-            isAsking={hindrance?.kind === 'new_price' || heldUntil !== null}
+            isAsking={reason?.kind === 'new_price' || heldUntil !== null}
           />
         )}
         <div className="ml-auto grid justify-items-end sm:w-24">
@@ -95,7 +94,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
             amount={line.price}
             className={classNames(
               'flex min-h-11 items-center font-semibold',
-              hindrance && 'text-ink-soft line-through',
+              reason && 'text-ink-soft line-through',
             )}
           />
         </div>
@@ -112,12 +111,12 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
           </Button>
         )}
       </div>
-      {hindrance && <Hindered line={line} hindrance={hindrance} />}
+      {reason && <NotPayableNote line={line} reason={reason} />}
     </li>
   );
 });
 
-/** Until when a payment keeps the line as it is, and the way to change it before. */
+/** Shows until when a payment locks the line, and a way to unlock it sooner. */
 function HeldForPayment({ line, until }: { line: BuyersOrder; until: string }) {
   const { endPayment } = useLineChanges(line);
   const times = useTimes();
@@ -143,8 +142,8 @@ function HeldForPayment({ line, until }: { line: BuyersOrder; until: string }) {
   );
 }
 
-/** Why a line is not in the total, and the way back into it where there is one. */
-function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: NotPayable }) {
+/** Shows why a line is not in the total, and how to include it if possible. */
+function NotPayableNote({ line, reason }: { line: BuyersOrder; reason: NotPayable }) {
   const asPrice = usePrice();
   const { changeQuantity, acceptPrice } = useLineChanges(line);
   const act = useAction({ call: (change: () => Promise<void>) => change(), onRefused: 'shown' });
@@ -160,21 +159,21 @@ function Hindered({ line, hindrance }: { line: BuyersOrder; hindrance: NotPayabl
     too_many: (left: number) => texts.tooMany(left),
     new_price: () => texts.newPrice(asPrice(unitPrice), asPrice(newUnitPrice ?? unitPrice)),
   };
-  const left = 'most' in hindrance ? hindrance.most : 0;
-  const isQuestion = hindrance.kind === 'new_price';
+  const left = 'most' in reason ? reason.most : 0;
+  const isQuestion = reason.kind === 'new_price';
   return (
     <div
       className={classNames(
         'flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-md border px-3 py-2 text-sm',
-        isQuestion || ['too_many', 'quoted', 'invoiced'].includes(hindrance.kind)
+        isQuestion || ['too_many', 'quoted', 'invoiced'].includes(reason.kind)
           ? 'border-warn/40 bg-warn-wash'
           : 'border-bad/40 bg-bad-wash',
       )}
     >
       <p className="min-w-40 flex-1">
-        <strong className="font-semibold">{words[hindrance.kind](left)}</strong> {texts.notIncluded}
+        <strong className="font-semibold">{words[reason.kind](left)}</strong> {texts.notIncluded}
       </p>
-      {hindrance.kind === 'too_many' && (
+      {reason.kind === 'too_many' && (
         <Button
           size="sm"
           variant="secondary"

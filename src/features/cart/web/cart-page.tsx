@@ -19,7 +19,7 @@ import { MOST_LINES, TicksProvider, useCartLines, useNewTicks, useTicks } from '
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The cart: all unpaid orders as lines, what those ticked come to, and the way to pay for them at once. */
+/** The cart: all unpaid orders as lines, the total of those ticked, and the way to pay for them together. */
 export default function CartPage() {
   const { api } = useSession();
   const { email } = useDashboardUser();

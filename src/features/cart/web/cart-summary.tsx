@@ -27,8 +27,8 @@ import { Skeleton } from '#ui/loading.tsx';
 import { Price } from '#ui/price.tsx';
 import { useTicks } from './use-cart.ts';
 
-/** What the ticked lines come to, how they are delivered, and the one way to pay for them; on a phone Pay
- * stays at the bottom of the window. */
+/** The total of the ticked lines, their delivery, and the Pay button, which stays at the bottom of the window
+ * on a phone. */
 export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   const { currency } = useShopSettings();
   const { chosen, ticked, unsaved } = useChosen(lines);
@@ -39,7 +39,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   const { data } = charges;
   const hindered = lines.filter(whyNotPayable).length;
   const goods = sumOf(chosen, currency);
-  // Whole from the first: what comes into it later would move Pay.
+  // Renders only when complete: parts added later would move Pay.
   if (book.isPending || (charges.isPending && chosen.length > 0)) {
     return <Skeleton className="mt-6 h-72 w-full xl:mt-10" />;
   }
@@ -82,7 +82,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   );
 }
 
-/** The lines that Pay is for, how many more are ticked, and which of them are not saved yet. */
+/** The lines to pay for, how many more are ticked, and which of them are not saved yet. */
 function useChosen(lines: readonly BuyersOrder[]) {
   const ticks = useTicks();
   const selected = useSelection(ticks, (state) => state.selected);
@@ -97,8 +97,8 @@ function useChosen(lines: readonly BuyersOrder[]) {
 
 const DRAFT = 'cart-delivery';
 
-/** How the buyer wants it delivered, as long as the tab is open. An address that is no
- * longer in the book is not chosen. */
+/** The buyer's delivery choice, remembered while the tab is open. An address that has left the book is not
+ * chosen. */
 function useChoice(book: readonly Address[] | undefined) {
   const { email } = useDashboardUser();
   const [kept, setChoice] = useState<PaymentChoice>(() => readDraft(DRAFT, email) ?? {});
@@ -154,8 +154,8 @@ type DeliveryChoiceProps = {
   onChoice: (change: PaymentChoice) => void;
 };
 
-/** How the orders are delivered, where there is a choice, and from the address book
- * where to, and whom the bill is for. */
+/** The choice of delivery method, if there is one, and of delivery and billing address from the address
+ * book. */
 function DeliveryChoice({ orders, book, charges, choice, onChoice }: DeliveryChoiceProps) {
   return (
     <div className="grid gap-4">

@@ -19,8 +19,7 @@ import { Skeleton } from '#ui/loading.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { OrderFields, OrderTotal, type OrderValues, orderRules } from './order-form/order-fields.tsx';
 
-/** Changes an unpaid order, in a dialog over the list; `order` is `undefined`
- * while there is none to change. */
+/** Edits an unpaid order in a dialog over the list; `order` is `undefined` while the dialog is closed. */
 export function EditOrder({ order, onClose }: { order: BuyersOrder | undefined; onClose: () => void }) {
   return (
     <Dialog open={order !== undefined} onClose={onClose} title={texts.title}>
@@ -31,7 +30,7 @@ export function EditOrder({ order, onClose }: { order: BuyersOrder | undefined; 
 
 type FormProps = { order: BuyersOrder; onClose: () => void };
 
-/** The form, once the tool has said what can be ordered of it. */
+/** The form, shown once the tool's order limits have loaded. */
 function LoadedForm({ order, onClose }: FormProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();
@@ -66,7 +65,7 @@ function LoadedForm({ order, onClose }: FormProps) {
 
 type EditFormProps = FormProps & { tool: ToolDetails; limits: ReturnType<typeof limitsOf> };
 
-/** At what the tool costs by now, which a change of the order takes on (decision 27). */
+/** Uses the tool's current price, which a change of the order accepts (decision 27). */
 function EditForm({ order, tool, limits, onClose }: EditFormProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();

@@ -7,14 +7,14 @@ import { Icon } from '#ui/icon.tsx';
 import { orderRules, steppedQuantity } from './order-form/order-fields.tsx';
 import { noteUnsaved, useLineChanges, useTicks } from './use-cart.ts';
 
-/** So long nobody types any more before what they typed is saved. */
+/** Delay in milliseconds after the last keystroke before a quantity is saved. */
 const STILL_MS = 600;
 
 type LineQuantityProps = { line: BuyersOrder; terms: OrderTerms; isAsking: boolean };
 
-/** A line's quantity, to type or to reach by two buttons, saved by itself; below it what can be
- * ordered, or what is wrong. It waits while a new price is asked about, which a change would
- * accept, and while a payment keeps it. */
+/** A line's quantity, typed or set by two buttons and saved automatically; below it the order limits, or the
+ * error. Disabled while a new price awaits acceptance, since a change would accept it, and while a payment
+ * locks the line. */
 export function LineQuantity({ line, terms, isAsking }: LineQuantityProps) {
   const { typed, problem, isSaving, type, step, flush } = useQuantity(line, terms);
   const id = useId();
@@ -68,8 +68,8 @@ const termsText = ({ min_order_quantity: min, pack_step: step, available_quantit
     .filter(Boolean)
     .join(' · ');
 
-/** What is typed into a line, checked at once, and saved a moment later; `typed` is
- * undefined while it is as saved. */
+/** A line's typed quantity, checked at once and saved after a delay; `typed` is undefined while it equals the
+ * saved one. */
 function useQuantity(line: BuyersOrder, terms: OrderTerms) {
   const { changeQuantity } = useLineChanges(line);
   const ticks = useTicks();
@@ -106,7 +106,7 @@ function useQuantity(line: BuyersOrder, terms: OrderTerms) {
     save.current = () => {
       clearTimeout(timer.current);
       save.current = undefined;
-      // One after the other, so that the last one typed is what stays.
+      // Saves run in sequence, so that the last one typed remains.
       saves.current = saves.current.then(() => store(quantity));
     };
     timer.current = setTimeout(() => save.current?.(), STILL_MS);
@@ -116,7 +116,7 @@ function useQuantity(line: BuyersOrder, terms: OrderTerms) {
     setSaving(true);
     const refusal = await changeQuantity(quantity).then(() => undefined, errorMessage);
     setSaving(false);
-    // Somebody types on.
+    // A newer change waits to be saved.
     if (save.current) return;
     setProblem(refusal);
     noteUnsaved(ticks, id, refusal === undefined ? undefined : 'wrong');

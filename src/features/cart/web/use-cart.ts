@@ -17,13 +17,13 @@ import { keepDraft, readDraft } from '#ui/client/drafts.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { createSelection, type Selection } from '#ui/dashboard/selection.tsx';
 
-/** Of more lines nobody keeps track; the rest follows as these are paid. */
+/** Maximum number of cart lines loaded, the newest ones; the rest follow as these are paid. */
 export const MOST_LINES = 500;
 
-/** How often the stock of the lines is looked at anew while the page is looked at. */
+/** How often the lines' stock is refreshed while the page is visible, in milliseconds. */
 const STOCK_MS = 30_000;
 
-/** What is remembered beside the ticks: the lines whose quantity is typed and not saved yet, and why not. */
+/** Further state of the selection: the lines whose typed quantity is not saved yet, and why. */
 type Unsaved = { unsaved: ReadonlyMap<string, 'saving' | 'wrong'> };
 
 export type Ticks = Selection<Unsaved>;
@@ -31,14 +31,14 @@ export type Ticks = Selection<Unsaved>;
 const TicksContext = createContext<Ticks | undefined>(undefined);
 export const TicksProvider = TicksContext;
 
-/** Which lines are ticked, and which are not saved yet. */
+/** Returns which lines are ticked, and which are not saved yet. */
 export function useTicks(): Ticks {
   const ticks = use(TicksContext);
   if (!ticks) throw new Error('useTicks needs a TicksProvider around it');
   return ticks;
 }
 
-/** Notes of a line that its quantity is not saved yet, or that it is. */
+/** Marks a line's quantity as not saved yet, or as saved. */
 export function noteUnsaved(ticks: Ticks, id: string, state: 'saving' | 'wrong' | undefined): void {
   if (ticks.read().unsaved.get(id) === state) return;
   const unsaved = new Map(ticks.read().unsaved);
@@ -47,7 +47,7 @@ export function noteUnsaved(ticks: Ticks, id: string, state: 'saving' | 'wrong' 
   ticks.write({ unsaved });
 }
 
-/** The lines of somebody's cart, the newest first, looked at anew now and then. */
+/** Loads the lines of a user's cart, newest first, and refreshes them regularly. */
 export function useCartLines() {
   const { api } = useSession();
   const { email } = useDashboardUser();
@@ -74,14 +74,14 @@ async function loadLines(api: ApiClient, email: string, signal: AbortSignal): Pr
 
 const DRAFT = 'cart';
 
-/** Makes what remembers the ticks. All lines are ticked but those that were unticked
- * before, while the tab is open. */
+/** Creates the store of ticks. All lines are ticked except those that were unticked earlier while the tab is
+ * open. */
 export function useNewTicks(lines: readonly BuyersOrder[] | undefined): Ticks {
   const { email } = useDashboardUser();
   const [ticks] = useState(() => createSelection<Unsaved>({ unsaved: new Map() }));
   const [known] = useState(() => new Set<string>());
   const [unticked] = useState(() => new Set(String(readDraft(DRAFT, email)?.unticked ?? '').split(',')));
-  // Before anything is drawn: no line is seen without its tick first.
+  // Before painting, so that no line appears without its tick.
   useLayoutEffect(() => {
     const fresh = (lines ?? []).map(({ _id }) => _id).filter((id) => !known.has(id));
     for (const id of fresh) known.add(id);
@@ -100,7 +100,7 @@ export function useNewTicks(lines: readonly BuyersOrder[] | undefined): Ticks {
   return ticks;
 }
 
-/** Changes a line at the shop, and what is shown of it, without asking for all of them again. */
+/** Changes a line at the server and in the cache, without reloading all lines. */
 export function useLineChanges(line: BuyersOrder) {
   const { api } = useSession();
   const { email } = useDashboardUser();
@@ -112,7 +112,7 @@ export function useLineChanges(line: BuyersOrder) {
   async function change(changing: Promise<Order>): Promise<void> {
     try {
       const changed = await changing;
-      // One that is on its way was asked for before the change.
+      // A request in flight predates the change.
       await queries.cancelQueries({ queryKey: cartKey(email) });
       queries.setQueryData<BuyersOrder[]>(cartKey(email), (lines) =>
         lines?.map((each) => (each._id === id ? { ...each, ...changed } : each)),
@@ -124,7 +124,7 @@ export function useLineChanges(line: BuyersOrder) {
     }
   }
 
-  /** Ends the payment in progress, which keeps the line as it is, and all others that it was to pay for. */
+  /** Ends the payment in progress that locks this line and all others that it covers. */
   async function endPayment(): Promise<void> {
     try {
       await api.call(endPaymentCall, { params });

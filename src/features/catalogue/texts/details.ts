@@ -20,7 +20,7 @@ const kinds = {
 export const documentTexts = {
   heading: 'Documents',
   kinds,
-  /** What a document is, and how large. */
+  /** A document's kind and size. */
   about: ({ kind, size_bytes }: { kind: keyof typeof kinds; size_bytes: number }) =>
     `${kind === 'other' ? '' : `${kinds[kind]} · `}PDF, ${fileSize(size_bytes)}`,
 };
@@ -35,8 +35,7 @@ export const toolDetailsTexts = {
 
 type Facts = Record<'weight_grams' | 'length_mm' | 'width_mm' | 'height_mm', number | null>;
 
-/** What the page of a tool says of it after its specifications, in this order;
- * of what is not known, nothing. */
+/** Further facts on a tool's page, after its specifications and in this order; unknown ones are left out. */
 export const toolFactTexts: { name: string; write: (tool: Facts) => string | null }[] = [
   {
     name: 'Shipping weight',

@@ -1,6 +1,6 @@
 import { counted } from '#texts/locale.ts';
 
-/** The rules of a document's fields, and of its file. */
+/** Errors of a document's fields and file. */
 export const documentRuleTexts = {
   title: { missing: 'Please say what the document is called', label: 'Title' },
   file: 'Please choose a PDF file',
@@ -21,7 +21,7 @@ export const documentErrorTexts = {
   tooMany: (most: number) => `A tool can have ${most} documents. Delete one to add another`,
 };
 
-/** The part of a tool's form that adds and deletes its documents, each at once. */
+/** The part of a tool's form that adds and deletes documents, each immediately. */
 export const documentsFormTexts = {
   heading: 'Documents',
   lead: 'Added and deleted at once, apart from the fields above. Anyone who sees the tool can download them.',

@@ -1,7 +1,7 @@
 import { listTextsOf } from '#texts/lists.ts';
 import { toolFigureTexts } from './tool.ts';
 
-/** What the fields of a tool are called: in its form, and where one of them is refused. */
+/** Labels of a tool's fields, in its form and in errors. */
 export const toolFieldTexts = {
   name: 'Name',
   description: 'Description',
@@ -21,7 +21,7 @@ export const toolFieldTexts = {
   pictures: 'More pictures',
 };
 
-/** The rules of a tool's fields: the specification's texts. */
+/** Errors of a tool's fields, as in the specification. */
 export const toolRuleTexts = {
   nameMissing: 'Tool is required',
   priceNothing: 'Price must be more than 0',
@@ -42,13 +42,13 @@ export const specificationRuleTexts = {
   tooMany: (most: number) => `A tool can have ${most} specifications`,
 };
 
-/** The rows of the form in which a tool's specifications are typed. */
+/** The form's rows of specifications. */
 export const specificationRowTexts = {
   columns: ['Specification', 'Value', 'Unit'],
   add: 'Add a specification',
 };
 
-/** What one unit costs in larger orders. */
+/** Price breaks. */
 export const priceBreakTexts = {
   columns: ['From quantity', 'Price per unit'],
   add: 'Add a price break',
@@ -111,7 +111,7 @@ export const manageToolsTexts = {
   none: 'There are no tools in the shop yet',
 };
 
-/** A tool without a picture. */
+/** Drafts: tools without a picture. */
 export const draftTexts = {
   badge: 'Draft: needs a picture',
   why: 'This tool is a draft. Buyers can’t see it until it has a picture.',

@@ -1,6 +1,6 @@
 import { counted } from '#texts/locale.ts';
 
-/** A tool's figures on its own page, and beside the login. */
+/** A tool's figures on its own page, and beside the login form. */
 export const toolFigureTexts = {
   min_order_quantity: 'Minimum Order Quantity',
   available_quantity: 'Available Quantity',
@@ -24,7 +24,7 @@ export const toolTexts = {
   buyNow: 'BUY NOW',
 };
 
-/** The way of those who are not logged in to ordering a tool. */
+/** How visitors who are not logged in get to order a tool. */
 export const askedToolTexts = {
   accountReady: 'Your account is ready.',
   orderHeading: 'Order this tool',

@@ -23,11 +23,11 @@ const tool: Tool = {
 };
 const settings = { origin: 'https://shop.example', currency: 'usd' };
 
-/** What is said of one tool. */
+/** The structured data of one tool. */
 const itemOf = (one: Tool) => describeTools([one], settings).itemListElement[0]?.item;
 
 describe('describeTools', () => {
-  it('gives each tool its place, its address and its offer', () => {
+  it('gives each tool its position, URL and offer', () => {
     const list = describeTools([tool, { ...tool, available_quantity: 3 }], settings);
     expect(schemaProblems(list, settings.origin)).toEqual([]);
     expect(list).toMatchObject({
@@ -74,18 +74,18 @@ describe('describeTools', () => {
     });
   });
 
-  it('tells the rating that buyers gave, and makes none up', () => {
+  it('states the rating that buyers gave, and invents none', () => {
     expect(itemOf({ ...tool, rating: 4.3, rating_count: 12 })).toMatchObject({
       aggregateRating: { ratingValue: 4.3, reviewCount: 12, bestRating: 5, worstRating: 1 },
     });
     expect(itemOf(tool)).not.toHaveProperty('aggregateRating');
   });
 
-  it('names a tool by its part number, where it has one', () => {
+  it('identifies a tool by its part number, if it has one', () => {
     expect(itemOf({ ...tool, part_number: 'BW-105' })).toMatchObject({ sku: 'BW-105' });
   });
 
-  it('tells on its own page what is known of a tool, and nothing else', () => {
+  it('states on the tool’s own page only what is known of it', () => {
     const specifications = [
       { name: 'Head weight', value: '16', unit: 'oz' },
       { name: 'Handle', value: 'Hickory', unit: null },
@@ -140,13 +140,13 @@ describe('describeTools', () => {
       expect(plain).not.toHaveProperty(name);
   });
 
-  it('leaves a picture that is kept elsewhere where it is', () => {
+  it('keeps the address of a picture hosted elsewhere', () => {
     const img = 'https://i.ibb.example/hammer.webp';
     expect(itemOf({ ...tool, img })).toMatchObject({ image: img });
   });
 });
 
-it('the data cannot end the element that it stands in', () => {
+it('keeps the data from closing its script element', () => {
   const data = { name: `</script><!--<script>"'&` };
   expect(toSafeJson(data)).not.toContain('<');
   expect(JSON.parse(toSafeJson(data))).toEqual(data);

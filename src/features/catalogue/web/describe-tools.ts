@@ -3,15 +3,15 @@ import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import { canBeOrdered, roundUpToPacks, toolPath, unitPriceOf } from '#features/catalogue/rules.ts';
 
-/** The units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which
- * schema.org's `unitCode` names). */
+/** Units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which schema.org's
+ * `unitCode` uses). */
 const PIECE = 'C62';
 const GRAM = 'GRM';
 const MILLIMETRE = 'MMT';
 
 type Settings = Pick<ShopSettings, 'origin' | 'currency' | 'taxAdded'>;
 
-/** The tools shown on a page as schema.org's `ItemList`, each with its offer. */
+/** Describes a page's tools as schema.org's `ItemList`, each with its offer. */
 export function describeTools(tools: readonly Tool[], settings: Settings) {
   return {
     '@context': 'https://schema.org',
@@ -25,7 +25,7 @@ export function describeTools(tools: readonly Tool[], settings: Settings) {
   };
 }
 
-/** The tool of a page of its own. */
+/** Describes the tool of a tool page. */
 export const describeToolPage = (tool: ToolDetails, settings: Settings) => ({
   '@context': 'https://schema.org',
   ...describeTool(tool, settings),
@@ -51,7 +51,7 @@ export const describeToolPage = (tool: ToolDetails, settings: Settings) => ({
     }),
 });
 
-/** A tool as schema.org's `Product`. A rating stands there only where buyers have given one. */
+/** Describes a tool as schema.org's `Product`. Has a rating only if buyers have given one. */
 function describeTool(tool: Tool | ToolDetails, settings: Settings) {
   const absolute = (address: string) => new URL(address, settings.origin).href;
   return {
@@ -88,8 +88,8 @@ function describeTool(tool: Tool | ToolDetails, settings: Settings) {
 const leastOf = (tool: Tool | ToolDetails) =>
   roundUpToPacks(tool.min_order_quantity, 'pack_step' in tool ? tool.pack_step : 1);
 
-/** What a unit costs in the smallest order that can be placed, what that order comes
- * to, and whether tax is in both. */
+/** Returns the unit price in the smallest possible order, that order's total, and whether both include
+ * tax. */
 function priceOfLeast(tool: Tool | ToolDetails, { currency, taxAdded = false }: Settings) {
   const least = leastOf(tool);
   const price = unitPriceOf(tool, least);

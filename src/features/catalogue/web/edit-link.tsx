@@ -2,8 +2,8 @@ import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { useRole } from '#features/users/web/use-dashboard.ts';
 import { LinkButton } from '#ui/button.tsx';
 
-/** The way from a tool's page to the form that edits it, for admins: in the gap above the order form, so
- * that nothing moves when it comes. */
+/** Links from a tool's page to its edit form, for admins: in the gap above the order form, so that its late
+ * arrival moves nothing. */
 export default function EditLink({ toolId, email }: { toolId: string; email: string }) {
   if (useRole(email).data !== 'admin') return null;
   return (

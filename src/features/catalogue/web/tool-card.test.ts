@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { highlightPieces } from './tool-card.tsx';
 
-/** The text with its hits in brackets. */
+/** The text with its matches in brackets. */
 function marked(text: string, ...words: string[]): string {
   return highlightPieces(text, words)
     .map((piece) => (piece.isHit ? `[${piece.text}]` : piece.text))
@@ -24,7 +24,7 @@ describe('highlightPieces', () => {
     expect(shown).toBe(expected);
   });
 
-  it('changes no letter of any text for any words', () => {
+  it('changes no letter of any text, whatever the words', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),

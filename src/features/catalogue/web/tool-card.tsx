@@ -18,7 +18,7 @@ const figures = {
   available_quantity: (tool: Tool) => formatCount(tool.available_quantity),
 };
 
-/** Each figure of a tool under its name in `labels`; `figureClass` is of the box that each has. */
+/** A tool's figures under their `labels`; `figureClass` applies to the box of each. */
 export function ToolFigures({
   tool,
   labels,
@@ -44,8 +44,8 @@ export function ToolFigures({
   );
 }
 
-/** A tool in a list (`tool-cards`); the whole card leads to ordering it. `sizes` is the picture's width, as
- * HTML takes it; `eager` fetches it at once; `words` are marked in name and description. */
+/** A tool in a list (`tool-cards`); the whole card links to ordering it. `sizes` is the picture's width, as
+ * in HTML; `eager` loads it at once; `words` are marked in name and description. */
 export function ToolCard({
   tool,
   heading: Heading,
@@ -70,7 +70,7 @@ export function ToolCard({
       />
       <div className="card-head min-w-0 pt-3 pr-3 md:px-4">
         <p className="label-caps line-clamp-1 wrap-anywhere text-ink-soft">{kindOf(tool)}</p>
-        {/* A longer name would open holes in the cards beside it. */}
+        {/* A longer name would leave gaps in the neighbouring cards. */}
         <Heading
           id={nameId}
           title={tool.name}
@@ -102,13 +102,13 @@ export function ToolCard({
   );
 }
 
-/** 'Kestrel · K-1042 · Hand tools', or what of it is known: where room is short, the category is cut off. */
+/** Returns 'Kestrel · K-1042 · Hand tools', without unknown parts: the category is last, and so is truncated
+ * first. */
 export function kindOf({ brand, category, part_number }: Tool): string {
   return [brand, part_number, category].filter(Boolean).join(' · ');
 }
 
-/** The way to order a tool, for which the whole of its card or row can be pressed;
- * beside a large one stands an icon. */
+/** The link to order a tool, which covers its whole card or row; the large one has an icon. */
 export function AddCart({ tool, nameId, size }: { tool: Tool; nameId: string; size?: 'sm' }) {
   const look = {
     variant: 'secondary',
@@ -136,14 +136,14 @@ export function AddCart({ tool, nameId, size }: { tool: Tool; nameId: string; si
   );
 }
 
-/** So long after the list has come alive its first pictures are there. */
+/** Delay in milliseconds after the list hydrates, by which its first pictures have loaded. */
 const QUIET_MS = 500;
 
-/** What browsers tell of the line, where they do (Network Information API). */
+/** The connection, in browsers that report it (Network Information API). */
 type Line = { saveData?: boolean; effectiveType?: string };
 
-/** Fetches the code of the tool page, the same for every tool, when nothing else
- * is to do and the line allows it. */
+/** Loads the code of the tool page, which is the same for every tool, when idle and if the connection allows
+ * it. */
 export function PrefetchToolPage({ tool }: { tool: Tool | undefined }): ReactNode {
   const [isTime, setIsTime] = useState(false);
   useEffect(() => {
@@ -155,7 +155,7 @@ export function PrefetchToolPage({ tool }: { tool: Tool | undefined }): ReactNod
   return isTime && tool && <PrefetchPageLinks page={toolPath(tool)} />;
 }
 
-/** A text with the words that were looked for marked in it. */
+/** A text with the searched words marked. */
 export function Highlighted({ text, words = [] }: { text: string; words?: readonly string[] | undefined }) {
   return (
     <SavedText text={text}>
@@ -174,14 +174,13 @@ export function Highlighted({ text, words = [] }: { text: string; words?: readon
   );
 }
 
-/** Cuts a text at the beginnings of words that were looked for, in any case: 'ham' in 'Claw
- * hammer' gives 'Claw ', 'ham', 'mer', each with the letter `at` which it begins. Together
- * they are the text, to the letter. */
+/** Splits a text at the beginnings of words that were searched for, ignoring case: 'ham' in 'Claw hammer'
+ * gives 'Claw ', 'ham', 'mer', each with its start index `at`. Together the pieces are exactly the text. */
 export function highlightPieces(text: string, words: readonly string[]) {
   const sought = words.filter(Boolean).sort((one, other) => other.length - one.length);
   if (sought.length === 0) return [{ text, at: 0, isHit: false }];
   const anyWord = sought.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
-  // With a capturing group, every second piece is a hit.
+  // With a capturing group, every second piece is a match.
   const pieces = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${anyWord})`, 'iu'));
   let at = 0;
   return pieces.map((piece, index) => {

@@ -10,7 +10,7 @@ import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { unitPriceOf } from '../rules.ts';
 
-/** What one unit costs in larger orders; nothing where it always costs the same. */
+/** A tool's price breaks; renders nothing if it has none. */
 export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {
   const minimum = tool.min_order_quantity;
   const first = { quantity: minimum, price: unitPriceOf(tool, minimum) };
@@ -36,8 +36,7 @@ export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {
   );
 }
 
-/** A tool's specifications, and what it weighs and measures, as a table;
- * nothing where none of it is known. */
+/** A table of a tool's specifications, weight and measures; renders nothing if none is known. */
 export function ToolSpecifications({ tool }: { tool: ToolDetails }) {
   const rows = rowsOf(tool);
   if (rows.length === 0) return null;
@@ -73,7 +72,7 @@ function rowsOf(tool: ToolDetails): (readonly [name: string, value: string])[] {
   ];
 }
 
-/** What comes with a tool as files, to be saved; nothing where there are none. */
+/** A tool's documents for download; renders nothing if there are none. */
 export function ToolDocuments({ documents }: { documents: ToolDocument[] }) {
   if (documents.length === 0) return null;
   return (

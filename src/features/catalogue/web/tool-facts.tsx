@@ -12,7 +12,7 @@ import { ToolPicture } from '#ui/tool-picture.tsx';
 import { ToolFigures } from './tool-card.tsx';
 import type { KnownTool } from './tool-query.ts';
 
-/** Few tools have more than one picture. */
+/** Loaded lazily: few tools have more than one picture. */
 const ToolGallery = lazy(() => import('./tool-gallery.tsx'));
 
 const PICTURE_SIZES =
@@ -75,8 +75,8 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
   );
 }
 
-/** 'Kestrel · Hand tools · K-1042', or what of it is known: the first two lead to their like. Beside it the
- * brand's picture, in room that is kept for it. */
+/** 'Kestrel · Hand tools · K-1042', without unknown parts: brand and category link to similar tools. Beside
+ * it the brand's picture, in reserved space. */
 function ToolKind({ tool }: { tool: KnownTool }) {
   const { brand, category, part_number } = tool;
   if (!brand && !category && !part_number) return null;
@@ -103,7 +103,7 @@ function ToolKind({ tool }: { tool: KnownTool }) {
   );
 }
 
-/** The tool page's shape, with a spinner for those who wait for their sign-in. */
+/** The tool page's skeleton, with a spinner for users whose session is being restored. */
 export function ToolPageSkeleton() {
   return (
     <div className="page py-5 lg:py-14">

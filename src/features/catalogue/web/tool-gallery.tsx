@@ -4,8 +4,8 @@ import { Icon } from '#ui/icon.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { galleryTexts as texts } from '../texts/details.ts';
 
-/** The pictures of a tool that has several: a strip that scrolls without a script too,
- * and what leads to each of them. */
+/** The pictures of a tool that has several: a strip that scrolls without scripts too, and links to each
+ * picture. */
 export default function ToolGallery({ tool, sizes }: { tool: ToolDetails; sizes: string }) {
   const pictures = [tool, ...tool.pictures];
   const all = pictures.length;
@@ -14,7 +14,7 @@ export default function ToolGallery({ tool, sizes }: { tool: ToolDetails; sizes:
   const shown = Math.min(seen, all - 1);
   const show = (index: number) =>
     strip.current?.scrollTo({ left: index * strip.current.clientWidth, behavior: 'instant' });
-  // From where the strip is, since what is shown follows a frame later.
+  // From the strip's actual position, since `shown` is updated a frame later.
   const step = (by: number) => show(Math.min(Math.max(placeOf(strip.current) + by, 0), all - 1));
   const follow = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -all, End: all };
@@ -78,8 +78,8 @@ const placeOf = (strip: HTMLElement | null) =>
 
 type StepProps = { label: string; isOver: boolean; onStep: () => void; turned?: string };
 
-/** A way to the picture beside; at the end of the strip it keeps the focus,
- * which a disabled button would lose. */
+/** A button to the adjacent picture; at the end of the strip it keeps the focus, which a disabled button
+ * would lose. */
 function Step({ label, isOver, onStep, turned = '' }: StepProps) {
   return (
     <button

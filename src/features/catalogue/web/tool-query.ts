@@ -3,13 +3,13 @@ import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import { publicApi } from '#ui/client/api-client.ts';
 import { publicQueries } from '#ui/client/query-provider.tsx';
 
-/** What the address of a tool's page ends with where it leads straight to the order form. */
+/** The fragment of a tool page's address that leads straight to the order form. */
 export const ORDER_FORM = '#order';
 
-/** A tool, as its page knows it: from a list at first, perhaps. */
+/** A tool as its page knows it: possibly only from a list at first. */
 export type KnownTool = Tool | ToolDetails;
 
-/** A tool, as its page asks for it. */
+/** The query of a tool, as its page makes it. */
 export const toolQuery = (toolId: string) =>
   queryOptions({
     queryKey: ['tool', toolId],
@@ -20,14 +20,13 @@ export const toolQuery = (toolId: string) =>
       ),
   });
 
-/** Keeps the tool whose link was just followed, so that its page can show at
- * once what the list already knew. */
+/** Caches the tool of a followed link, so that its page can show at once what the list already had. */
 export function setPlaceholderTool(tool: Tool): void {
   publicQueries.setQueryData(toolQuery(tool._id).queryKey, tool);
 }
 
-/** What this browser knows of a tool already. */
+/** Returns the tool from this browser's cache, if known. */
 export const placeholderTool = (toolId: string) => publicQueries.getQueryData(toolQuery(toolId).queryKey);
 
-/** What goes along to the list of tools with somebody who signed up for the sake of one. */
+/** Navigation state that takes the tool for which a visitor signed up along to the list of tools. */
 export const continueTo = (tool: Tool | undefined) => tool && { continueTo: tool };

@@ -14,7 +14,7 @@ import { type Taxon, useTaxonChange } from './use-taxonomy.ts';
 
 type EditDialogProps = { kind: TaxonKind; taxon: Taxon | undefined; taxons: Taxon[]; onClose: () => void };
 
-/** Changes the name of one, what it is under, and its picture. */
+/** Edits the name, parent and picture of a category or brand. */
 export function EditDialog({ taxon, onClose, ...form }: EditDialogProps) {
   return (
     <Dialog open={taxon !== undefined} onClose={onClose} title={texts.editOne(taxon?.name ?? '')}>
@@ -65,7 +65,7 @@ type MergeDialogProps = {
   onMerged: () => void;
 };
 
-/** Asks what to merge one into, and says what becomes of its tools. */
+/** Selects the target of a merge, and says what happens to the tools. */
 export function MergeDialog({ kind, taxon, taxons, onClose, onMerged }: MergeDialogProps) {
   const [chosen, setChosen] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -73,7 +73,7 @@ export function MergeDialog({ kind, taxon, taxons, onClose, onMerged }: MergeDia
     calls.merge(from, into),
   );
   const isMerged = useRef(false);
-  // Only once the dialog has closed can anything outside it take the focus.
+  // Elements outside the dialog can take the focus only once it has closed.
   useEffect(() => {
     if (taxon || !isMerged.current) return;
     isMerged.current = false;

@@ -25,7 +25,7 @@ type TaxonFormOptions = {
   onSent: (fields: SentFields) => void;
 };
 
-/** The form of one that is there, or of a new one: its name, what it is under, and its picture. */
+/** The form state of a new or existing category or brand: name, parent and picture. */
 export function useTaxonForm({ taxon, send, onSent }: TaxonFormOptions) {
   const { upload, progress } = useUpload();
   const callForm = useCallForm({
@@ -49,7 +49,7 @@ type TaxonForm = ReturnType<typeof useTaxonForm>;
 
 type ParentFieldProps = Pick<TaxonForm, 'field'> & { taxons: Taxon[]; taxon?: Taxon };
 
-/** Under which of the categories that are under none a category is. */
+/** Selects a category's parent among the top-level categories. */
 export function ParentField({ field, taxons, taxon }: ParentFieldProps) {
   return (
     <SelectField
@@ -63,7 +63,7 @@ export function ParentField({ field, taxons, taxon }: ParentFieldProps) {
   );
 }
 
-/** The picture, which may be left out or taken away. */
+/** The optional picture, which can be removed. */
 export function TaxonPicture({ form, progress }: Pick<TaxonForm, 'form' | 'progress'>) {
   const [image, img] = useWatch({ control: form.control, name: ['image', 'img'] });
   const chosen = useFileAddress(image);

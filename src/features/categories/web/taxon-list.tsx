@@ -17,12 +17,12 @@ import { type Taxon, useShowOrder, useTaxonChange } from './use-taxonomy.ts';
 type TaxonListProps = {
   kind: TaxonKind;
   taxons: Taxon[];
-  /** Those with these in their names alone are shown, with what they are under. */
+  /** Filters by name: shows only the matches, with their parents. */
   words: string;
   headingRef: RefObject<HTMLHeadingElement | null>;
 };
 
-/** All of a kind in their order, those under another one after it, with what can be done to each. */
+/** All of a kind in order, subcategories after their parent, with the actions for each. */
 export function TaxonList({ kind, taxons, words, headingRef }: TaxonListProps) {
   const [edited, setEdited] = useState<Taxon>();
   const [merged, setMerged] = useState<Taxon>();
@@ -84,8 +84,8 @@ export function TaxonList({ kind, taxons, words, headingRef }: TaxonListProps) {
   );
 }
 
-/** The ids of those with some words in their names, whatever the case and the
- * accents, and of what they are under. */
+/** Returns the ids of those whose names contain the words, ignoring case and accents, and of their
+ * parents. */
 function findByName(taxons: Taxon[], words: string): Set<string> {
   const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const wanted = plain(words);
@@ -93,8 +93,8 @@ function findByName(taxons: Taxon[], words: string): Set<string> {
   return new Set(hits.flatMap(({ _id, parent }) => (parent === null ? [_id] : [_id, parent])));
 }
 
-/** Moves one to another place among its like, shows that at once, and leaves the
- * focus at the button that moved it. */
+/** Moves one among its siblings, shows the result at once, and keeps the focus on the button that moved
+ * it. */
 function useMoves(kind: TaxonKind, taxons: Taxon[]) {
   const [said, setSaid] = useState('');
   const focused = useRef<string[]>(undefined);
@@ -102,7 +102,7 @@ function useMoves(kind: TaxonKind, taxons: Taxon[]) {
   const moving = useTaxonChange(kind, (calls, { _id, before }: { _id: string; before: string | null }) =>
     calls.edit(_id, { before }),
   );
-  // A row that is put elsewhere in the page loses the focus.
+  // A row that moves in the document loses the focus.
   useEffect(() => {
     const ways = focused.current && taxons ? focused.current : [];
     ways
@@ -116,7 +116,7 @@ function useMoves(kind: TaxonKind, taxons: Taxon[]) {
     const taxon = siblings[from];
     if (!taxon) return;
     const moved = moveRow(siblings, from, to);
-    // Among those found a row has only the buttons to either end.
+    // In filtered lists a row has only the buttons to either end.
     const way = wayAfterMove(from, to, moved.length);
     focused.current = [`${taxon._id}-${way}`, `${taxon._id}-${to === 0 ? 'bottom' : 'top'}`];
     setSaid(texts.moved(taxon.name, to + 1, moved.length));
@@ -130,10 +130,10 @@ function useMoves(kind: TaxonKind, taxons: Taxon[]) {
 type TaxonRowProps = {
   kind: TaxonKind;
   taxon: Taxon;
-  /** Where it is among so many with the same parent. */
+  /** Its position among its siblings. */
   place: number;
   count: number;
-  /** Among others that were found: what is beside it in the order is not to be seen then. */
+  /** Whether the list is filtered, so that its neighbours in the order are hidden. */
   isFound: boolean;
   onMove: (to: number) => void;
   onEdit: () => void;

@@ -16,7 +16,7 @@ import { type Taxon, useTaxonChange, useTaxonomy } from './use-taxonomy.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** What the tools are sorted into; an admin renames, merges and orders it here. */
+/** The categories and brands, which an admin renames, merges and orders here. */
 export default function Taxonomy() {
   return (
     <AdminOnly title={texts.title}>
@@ -85,7 +85,7 @@ function Heading({ id, ref, children }: { id: string; ref: Ref<HTMLHeadingElemen
   );
 }
 
-/** After one has been added, the next one can be typed at once, under the same parent. */
+/** After an addition, the next one can be typed at once, under the same parent. */
 function AddForm({ kind, taxons }: { kind: TaxonKind; taxons: Taxon[] }) {
   const adding = useTaxonChange(kind, (calls, body: NewTaxon) => calls.add(body));
   const { form, field, problem, isSending, formProps, progress } = useTaxonForm({

@@ -3,13 +3,13 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import type { ApiClient } from '#ui/client/api-client.ts';
 import { type Category, type NewTaxon, type TaxonEdit, type TaxonKind, taxonCalls } from '../contract.ts';
 
-/** A category, or a brand, which is under no other. */
+/** A category, or a brand (which has no parent). */
 export type Taxon = Category;
 export type Taxonomy = Record<TaxonKind, Taxon[]>;
 
 const queryKey = ['tools', 'taxonomy'];
 
-/** All categories and brands, each in their order. */
+/** Loads all categories and brands, each in order. */
 export function useTaxonomy() {
   const { api } = useSession();
   return useQuery({
@@ -24,7 +24,7 @@ export function useTaxonomy() {
   });
 }
 
-/** The calls that change a kind. */
+/** Returns the calls that change a kind. */
 function changesOf(api: ApiClient, kind: TaxonKind) {
   const calls = taxonCalls[kind];
   return {
@@ -37,7 +37,7 @@ function changesOf(api: ApiClient, kind: TaxonKind) {
 
 type Changes = ReturnType<typeof changesOf>;
 
-/** A change of a kind, one at a time, after which everything is fetched again. */
+/** Runs one change of a kind at a time, and then reloads everything. */
 export function useTaxonChange<Input>(
   kind: TaxonKind,
   change: (calls: Changes, input: Input) => Promise<unknown>,
@@ -51,7 +51,7 @@ export function useTaxonChange<Input>(
   });
 }
 
-/** Shows a kind in another order, until it is fetched again. */
+/** Shows a kind in another order until it is reloaded. */
 export function useShowOrder(kind: TaxonKind) {
   const queries = useQueryClient();
   return (taxons: Taxon[]) =>

@@ -4,7 +4,7 @@ import { contactProblems, isContactField } from './contact-form.tsx';
 const right = { name: 'Ada Kaya', email: 'ada.kaya@works.co.uk', phone: '+44 20 7946 0000' };
 
 describe('contactProblems', () => {
-  it('finds nothing wrong with a full form', () => {
+  it('accepts a full form', () => {
     expect(contactProblems(right)).toEqual({});
   });
 
@@ -20,7 +20,7 @@ describe('contactProblems', () => {
     expect(contactProblems({ ...right, email })).toEqual({ email: 'Provide a valid email' });
   });
 
-  it('takes an email with spaces round it', () => {
+  it('accepts an email with spaces around it', () => {
     expect(contactProblems({ ...right, email: '  ada@works.com ' })).toEqual({});
   });
 });

@@ -19,14 +19,14 @@ type ContactField = (typeof contactFields)[number];
 
 type ContactValues = Record<ContactField, string>;
 
-/** What is wrong, by field; a field that is right is left out. */
+/** Errors by field; valid fields are left out. */
 type ContactProblems = Partial<ContactValues>;
 
-/** What a sent form says. */
+/** Reads the fields of a sent form. */
 export const readContact = (sent: FormData) =>
   Object.fromEntries(contactFields.map((name) => [name, String(sent.get(name) ?? '')])) as ContactValues;
 
-/** A first look at what was typed, in the words of the contract; the server has the last one. */
+/** Checks the fields in the browser, with the contract's texts; the server has the final say. */
 export function contactProblems({ name, email, phone }: Omit<ContactValues, 'message'>): ContactProblems {
   const problems: ContactProblems = {};
   if (!name.trim()) problems.name = texts.noName;
@@ -35,18 +35,18 @@ export function contactProblems({ name, email, phone }: Omit<ContactValues, 'mes
   return problems;
 }
 
-/** Whether an error reply's `field` names a field of the form. */
+/** Whether an error's `field` is a field of the form. */
 export function isContactField(field: string | undefined): field is ContactField {
   return contactFields.some((name) => name === field);
 }
 
-/** Where a form goes that no script has sent: the home page's action, and back to this section. */
+/** The target of the form without scripts: the home page's action, and back to this section. */
 const ACTION = '/?index#contact';
 
-/** Where its sender comes out when the shop has taken it. */
+/** The redirect after the shop has accepted the form. */
 export const CONTACT_SENT = '/?sent=contact#contact';
 
-/** What the home page's action says of a form that it could not take. */
+/** What the home page's action returns for a rejected form. */
 export interface ContactRefusal {
   values: ContactValues;
   problems: ContactProblems;
@@ -55,9 +55,8 @@ export interface ContactRefusal {
 
 const readValues = (form: HTMLFormElement) => readContact(new FormData(form));
 
-/** Without a form library, to keep the home page's code small. What was typed stays until the shop has
- * taken it. Sent without a script, it comes back with what came of it: `isSent` or `refusal`. `thanks`
- * is said of one that was taken. */
+/** Uses no form library, to keep the home page's code small. Typed values stay until the shop has accepted
+ * them. Without scripts, the result comes back as `isSent` or `refusal`. `thanks` is shown after success. */
 export function ContactForm({
   refusal,
   isSent,
@@ -104,7 +103,7 @@ export function ContactForm({
     if (Object.keys(found).length === 0 && !sending) void send(form);
   }
 
-  /** A message goes as soon as its field is mended; none appears before the form is sent. */
+  /** Removes an error as soon as its field is valid; shows none before the form is sent. */
   function recheck(form: HTMLFormElement) {
     const found = contactProblems(readValues(form));
     setProblems((shown) =>

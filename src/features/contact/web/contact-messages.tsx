@@ -22,7 +22,7 @@ const received = ({ createdAt }: ContactMessage) => <Moment at={createdAt} class
 const emailLink = ({ email }: ContactMessage) => (
   <a
     href={`mailto:${encodeURIComponent(email)}`}
-    // Its parts are boxes of their own, which would be read with gaps between them.
+    // Screen readers would read its parts, which are separate boxes, with gaps.
     aria-label={email}
     className="text-link inline-block min-h-6 max-w-full"
   >
@@ -87,7 +87,7 @@ const columns: ListColumn<ContactMessage>[] = [
   },
 ];
 
-/** Closes a message, or opens a closed one again. */
+/** Closes or reopens a message. */
 function CloseButton({
   message,
   ...look
@@ -115,8 +115,7 @@ function CloseButton({
   );
 }
 
-/** Who asked to be contacted, newest first, answered and closed here; for
- * staff. `views` leads to the others. */
+/** Contact messages for staff, newest first, answered and closed here. `views` links to the other lists. */
 export function ContactMessages({ views }: { views: ReactNode }) {
   const { api } = useSession();
   return (

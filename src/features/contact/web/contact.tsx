@@ -25,7 +25,7 @@ const waysTo = ({ address, email, phone }: Contacts): Way[] => [
   },
 ];
 
-/** How to reach the shop, and a form that reaches it at once. The footer's Contact link comes here. */
+/** Contact details and the contact form. Target of the footer's Contact link. */
 export function Contact({
   refusal,
   opening,
@@ -50,7 +50,7 @@ export function Contact({
   );
 }
 
-/** Where the shop is, and how it is reached. */
+/** The shop's location and contact details. */
 export function ContactWays(contacts: Contacts) {
   return (
     <dl className="mt-8 divide-y divide-line border-y border-line">

@@ -9,7 +9,7 @@ import { TextArea } from '#ui/field.tsx';
 import { useTimes } from '#ui/moments.ts';
 import { answerContactMessageCall, answerContactMessageSchema, type ContactMessage } from '../contract.ts';
 
-/** The answers to a message, and one more written where they stand. The focus goes to the text and back. */
+/** The answers to a message, with an inline form for another one. The focus moves to the text and back. */
 export function MessageAnswers({ message }: { message: ContactMessage }) {
   const { isOpen, opener, open, close, typed } = useRowForm(message._id);
   return (
@@ -52,7 +52,7 @@ function AnswerList({ message: { name, answers } }: { message: ContactMessage })
 
 type AnswerFormProps = RowDraft & { message: ContactMessage; onClose: () => void };
 
-/** Lost replies are asked for again under the same key, so that nobody is written to twice. */
+/** Retries after a lost reply use the same key, so that no email is sent twice. */
 function AnswerForm({ message, onClose, draft = '', keep }: AnswerFormProps) {
   const { api } = useSession();
   const { email: authorEmail } = useDashboardUser();
@@ -87,9 +87,9 @@ function AnswerForm({ message, onClose, draft = '', keep }: AnswerFormProps) {
   );
 }
 
-/** The key of the list of contact messages, whatever is looked for in it. */
+/** The query key of the list of contact messages, for any filter. */
 export const contactMessagesKey = ['contact-messages'];
 
-/** Changes a message and shows it so where it stands. */
+/** Changes a message, and updates it in the list. */
 export const useMessageChange = (onEnd?: () => void, onFailure?: (error: unknown) => void) =>
   useRowChange<ContactMessage>(contactMessagesKey, onEnd, onFailure);

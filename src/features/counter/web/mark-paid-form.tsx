@@ -31,8 +31,7 @@ import {
 type Props = { email: string; changed: () => Promise<unknown> };
 type FormProps = Props & { orders: Order[]; onClose: () => void };
 
-/** What stands in the dialog in which staff mark orders of a customer as paid,
- * or an invoice that they are on. */
+/** The dialog's form for marking a customer's orders, or the invoice that they are on, as paid. */
 export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
   const { api } = useSession();
   const asPrice = usePrice();
@@ -57,7 +56,7 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
           ...(due?.deliveryMethodId && { deliveryMethodId: due.deliveryMethodId }),
         },
       }),
-    // What is due may be another sum by now.
+    // The amount due may have changed.
     onRefused: () => (invoiced ? invoice.refetch() : charges.refetch()),
     onSent: changed,
     onEnd: (isDone) => isDone && onClose(),
@@ -120,20 +119,20 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
 /** A day that is not typed is none. */
 const readDay = (day: string) => day || undefined;
 
-/** What a tool costs by now, to which the customer may say yes at the counter. */
+/** A tool's current price, which staff accept at the counter when the customer agrees. */
 function NewPrice({ order, email, changed }: Props & { order: Order }) {
   const { api } = useSession();
   const asPrice = usePrice();
   const { _id: orderId, number, unitPrice, newUnitPrice } = order;
   const price = newUnitPrice ?? unitPrice;
   const accepting = useAction({
-    // A payment of the old price is ended first.
+    // First ends a payment at the old price.
     call: async () => {
       await api.call(endPaymentCall, { params: { id: orderId } });
       await api.call(acceptPriceForCustomerCall, { params: { email }, body: { orderId, price } });
     },
     onDone: changed,
-    // It may have changed again.
+    // The price may have changed again.
     onRefused: changed,
   });
   return (
@@ -153,7 +152,7 @@ function NewPrice({ order, email, changed }: Props & { order: Order }) {
   );
 }
 
-/** What is to be taken in all, with delivery and tax; nothing for one order that there is no more to. */
+/** The total to take, with delivery and tax; renders nothing for a single order without additions. */
 function Due({ orders, charges }: { orders: Order[]; charges: ChargesReply }) {
   const { currency } = useShopSettings();
   const { undeliverable, total } = charges;

@@ -24,10 +24,10 @@ import { customerDeliveryCall, placeForCustomerCall } from '../contract.ts';
 
 type Props = { email: string; changed: () => Promise<unknown>; onClose: () => void };
 
-/** So many of the tools that a search finds are offered. */
+/** Maximum number of tools offered per search. */
 const OFFERED = 6;
 
-/** Looks for a tool, then asks what the order form asks, and places the order for the customer. */
+/** Finds a tool, then shows the order form's fields, and places the order for the customer. */
 export function PlaceForCustomer(props: Props) {
   const { api } = useSession();
   const [q, setQuery] = useState('');

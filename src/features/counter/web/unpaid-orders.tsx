@@ -24,8 +24,8 @@ import { PlaceForCustomer } from './place-for-customer.tsx';
 
 type Props = { email: string; changed: () => Promise<unknown> };
 
-/** What staff do for a customer at the counter or on the telephone: place an order, send a link to pay for
- * those that are ticked, take money for them. */
+/** The staff's actions for a customer at the counter or on the phone: place an order, send a payment link for
+ * the ticked orders, take money for them. */
 export function UnpaidOrders({ email, changed }: Props) {
   const { api } = useSession();
   const queries = useQueryClient();

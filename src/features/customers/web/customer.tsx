@@ -36,8 +36,7 @@ import { customerTexts as texts } from '../texts.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Everything that staff see of one person: what they ordered and wrote, what they
- * may do, and what the staff noted. */
+/** The page of a customer, for staff: orders, reviews, rights and notes. */
 export default function CustomerPage() {
   const { email = '' } = useParams();
   return (
@@ -52,7 +51,7 @@ export default function CustomerPage() {
 function LoadedCustomer({ email }: { email: string }) {
   const { api } = useSession();
   const queries = useQueryClient();
-  // Under the list's key: what is done to a person changes them here as well.
+  // Nested in the list's key, so that actions on a customer also refresh this page.
   const key = [...usersKey, 'customer', email];
   const customer = useQuery({
     queryKey: key,
@@ -112,7 +111,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 const fields = ['company', 'vatNumber', 'phone', 'city', 'district', 'education', 'linkedin'] as const;
 
-/** Who it is, what they may do, and what changes that. The focus comes back here from the questions. */
+/** A customer's identity and rights, and the actions that change these. The dialogs return the focus here. */
 function Person({ customer }: { customer: Customer }) {
   const { role, emailVerified, blockedReason, since } = customer;
   const times = useTimes();
@@ -146,7 +145,7 @@ function Person({ customer }: { customer: Customer }) {
   );
 }
 
-/** A customer's orders in figures, the newest of them, and the way to all. */
+/** A customer's order figures, newest orders, and a link to all. */
 function CustomersOrders({ email, orders }: { email: string; orders: Customer['orders'] }) {
   const asPrice = usePrice();
   const { count, unpaid, toShip, spent, latest } = orders;
@@ -196,7 +195,7 @@ function CustomersOrders({ email, orders }: { email: string; orders: Customer['o
   );
 }
 
-/** A customer's newest reviews, hidden ones too, and the way to all. */
+/** A customer's newest reviews, including hidden ones, and a link to all. */
 function CustomersReviews({ email, reviews }: { email: string; reviews: Customer['reviews'] }) {
   const { count, latest } = reviews;
   if (count === 0) return <p className="text-ink-soft">{texts.noReviews}</p>;

@@ -1,4 +1,4 @@
-/** The rules of what is charged for. */
+/** Errors of charges. */
 export const chargesRuleTexts = {
   orderIds: 'orderIds must be 1 to 50 orders',
   orderTwice: 'orderIds names an order twice',
@@ -8,18 +8,18 @@ export const chargesErrorTexts = {
   methodGone: 'That delivery isn’t available for these orders anymore. Please choose another',
 };
 
-/** What stands beside the prices of tools. */
+/** The note beside tool prices. */
 export const priceNoteTexts = {
   included: (tax: string) => `incl. ${tax}`,
   added: (tax: string) => `plus ${tax}`,
   delivery: 'plus delivery',
 };
 
-/** What makes goods with tax in their prices cost something else where other tax, or none, is due. */
+/** Explains why goods with tax in their prices cost a different amount where another tax, or none, is due. */
 export const taxAdjustmentText = (taxName: string, tax: number): string =>
   tax === 0 ? `${taxName} taken off` : `${taxName} adjusted for the destination`;
 
-/** Why some orders cannot be delivered, by the code that the wire has. */
+/** Why orders cannot be delivered, by the code on the wire. */
 export const undeliverableTexts = {
   address_needed:
     'We can’t tell the state or postal code from this address. Choose one from your address book to deliver to',

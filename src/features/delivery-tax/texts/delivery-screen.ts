@@ -2,10 +2,10 @@ import { counted, formatCount, LOCALE, onDemand } from '#texts/locale.ts';
 
 const list = onDemand(() => new Intl.ListFormat(LOCALE, { type: 'conjunction' }));
 
-/** Names in a sentence: 'Parcel, Express, and Pick up'. */
+/** Joins names for a sentence: 'Parcel, Express, and Pick up'. */
 export const listed = (names: Iterable<string>) => list().format(names);
 
-/** What the screens of delivery and of tax have in common. */
+/** The parts shared by the delivery and tax screens. */
 export const ruleFormTexts = {
   save: 'Save',
   saving: 'Saving…',
@@ -25,7 +25,7 @@ export const ruleFormTexts = {
   },
 };
 
-/** The screen on which an admin says where the shop delivers, how, and for how much. */
+/** The screen on which an admin sets regions, methods and prices of delivery. */
 export const deliveryScreenTexts = {
   title: 'Delivery methods',
   description: 'Where this shop delivers, how, and for how much.',
@@ -102,7 +102,7 @@ export const deliveryScreenTexts = {
     addUnion: 'Add the European Union',
     unionAdded: 'The European Union’s 27 countries added',
     andMore: (count: number) => `${formatCount(count)} more`,
-    /** What people call some countries, in lower case. */
+    /** Common names of some countries, in lower case. */
     aliases: {
       US: 'usa america',
       GB: 'uk great britain england scotland wales',
@@ -125,7 +125,7 @@ export const deliveryScreenTexts = {
   },
 };
 
-/** A basket that an owner makes up to see what it would cost. */
+/** A sample basket, with which an owner tests the rules. */
 export const tryItTexts = {
   heading: 'Try it',
   lead: 'What a buyer would pay by what’s typed here, saved or not.',

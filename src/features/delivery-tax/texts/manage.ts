@@ -1,4 +1,4 @@
-/** The rules of what the owner sets about delivery and tax. */
+/** Errors of delivery and tax rules. */
 export const chargeRulesTexts = {
   list: (label: string) => `${label} must be a list`,
   tooMany: (label: string, max: number) => `${label}: ${max} at most`,
@@ -41,7 +41,7 @@ export const chargeRulesTexts = {
   withoutNumber: 'taxWithoutNumber must be true or false',
 };
 
-/** Why a change of them was refused. */
+/** Errors of refused changes. */
 export const chargeRulesErrorTexts = {
   changedMeanwhile: 'Someone else changed delivery or tax while you were editing',
   numberFirst:

@@ -1,4 +1,4 @@
-/** The screen on which an admin says what is taxed, and at which rate. */
+/** The screen on which an admin sets the tax rates. */
 export const taxScreenTexts = {
   title: 'Tax',
   description: 'What this shop charges tax on, and how prices are shown.',

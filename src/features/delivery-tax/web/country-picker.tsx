@@ -9,10 +9,10 @@ import { UNION } from '../vat-rules.ts';
 
 const texts = deliveryScreenTexts.countries;
 
-/** So many of the countries found are shown at once. */
+/** Maximum number of matching countries shown at once. */
 const MOST = 8;
 
-/** What a country or a state is called: 'Germany', 'Georgia, United States'. */
+/** Returns the name of a country or state: 'Germany', 'Georgia, United States'. */
 export function nameOfPlace(place: string): string {
   const state = findState(place);
   return state ? texts.stateOf(state.name, nameOfCountry(state.country)) : nameOfCountry(place);
@@ -24,8 +24,8 @@ const plain = (text: string) =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** The countries and states that some words find: by the beginning of their name
- * first, and countries before states. */
+/** Finds countries and states by name: matches at the start of the name first, and countries before
+ * states. */
 function findPlaces(words: string) {
   const wanted = plain(words.trim());
   if (wanted === '') return [];
@@ -44,11 +44,11 @@ function findPlaces(words: string) {
   return all.filter((found) => found.rank < 2).toSorted((one, other) => one.rank - other.rank);
 }
 
-/** What is chosen besides a place: not the country that it is a state of, nor states of it. */
+/** Returns the places that can be chosen together with a place: excludes its country, and its states. */
 const besides = (places: readonly string[], place: string) =>
   places.filter((each) => each !== place && !each.startsWith(`${place}-`) && !place.startsWith(`${each}-`));
 
-/** Countries and states chosen by name: those chosen, each to be taken out, and a field that finds others. */
+/** Selects countries and states by name: lists the chosen ones, each removable, and a search field. */
 export function CountryPicker({
   places,
   error,
@@ -73,7 +73,7 @@ export function CountryPicker({
 
   function takeFirst(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // The form stays where it is.
+    // Keeps the form from being sent.
     event.preventDefault();
     const [first] = found.filter(({ place }) => !chosen.has(place));
     if (!first) return;

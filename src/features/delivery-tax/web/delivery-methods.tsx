@@ -26,7 +26,7 @@ import { type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The screen on which an admin says where the shop delivers, how, and for how much. */
+/** The screen on which an admin sets regions, methods and prices of delivery. */
 export default function DeliveryMethods() {
   return (
     <AdminOnly title={texts.title}>
@@ -53,7 +53,7 @@ const delivery: RulesPart<TypedDelivery> = {
   fieldOf: (_typed, _rules, path) => deliveryFieldOf(path),
 };
 
-/** Whether nobody has changed anything yet: one free method for every address. */
+/** Whether the rules are still the default: one free method for every address. */
 const isDefault = ({ methods, regions }: ManagedRules) =>
   regions.length === 0 &&
   methods.every(({ kind, price, maxGrams }) => kind === 'flat' && price === 0 && maxGrams === null);
@@ -64,11 +64,11 @@ function DeliveryForm({ loaded }: { loaded: ManagedRules }) {
   const { methods, regions } = typed;
   const methodSummary = useMethodSummary(regions);
 
-  /** Methods that would go everywhere without this region. */
+  /** Returns the methods that would deliver everywhere without this region. */
   const onlyThere = (region: string) =>
     methods.filter(({ regions: reached }) => reached.length === 1 && reached[0] === region);
 
-  /** Methods go no more to a region that is gone. */
+  /** Removes a deleted region from the methods. */
   function leaveOut(region: TypedRegion) {
     for (const [place, method] of methods.entries()) {
       const others = method.regions.filter((id) => id !== region._id);

@@ -10,25 +10,25 @@ const texts = ruleFormTexts.rows;
 type EditableRowsProps<R extends TypedMethod | TypedRegion> = {
   form: UseFormReturn<TypedDelivery>;
   name: 'methods' | 'regions';
-  /** The rows as they are typed so far. */
+  /** The current values of the rows. */
   typed: readonly R[];
   words: { add: string; unnamed: string };
-  /** A row in one line, beside its name. */
+  /** Summarises a row in one line, beside its name. */
   summary: (row: R) => string;
   fields: (place: number) => ReactNode;
   newRow: () => R;
   onRemoved?: (row: R) => void;
-  /** Says why a row has to stay, where it has to. */
+  /** Returns why a row cannot be removed, if it cannot. */
   keeps?: (row: R) => string | undefined;
-  /** What stands where there are no rows. */
+  /** Shown if there are no rows. */
   empty?: ReactNode;
 };
 
-/** Rows with a name, each in one line until it is opened, that are added, put in order and taken out. */
+/** Named rows that can be added, reordered and removed; each is one line until opened. */
 export function EditableRows<R extends TypedMethod | TypedRegion>(props: EditableRowsProps<R>) {
   const { form, name: list, typed, words, summary, fields, newRow, onRemoved, keeps, empty } = props;
   const array = useFieldArray({ control: form.control, name: list });
-  // Which rows there are is known at once, what is typed into them a moment later.
+  // The list of rows updates at once, their values a moment later.
   const known = new Map(typed.map((row) => [row._id, row]));
   const rows = array.fields.map((row) => known.get(row._id) ?? (row as unknown as R));
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -37,7 +37,7 @@ export function EditableRows<R extends TypedMethod | TypedRegion>(props: Editabl
   const isFaulty = (_: R, place: number) => get(errors, `${list}.${place}`) !== undefined;
   const faulty = new Set(rows.filter(isFaulty).map(({ _id }) => _id));
   const nameAt = (place: number) => rows[place]?.name.trim() || words.unnamed;
-  // A row that was at fault stays open once that is put right.
+  // A row with an error stays open once that is corrected.
   const missing = rows.filter(({ _id }) => faulty.has(_id) && !opened.has(_id));
   if (missing.length > 0) setOpened(new Set([...opened, ...missing.map(({ _id }) => _id)]));
 

@@ -5,23 +5,23 @@ import type { DeliveryRules, ManagedRules } from '../managed-contract.ts';
 import type { deliveryKinds } from '../rules.ts';
 import type { FieldPath } from './use-rules-form.ts';
 
-/** `places`: countries, and states of them ('US', 'CA-ON'). */
+/** `places`: countries, and states ('US', 'CA-ON'). */
 export type TypedRegion = { _id: string; name: string; places: string[]; postcodePrefixes: string };
 
-/** A method as it is typed. What another kind of price asks for stays, until it is saved. */
+/** The form's values of a method. The values of another kind of price stay until it is saved. */
 export type TypedMethod = {
   _id: string;
   name: string;
   kind: (typeof deliveryKinds)[number];
   price: string;
   freeFrom: string;
-  /** Rows of a weight and its price, as one text. */
+  /** Rows of weight and price, as one text. */
   steps: string;
   maxGrams: string;
   regions: string[];
 };
 
-/** The form of delivery, as it is typed. */
+/** The form's values of the delivery rules. */
 export type TypedDelivery = {
   shopCountry: string;
   assumedGrams: string;
@@ -29,7 +29,7 @@ export type TypedDelivery = {
   methods: TypedMethod[];
 };
 
-/** What is set about delivery, as the form has it. */
+/** Converts the delivery rules to the form's values. */
 export const typeDelivery = ({
   shopCountry,
   assumedGrams,
@@ -51,7 +51,7 @@ export const typeDelivery = ({
   })),
 });
 
-/** What the form says, as the call takes it; a number that is none is NaN. */
+/** Converts the form's values to the call's body; an invalid number is NaN. */
 export const readDelivery = ({
   shopCountry,
   assumedGrams,
@@ -90,7 +90,7 @@ const readSteps = (typed: string) =>
     price: readNumber(price),
   }));
 
-/** The field of the form that a part of the call is typed into. */
+/** Returns the form field for a path in the call's body. */
 export function deliveryFieldOf([list, nth, name, inner]: FieldPath): [string, number?] {
   if (list !== 'regions' && list !== 'methods') return [String(list ?? '')];
   if (nth === undefined) return [`${list}.root`];
@@ -98,7 +98,7 @@ export function deliveryFieldOf([list, nth, name, inner]: FieldPath): [string, n
   return name === 'steps' && inner !== undefined ? [field, Number(inner) + 1] : [field];
 }
 
-/** The names of what is not the same in two forms. */
+/** Returns the names of what differs between two versions of the form. */
 export function differingDelivery(one: TypedDelivery, other: TypedDelivery): string[] {
   return (['methods', 'regions'] as const).flatMap((list) => {
     const rows: { _id: string; name: string }[] = [...one[list], ...other[list]];
@@ -112,7 +112,7 @@ export function differingDelivery(one: TypedDelivery, other: TypedDelivery): str
   });
 }
 
-/** A UUID (version 4) for a row that is new; plain HTTP has no `crypto.randomUUID`. */
+/** Returns a UUID (version 4) for a new row; `crypto.randomUUID` is missing on plain HTTP. */
 function newId(): string {
   const key = newKey();
   return [

@@ -6,24 +6,24 @@ import type { FieldPath } from './use-rules-form.ts';
 
 type TypedRate = { rate: string; exemptsBusinesses: boolean };
 
-/** The rates of a region: the standard one, and those of categories. */
+/** The rates of a region: the standard rate, and those of categories. */
 export type TypedRates = TypedRate & { categories: (TypedRate & { category: string })[] };
 
-/** The form of tax, as it is typed. */
+/** The form's values of the tax rules. */
 export type TypedTax = {
   pricesIncludeTax: boolean;
   samePriceEverywhere: boolean;
   taxWithoutNumber: boolean;
   taxName: string;
   deliveryTax: (typeof deliveryTaxes)[number];
-  /** By the region's id; a region that nothing is typed for may be left out. */
+  /** By region id; regions without rates may be missing. */
   rates: Record<string, TypedRates>;
 };
 
-/** What the rates of a region are before anything is typed. */
+/** The rates of a region before anything is typed. */
 export const noRates: TypedRates = { rate: '', exemptsBusinesses: false, categories: [] };
 
-/** What is set about tax, as the form has it. */
+/** Converts the tax rules to the form's values. */
 export function typeTax({ regions, rates, ...rules }: ManagedRules): TypedTax {
   const { pricesIncludeTax, samePriceEverywhere, taxWithoutNumber, taxName, deliveryTax } = rules;
   const typed = regions.map(({ _id }): [string, TypedRates] => {
@@ -45,7 +45,7 @@ export function typeTax({ regions, rates, ...rules }: ManagedRules): TypedTax {
   return { ...settings, rates: Object.fromEntries(typed) };
 }
 
-/** What the form says of the regions that there are, as the call takes it. */
+/** Converts the form's values for the existing regions to the call's body. */
 export const readTax = (
   { rates, ...settings }: TypedTax,
   regions: ManagedRules['regions'],
@@ -57,10 +57,10 @@ export const readTax = (
   })),
 });
 
-/** All rates in the order of the call, each with the name of its field. */
+/** Returns all rates in the order of the call, each with its field name. */
 function ratesIn(rates: TypedTax['rates'], regions: ManagedRules['regions']) {
   return regions.flatMap(({ _id: region }) => {
-    // Of a region that somebody else has added meanwhile, only what was typed is there.
+    // A region that someone else has added meanwhile has only the values that were typed.
     const { categories, ...standard } = { ...noRates, ...rates[region] };
     return [
       ...(standard.rate.trim() === '' ? [] : [{ region, category: null, field: region, ...standard }]),
@@ -69,7 +69,7 @@ function ratesIn(rates: TypedTax['rates'], regions: ManagedRules['regions']) {
   });
 }
 
-/** The field of the form that a part of the call is typed into. */
+/** Returns the form field for a path in the call's body. */
 export function taxFieldOf(
   typed: TypedTax,
   regions: ManagedRules['regions'],
@@ -81,8 +81,7 @@ export function taxFieldOf(
     : `rates.${ratesIn(typed.rates, regions)[Number(nth)]?.field}.${name}`;
 }
 
-/** What is wrong with rules of tax, where it is typed: a category that was not chosen,
- * or is there twice, among them. */
+/** Returns the errors of tax rules by path, including categories that are missing or repeated. */
 export function checkTax(rules: ManagedRules): { path: PropertyKey[]; message: string }[] {
   const { categoryMissing, twice } = taxScreenTexts.rates;
   const places = rules.rates.map(({ region, category }) => `${region} ${category}`);

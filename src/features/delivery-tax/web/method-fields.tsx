@@ -19,7 +19,7 @@ type MethodFieldsProps = {
   regions: readonly TypedRegion[];
 };
 
-/** The fields of a way of delivery: its price as its kind has it, and where it goes. */
+/** The fields of a delivery method: the price for its kind, and its regions. */
 export function MethodFields({ form, place, regions }: MethodFieldsProps) {
   const { currency } = useShopSettings();
   const code = currency.toUpperCase();
@@ -95,7 +95,7 @@ function ReachedRegions({ form, place, regions }: MethodFieldsProps) {
   );
 }
 
-/** A method in one line: what it costs, up to which weight, and where it goes. */
+/** Returns a function that summarises a method in one line: price, maximum weight and regions. */
 export function useMethodSummary(regions: readonly TypedRegion[]): (method: TypedMethod) => string {
   const price = usePrice();
   const names = new Map(regions.map(({ _id, name }) => [_id, name]));

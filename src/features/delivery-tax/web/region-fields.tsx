@@ -7,10 +7,10 @@ import type { TypedDelivery, TypedRegion } from './form-delivery.ts';
 
 const texts = deliveryScreenTexts.regions;
 
-/** So many countries are named in a line. */
+/** Maximum number of countries named in a line. */
 const NAMED = 4;
 
-/** The fields of a region: what it is called, and which part of the world it is. */
+/** The fields of a region: its name and extent. */
 export function RegionFields({ form, place }: { form: UseFormReturn<TypedDelivery>; place: number }) {
   const field = fieldOf(form);
   return (
@@ -38,7 +38,7 @@ export function RegionFields({ form, place }: { form: UseFormReturn<TypedDeliver
   );
 }
 
-/** A region in one line: its countries and states, and the beginnings of postal codes in them. */
+/** Summarises a region in one line: its countries and states, and their postal code prefixes. */
 export function summarizeRegion({ places, postcodePrefixes }: TypedRegion): string {
   if (places.length === 0) return texts.everywhere;
   const names = places.map(nameOfPlace);

@@ -15,7 +15,7 @@ const texts = taxScreenTexts.rates;
 
 type RegionRatesProps = { region: ManagedRules['regions'][number]; form: UseFormReturn<TypedTax> };
 
-/** The rates of a region: the standard one, and those of some categories. */
+/** The rates of a region: the standard rate, and those of some categories. */
 export function RegionRates({ region, form }: RegionRatesProps) {
   const { _id, name } = region;
   const id = useId();
@@ -105,7 +105,7 @@ function RateFields({ form, name, label, children, after }: RateFieldsProps) {
   );
 }
 
-/** The category of a rate; those under another one come after it. */
+/** Selects the category of a rate; subcategories follow their parent. */
 function CategoryField({
   id,
   form,
@@ -118,7 +118,7 @@ function CategoryField({
   const value = useWatch({ control: form.control, name });
   const { data } = useTaxonomy();
   const categories = data?.category ?? [];
-  // Also until the categories are there: a field can only be what its options have.
+  // Also true until the categories have loaded: a select can only have a value among its options.
   const isMissing = value !== '' && !categories.some(({ _id }) => _id === value);
   return (
     <SelectField

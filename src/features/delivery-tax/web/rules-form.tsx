@@ -9,12 +9,12 @@ import type { RulesForm } from './use-rules-form.ts';
 type RulesFrameProps<Typed extends FieldValues> = {
   form: RulesForm<Typed>;
   label: string;
-  /** The names of what is not the same in two versions. */
+  /** Returns the names of what differs between two versions. */
   differing: (one: Typed, other: Typed) => string[];
   children: ReactNode;
 };
 
-/** The form round the fields of a part of the rules, with what was restored, and a conflict. */
+/** The form around a part of the rules, with notes on a restored draft and a conflict. */
 export function RulesFrame<Typed extends FieldValues>({
   form,
   label,
@@ -24,7 +24,7 @@ export function RulesFrame<Typed extends FieldValues>({
   const { conflict, hidden, refusals } = form;
   const { submitCount } = form.form.formState;
   const fields = useRef<HTMLFormElement>(null);
-  // Rows that are at fault are opened first.
+  // Rows with errors are opened first.
   useEffect(() => {
     if (submitCount + refusals > 0) focusFirstFault(fields.current);
   }, [submitCount, refusals]);
@@ -58,14 +58,14 @@ export function RulesFrame<Typed extends FieldValues>({
   );
 }
 
-/** Focuses the first problem: a field, a group of fields, or the line that tells it. */
+/** Focuses the first error: a field, a group of fields, or the line with the message. */
 function focusFirstFault(form: HTMLFormElement | null): void {
   const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem="true"]');
   const isItself = fault?.matches('[aria-invalid], [tabindex]');
   (isItself ? fault : fault?.querySelector<HTMLElement>('input, button'))?.focus();
 }
 
-/** A part of a form, with its heading and what is wrong with the whole of it. */
+/** A section of a form, with its heading and the error of the section as a whole. */
 export function FormSection({
   id,
   heading,
@@ -91,7 +91,7 @@ export function FormSection({
   );
 }
 
-/** What is wrong with several fields at once; it takes the focus where nothing else is at fault. */
+/** An error of several fields; takes the focus if no field has an error. */
 function ProblemLine({ children }: { children: string }) {
   return (
     <p data-problem="true" tabIndex={-1} className="mt-2 flex gap-1.5 text-sm font-medium text-bad">
@@ -101,7 +101,7 @@ function ProblemLine({ children }: { children: string }) {
   );
 }
 
-/** What a group of fields is about, said once where nothing has been set yet. */
+/** Explains a group of fields while nothing has been set. */
 export function DefaultsNote({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <div className="mb-6 max-w-4xl rounded-md border border-dashed border-line-strong px-6 py-5">

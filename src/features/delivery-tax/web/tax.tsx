@@ -27,7 +27,7 @@ type Business = ManagedDetails['details']['business'];
 
 const toDelivery = '/dashboard/delivery-methods';
 
-/** The screen on which an admin says what is taxed at which rate, and how prices are entered and shown. */
+/** The screen on which an admin sets the tax rates, and how prices are entered and shown. */
 export default function Tax() {
   return (
     <AdminOnly title={texts.title}>
@@ -43,11 +43,11 @@ function Loaded() {
   const details = useQuery({
     queryKey: managedDetailsKey,
     queryFn: ({ signal }) => api.call(getManagedDetailsCall, { signal }),
-    // The form of the details begins with what the shop has then.
+    // The details form must start with the shop's current values.
     gcTime: 0,
   });
   if (rules.error && !rules.data) return <QueryError of={rules} />;
-  // What is said above the form would else push it down once it is there.
+  // The notes above the form would otherwise push it down on arrival.
   if (!rules.data || details.isPending) return <Skeleton className="h-96 w-full max-w-4xl" />;
   return <TaxForm loaded={rules.data} business={details.data?.details.business} />;
 }
@@ -62,7 +62,8 @@ const tax: RulesPart<TypedTax> = {
   fieldOf: (typed, { regions }, path) => [taxFieldOf(typed, regions, path)],
 };
 
-/** Asks whoever taxes something and has given neither of the numbers that an invoice names its seller by. */
+/** Asks a shop that taxes something, but has neither of the numbers that identify a seller on invoices,
+ * whether to charge tax all the same. */
 function NumberMissing({ form, business }: { form: RulesForm<TypedTax>; business: Business | undefined }) {
   const { wanted, problemOf } = form;
   const isTaxed = wanted.rates.some(({ rate }) => rate > 0);
@@ -144,11 +145,11 @@ function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Busines
   );
 }
 
-/** Whether two forms are the same but for their rates. */
+/** Whether two forms are equal except for their rates. */
 const isSameBut = ({ rates: _, ...one }: TypedTax, { rates: __, ...other }: TypedTax) =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** How prices are entered and shown, what the tax is called, and whether delivery is taxed. */
+/** The settings of prices, of the tax's name, and of the tax on delivery. */
 function PriceSettings({ form: { form, field, typed, rules, problemOf } }: { form: RulesForm<TypedTax> }) {
   const words = texts.prices;
   const countryProblem = problemOf('shopCountry');
@@ -202,7 +203,7 @@ function PriceSettings({ form: { form, field, typed, rules, problemOf } }: { for
   );
 }
 
-/** A choice of two, each with what it means. */
+/** A choice of two options, each with its explanation. */
 function Choices(props: {
   name: string;
   choices: { value: boolean; label: string; hint: string }[];

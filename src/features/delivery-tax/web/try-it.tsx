@@ -13,7 +13,7 @@ import { listed, tryItTexts as texts } from '../texts/delivery-screen.ts';
 
 const SAMPLE = '100';
 
-/** What a basket that is made up here would cost by the rules as they are typed. */
+/** Computes the charges of a sample basket by the rules as typed. */
 export function TryIt({ rules, isSound }: { rules: ManagedRules; isSound: boolean }) {
   const { currency } = useShopSettings();
   const id = useId();
@@ -143,7 +143,7 @@ function Result({ charges }: { charges: Charges }) {
   );
 }
 
-/** The rules as charges are computed by them. */
+/** Converts the rules to the form that charges are computed from. */
 function chargeRulesOf(rules: ManagedRules, currency: string): ChargeRules {
   const cents = (price: number): Cents => toCents(price, currency) ?? 0;
   return {

@@ -21,7 +21,7 @@ import { ruleFormTexts as texts } from '../texts/delivery-screen.ts';
 
 const rulesKey = ['charge-rules'];
 
-/** What is set about delivery and tax. A form goes on from what the admin saw: another version is told on
+/** Loads the rules of delivery and tax. A form keeps what the admin saw; a newer version is reported on
  * saving. */
 export function useRules() {
   const { api } = useSession();
@@ -34,18 +34,18 @@ export function useRules() {
   });
 }
 
-/** Where in a call something is: `['methods', 0, 'price']`. */
+/** A path in a call's body: `['methods', 0, 'price']`. */
 export type FieldPath = readonly (string | number)[];
 
-/** A field of a form, and of rows in one field, which. `root`: what is wrong with a list as a whole. */
+/** A form field, and for rows within a field, which row. `root`: the error of a list as a whole. */
 export type FieldName = [field: string, nth?: number];
 
-/** One of the two parts of the rules that are saved by themselves, and how it is typed. */
+/** One of the two separately saved parts of the rules, and its form. */
 export type RulesPart<Typed> = {
   name: string;
   saved: string;
   type: (rules: ManagedRules) => Typed;
-  /** The rules with what is typed, which need not be sound. */
+  /** Returns the rules with the typed values, which may be invalid. */
   read: (typed: Typed, rules: ManagedRules) => ManagedRules;
   check: (rules: ManagedRules) => { path: PropertyKey[]; message: string }[];
   save: (api: ApiClient, rules: ManagedRules) => Promise<ManagedRules>;
@@ -54,13 +54,14 @@ export type RulesPart<Typed> = {
 
 export type RulesForm<Typed extends FieldValues> = ReturnType<typeof useRulesForm<Typed>>;
 
-/** The form's rules: the shop's for the whole, each told at the field that it is typed into. */
+/** Returns the form's resolver: applies the server's rules to the whole, and shows each error at its
+ * field. */
 function resolverOf<Typed extends FieldValues>(part: RulesPart<Typed>, rules: ManagedRules) {
   return (typed: Typed) => {
     const errors: FieldErrors<Typed> = {};
     for (const { path, message } of part.check(part.read(typed, rules))) {
       const [field, nth] = part.fieldOf(typed, rules, path as FieldPath);
-      // Of several about one field, the first is told.
+      // Of several problems of a field, the first is shown.
       if (!get(errors, `${field}.message`))
         set(errors, field, {
           type: 'rule',
@@ -71,7 +72,7 @@ function resolverOf<Typed extends FieldValues>(part: RulesPart<Typed>, rules: Ma
   };
 }
 
-/** The state of a form for a part of the rules, and what saves it. */
+/** The state of a form for a part of the rules, with the call that saves it. */
 export function useRulesForm<Typed extends FieldValues>(part: RulesPart<Typed>, loaded: ManagedRules) {
   const { api } = useSession();
   const { email } = useDashboardUser();
@@ -94,7 +95,7 @@ export function useRulesForm<Typed extends FieldValues>(part: RulesPart<Typed>, 
       queries.setQueryData(rulesKey, saved);
       setRules(saved);
       notify.success(part.saved);
-      // Prices on every page say whether tax or delivery comes on top.
+      // The prices on every page say whether tax or delivery is added.
       return revalidate();
     },
     fieldAtFault: (refused, typed) =>
@@ -104,7 +105,7 @@ export function useRulesForm<Typed extends FieldValues>(part: RulesPart<Typed>, 
     check: texts.check,
   });
   const { form, given, hidden } = versioned;
-  // Of the form itself: a draft is restored before anything else could listen.
+  // Watched here: the form restores a draft before any other subscriber exists.
   const typed = form.watch();
   const wanted = part.read(typed, rules);
   return {
@@ -112,11 +113,11 @@ export function useRulesForm<Typed extends FieldValues>(part: RulesPart<Typed>, 
     rules,
     refusals,
     typed,
-    /** The rules as they would be, and whether they could. */
+    /** The rules as typed, and whether they are valid. */
     wanted,
     isSound: part.check(wanted).length === 0,
     isChanged: !isSame(hidden?.isMine ? hidden.values : typed, given),
-    /** What is wrong with a field, or with a list as a whole. */
+    /** Returns the error of a field, or of a list as a whole. */
     problemOf: (field: string) => (get(form.formState.errors, field) as FieldError | undefined)?.message,
   };
 }

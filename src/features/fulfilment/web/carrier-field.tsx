@@ -7,8 +7,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
 import { SelectField } from '#ui/field.tsx';
 
-/** One of the shop's carriers, or none. A chosen one that has left the list is still shown:
- * the shop says so when it is sent. */
+/** Selects one of the shop's carriers, or none. A selected one that has left the list remains visible: the
+ * shop rejects it on sending. */
 export function CarrierField({
   value,
   ...field

@@ -23,8 +23,8 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 const carriersKey = ['carriers'];
 
-/** Who takes the shop's parcels, in the order that staff choose from, with the links that
- * buyers follow; an admin edits them. */
+/** The carriers in the order in which staff choose them, with the tracking links for buyers; an admin edits
+ * them. */
 export default function Carriers() {
   return (
     <AdminOnly title={texts.title}>
@@ -100,8 +100,8 @@ function CarriersForm({ carriers }: { carriers: readonly Carrier[] }) {
 const rowsOf = (carriers: readonly Carrier[]) =>
   writeRows(carriers.map(({ name, link }) => [name, link ?? '']));
 
-/** What the rows say. One that has kept its name, or else its link, is the carrier that
- * it was, and keeps its parcels. */
+/** Reads the rows. One with the same name, or else the same link, is the existing carrier and keeps its
+ * parcels. */
 function readCarriers(typed: string, before: readonly Carrier[]): CarrierList['carriers'] {
   const rows = filledRows(typed, 2).map(([name = '', link = '']) => ({ name, link: link || null }));
   const names = new Set(rows.map(({ name }) => name));

@@ -20,8 +20,7 @@ import { CarrierField } from './carrier-field.tsx';
 
 const parcelsKey = (orderId: string) => ['parcels', orderId];
 
-/** An order's parcels for staff: their contents, slips, and tracking numbers
- * that can be added or corrected. */
+/** An order's parcels for staff: contents, packing slips, and editable tracking numbers. */
 export function DeskParcels({ orderId }: { orderId: string }) {
   const { api } = useSession();
   const parcels = useQuery({
@@ -101,7 +100,8 @@ function TrackingForm({ parcel, orderId, onClose }: Omit<ParcelItemProps, 'nth'>
 
 type SlipLinkProps = { parcel: Parcel; label: string; name?: string };
 
-/** Opens the packing slip of a parcel, which is printed at once. `name` is read out in the label's place. */
+/** Opens a parcel's packing slip, which is printed at once. Screen readers read `name` instead of the
+ * label. */
 export function SlipLink({ parcel, label, name }: SlipLinkProps) {
   return (
     <LinkButton

@@ -11,11 +11,12 @@ import { type Times, useTimes } from '#ui/moments.ts';
 export const isHeld = ({ disputes }: Pick<DeskOrder, 'disputes'>): boolean =>
   disputes.some(({ state }) => state !== 'won');
 
-/** Whether a refund of an order would pay twice. */
+/** Whether a refund of an order would pay twice, because its dispute is open. */
 export const isRefundHeld = ({ disputes }: Pick<DeskOrder, 'disputes'>): boolean =>
   disputes.some(({ state, isRefundable }) => state === 'open' && !isRefundable);
 
-/** Writes an amount of a dispute, which need not be in the shop's currency. */
+/** Returns a function that formats an amount of a dispute, which may be in another currency than the
+ * shop's. */
 function useDisputeAmount(): (dispute: Dispute, amount?: number) => string {
   const { currencyDisplay } = usePriceStyle();
   return (dispute, amount = dispute.amount) => formatPrice(amount, dispute.currency, currencyDisplay);
@@ -23,8 +24,8 @@ function useDisputeAmount(): (dispute: Dispute, amount?: number) => string {
 
 const tones = { open: 'bad', won: 'good', lost: 'bad' } as const;
 
-/** What staff have to know of a dispute: its reason, since when it is open, and until when it can be
- * answered; or when it was closed. */
+/** Returns the facts of a dispute for staff: reason, opening date and deadline for an answer; or its closing
+ * date. */
 function factsOf({ reason, openedAt, closedAt, respondBy }: Dispute, { day }: Times): string {
   const facts = [
     disputeReason(reason),
@@ -34,7 +35,8 @@ function factsOf({ reason, openedAt, closedAt, respondBy }: Dispute, { day }: Ti
   return `${facts.filter(Boolean).join('. ')}.`;
 }
 
-/** The disputes of an order that keep it from being shipped unasked; nothing where there are none. */
+/** The disputes because of which an order ships only after confirmation; renders nothing if there are
+ * none. */
 export function DisputeFacts({ order: { disputes } }: { order: DeskOrder }) {
   const amount = useDisputeAmount();
   const times = useTimes();
@@ -47,7 +49,7 @@ export function DisputeFacts({ order: { disputes } }: { order: DeskOrder }) {
     ));
 }
 
-/** All disputes of an order's payment, in full. */
+/** All disputes of an order's payment, with all facts. */
 export function Disputes({ order }: { order: DeskOrder }) {
   const amount = useDisputeAmount();
   const times = useTimes();
@@ -74,11 +76,11 @@ export function Disputes({ order }: { order: DeskOrder }) {
   );
 }
 
-/** Whether the shop refused to ship something that is disputed, of which its list may not have told yet. */
+/** Whether the shop refused to ship because of a dispute, which the list may not show yet. */
 export const isRefusedAsDisputed = (error: Error): boolean =>
   error instanceof ApiError && error.code === 'order_disputed';
 
-/** Asks before orders ship of which the payment is disputed, or was lost in a dispute. */
+/** Asks for confirmation before orders ship whose payment is disputed, or was lost in a dispute. */
 export function ShipDisputed({
   orders,
   onShip,

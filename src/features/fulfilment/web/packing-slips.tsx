@@ -24,8 +24,8 @@ import { Wordmark } from '#ui/wordmark.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The packing slips of the orders that the address names (`orders`), a page of paper each. They are printed
- * at once. What is not to be sent has none, which is said. */
+/** The packing slips of the orders in the address (`orders`), one per printed page; opens the print dialog at
+ * once. Lists orders that are not to be sent, and so have no slip. */
 export default function PackingSlips() {
   return (
     <StaffOnly title={texts.title}>
@@ -89,16 +89,16 @@ function Slips() {
 }
 
 type SlipProps = {
-  /** The one that was asked for: all in a parcel go to one place. */
+  /** The requested order: all orders in a parcel have the same destination. */
   order: Order;
   contents: { order: Order; quantity: number }[];
 };
 
-/** An order without a slip, and why. */
+/** An order without a slip, and the reason. */
 type LeftOut = { leftOut: { id: string; why: string } };
 
-/** What is in one of an order's parcels; without a parcel what is still to be shipped,
- * or the whole of what has been. */
+/** Returns the contents of one of an order's parcels; without a parcel, what is still to be shipped, or else
+ * all that was. */
 async function slipOf(
   api: ApiClient,
   id: string,
@@ -128,7 +128,7 @@ function nothingIfGone(error: unknown): undefined {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
-/** What goes into the parcel: for whom, where to, and what is in it. No prices: it may be a present. */
+/** A packing slip: recipient, address and contents. No prices: it may be a present. */
 function Slip({ order, contents }: SlipProps) {
   const orders = contents.map((part) => part.order);
   const numbers = orders.map(({ number }) => number).join(', ');

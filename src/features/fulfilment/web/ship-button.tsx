@@ -19,8 +19,7 @@ import { allOrdersKey, markSent } from './use-shipping.ts';
 
 type ShipButtonProps = { order: DeskOrder; desk: Desk; size?: 'sm'; className?: string };
 
-/** Where an order stands for staff. `Pending` ships what is left of a paid
- * one, the others can’t be pressed. */
+/** An order's state for staff. `Pending` ships the rest of a paid order; other states are disabled. */
 export function ShipButton({ order, desk, ...look }: ShipButtonProps) {
   if (canMoveOrder(order.state, 'shipped')) return <PendingButton order={order} desk={desk} {...look} />;
   const { icon, words } = orderStateTable[order.state];
@@ -31,8 +30,7 @@ export function ShipButton({ order, desk, ...look }: ShipButtonProps) {
   );
 }
 
-/** Opens the form of a parcel with an order that waits to be shipped. `isIcon`: where
- * there is no room for its word. */
+/** Opens the parcel form with an order that can be shipped. `isIcon`: shows no label, for lack of room. */
 export function ParcelButton({ order, desk, isIcon, ...look }: ShipButtonProps & { isIcon?: boolean }) {
   if (!canMoveOrder(order.state, 'shipped')) return null;
   const label = deskTexts.parcelOf(order.number);
@@ -65,7 +63,7 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
       if (modifiedCount > 0) notify.success(texts.delivered);
       else notify.error(texts.shippedBefore);
       focusNext(button.current);
-      // Noted first: whoever sees that it is shipped can undo just that.
+      // Recorded first, so that it can be undone as soon as it appears as shipped.
       if (modifiedCount > 0) noteShipped(desk, { press: newKey(), orderIds: [order._id] });
       markSent(queries, [order._id], unitsToSend);
     },
@@ -85,7 +83,7 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
         data-ship
         busy={shipping.isPending}
         aria-label={press?.(order.toolName, order.userName)}
-        // A key that is held down would ship one order after the other.
+        // A held key would ship one order after another.
         onKeyDown={(event) => event.repeat && event.preventDefault()}
         onClick={(event) => isFirstPress(event) && ship()}
       >
@@ -105,10 +103,10 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
   );
 }
 
-/** The second press of a double click would meet the next order. */
+/** The second click of a double click would hit the next order. */
 const isFirstPress = ({ detail }: MouseEvent) => detail <= 1;
 
-/** Takes the focus on to the next order that waits to be shipped, if it still is on the one just shipped. */
+/** Moves the focus to the next order to ship, if it is still on the one just shipped. */
 function focusNext(shipped: HTMLButtonElement | null): void {
   if (!shipped || document.activeElement !== shipped) return;
   const waiting = [...document.querySelectorAll<HTMLElement>('[data-ship]')];

@@ -27,8 +27,8 @@ import { allOrdersKey, markSent, unitsIn } from './use-shipping.ts';
 
 type ShipFormProps = { desk: Desk; toPack: readonly DeskOrder[]; onClose: () => void };
 
-/** Packs a parcel: so many units of each order of one buyer that waits, with a carrier and a tracking number.
- * Those that it was opened for go whole, unless less is typed. */
+/** Packs a parcel: a number of units of each of a buyer's waiting orders, with carrier and tracking number.
+ * The orders for which it was opened are packed completely, unless less is typed. */
 export default function ShipForm({ desk, toPack, onClose }: ShipFormProps) {
   const { api } = useSession();
   const email = toPack[0]?.email ?? '';
@@ -43,7 +43,7 @@ export default function ShipForm({ desk, toPack, onClose }: ShipFormProps) {
   if (waiting.error) return <QueryError of={waiting} />;
   if (!waiting.data) return <Skeleton className="h-72 w-120 max-w-full" />;
   const chosen = new Set(toPack.map(({ _id }) => _id));
-  // What it was opened for comes first, as it stands now.
+  // The orders for which it was opened come first, with their current data.
   const fresh = waiting.data.rows;
   const orders = [
     ...fresh.filter(({ _id }) => chosen.has(_id)),
@@ -117,7 +117,7 @@ function PackForm({ desk, orders, chosen, onClose }: PackFormProps) {
 
 const unitsTyped = (units: ParcelValues['units'], orderId: string) => Number(units[orderId] || 0);
 
-/** What is wrong about a number of units of which so many are left; nothing typed is none of them. */
+/** Returns the error of a number of units, of which `left` remain; an empty one counts as 0. */
 function unitsError(typed: string, left: number): string | undefined {
   const isWhole = /^\d*$/.test(typed.trim());
   return isWhole && Number(typed) <= left ? undefined : texts.unitsWrong(left);
@@ -152,7 +152,7 @@ function PackedOrder({ order, ...units }: PackedOrderProps) {
 
 type ParcelValues = { units: Record<string, string>; carrier: string; trackingNumber: string };
 
-/** Sends a parcel, once, and marks its orders where they stand in the list. */
+/** Sends a parcel once, and marks its orders in the list. */
 function useParcelForm({
   desk,
   orders,

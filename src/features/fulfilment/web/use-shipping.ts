@@ -17,10 +17,10 @@ import { patchRows } from '#ui/dashboard/use-row-change.ts';
 import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
 
-/** The key of the list of all orders, whatever is looked for in it. */
+/** The query key of the list of all orders, for any filter. */
 export const allOrdersKey = ['all-orders'];
 
-/** Ships the orders that are ticked, and takes back what was shipped a moment ago. */
+/** Ships the ticked orders, and undoes what was just shipped. */
 export function useShipping(desk: Desk) {
   const { api } = useSession();
   const queries = useQueryClient();
@@ -70,8 +70,7 @@ export function useShipping(desk: Desk) {
   return { ship, undo };
 }
 
-/** Sends so many at once, one batch after the other, and tells what was
- * refused, even where a later one fails. */
+/** Sends ids in batches, in sequence, and reports refusals even if a later batch fails. */
 async function inBatches(
   orderIds: string[],
   send: (batch: string[]) => Promise<OrderAnswers>,
@@ -90,8 +89,7 @@ async function inBatches(
 const changedOf = (answers: OrderAnswers) =>
   answers.filter(({ modifiedCount }) => modifiedCount > 0).map(({ orderId }) => orderId);
 
-/** Marks orders by how many of their units have left: one whose last ones those
- * are is shipped, another is not. */
+/** Updates orders by the number of their sent units: an order is shipped once its last units are sent. */
 export function markSent(
   queries: QueryClient,
   orderIds: readonly string[],
@@ -115,11 +113,11 @@ function markAnswered(queries: QueryClient, answers: OrderAnswers): void {
   markSent(queries, [...sent.keys()], (order) => sent.get(order._id) ?? order.sentQuantity);
 }
 
-/** How many units of an order a parcel holds. */
+/** Returns how many units of an order a parcel contains. */
 export const unitsIn = ({ contents }: Parcel, { _id }: DeskOrder): number =>
   contents.find(({ orderId }) => orderId === _id)?.quantity ?? 0;
 
-/** Changes orders where they are shown. */
+/** Updates orders in the lists that show them. */
 export const changeShown = (
   queries: QueryClient,
   orderIds: readonly string[],

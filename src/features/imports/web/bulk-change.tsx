@@ -17,8 +17,7 @@ import { bulkTexts as texts } from '../page-texts.ts';
 
 type Chosen = { tools: BulkChange['tools']; count: number | undefined };
 
-/** The tools that are ticked, or all that the list means (`total`), and the form that
- * changes them. It stays in sight. */
+/** The bar that changes the ticked tools, or all in the list (`total`), with its form. It stays in view. */
 export function BulkBar({
   selection,
   rows,
@@ -58,7 +57,7 @@ export function BulkBar({
   );
 }
 
-/** What the page's address narrows the list to. */
+/** Returns the list's filters in the page's address. */
 function meantBy(filters: URLSearchParams): BulkChange['tools'] {
   const q = filters.get('q')?.trim();
   const stock = managedToolStocks.find((each) => each === filters.get('stock'));
@@ -91,7 +90,7 @@ const fieldsAtFault: Record<string, keyof Values> = {
   availableBy: 'units',
 };
 
-/** What is changed of each tool: price, category, stock. */
+/** The changes to each tool: price, category, stock. */
 function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => void }) {
   const { api } = useSession();
   const navigate = useNavigate();
@@ -169,7 +168,7 @@ const Pair = ({ children }: { children: ReactNode }) => (
   <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
 );
 
-/** A figure that was typed; what is none is sent as none, and refused by its field's name. */
+/** Parses a typed number; an invalid one is sent as NaN, and refused with its field's name. */
 const figureOf = (text: string) => readNumber(text.replace(',', '.'));
 
 function changeOf({

@@ -10,7 +10,7 @@ import { importsKey } from './past-imports.tsx';
 
 const DAY_MS = 86_400_000;
 
-/** What has come of an import in words, with the button that moves it on. */
+/** The state of an import in words, with the buttons for the next steps. */
 export function ImportActions({ report }: { report: ImportReport }) {
   const times = useTimes();
   return (
@@ -81,5 +81,5 @@ function UndoButton({ report: { _id: id, changes, added, appliedAt } }: { report
   );
 }
 
-/** Moves an import on, and asks how it stands then, refused or not. */
+/** Runs a step of an import, and reloads its state, also after a refusal. */
 const useMove = (call: () => Promise<unknown>) => useAction({ call, changes: [importsKey] });

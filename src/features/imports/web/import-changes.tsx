@@ -58,7 +58,7 @@ const columnsOf = (state: ImportReport['state']): Column<ImportChange>[] => [
   },
 ];
 
-/** A tool leads to its page, where it has one. */
+/** Links a tool to its page, if it has one. */
 function Name({ row: { toolId, name, isNew }, state }: { row: ImportChange } & Pick<ImportReport, 'state'>) {
   if (isNew && state !== 'applied') return <span className="wrap-anywhere">{name}</span>;
   return (

@@ -4,7 +4,7 @@ import { ProgressBar } from './progress-bar.tsx';
 
 const { fetching: texts } = importTexts;
 
-/** How the pictures stand that an import fetches from addresses, and those that were uploaded for nothing. */
+/** The state of the pictures that an import fetches, and uploaded pictures that no row uses. */
 export function ImportPictures({ report: { state, pictures, unusedPictures } }: { report: ImportReport }) {
   const { waiting, fetched, failed, problems } = pictures;
   const total = waiting + fetched + failed;

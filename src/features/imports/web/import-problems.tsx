@@ -7,13 +7,13 @@ import { importTexts as texts } from '../page-texts.ts';
 
 const SHOWN = 20;
 
-/** Why rows cannot be taken, each reason once, and all of them as a file. */
+/** Why rows cannot be imported, each reason once, and all of them as a file. */
 export function ImportProblems({ report }: { report: ImportReport }) {
   const { api } = useSession();
   const { _id: id, state, errorKinds: kinds, wrong } = report;
   if (kinds.length === 0) return null;
   const more = kinds.length - SHOWN;
-  // Of a file that could not be read, applied or undone, there are no rows to correct.
+  // A file that could not be read, applied or undone has no rows to correct.
   const hasFile = state !== 'failed' && wrong > 0;
   return (
     <section>
@@ -41,7 +41,7 @@ export function ImportProblems({ report }: { report: ImportReport }) {
   );
 }
 
-/** Whether it is of the file as a whole, which is told at its first row. */
+/** Whether the error concerns the whole file, as reported at its first row. */
 const isOfFile = ({ row, column }: ImportErrorKind) => row === 1 && column === null;
 
 function wordsOf(kind: ImportErrorKind): string {
@@ -55,7 +55,7 @@ function headingOf({ errorKinds, wrong }: ImportReport): string {
   return errorKinds.every(isOfFile) ? texts.notImported : texts.problems(wrong);
 }
 
-/** The tools that undoing has left, as they were changed or used since. */
+/** The tools that an undo skipped, because they were changed or used since. */
 export function LeftTools({ report: { left } }: { report: ImportReport }) {
   if (left.length === 0) return null;
   return (

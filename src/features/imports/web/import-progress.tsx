@@ -19,14 +19,14 @@ const LOOK_MS = 500;
 const isWorking = (state: ImportReport['state']) =>
   state === 'reading' || state === 'applying' || state === 'undoing';
 
-/** After how long it is asked again; pictures take their time. */
+/** Returns the polling interval; longer while only pictures are awaited. */
 function pauseOf({ state, pictures }: ImportReport): number | false {
   if (isWorking(state)) return LOOK_MS;
   return state === 'applied' && pictures.waiting > 0 && 4 * LOOK_MS;
 }
 
-/** One import: how it stands, what can be done with it, what is wrong with it and what it changes. `onChange`
- * goes back to its file, where that is still at hand. */
+/** One import: its state, actions, errors and changes. `onChange` returns to its file, if that is still
+ * available. */
 export function ImportProgress({ id, onChange }: { id: string; onChange: (() => void) | undefined }) {
   const report = useReport(id);
   const { data } = report;
@@ -48,7 +48,7 @@ export function ImportProgress({ id, onChange }: { id: string; onChange: (() => 
 
 const Waiting = ({ failure }: { failure: ReactNode }) => failure || <Skeleton className="h-64 w-full" />;
 
-/** Asks how an import stands, again and again while it is worked on; tools were changed when that ends. */
+/** Polls an import while a job works on it; reloads the tools when that ends. */
 function useReport(id: string) {
   const { api } = useSession();
   const queries = useQueryClient();
@@ -66,7 +66,7 @@ function useReport(id: string) {
   return report;
 }
 
-/** How the file was read. */
+/** Returns how the file was read, in words. */
 function wordsOfForm({ encoding, delimiter, decimal }: ImportReport): string | undefined {
   if (!encoding || !delimiter) return undefined;
   const words = texts.readAs(encoding.toUpperCase(), texts.delimiters[delimiter] ?? delimiter);

@@ -13,8 +13,8 @@ import { type Chosen, useChosenFile } from './use-chosen-file.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Files that change many tools: an admin sends one here, sees what it would change, applies and undoes it.
- * The import that is looked at stands in the address. */
+/** Imports of files that change many tools: an admin uploads one, reviews its changes, applies and undoes it.
+ * The address has the id of the shown import. */
 export default function ImportPage() {
   return (
     <AdminOnly title={texts.title}>
@@ -28,7 +28,7 @@ function Imports() {
   const id = address.get('import');
   const pictures = useImportPictures();
   const { isUploading, uploaded } = pictures.state;
-  /** So many of them have gone with a file. */
+  /** Number of pictures sent with a file. */
   const [sentPictures, setSentPictures] = useState(0);
   const chosenFile = useChosenFile();
   const [sent, setSent] = useState<{ id: string; chosen: Chosen }>();

@@ -4,7 +4,7 @@ import { importedFields } from '../contract.ts';
 import { importTexts as texts } from '../page-texts.ts';
 import type { FileColumn, Mapping } from './use-chosen-file.ts';
 
-/** What each column of a file is: its name, an example, and a choice of fields. */
+/** Maps each column of a file to a field, with its name and an example. */
 export function MapColumns({
   columns,
   mapping,

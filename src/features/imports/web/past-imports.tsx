@@ -9,10 +9,10 @@ import { useRows } from '#ui/use-list.ts';
 import { type Import, listImportsCall } from '../contract.ts';
 import { importTexts as texts } from '../page-texts.ts';
 
-/** Under which all that is known of imports is kept. */
+/** The query key of everything about imports. */
 export const importsKey = ['imports'];
 
-/** All imports, the newest first, each leading to what it changed. */
+/** All imports, newest first, each linked to its changes. */
 export function PastImports() {
   const { api } = useSession();
   const list = useRows([...importsKey, 'list'], ({ cursor, signal }) =>
@@ -34,7 +34,7 @@ export function PastImports() {
 
 const tones = { applied: 'good', failed: 'bad', checked: 'warn' } as const;
 
-/** How an import stands, in a word. */
+/** The state of an import, in a word. */
 export function StateBadge({ state }: Pick<Import, 'state'>) {
   return <Badge tone={tones[state as keyof typeof tones] ?? 'neutral'}>{texts.states[state]}</Badge>;
 }

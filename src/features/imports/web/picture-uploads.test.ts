@@ -6,7 +6,7 @@ const picture = (name: string, content = name, lastModified = 1) =>
   new File([content], name, { type: 'image/png', lastModified });
 const pictures = (count: number) => Array.from({ length: count }, (_, index) => picture(`${index}.png`));
 
-/** Uploads of which the test decides when, and how, each ends. */
+/** Uploads that end when, and how, the test decides. */
 function heldUploads(check = async (_file: File): Promise<string | undefined> => undefined) {
   const held: { name: string; key: string; end: PromiseWithResolvers<string>; signal: AbortSignal }[] = [];
   const uploads = createPictureUploads({
@@ -26,8 +26,8 @@ function heldUploads(check = async (_file: File): Promise<string | undefined> =>
   return { uploads, held, reach, succeed, fail, ended };
 }
 
-describe('pictures for an import', () => {
-  it('go three at a time, those that join later too, and end up by their names', async () => {
+describe('pictures of an import', () => {
+  it('upload three at a time, with later additions, and are mapped by name', async () => {
     const { uploads, held, reach, succeed, ended } = heldUploads();
     uploads.add(pictures(2));
     await reach(2);
@@ -51,7 +51,7 @@ describe('pictures for an import', () => {
     expect(uploads.current().replaced).toEqual([]);
   });
 
-  it('give way to a later one of the same name, however that is written, which is told', async () => {
+  it('give way to a later one of the same name, ignoring case, and report it', async () => {
     const { uploads, reach, succeed, ended } = heldUploads();
     uploads.add([picture('Saw.png')]);
     await reach(1);
@@ -64,7 +64,7 @@ describe('pictures for an import', () => {
     expect(uploads.addresses()).toEqual({ 'saw.PNG': '/pictures/1' });
   });
 
-  it('are refused by name, in the browser and by the shop, until others are chosen', async () => {
+  it('are rejected by name, by browser or shop, until others are chosen', async () => {
     const check = async ({ name }: File) => (name === 'list.png' ? 'Text' : undefined);
     const { uploads, held, reach, fail, ended } = heldUploads(check);
     uploads.add([picture('list.png'), picture('bad.png')]);
@@ -98,7 +98,7 @@ describe('pictures for an import', () => {
       uploads.resume();
       await reach(6);
       expect(uploads.current().stopped).toBeUndefined();
-      // The one that failed comes last.
+      // The failed picture comes last.
       expect(held.slice(3).map(({ name }) => name)).toEqual(['3.png', '4.png', '0.png']);
       expect(held[5]?.key).toBe(held[0]?.key);
       for (const nth of [3, 4, 5]) succeed(nth);
@@ -107,7 +107,7 @@ describe('pictures for an import', () => {
     },
   );
 
-  it('are let go of when cancelled, but for those that have arrived', async () => {
+  it('are dropped on cancel, except those already uploaded', async () => {
     const { uploads, held, reach, succeed } = heldUploads();
     uploads.add(pictures(5));
     await reach(3);

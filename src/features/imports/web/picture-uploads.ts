@@ -2,40 +2,40 @@ import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { newKey } from '#ui/client/new-key.ts';
 import { pictureKey } from '../file-rules.ts';
 
-/** As many as the shop takes in at a time. */
+/** Maximum number of concurrent uploads, as many as the server processes at a time. */
 const AT_ONCE = 3;
 
 type Picture = {
   file: File;
-  /** The `Idempotency-Key` under which it is sent, again too. */
+  /** The `Idempotency-Key` of its upload, also for retries. */
   key: string;
   url?: string;
-  /** Why it cannot be taken. */
+  /** Why it is rejected. */
   problem?: string;
 };
 
-/** How far the pictures for an import have come. */
+/** The progress of the pictures for an import. */
 export type PictureUploads = {
   total: number;
   uploaded: number;
-  /** Still to be uploaded. */
+  /** Not uploaded yet. */
   left: number;
   isUploading: boolean;
   refused: { name: string; problem: string }[];
-  /** Names that several of the files had; the last of them is the one that counts. */
+  /** Names that several files had; the last file with a name is used. */
   replaced: string[];
-  /** Why those that are left are not being uploaded. */
+  /** Why the remaining pictures are not being uploaded. */
   stopped: string | undefined;
 };
 
 type Ways = {
-  /** Why a file cannot be taken, as far as can be told before it is sent. */
+  /** Returns why a file is rejected, as far as the browser can check. */
   check: (file: File) => Promise<string | undefined>;
-  /** Sends a file, and answers its address. */
+  /** Uploads a file, and returns its address. */
   upload: (file: File, key: string, signal: AbortSignal) => Promise<string>;
 };
 
-/** The pictures for an import, by the names of their files: uploaded a few at a time, none of them twice. */
+/** Uploads the pictures for an import, by file name: a few at a time, and each once. */
 export function createPictureUploads({ check, upload }: Ways) {
   const pictures = new Map<string, Picture>();
   const listeners = new Set<() => void>();
@@ -63,7 +63,7 @@ export function createPictureUploads({ check, upload }: Ways) {
     for (const listener of listeners) listener();
   }
 
-  /** Begins with as many of those that are left as go at once; each that ends makes room for the next. */
+  /** Starts as many of the remaining uploads as may run at once; each that ends starts the next. */
   function goOn(): void {
     const { signal } = controller;
     for (const [name, picture] of [...pictures]) {
@@ -94,13 +94,12 @@ export function createPictureUploads({ check, upload }: Ways) {
   function stop(name: string, picture: Picture, why: string): void {
     stopped = why;
     if (pictures.get(name) !== picture) return;
-    // Should it be this one's doing, the others come first the next time.
+    // Moved to the end: if this file is the cause, the others are tried first next time.
     pictures.delete(name);
     pictures.set(name, picture);
   }
 
-  /** Takes files; one that is there already is not taken again, and another
-   * one of its name takes its place. */
+  /** Adds files: skips one that is there already, and replaces another one of the same name. */
   function add(files: File[]): void {
     for (const [name, { problem }] of pictures) if (problem) pictures.delete(name);
     replaced = [];
@@ -114,13 +113,13 @@ export function createPictureUploads({ check, upload }: Ways) {
     resume();
   }
 
-  /** Uploads those that are left. */
+  /** Resumes the remaining uploads. */
   function resume(): void {
     stopped = undefined;
     goOn();
   }
 
-  /** Breaks off, and lets go of those that are left. */
+  /** Aborts, and drops the remaining files. */
   function cancel(): void {
     controller.abort();
     controller = new AbortController();
@@ -129,7 +128,7 @@ export function createPictureUploads({ check, upload }: Ways) {
     tell();
   }
 
-  /** The addresses of those that are uploaded, by the names of their files. */
+  /** Returns the addresses of uploaded pictures, by file name. */
   const addresses = (): Record<string, string> =>
     Object.fromEntries([...pictures.values()].flatMap(({ file, url }) => (url ? [[file.name, url]] : [])));
 
@@ -146,7 +145,7 @@ const isLeft = ({ url, problem }: Picture) => !url && !problem;
 const isSame = (one: File, other: File) =>
   one.size === other.size && one.lastModified === other.lastModified && one.type === other.type;
 
-/** Whether what was refused is the file: without a session, or too often, none is taken. */
+/** Whether the error is the file's: without a session, or over the rate limit, any file is refused. */
 const isOfTheFile = (error: unknown) =>
   error instanceof ApiError &&
   error.status >= 400 &&

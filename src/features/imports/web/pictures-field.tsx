@@ -18,8 +18,8 @@ import { ProgressBar } from './progress-bar.tsx';
 
 const { pictures: texts } = importTexts;
 
-/** The pictures for the imports of one visit to the screen: those of a file that
- * was wrong serve the next one too. */
+/** The pictures for all imports during one visit to the screen: those of a rejected file are available to the
+ * next one. */
 export function useImportPictures() {
   const { api } = useSession();
   const [uploads] = useState(() =>
@@ -40,7 +40,7 @@ export function useImportPictures() {
 
 export type ImportPictures = ReturnType<typeof useImportPictures>;
 
-/** Pictures that a file names in its cells, many at once: each is checked and uploaded as they are chosen. */
+/** Uploads the pictures that a file's cells name, many at once: each is checked and uploaded when chosen. */
 export function PicturesField({ uploads, state }: ImportPictures) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -84,7 +84,7 @@ function wordsOf({ total, uploaded, isUploading }: PictureUploads): string | und
   return uploaded === total ? texts.done(total) : texts.progress(uploaded, total);
 }
 
-/** Those that cannot be taken, each with the reason. */
+/** Rejected pictures, each with the reason. */
 const Refused = ({ refused }: Pick<PictureUploads, 'refused'>) =>
   refused.length > 0 && (
     <ul
@@ -99,8 +99,8 @@ const Refused = ({ refused }: Pick<PictureUploads, 'refused'>) =>
     </ul>
   );
 
-/** Cancels what is under way, and takes it up again: one button, which keeps the
- * focus; the field has it after that. */
+/** One button that cancels and resumes uploads and keeps the focus; the field gets the focus when it
+ * disappears. */
 function WayOn({ uploads, state, input }: ImportPictures & { input: RefObject<HTMLInputElement | null> }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** How far something has got, as a bar and in words; without `value` it is
- * not known how long it will take. */
+/** Progress as a bar and in words; without `value` the end is unknown. */
 export function ProgressBar({
   label,
   value,

@@ -20,8 +20,8 @@ type SendFileProps = {
   onSent: (importId: string, chosen: Chosen) => void;
 };
 
-/** The form that sends a file to be checked: chosen or dropped, its columns mapped,
- * with the pictures that it names. */
+/** The form that uploads a file to be checked: chosen or dropped, its columns mapped, with the pictures that
+ * it names. */
 export function SendFile({ chosenFile, pictures, onSent }: SendFileProps) {
   const { chosen, problem, setProblem, choose, keep, map } = chosenFile;
   const { sending, progress } = useSending(pictures, onSent);

@@ -6,13 +6,13 @@ import type { DecimalSign } from '../number-rules.ts';
 import { importTexts as texts } from '../page-texts.ts';
 import { importErrorTexts } from '../texts.ts';
 
-/** What each column of a file is, by its name: a field, or nothing that is imported. */
+/** The field of each column of a file, by column name; null if it is not imported. */
 export type Mapping = Record<string, ImportedField | null>;
 
-/** The columns of a file in their order, each with what the first row has in it. */
+/** The columns of a file in order, each with its value in the first row. */
 export type FileColumn = { name: string; example: string };
 
-/** A file that is to be sent, what its columns are, and how it writes numbers where somebody has said so. */
+/** A file to upload, with its column mapping and, if chosen, its decimal sign. */
 export type Chosen = {
   file: File;
   columns: FileColumn[];
@@ -20,7 +20,7 @@ export type Chosen = {
   decimal?: DecimalSign | undefined;
 };
 
-/** A file that was chosen, with what its columns are; and what is wrong with either. */
+/** The state of the chosen file, with its column mapping, and the errors of either. */
 export function useChosenFile() {
   const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<string>();
@@ -30,7 +30,7 @@ export function useChosenFile() {
     latest.current = file;
     const tooLarge = file && file.size > MAX_IMPORT_BYTES;
     const columns = file && !tooLarge ? await readHead(file) : [];
-    // Another one was chosen while this one was read.
+    // Another file was chosen while this one was read.
     if (latest.current !== file) return;
     const isText = columns.every(({ name, example }) => isPlain(name + example));
     if (file && columns.length > 0 && isText) return keep({ file, columns, mapping: guessMapping(columns) });
@@ -59,21 +59,21 @@ export function useChosenFile() {
 
 export type ChosenFile = ReturnType<typeof useChosenFile>;
 
-/** Enough of a file for the names of its columns and the row after them. */
+/** Bytes of a file that are enough for its column names and the row after them. */
 const HEAD_BYTES = 64 * 1024;
 const LINE_FEED = 10;
 
-/** Reads the columns off a file's beginning, as the shop will; none where it has no row that can be read. */
+/** Reads the columns from the start of a file, as the server does; empty if it has no readable row. */
 async function readHead(file: File): Promise<FileColumn[]> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
-  // A character that the cut goes through would not be one of UTF-8.
+  // The cut may be within a UTF-8 character.
   const end = file.size > bytes.length ? bytes.lastIndexOf(LINE_FEED) + 1 : bytes.length;
   const head = bytes.subarray(0, end || bytes.length);
   const form = await findForm(pieces(head));
   const { parse } = await import('csv-parse/browser/esm/sync');
   const text = toRows(new TextDecoder(form.encoding).decode(head), true);
   const read = (to: number): string[][] => parse(text, { ...parseOptions(form), to });
-  // The names alone, where the row after them goes on beyond the piece, or cannot be read.
+  // Only the names, if the row after them extends beyond the piece, or is invalid.
   const [names = [], first = []] = attempt(() => read(2)) ?? attempt(() => read(1)) ?? [];
   return names.map((name, index) => ({ name: name.trim(), example: first[index] ?? '' }));
 }

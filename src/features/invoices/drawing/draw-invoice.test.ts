@@ -10,8 +10,7 @@ import { drawInvoice } from './draw-invoice.ts';
 const draw = (facts: Partial<InvoiceFacts> = {}) =>
   drawInvoice({ invoice: buildInvoice({ ...invoiceFacts(), ...facts }), logo: undefined });
 
-/** What a reader makes of a PDF: its text page by page, the tags of its
- * structure, its files and its metadata. */
+/** A PDF as a reader sees it: text by page, structure tags, files and metadata. */
 async function read(pdf: Buffer) {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
@@ -30,7 +29,7 @@ async function read(pdf: Buffer) {
 }
 
 describe('the PDF of an invoice', () => {
-  it('is tagged PDF/A-3 with its fonts in it, the same bytes each time', async () => {
+  it('is tagged PDF/A-3 with embedded fonts, and identical each time', async () => {
     const pdf = await draw();
     expect((await draw()).equals(pdf)).toBe(true);
     const { metadata, raw, tags } = await read(pdf);
@@ -44,7 +43,7 @@ describe('the PDF of an invoice', () => {
       expect(tags[0]).toContain(`"role":"${role}"`);
   });
 
-  it('holds its XML, as the same document in another form', async () => {
+  it('embeds its XML as an alternative form of the document', async () => {
     const { xml, metadata, raw } = await read(await draw());
     expect(await xml()).toBe(writeInvoiceXml(toXmlInvoice(buildInvoice(invoiceFacts()))));
     expect(raw).toContain('/AFRelationship /Alternative');
@@ -55,7 +54,7 @@ describe('the PDF of an invoice', () => {
     expect(metadata.match(/<pdfaProperty:name>/g)).toHaveLength(4);
   });
 
-  it('claims no XML in a currency that the standard cannot state', async () => {
+  it('has no XML in a currency that the standard cannot express', async () => {
     const { files, metadata, pages } = await read(await draw({ currency: 'kwd' }));
     expect(files).toBeNull();
     expect(metadata).not.toContain('factur-x');
@@ -77,11 +76,11 @@ describe('the PDF of an invoice', () => {
     for (const page of pages.slice(1, -1)) expect(page).toMatch(/^Item +Qty/);
     for (const [index, page] of pages.entries())
       expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
-    // What is repeated is for the eye: five columns are named once, and eight sums.
+    // Repeated headings are visual only: five columns and eight sums are tagged once.
     expect(raw.match(/\/S \/TH\b/g)).toHaveLength(13);
   });
 
-  it('shows what its fonts cannot draw by a sign, and keeps what was meant', async () => {
+  it('shows a placeholder for what its fonts cannot draw, and keeps the original text', async () => {
     const buyer = { ...invoiceFacts().buyer, name: '😀 Łukasz Ωμέγα Борис \u202e\u0007x', address: '' };
     const { pages, raw } = await read(await draw({ buyer }));
     expect(pages[0]).toContain('\ufffd Łukasz Ωμέγα Борис x');
@@ -89,7 +88,7 @@ describe('the PDF of an invoice', () => {
     expect(raw).toContain(`/ActualText (${meant}`);
   });
 
-  it('keeps words apart that anything but a letter stands between', async () => {
+  it('keeps words apart that any separator divides', async () => {
     const buyer = {
       ...invoiceFacts().buyer,
       name: 'Ada\tB.\u3000Lovelace\u2028King',
@@ -99,7 +98,7 @@ describe('the PDF of an invoice', () => {
     expect(pages[0]?.replace(/ +/g, ' ')).toMatch(/Ada B. Lovelace +King +Hauptstr. 1/);
   });
 
-  it('says when and how it was paid, and at what rate delivery is taxed', async () => {
+  it('states when and how it was paid, and the tax rate of delivery', async () => {
     const of = async (transactionId: string) => (await read(await draw({ transactionId }))).pages[0];
     expect(await of('pi_1')).toContain('Paid in advance by card on November 23, 2026.');
     expect(await of('cash_1')).toContain('Paid in advance in cash on November 23, 2026.');
@@ -107,7 +106,7 @@ describe('the PDF of an invoice', () => {
     expect(await of('pi_1')).toContain('Delivery: Standard (VAT 0%)');
   });
 
-  it('shows the prices that the buyer saw where tax is in them', async () => {
+  it('shows the gross prices that the buyer saw, where prices include tax', async () => {
     const lines = [taxedLine(1000, 190_000, { quantity: 2 })];
     const delivery = { ...taxedLine(500, 190_000), name: 'Standard' };
     const { pages } = await read(await draw({ pricesIncludeTax: true, lines, delivery }));
@@ -122,18 +121,18 @@ describe('the PDF of an invoice', () => {
       expect(text).toContain(part);
   });
 
-  it('tells two reasons for no tax apart', async () => {
+  it('distinguishes two reasons for no tax', async () => {
     const lines = [taxedLine(1000, 0, { category: 'E' }), taxedLine(500, 0, { category: 'Z' })];
     const { pages } = await read(await draw({ lines, delivery: null }));
     expect(pages[0]).toContain('VAT 0% on $10.00 (Exempt from tax)');
   });
 
-  it('writes a VAT number as its country does', async () => {
+  it('formats a VAT number as its country does', async () => {
     const seller = { ...invoiceFacts().seller, vatNumber: 'CHE123456788MWST' };
     expect((await read(await draw({ seller }))).pages[0]).toContain('VAT ID: CHE-123.456.788 MWST');
   });
 
-  it('bears the logo that the shop had', async () => {
+  it('shows the logo that the shop had when it was issued', async () => {
     const bytes = await sharp({ create: { width: 64, height: 32, channels: 4, background: '#1f4e9c80' } })
       .png()
       .toBuffer();

@@ -15,10 +15,10 @@ const label = { size: 7.5, colour: GREY, weight: 'bold' } as const;
 const LOGO = { width: 180, height: 44 };
 const GAP = 18;
 
-/** Where people write on Letter and not on A4. */
+/** Countries that use Letter paper, not A4. */
 const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX', 'CL', 'CO', 'PH', 'VE']);
 
-/** Draws an invoice as a PDF that holds it as XML too. The same invoice gives the same bytes. */
+/** Draws an invoice as a PDF with embedded XML. Deterministic: the same invoice gives the same bytes. */
 export async function drawInvoice({ invoice, logo }: DrawTask): Promise<Buffer> {
   const at = new Date(`${invoice.issuedOn}T00:00:00Z`);
   const kind = texts.kinds[invoice.kind];
@@ -42,7 +42,7 @@ export async function drawInvoice({ invoice, logo }: DrawTask): Promise<Buffer> 
   return closeSheet(sheet);
 }
 
-/** Who issues it on the left, what it is on the right. Answers where it ends. */
+/** Draws the issuer on the left, and the document's kind and facts on the right. Returns where it ends. */
 function drawHead(sheet: Sheet, invoice: Invoice, logo: Logo | undefined): number {
   const { doc, root } = sheet;
   const { seller } = invoice;
@@ -85,7 +85,7 @@ function factsOf(invoice: Invoice): [name: string, value: string][] {
   const listed = (values: (string | null)[]) => [...new Set(values)].filter((value) => value !== null);
   const orders = listed(lines.map(({ orderNumber }) => orderNumber));
   const purchases = listed(lines.map(({ purchaseOrderNumber }) => purchaseOrderNumber));
-  // More of them stand with their lines.
+  // Several values appear with their lines instead.
   const only = (values: string[]) => (values.length === 1 ? (values[0] ?? '') : '');
   const facts: [string, string][] = [
     [texts.numbers[invoice.kind], invoice.number],
@@ -110,7 +110,7 @@ function drawLogo(sheet: Sheet, { bytes, width, height }: Logo, name: string, y:
   return size.height + 8;
 }
 
-/** Whom it is for, and where the goods go. Answers where it ends. */
+/** Draws the buyer and the delivery address. Returns where it ends. */
 function drawParties(sheet: Sheet, { buyer, deliverTo }: Invoice, top: number): number {
   const half = (sheet.doc.page.width - 2 * MARGIN) / 2;
   const billed = [
@@ -134,12 +134,12 @@ function drawParties(sheet: Sheet, { buyer, deliverTo }: Invoice, top: number): 
   return Math.max(...ends);
 }
 
-/** What stands at the foot of every page: the bank, the owner's note, and which page it is. */
+/** Draws the footer of every page: bank account, the owner's note, and page number. */
 function drawFeet({ doc, artifact, writeBare }: Sheet, { seller, number }: Invoice): void {
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
-    // What is written below the margin would begin another page.
+    // Text below the margin would start another page.
     doc.page.margins.bottom = 0;
     const y = doc.page.height - MARGIN + 10;
     const width = doc.page.width - 2 * MARGIN;

@@ -20,7 +20,7 @@ const head: Style = { size: 8, weight: 'bold', colour: GREY };
 const small: Style = { size: 8, colour: GREY };
 const PAD = 5;
 
-/** Draws what was bought as a table, over as many pages as it takes, and what it comes to. */
+/** Draws the items as a table, over as many pages as needed, and the totals. */
 export function drawItems(sheet: Sheet, invoice: Invoice, top: number): void {
   const { doc } = sheet;
   const columns = columnsOf(sheet, invoice);
@@ -54,7 +54,7 @@ export function drawItems(sheet: Sheet, invoice: Invoice, top: number): void {
   drawSums(sheet, invoice, y + PAD);
 }
 
-/** Where the text of a page ends. */
+/** Returns where the text of a page ends. */
 const endOf = (doc: PDFKit.PDFDocument) => doc.page.height - doc.page.margins.bottom;
 
 function columnsOf({ doc }: Sheet, invoice: Invoice): Column[] {
@@ -78,8 +78,7 @@ function columnsOf({ doc }: Sheet, invoice: Invoice): Column[] {
   return [{ key: 'item', name: texts.columns.item, x: left, width: item, align: 'left' }, ...rest];
 }
 
-/** Writes what the columns are called: as the table's head, or for the eye alone
- * where it goes on on another page. */
+/** Writes the column headings: as the table's head, or on a further page as an artifact. */
 function drawHeadings(sheet: Sheet, columns: Column[], y: number, row: Structure | undefined): number {
   for (const { name, align, ...place } of columns) {
     const style = { ...head, align };
@@ -119,7 +118,7 @@ function rule({ doc, artifact }: Sheet, y: number): void {
   });
 }
 
-/** What it comes to, on one page whatever there is. */
+/** Draws the totals, without a page break. */
 function drawSums(sheet: Sheet, invoice: Invoice, top: number): void {
   const { doc } = sheet;
   const rows = sumsOf(invoice);
@@ -149,7 +148,7 @@ function drawSums(sheet: Sheet, invoice: Invoice, top: number): void {
 
 type Sum = [name: string, amount: string, isStrong: boolean];
 
-/** An amount as the buyer saw it: with its tax, where prices have that in them. */
+/** Returns an amount as shown to the buyer: with tax, if prices include it. */
 const shownCents = ({ pricesIncludeTax }: Invoice, { netCents, taxCents }: Amount): number =>
   netCents + (pricesIncludeTax ? taxCents : 0);
 type Amount = { netCents: number; taxCents: number };
@@ -164,7 +163,7 @@ function sumsOf(invoice: Invoice): Sum[] {
   const parts: Sum[] = [
     ...(delivery || keptDelivery || isTaxed ? [[texts.goods, price(goodsCents), false] satisfies Sum] : []),
     ...(delivery ? [deliveryOf(invoice, delivery)] : []),
-    ...(keptDelivery ? [keptOf(invoice, keptDelivery)] : []),
+    ...(keptDelivery ? [retainedDelivery(invoice, keptDelivery)] : []),
     ...(pricesIncludeTax ? [total] : []),
     ...(isTaxed && !pricesIncludeTax ? [[texts.net, price(invoice.netCents), false] satisfies Sum] : []),
     ...rates,
@@ -187,12 +186,12 @@ function deliveryOf(invoice: Invoice, delivery: NonNullable<Invoice['delivery']>
   return [label, priceIn(invoice)(shownCents(invoice, delivery)), false];
 }
 
-function keptOf(invoice: Invoice, kept: NonNullable<Invoice['delivery']>): Sum {
+function retainedDelivery(invoice: Invoice, kept: NonNullable<Invoice['delivery']>): Sum {
   const [label] = deliveryOf(invoice, kept);
   return [texts.keptDelivery(label), priceIn(invoice)(-shownCents(invoice, kept)), false];
 }
 
-/** What is taxed at each rate; where one rate has several reasons, each with its own. */
+/** Returns the tax at each rate with the taxed amount; if a rate has several reasons, each with its own. */
 function ratesOf(invoice: Invoice): Sum[] {
   const { taxes, taxName, pricesIncludeTax } = invoice;
   const words = pricesIncludeTax ? texts.includedTax : texts.tax;
@@ -207,8 +206,8 @@ function ratesOf(invoice: Invoice): Sum[] {
     });
 }
 
-/** When and how it was paid, before anything was delivered. Unless it has terms, an invoice is issued in
- * the moment in which it is paid. */
+/** Returns when and how it was paid, before any delivery. Without payment terms, an invoice is issued at the
+ * moment of payment. */
 function paidInWords({ kind, transactionId, paidCents, issuedOn, receivedOn }: Invoice): string {
   if (kind === 'credit_note' || paidCents === 0) return '';
   const [prefix = ''] = (transactionId ?? '').split('_');
@@ -218,13 +217,13 @@ function paidInWords({ kind, transactionId, paidCents, issuedOn, receivedOn }: I
   return how ? texts.paidInAdvance(how, on) : texts.paidInAdvanceOn(on);
 }
 
-/** What becomes of the money of a credit note. */
+/** Returns what happens to the amount of a credit note. */
 function goesBackInWords({ kind, transactionId, isOfUnpaid, invoice, totalCents }: Invoice): string {
   if (kind === 'invoice' || totalCents === 0) return '';
   return isOfUnpaid ? texts.withdrawn(invoice?.number ?? '') : texts.paidBack(isOfCard(transactionId));
 }
 
-/** By when it is to be paid, and to which account, on one page. Answers where it ends. */
+/** Draws due date and bank account, without a page break. Returns where it ends. */
 function drawTerms(sheet: Sheet, { terms, number }: Invoice, top: number): number {
   if (!terms) return top;
   const { doc } = sheet;
@@ -255,8 +254,8 @@ function drawTerms(sheet: Sheet, { terms, number }: Invoice, top: number): numbe
   return y + 2 * PAD;
 }
 
-/** How prices are written, when it was paid, why no tax is charged, that money goes back, and what the
- * owner writes on every invoice. */
+/** Draws the notes: whether prices include tax, the payment, the reasons for tax exemption, the refund, and
+ * the owner's text for every invoice. */
 function drawNotes(sheet: Sheet, invoice: Invoice, top: number): void {
   const { doc } = sheet;
   const { taxes, seller } = invoice;
@@ -284,13 +283,13 @@ function drawNotes(sheet: Sheet, invoice: Invoice, top: number): void {
   }
 }
 
-/** An amount as people read it. */
+/** Formats an amount. */
 const priceIn =
   (invoice: PriceStyle) =>
   (cents: number): string =>
     formatCents(cents, invoice);
 
-/** The price of one: with more decimals than the currency has, where the amount does not come out even. */
+/** Formats a unit price: with more decimals than the currency has, if the amount is not divisible. */
 function formatUnitPrice(invoice: PriceStyle, netCents: number, quantity: number): string {
   if (netCents % quantity === 0) return priceIn(invoice)(netCents / quantity);
   const { currency, currencyDisplay } = invoice;

@@ -10,8 +10,7 @@ import { invoicesTexts as texts } from '../texts.ts';
 
 type WantedInvoice = { number: string } & ({ id: string } | { orderId: string } | { refundId: string });
 
-/** Saves a paper as PDF: the one with this id, the invoice that an order was paid on,
- * or the credit note of a refund. */
+/** Saves an invoice or credit note as PDF: by its id, by the order that it was paid on, or by its refund. */
 export function InvoiceButton({
   paper,
   variant = 'quiet',
@@ -46,7 +45,7 @@ function requestInvoice(api: ApiClient, paper: WantedInvoice): Promise<Response>
   return api.request(getCreditNoteCall, { params: { id: paper.refundId } });
 }
 
-/** The invoice that an order was paid on, and the credit notes of its refunds, each as PDF. */
+/** The invoice that an order was paid on and the credit notes of its refunds, each as PDF. */
 export function InvoicesOfOrder({
   order: { _id, invoiceNumber, creditNotes },
 }: {

@@ -26,7 +26,7 @@ import { WithdrawInvoice } from './withdraw-invoice.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Every invoice and credit note, for the staff: searched, by kind and by days, all kept in the address. */
+/** All invoices and credit notes, for staff: search, kind and dates are stored in the URL. */
 export default function InvoicesPage() {
   const { api } = useSession();
   const days = useAddressDays();
@@ -66,14 +66,14 @@ export default function InvoicesPage() {
   );
 }
 
-/** What one of the filter's options stands for. */
+/** Maps a filter option to its kind or status. */
 const choiceOf = (chosen: string | undefined): Pick<InvoiceChoice, 'kind' | 'status'> => ({
   kind: invoiceKinds.find((kind) => kind === chosen),
   status: openStatuses.find((status) => status === chosen),
 });
 const openStatuses = ['open', 'overdue'] as const;
 
-/** All papers of a month as one file, for the bookkeeping of admins. */
+/** Downloads all invoices and credit notes of a month as one file, for admins' bookkeeping. */
 function MonthOfInvoices() {
   const { api } = useSession();
   const role = useRole(useDashboardUser().email);
@@ -175,7 +175,7 @@ const columns: ListColumn<ListedInvoice>[] = [
 
 const stateTones = { open: 'warn', overdue: 'bad', paid: 'good', withdrawn: 'neutral' } as const;
 
-/** Whether an invoice is paid; of one before payment by when it should be, and its withdrawal. */
+/** The payment status of an invoice; for one before payment also its due date, or a button to withdraw it. */
 function InvoiceState({ row }: { row: ListedInvoice }) {
   const { status, dueOn } = row;
   if (status === null) return null;

@@ -8,7 +8,7 @@ import { ErrorState } from '#ui/list-states.tsx';
 import { type ListedInvoice, withdrawInvoiceCall, withdrawInvoiceSchema } from '../contract.ts';
 import { invoicesTexts as texts } from '../texts.ts';
 
-/** Ends an invoice that waits for a transfer, once staff have said why. */
+/** Withdraws an invoice that awaits a transfer, after staff enter a reason. */
 export function WithdrawInvoice({ paper: { _id, number } }: { paper: ListedInvoice }) {
   const [isAsking, setAsking] = useState(false);
   const close = () => setAsking(false);

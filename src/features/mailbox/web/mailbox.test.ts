@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitLinks } from './mailbox.tsx';
 
-test('links are told from the words around them, without the punctuation after', () => {
+test('separates links from surrounding words and trailing punctuation', () => {
   const text = 'Open http://shop.example/verify-email?token=a.b-c. Or (https://shop.example/) now!';
   const stretches = splitLinks(text);
   expect(stretches.filter(({ isLink }) => isLink).map(({ words }) => words)).toEqual([
@@ -20,12 +20,12 @@ test('links are told from the words around them, without the punctuation after',
   );
 });
 
-test('a script is no link', () => {
+test('makes no link of a script', () => {
   expect(splitLinks('javascript:alert(1)')).toEqual([
     { start: 0, words: 'javascript:alert(1)', isLink: false },
   ]);
 });
 
-test('an empty text has nothing', () => {
+test('finds nothing in an empty text', () => {
   expect(splitLinks('')).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The trial mailbox: every email that the shop sent, for its own machine and for admins. */
+/** The trial mailbox: every email that the shop sent, for local requests and admins. */
 export default function Mailbox() {
   const { status, user } = useSession();
   return (
@@ -69,7 +69,7 @@ function Note({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** The emails, newest first, and beside them the one that the address names, else the newest. */
+/** The emails, newest first, beside the one selected in the URL, else the newest. */
 function Reader({ messages }: { messages: MailboxMessage[] }) {
   const [search] = useSearchParams();
   const chosen = messages.find((message) => message._id === search.get('mail')) ?? messages[0];
@@ -154,7 +154,7 @@ function MailPane({ message }: { message: MailboxMessage }) {
         <iframe
           key={message._id}
           title={texts.htmlPart}
-          // No scripts, no forms, no access to this page; a link opens a page of its own.
+          // No scripts, no forms, no access to this page; links open in a new page.
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           srcDoc={framed(message.html)}
           className="block h-160 w-full rounded-b-md bg-paper"
@@ -176,15 +176,15 @@ function MailPane({ message }: { message: MailboxMessage }) {
   );
 }
 
-// Links open a page of their own; the style element repeats the inline styles, which
-// the content policy would refuse.
+// Makes links open in a new page; the style element repeats the inline styles, which the content policy would
+// block.
 function framed(html: string): string {
   return html
     .replace('<head>', '<head><base target="_blank">')
     .replaceAll(/(<\w+ class="\w+") style="[^"]*"/g, '$1');
 }
 
-/** Splits a plain text into its http(s) links and the words between them, each with its place in the text. */
+/** Splits plain text into http(s) links and the text between them, each with its offset. */
 export function splitLinks(text: string): { start: number; words: string; isLink: boolean }[] {
   let start = 0;
   return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).flatMap((words, nth) => {

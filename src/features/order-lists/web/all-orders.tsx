@@ -29,8 +29,8 @@ import { deskColumns } from './order-rows.tsx';
 
 const ShipForm = lazy(() => import('#features/fulfilment/web/ship-form.tsx'));
 
-/** Everybody's orders, for staff: the paid ones are shipped, one or many at once, the unpaid ones
- * deleted. `views` leads to the others. */
+/** Everyone's orders, for staff: they ship paid ones, one or many at once, and delete unpaid ones. `views`
+ * links to the other views. */
 export function AllOrders({ views }: { views: ReactNode }) {
   const { api } = useSession();
   const [desk] = useState(createDesk);
@@ -89,7 +89,7 @@ export function AllOrders({ views }: { views: ReactNode }) {
   );
 }
 
-/** The form of a parcel, over the list, while orders are being packed. */
+/** The parcel form, in a dialog over the list while orders are being packed. */
 function ShipDialog({ desk }: { desk: Desk }) {
   const toPack = useDesk(desk, (state) => state.toPack);
   const [first] = toPack;
@@ -110,7 +110,7 @@ type Narrowing = Pick<
   'placedFrom' | 'placedBefore' | 'minTotal' | 'maxTotal' | 'customer' | 'refunds'
 >;
 
-/** By when, how much and whose orders are looked for, kept in the page's address. Days are the shop's. */
+/** Filters by date, amount and customer, stored in the URL. Days are in the shop's time zone. */
 function useOrderFields(): { query: Narrowing; list: ListField[] } {
   const field = (
     name: string,

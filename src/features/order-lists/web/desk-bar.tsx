@@ -11,8 +11,7 @@ import { type ApiClient, ReadableError } from '#ui/client/api-client.ts';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { SelectionBar } from '#ui/dashboard/selection.tsx';
 
-/** What can be done with the orders that are ticked, and undone with those just
- * shipped. It stays in sight above them. */
+/** Actions on the ticked orders, and undo for those just shipped. It sticks above the list. */
 export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[] | undefined }) {
   const selected = useDesk(desk, (state) => state.selected);
   const shipped = useDesk(desk, (state) => state.shipped);
@@ -23,7 +22,7 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
   const paid = ticked.filter(({ state }) => canMoveOrder(state, 'shipped'));
   const toShip = paid.map(({ _id }) => _id);
   const isOfOne = new Set(paid.map(({ email }) => email)).size === 1;
-  // What the last press shipped is undone first, then what the one before it did.
+  // Undo starts with what the last press shipped, then the press before it.
   const last = shipped.filter(({ press }) => press === shipped.at(-1)?.press);
   const parcel = last[0]?.parcel;
   useEffect(() => {
@@ -32,7 +31,7 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
     const timer = setTimeout(() => forgetShipped(desk, ({ until }) => until <= next), next - Date.now());
     return () => clearTimeout(timer);
   }, [desk, shipped]);
-  // What was shipped may have left the list, and can still be undone.
+  // Shipped orders may have left the list, and can still be undone.
   if (rows?.length === 0 && last.length === 0) return null;
   return (
     <SelectionBar
@@ -49,7 +48,7 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
           size="sm"
           busy={undo.isPending}
           onClick={() => {
-            // The button goes with the last that it undoes.
+            // The button disappears with its last shipment, so the focus moves first.
             if (last.length === shipped.length) all.current?.focus();
             undo.mutate(last);
           }}
@@ -96,7 +95,7 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
   );
 }
 
-/** What one press shipped. */
+/** Describes what one press shipped. */
 function wordsOf(shipments: readonly Shipment[]): string {
   const isParcel = shipments.some(({ parcel }) => parcel);
   return isParcel ? texts.parcelSent : texts.shipped(shipments.flatMap(({ orderIds }) => orderIds).length);

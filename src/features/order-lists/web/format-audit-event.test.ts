@@ -18,7 +18,7 @@ const event = (parts: Partial<AuditEvent>): AuditEvent => ({
   ...parts,
 });
 
-it('says what happened with its units and amounts', () => {
+it('formats an event with its units and amounts', () => {
   const paid = event({
     action: 'order_paid',
     details: { paymentId: 'x', amountCents: 129900, unitsSold: 1 },
@@ -41,7 +41,7 @@ it('says what happened with its units and amounts', () => {
   expect(formatAuditEvent(corrected, dollars).details).toEqual(['-3 units']);
 });
 
-it('says why something was refused', () => {
+it('formats the reason for a refusal', () => {
   const refused = event({ action: 'refused', details: { code: 'conflict', call: 'DELETE /orders/:id' } });
   expect(formatAuditEvent(refused, dollars).title).toBe('Refused: not possible in this state');
   expect(formatAuditEvent(refused, dollars).details).toEqual(['DELETE /orders/:id']);
@@ -50,7 +50,7 @@ it('says why something was refused', () => {
   );
 });
 
-it('says which mail reached nobody', () => {
+it('formats which mail reached no recipient', () => {
   const givenUp = event({
     action: 'email_given_up',
     actor: 'job:send-mail',
@@ -60,7 +60,7 @@ it('says which mail reached nobody', () => {
   expect(formatAuditEvent(givenUp, dollars).details).toEqual(['receipt']);
 });
 
-it('says who did it', () => {
+it('formats who did it', () => {
   expect(formatAuditEvent(event({}), dollars).actor).toBe('ada@example.com');
   expect(formatAuditEvent(event({ actor: 'admin', actorEmail: 'boss@example.com' }), dollars).actor).toBe(
     'boss@example.com (admin)',

@@ -3,8 +3,8 @@ import { byStaffTexts } from '#features/orders/texts/by-staff.ts';
 import { orderHistoryTexts as texts } from '#features/orders/texts/orders.ts';
 import { type CountForms, counted } from '#texts/locale.ts';
 
-/** An event in words: what happened, its units, amounts and reasons, and who did it. `shown`
- * writes amounts in minor units. */
+/** Describes an audit event: what happened, its units, amounts and reasons, and who did it. `shown` formats
+ * amounts in minor units. */
 export function formatAuditEvent(event: AuditEvent, shown: (cents: number) => string) {
   return { title: titleOf(event), details: detailsOf(event, shown), actor: actorOf(event) };
 }
@@ -39,7 +39,7 @@ function detailsOf({ action, details }: AuditEvent, shown: (cents: number) => st
   return words.filter((word) => typeof word === 'string');
 }
 
-/** An address, or the part of the shop that acted by itself. */
+/** An email, or the part of the shop that acted automatically. */
 function actorOf({ actor, actorEmail }: AuditEvent): string {
   if (actorEmail && actor === 'admin') return texts.admin(actorEmail);
   if (actorEmail && actor === 'staff') return texts.staff(actorEmail);

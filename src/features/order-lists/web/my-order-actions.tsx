@@ -20,7 +20,7 @@ import { useAction } from '#ui/use-action.ts';
 
 type MoreActionsProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder>; size?: 'sm' | undefined };
 
-/** Edits or deletes an order as long as it is unpaid; after that, orders its tool again or reviews it. */
+/** Edits or deletes an order while it is unpaid; after that, reorders its tool or reviews it. */
 export function MoreActions({ order, actions, size }: MoreActionsProps) {
   const { email } = useDashboardUser();
   const { toolId, toolName, minQuantity, phone, address } = order;
@@ -32,7 +32,7 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
           {...look}
           to={`/tools/${toolId}${ORDER_FORM}`}
           aria-label={texts.againOf(toolName)}
-          // The form there is filled as this order was.
+          // The order form is prefilled from this order.
           onClick={() => keepOrderDraft(toolId, email, { minQuantity, phone, address })}
         >
           {texts.again}
@@ -63,9 +63,9 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
       </>
     );
   }
-  // What is invoiced stays as it is until it is paid or withdrawn.
+  // Orders on an invoice cannot change until it is paid or withdrawn.
   if (order.openInvoice) return null;
-  // Its quantity, price and end are those of the quote.
+  // The quote sets the order's quantity, price and expiry.
   if (order.quote) return <QuoteLink quote={order.quote} />;
   return (
     <>
@@ -83,7 +83,7 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
   );
 }
 
-/** Asks the buyer before a paid order is cancelled; `order` is `undefined` while there is none to cancel. */
+/** Confirmation before a buyer cancels a paid order; `order` is `undefined` while the dialog is closed. */
 export function CancelOrder({ order, onClose }: { order: Order | undefined; onClose: () => void }) {
   const { api } = useSession();
   const { email } = useDashboardUser();

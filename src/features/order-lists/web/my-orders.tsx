@@ -34,7 +34,7 @@ import { CancelOrder, MoreActions } from './my-order-actions.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The orders of the person signed in: pay for them, follow them, delete the unpaid ones. */
+/** The signed-in user's orders: pay for them, follow them, delete unpaid ones. */
 export default function MyOrders() {
   const { api } = useSession();
   const { email } = useDashboardUser();
@@ -68,7 +68,7 @@ export default function MyOrders() {
   );
 }
 
-/** Says how many orders there are in all: as long as the list is narrowed, that is asked for apart. */
+/** Shows the total number of orders; while the list is filtered, that needs its own request. */
 function Head({ total: listed, isNarrowed, headingRef }: ListHead) {
   const { api } = useSession();
   const { email } = useDashboardUser();
@@ -162,7 +162,7 @@ function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[
   ];
 }
 
-/** On a card, how far an order is comes before where it goes. */
+/** On a card, the order's progress comes before its delivery address. */
 const CardBody = ({ order }: OfOrder) => (
   <>
     <OrderTimeline order={order} reader="buyer" className="text-sm" />

@@ -25,7 +25,7 @@ import { Moment } from '#ui/moment.tsx';
 import { useRows } from '#ui/use-list.ts';
 import { formatAuditEvent } from './format-audit-event.ts';
 
-/** Shows an admin what happened to an order, oldest first, until closed. */
+/** An order's audit trail for admins, oldest first. */
 export function OrderHistory({ order, onClose }: { order: ListedOrder | undefined; onClose: () => void }) {
   return (
     <Dialog open={order !== undefined} onClose={onClose} title={texts.title(order?.number ?? '')}>
@@ -87,7 +87,7 @@ function EventItem({ event }: { event: AuditEvent }) {
   );
 }
 
-/** What the staff wrote about an order, and a place to write more. */
+/** Staff's notes on an order, and a form to add one. */
 function OrderNotes({ orderId }: { orderId: string }) {
   const { api } = useSession();
   const queries = useQueryClient();

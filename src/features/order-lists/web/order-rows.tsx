@@ -23,8 +23,8 @@ import { SavedText } from '#ui/saved-text.tsx';
 type Refunding = { refund: (order: DeskOrder) => void };
 type Actions = OrderActions<DeskOrder> & Refunding;
 
-/** The columns of Manage Orders (specification, section 2), two lines each, so that
- * many orders are in sight at once. */
+/** The columns of Manage Orders (specification, section 2), two lines each, so that many orders are visible
+ * at once. */
 export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>[] {
   return [
     {
@@ -55,7 +55,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
             <SavedText text={order.toolName} />
           </span>
           <span className="line-clamp-1 text-xs">
-            {/* It would cut off what follows. */}
+            {/* The part number would push what follows out of the line. */}
             <OrderSum order={order} withTotal withPartNumber={false} isInline />
             <NoteCount order={order} />
           </span>
@@ -147,11 +147,11 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
   ];
 }
 
-/** A tool's name and part number, to be read by pointing at it. */
+/** A tool's name and part number, as a tooltip. */
 const wholeName = ({ toolName, partNumber }: DeskOrder) =>
   partNumber ? `${toolName} · ${orderListTexts.partNumber(partNumber)}` : toolName;
 
-/** Where an order goes, and what its buyer wrote on it, for staff. */
+/** An order's delivery address and the buyer's texts, for staff. */
 function OrderDelivery({ order }: { order: DeskOrder }) {
   const words = texts.deliveryTo(order.address, order.phone);
   return (
@@ -165,8 +165,7 @@ function OrderDelivery({ order }: { order: DeskOrder }) {
   );
 }
 
-/** The same in one line of a row that is as low as it may be: the whole of it is read by
- * pointing at it, and in its history. */
+/** Like `OrderDelivery`, in one line to keep the row low; its tooltip and the history have all of it. */
 function DeliveryLine({ order }: { order: DeskOrder }) {
   const { collected, purchaseOrderNumber, buyerNote } = order;
   const parts = [
@@ -186,7 +185,7 @@ function DeliveryLine({ order }: { order: DeskOrder }) {
   );
 }
 
-/** Whatever is out of the ordinary about an order: a dispute, an invoice before payment, refunds. */
+/** Anything unusual about an order: a dispute, an invoice before payment, refunds. */
 const Notes = ({ order }: { order: DeskOrder }) => (
   <>
     <DisputeFacts order={order} />
@@ -199,7 +198,7 @@ function NoteCount({ order: { noteCount } }: { order: DeskOrder }) {
   return noteCount > 0 && <span className="font-semibold text-warn">{deskTexts.notes(noteCount)}</span>;
 }
 
-/** What happened to an order last, and when. The rest is in its history. */
+/** An order's last step and its time. The history has the rest. */
 function LastStep({ order, className }: { order: DeskOrder; className?: string }) {
   const steps = orderSteps(order, 'staff', useTimes());
   const step = steps.findLast(({ at, state }) => at !== undefined || state === 'wrong');

@@ -15,7 +15,7 @@ export const payLinkEmailTexts = {
   why: (shop: string) => `You’re getting this email because you asked ${shop} to place an order for you.`,
 };
 
-/** On the page of one customer. */
+/** For the page of one customer. */
 export const byStaffTexts = {
   heading: 'In-store and phone orders',
   none: 'Nothing is waiting to be paid.',

@@ -2,7 +2,7 @@ import { counted, formatCount } from '#texts/locale.ts';
 
 const orders = (count: number) => counted(count, { one: '# order', other: '# orders' });
 
-/** What is done to many orders at once in Manage Orders. */
+/** Actions on many orders in Manage Orders. */
 export const orderDeskTexts = {
   label: 'Selected orders',
   select: (number: string) => `Select order ${number}`,
@@ -32,7 +32,7 @@ export const orderDeskTexts = {
     `${orders(count)} skipped: ${reasons.slice(0, 3).join('. ')}${reasons.length > 3 ? '…' : ''}`,
 };
 
-/** The form of a parcel. */
+/** Texts of the parcel form. */
 export const shipFormTexts = {
   noneLeft: 'Everything this buyer has paid for has shipped.',
   ordered: (number: string, units: number) => `${number}: ${formatCount(units)} ordered`,
@@ -49,7 +49,7 @@ export const shipFormTexts = {
     units === 0 ? 'Ship' : `Ship ${counted(units, { one: '# unit', other: '# units' })}`,
 };
 
-/** An order's parcels, in its history. */
+/** Texts of an order's parcels in its history. */
 export const deskParcelTexts = {
   heading: 'Parcels',
   slip: 'Packing slip',

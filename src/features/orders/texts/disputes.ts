@@ -1,6 +1,6 @@
 import { counted } from '#texts/locale.ts';
 
-/** Why a payment is disputed: the card provider's code as a phrase
+/** Describes the card provider's dispute reason code as a phrase
  * (https://docs.stripe.com/disputes/categories). */
 export const disputeReason = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
@@ -14,7 +14,7 @@ export const disputeErrorTexts = {
   noCancel: 'The bank is deciding whether to return this payment, so this order can’t be canceled now',
 };
 
-/** What staff read of an order's disputes. */
+/** Texts about an order's disputes, for staff. */
 export const disputeTexts = {
   badges: {
     open: (amount: string) => `Disputed: ${amount}`,
@@ -31,7 +31,7 @@ export const disputeTexts = {
   noRefund: 'While a dispute is open, this order can’t be refunded: that would pay twice.',
 };
 
-/** The question before a disputed order ships. */
+/** Confirmation before a disputed order ships. */
 export const shipDisputedTexts = {
   title: (orders: number) =>
     counted(orders, { one: 'Ship this disputed order?', other: 'Ship these disputed orders?' }),
@@ -45,7 +45,7 @@ export const shipDisputedTexts = {
   keep: 'Don’t ship',
 };
 
-/** The emails to the staff about a dispute. */
+/** Emails to staff about a dispute. */
 export const disputeEmailTexts = {
   open: {
     subject: (numbers: string) => `Payment disputed: ${numbers}`,

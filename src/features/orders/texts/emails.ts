@@ -1,4 +1,4 @@
-/** The emails about cancelled orders and money that goes back. */
+/** Emails about cancelled orders and refunds. */
 export const refundEmailTexts = {
   due: 'To be refunded',
   given: 'Refunded',

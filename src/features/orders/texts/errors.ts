@@ -63,10 +63,10 @@ export const refundErrorTexts = {
   notByCard: 'This order wasn’t paid by card. Refund it yourself, then mark it as refunded',
 };
 
-/** Why an unpaid order can no longer be paid, by the code that the wire has. */
+/** Why an unpaid order can no longer be paid, by its code on the wire. */
 export const unavailableTexts = { tool_removed: paymentErrorTexts.toolGone };
 
-/** Why a payment that succeeded is given back, by the code that the database has. */
+/** Why a successful payment is refunded, by its code in the database. */
 export const refundReasonTexts = {
   other_amount: 'The amount charged didn’t match the order total',
   order_deleted: 'The order was deleted',

@@ -20,7 +20,7 @@ export const orderListTexts = {
   numbered: (number: string, order: string) => `${number}: ${order}`,
 };
 
-/** How an order goes to its buyer, by the name that the owner gave that. */
+/** Describes an order's delivery by the method's name. */
 export const deliveryTexts = {
   by: (method: string) => `Delivery: ${method}`,
   collected: (method: string) => `Pickup: ${method}`,

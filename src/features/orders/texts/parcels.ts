@@ -1,6 +1,6 @@
 import { counted, formatCount } from '#texts/locale.ts';
 
-/** The rules of a parcel's fields. */
+/** Validation messages for a parcel's fields. */
 export const parcelRuleTexts = {
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',
@@ -21,7 +21,7 @@ export const parcelErrorTexts = {
   noSuchCarrier: (name: string) => `${name} is not one of this shop’s carriers`,
 };
 
-/** The rules of the list of carriers. */
+/** Validation messages for the list of carriers. */
 export const carrierRuleTexts = {
   name: { missing: 'Please give the carrier a name', label: 'Name' },
   link: 'A tracking link starts with https:// and has {number} in its path, where the tracking number goes',
@@ -32,7 +32,7 @@ export const carrierRuleTexts = {
   gone: 'Someone else has changed the carriers. Please reload the page',
 };
 
-/** The page of the carriers. */
+/** Texts of the carriers page. */
 export const carriersTexts = {
   title: 'Carriers',
   description: 'Who takes this shop’s parcels, and where they can be followed.',
@@ -46,10 +46,10 @@ export const carriersTexts = {
   toOrders: 'Manage Orders',
 };
 
-/** What buyers and staff read of an order's parcels. */
+/** Texts about an order's parcels, for buyers and staff. */
 export const parcelTexts = {
   label: 'Parcels',
-  /** How far an order has left that has not left whole. */
+  /** Progress of a partly sent order. */
   sentOf: (sent: number, ordered: number) => `${formatCount(sent)} of ${formatCount(ordered)} sent`,
   units: (count: number) => counted(count, { one: '# unit', other: '# units' }),
   part: (quantity: number, ordered: number, tool: string) =>
@@ -81,7 +81,7 @@ export const parcelEmailTexts = {
     text: 'This parcel has shipped to the address below.',
     closing: 'We’ll email you when the rest ships.',
   },
-  /** What is collected at the counter. */
+  /** For orders that are picked up at the counter. */
   collected: {
     whole: {
       subject: (tool: string, number: string) => `Order ${number} has been picked up: ${tool}`,

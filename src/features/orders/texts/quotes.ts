@@ -1,4 +1,4 @@
-/** Where a quote stands, in 'This quote has expired and can’t be accepted'. */
+/** A quote's state, as in 'This quote has expired and can’t be accepted'. */
 export const quoteStateWords = {
   asked: 'hasn’t been answered yet',
   offered: 'is waiting for the buyer',
@@ -9,7 +9,7 @@ export const quoteStateWords = {
   expired: 'has expired',
 };
 
-/** What a quote cannot be, in the same sentence. */
+/** A quote's rejected move, in the same sentence. */
 export const quoteMoveWords = {
   offered: 'offered',
   accepted: 'accepted',
@@ -39,7 +39,7 @@ export const quoteErrorTexts = {
     `${tool}: ${needed} needed, ${available} available`,
 };
 
-/** The rules of what is asked for and offered. */
+/** Validation messages for quote requests and offers. */
 export const quoteRuleTexts = {
   note: 'Note',
   message: 'Message',

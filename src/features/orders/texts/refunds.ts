@@ -2,19 +2,19 @@ import { counted, formatCount } from '#texts/locale.ts';
 
 const units = (count: number) => counted(count, { one: '# unit', other: '# units' });
 
-/** What of an order's money went back, beside where it stands. */
+/** What was refunded of an order, beside its state. */
 export const refundFactTexts = {
   refunded: (amount: string) => `Refunded ${amount}`,
   due: (amount: string) => `Refund due ${amount}`,
 };
 
-/** What stands in the place of a reason that staff would have typed. */
+/** Standard reasons, in place of one typed by staff. */
 export const refundReasonTexts = {
   atProvider: 'Refunded directly at our card provider',
   disputeLost: 'Returned by the bank after a dispute',
 };
 
-/** The buyer's question before an order is canceled. */
+/** Confirmation for buyers before an order is canceled. */
 export const cancelOrderTexts = {
   button: 'Cancel order',
   buttonOf: (tool: string) => `Cancel the order for ${tool}`,
@@ -27,7 +27,7 @@ export const cancelOrderTexts = {
   done: 'Order canceled. Your refund is on its way.',
 };
 
-/** The dialog in which staff give money back. */
+/** Texts of staff's refund dialog. */
 export const refundOrderTexts = {
   button: 'Refund',
   buttonOf: (tool: string, buyer: string) => `Refund ${buyer}’s order for ${tool}`,

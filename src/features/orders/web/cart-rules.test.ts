@@ -11,7 +11,7 @@ const terms: OrderTerms = {
   price_breaks: [],
 };
 
-/** A line of the cart, of which a test says what matters to it. */
+/** A cart line with the given facts. */
 function line(facts: Partial<BuyersOrder> = {}, of: Partial<OrderTerms> = {}): BuyersOrder {
   const order = { _id: 'a', toolId: 't', minQuantity: 2, price: 25, newUnitPrice: null, unavailable: null };
   return { ...order, heldUntil: null, terms: { ...terms, ...of }, ...facts } as BuyersOrder;
@@ -21,7 +21,7 @@ const inQuote = (state: 'offered' | 'accepted') => ({ _id: 'q', number: 'Q-1001'
 
 const HELD = '2026-11-23T12:00:00.000Z';
 
-describe('what is in the way of paying for a line', () => {
+describe('what blocks the payment of a line', () => {
   test.each([
     ['nothing', line(), undefined],
     ['nothing, where all that is left is its own', line({ minQuantity: 10 }), undefined],
@@ -45,12 +45,12 @@ describe('what is in the way of paying for a line', () => {
       line({}, { available_quantity: 1 }),
       { kind: 'sold_out', most: 1 },
     ],
-  ])('%s', (_what, order, hindrance) => {
-    expect(whyNotPayable(order)).toEqual(hindrance);
+  ])('%s', (_what, order, reason) => {
+    expect(whyNotPayable(order)).toEqual(reason);
   });
 });
 
-test('one payment is for the ticked lines that can be paid, in their order, fifty at most', () => {
+test('includes the ticked payable lines in one payment, in their order, fifty at most', () => {
   const lines = Array.from({ length: 60 }, (_, nth) =>
     line({ _id: `${nth}`, newUnitPrice: nth === 3 ? 13 : null }),
   );
@@ -60,7 +60,7 @@ test('one payment is for the ticked lines that can be paid, in their order, fift
   expect(ids.slice(0, 3)).toEqual(['0', '2', '4']);
 });
 
-test('prices are added in whole minor units', () => {
+test('adds prices in whole minor units', () => {
   expect(
     sumOf(
       Array.from({ length: 3 }, () => ({ price: 0.1 })),
@@ -69,7 +69,7 @@ test('prices are added in whole minor units', () => {
   ).toBe(0.3);
 });
 
-test('of orders for one tool, those are short that come when it is used up', () => {
+test('marks the later orders for one tool as short once its stock is used up', () => {
   const three = (id: string, facts: Partial<BuyersOrder> = {}) => line({ _id: id, minQuantity: 4, ...facts });
   const other = line({ _id: 'o', toolId: 'u', minQuantity: 10 });
   const gone = line({ _id: 'g', terms: null });
@@ -84,7 +84,7 @@ test('of orders for one tool, those are short that come when it is used up', () 
   expect(short.map(({ _id }) => _id)).toEqual(['c', 'g']);
 });
 
-test('a pay page’s address says for which orders, and how they are delivered', () => {
+test('names the orders and their delivery method in a pay page’s address', () => {
   expect(payPath(['a'])).toBe('/dashboard/payment/a');
   expect(payPath(['a', 'b'])).toBe('/dashboard/payment?orders=a,b');
   const choice = { method: 'm', to: 'x', bill: undefined };

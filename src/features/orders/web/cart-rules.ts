@@ -3,8 +3,8 @@ import { roundDownToPacks } from '#features/catalogue/rules.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import type { BuyersOrder, OrderTerms } from '../contract.ts';
 
-/** What an order may become: what is reserved for it is free to it, and what
- * it is already is never refused. */
+/** Limits for changing an order: its own reserved units are available to it, and its current quantity is
+ * always allowed. */
 export function limitsOf({ minQuantity, heldUntil }: BuyersOrder, terms: OrderTerms) {
   return {
     min_order_quantity: Math.min(terms.min_order_quantity, minQuantity),
@@ -14,24 +14,24 @@ export function limitsOf({ minQuantity, heldUntil }: BuyersOrder, terms: OrderTe
   };
 }
 
-/** How many units an order could have. */
+/** Returns how many units an order could have. */
 const freeTo = (
   { minQuantity, heldUntil }: Pick<BuyersOrder, 'minQuantity' | 'heldUntil'>,
   { available_quantity }: OrderTerms,
 ) => available_quantity + (heldUntil ? minQuantity : 0);
 
-/** Why an order cannot be paid as it is; `most` units could still be had. */
+/** Why an order cannot be paid; `most` is the number of units that is still available. */
 export type NotPayable =
   | { kind: 'gone' | 'new_price' | 'quoted' | 'invoiced' }
   | { kind: 'sold_out' | 'too_many'; most: number };
 
-/** What is in the way of paying for a line of the cart, if anything. */
+/** Returns what prevents paying for a line of the cart, if anything. */
 export function whyNotPayable(order: BuyersOrder): NotPayable | undefined {
   const { terms, minQuantity, newUnitPrice } = order;
-  // Of units that are reserved for the invoice only the shop knows.
+  // Only the server knows of units reserved for the invoice.
   if (order.openInvoice) return { kind: 'invoiced' };
   if (!terms || order.unavailable) return { kind: 'gone' };
-  // Of units that are reserved for the quote only the shop knows.
+  // Only the server knows of units reserved for the quote.
   if (order.quote) return order.quote.state === 'accepted' ? undefined : { kind: 'quoted' };
   const most = Math.max(roundDownToPacks(freeTo(order, terms), terms.pack_step), 0);
   if (minQuantity > freeTo(order, terms))
@@ -39,19 +39,19 @@ export function whyNotPayable(order: BuyersOrder): NotPayable | undefined {
   return newUnitPrice === null ? undefined : { kind: 'new_price' };
 }
 
-/** The lines that one payment is for: those ticked that can be paid, in their order, as many as it takes. */
+/** Returns the lines for one payment: the ticked, payable ones in order, up to the maximum per payment. */
 export function chosenLines(lines: readonly BuyersOrder[], ticked: ReadonlySet<string>): BuyersOrder[] {
   return lines.filter((line) => ticked.has(line._id) && !whyNotPayable(line)).slice(0, MAX_ORDERS_PAID);
 }
 
-/** What orders come to together, reckoned in whole minor units. */
+/** Sums the orders' prices, computed in whole minor units. */
 export const sumOf = (orders: readonly { price: number }[], currency: string): number =>
   toPrice(
     orders.reduce((sum, { price }) => sum + (toCents(price, currency) ?? 0), 0),
     currency,
   );
 
-/** Those of a payment's orders that too little is left for, once the ones before them have theirs. */
+/** Returns the orders of a payment with too little stock left after the orders before them. */
 export function shortOrders(orders: readonly BuyersOrder[]): BuyersOrder[] {
   const left = new Map<string, number>();
   return orders.filter((order) => {
@@ -64,12 +64,12 @@ export function shortOrders(orders: readonly BuyersOrder[]): BuyersOrder[] {
   });
 }
 
-/** How a payment goes out: what the buyer has chosen for it, by its names in the pay page's address. */
+/** The buyer's choices for a payment, by their names in the pay page's URL. */
 export type PaymentChoice = Partial<Record<'method' | 'to' | 'bill', string | undefined>>;
 
 const choiceNames = ['method', 'to', 'bill'] as const;
 
-/** The pay page of some orders. One alone, with nothing chosen, has the specified address. */
+/** Returns the pay page's URL. A single order with no choices has the specified URL. */
 export function payPath(orderIds: readonly string[], choice: PaymentChoice = {}): string {
   const chosen = choiceNames.flatMap((name) =>
     choice[name] ? [[name, choice[name]] as [string, string]] : [],
@@ -80,7 +80,7 @@ export function payPath(orderIds: readonly string[], choice: PaymentChoice = {})
   return `/dashboard/payment?orders=${orderIds.join()}${more.size > 0 ? `&${more}` : ''}`;
 }
 
-/** What the address of a pay page says was chosen. */
+/** Reads the choices from the pay page's URL. */
 export const readChoice = (parameters: URLSearchParams): PaymentChoice =>
   Object.fromEntries(
     choiceNames.flatMap((name) => {

@@ -6,15 +6,15 @@ import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { layoutTexts } from '#ui/texts.ts';
 
-/** Where the cart is: the unpaid orders (decision 18). */
+/** Path of the cart, which lists the unpaid orders (decision 18). */
 export const CART = '/dashboard/cart';
 
-/** How many of the person's orders wait to be paid; `undefined` until the shop has said so, and for visitors.
- * Asked for again after each change of an order, and when the reader comes back to the page. */
+/** Returns the number of the user's unpaid orders; `undefined` until loaded, and for visitors. Refetched
+ * after each change of an order, and when the page regains focus. */
 export function useCartCount(): number | undefined {
   const { user, api, followOrders } = useSession();
   const email = user?.email ?? '';
-  // Where it cannot be had, the number that was known stays; whoever goes there is told what is wrong.
+  // If the fetch fails, the last known number stays; the cart page shows the error.
   const { data, refetch } = useQuery({
     queryKey: ['cart', email],
     queryFn: async ({ signal }) => {
@@ -35,8 +35,8 @@ export function useCartCount(): number | undefined {
   return data;
 }
 
-/** The cart in the bar. For who has signed in before it stands there from the
- * first paint, so that nothing moves. */
+/** The cart link in the navigation bar. For returning users it is there from the first paint, to avoid a
+ * layout shift. */
 export function CartLink({ orders, className }: { orders: number | undefined; className: string }) {
   const { status } = useSession();
   if (status === 'signed-out') return null;
@@ -59,6 +59,6 @@ export function CartLink({ orders, className }: { orders: number | undefined; cl
   );
 }
 
-/** 'Cart', with what is in it once that is known. */
+/** 'Cart', with the number of orders once known. */
 export const cartLabel = (orders: number | undefined) =>
   orders === undefined ? layoutTexts.cart : layoutTexts.cartOf(orders);

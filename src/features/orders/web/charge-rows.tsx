@@ -8,14 +8,14 @@ import { cartSumTexts as texts } from '../texts/cart.ts';
 
 type ChargeRowsProps = {
   charges: ChargesReply;
-  /** What the orders come to at their own prices. */
+  /** Total of the orders at their own prices. */
   ordered: number;
-  /** What that is called; left out, it stands there only where the total is another sum. */
+  /** Label of that total; if omitted, the row is shown only when the total to pay differs. */
   label?: string;
 };
 
-/** What the goods come to, what tax or its lack changes in that, delivery, and the tax or how much of the
- * total it is: the rows above the total add up to it. */
+/** The rows above the total, which add up to it: goods, adjustments for tax, delivery, and the tax or its
+ * share of the total. */
 export function ChargeRows({ charges, ordered, label }: ChargeRowsProps) {
   const { currency } = useShopSettings();
   const { goods, delivery, tax, taxIncluded, taxName, total } = charges;
@@ -43,11 +43,11 @@ export function ChargeRows({ charges, ordered, label }: ChargeRowsProps) {
   );
 }
 
-/** How much more one amount is than another, reckoned in whole minor units. */
+/** Subtracts amounts in whole minor units. */
 export const difference = (amount: number, other: number, currency: string): number =>
   toPrice((toCents(amount, currency) ?? 0) - (toCents(other, currency) ?? 0), currency);
 
-/** A line of a sum: what it is, and how much. */
+/** A row of a sum: label and amount. */
 export function SumRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-6">

@@ -3,30 +3,28 @@ import type { DeskOrder } from '../desk-contract.ts';
 import type { Parcel } from '../parcel-contract.ts';
 import { UNDO_SHIP_MS } from '../rules.ts';
 
-/** What left at once: whole orders or a parcel, until when that can be undone, and by which press. */
+/** One shipment of whole orders or a parcel: until when it can be undone, and the press that sent it. */
 export type Shipment = { press: string; until: number; orderIds: readonly string[]; parcel?: Parcel };
 
-/** `shipped`: what can still be undone, in the order in which it left; `toPack`: the orders that
- * the form of a parcel is open for. */
+/** `shipped`: shipments that can still be undone, in order; `toPack`: the orders in the parcel form. */
 type Shipping = { shipped: readonly Shipment[]; toPack: readonly DeskOrder[] };
 
-/** What the orders desk remembers of its rows: which are ticked, which are being packed,
- * and which were shipped just now. */
+/** State of the order desk: ticked rows, rows being packed, and rows just shipped. */
 export const createDesk = () => createSelection<Shipping>({ shipped: [], toPack: [] });
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** Reads a part of the desk, and again whenever that changes. */
+/** Subscribes to a part of the desk's state. */
 export const useDesk = <Part>(desk: Desk, read: (state: Selected & Shipping) => Part): Part =>
   useSelection(desk, read);
 
-/** Notes that something has just left, which can be undone for ten seconds. */
+/** Records a shipment, which can be undone for ten seconds. */
 export function noteShipped(desk: Desk, shipment: Omit<Shipment, 'until'>): void {
   if (shipment.orderIds.length === 0) return;
   desk.write({ shipped: [...desk.read().shipped, { ...shipment, until: Date.now() + UNDO_SHIP_MS }] });
 }
 
-/** Forgets what was undone, or can no longer be. */
+/** Removes shipments that were undone or can no longer be. */
 export function forgetShipped(desk: Desk, gone: (shipment: Shipment) => boolean): void {
   desk.write({ shipped: desk.read().shipped.filter((shipment) => !gone(shipment)) });
 }

@@ -7,15 +7,15 @@ import { refundFactTexts } from '../texts/refunds.ts';
 
 type Orders = readonly Order[];
 
-/** What a buyer wrote on all orders that a paper is about, where they wrote the same on each; else empty:
- * then it stands with each order. */
+/** Returns what the buyer wrote on all orders of a document if it is the same on each; else an empty string,
+ * and each order shows its own. */
 export function sharedWords(orders: Orders, words: 'purchaseOrderNumber' | 'buyerNote'): string {
   const [shared = '', another] = new Set(orders.map((order) => order[words]));
   return another === undefined ? shared : '';
 }
 
-/** What stands under the tool of an order on a paper: its part number, and what the
- * buyer wrote on this one of several. */
+/** Details under an order's tool on a document: its part number, and the buyer's texts that differ between
+ * orders. */
 export function OrderDetails({ order, orders }: { order: Order; orders: Orders }) {
   const own = (words: 'purchaseOrderNumber' | 'buyerNote') =>
     sharedWords(orders, words) ? '' : order[words];
@@ -33,7 +33,7 @@ export function OrderDetails({ order, orders }: { order: Order; orders: Orders }
 
 type Delivered = Pick<Order, 'deliveryMethod' | 'collected'>;
 
-/** How an order goes to its buyer, in words; empty where the shop has one way alone, which costs nothing. */
+/** Describes how an order is delivered; empty if the shop has a single, free method. */
 export const deliveryText = ({ deliveryMethod, collected }: Delivered): string =>
   deliveryMethod === null
     ? ''
@@ -41,7 +41,7 @@ export const deliveryText = ({ deliveryMethod, collected }: Delivered): string =
       ? deliveryTexts.collected(deliveryMethod)
       : deliveryTexts.by(deliveryMethod);
 
-/** The same as a line; what is collected stands out, since it is not to be sent. */
+/** The delivery method as a line; pickup is highlighted, since the order must not be sent. */
 export function DeliveryMethod({ order, className }: { order: Delivered; className?: string }) {
   const words = deliveryText(order);
   if (!words) return null;
@@ -54,7 +54,7 @@ export function DeliveryMethod({ order, className }: { order: Delivered; classNa
   );
 }
 
-/** What of an order's money went back, and what is still to; nothing where none is. */
+/** What was refunded of an order, and what is due; empty if neither. */
 export function RefundFacts({ order: { refunded, refundDue } }: { order: Order }) {
   const price = usePrice();
   return (

@@ -19,7 +19,7 @@ import { type AskDelete, type ListColumn, type ListHead, ListPage } from '#ui/da
 import { Price } from '#ui/price.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 
-/** What a row asks of its list: to delete its order, or to open the dialog on it. */
+/** A row's callbacks to its list: delete the order, or open the dialog on it. */
 export type OrderActions<Row> = Record<'askDelete' | 'open', (order: Row) => void>;
 
 type OrderQuery = {
@@ -48,7 +48,7 @@ type OrderListProps<Row> = {
   columns: (actions: OrderActions<Row>) => ListColumn<Row>[];
   describe: (order: Row) => string;
   empty: ReactNode;
-  /** What opens over the list for one order; `undefined` while there is none. */
+  /** The dialog for one order over the list; `undefined` while none is open. */
   dialog: (order: Row | undefined, onClose: () => void) => ReactNode;
 };
 
@@ -59,7 +59,7 @@ const filterFor = (reader: OrderReader) => ({
 
 const filters = { buyer: filterFor('buyer'), staff: filterFor('staff') };
 
-/** A list of orders, the buyer's own or everybody's, with a dialog over it for one of them. */
+/** A list of orders, the buyer's own or everyone's, with a dialog for one of them. */
 export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
   const { reader, columns, load, describe, dialog, ...list } = props;
   const { api } = useSession();
@@ -88,7 +88,7 @@ export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
   );
 }
 
-/** The picture of the tool that was ordered. */
+/** The picture of the ordered tool. */
 export function OrderPicture({ order, className = 'w-20' }: { order: Order; className?: string }) {
   return (
     <ToolPicture
@@ -99,7 +99,7 @@ export function OrderPicture({ order, className = 'w-20' }: { order: Order; clas
   );
 }
 
-/** The order's number, '4 × $24.50', and what that comes to; below each other, or in one line. */
+/** The order's number, '4 × $24.50', and its total; stacked or inline. */
 export function OrderSum({
   order,
   withTotal = false,
@@ -135,7 +135,7 @@ export function OrderSum({
   );
 }
 
-/** The buyer's own purchase order number and note, where they wrote any. */
+/** The buyer's purchase order number and note, if any. */
 export function BuyersWords({ order: { purchaseOrderNumber, buyerNote } }: { order: Order }) {
   return (
     <>
@@ -153,7 +153,7 @@ export function BuyersWords({ order: { purchaseOrderNumber, buyerNote } }: { ord
   );
 }
 
-/** Where an order stands. */
+/** A badge with an order's state. */
 export function OrderBadge({ order: { state }, reader }: { order: Order; reader: OrderReader }) {
   const { tone, words } = orderStateTable[state];
   return <Badge tone={tone}>{words[reader]}</Badge>;

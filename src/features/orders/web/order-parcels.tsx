@@ -6,8 +6,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { listParcelsCall, type Parcel } from '../parcel-contract.ts';
 
-/** An order's parcels, oldest first: what of it is in each, when it left, with whom, and where it can be
- * followed. One that holds the whole order and has nothing to tell but its time is left to the timeline. */
+/** An order's parcels, oldest first: its contents, when it was sent, the carrier and a tracking link. A
+ * single parcel with the whole order and no carrier or tracking number is left to the timeline. */
 export function ParcelList({ parcels, orderId }: { parcels: readonly Parcel[]; orderId: string }) {
   const [first, second] = parcels;
   if (!first || (!second && isPlain(first))) return null;
@@ -28,7 +28,7 @@ export function ParcelList({ parcels, orderId }: { parcels: readonly Parcel[]; o
 const isPlain = ({ carrier, trackingNumber, contents: [first, second] }: Parcel) =>
   !carrier && !trackingNumber && !second && first?.quantity === first?.ordered;
 
-/** '2 units', and what else came along. */
+/** '2 units', and the other orders in the parcel. */
 function contentsOf({ contents }: Parcel, orderId: string): string {
   const own = contents.find((part) => part.orderId === orderId);
   const others = contents.filter((part) => part !== own).map(({ number }) => number);
@@ -36,7 +36,7 @@ function contentsOf({ contents }: Parcel, orderId: string): string {
   return others.length > 0 ? texts.together(units, others.join(', ')) : units;
 }
 
-/** 'UPS 1Z999', the number as a link to where the parcel can be followed. */
+/** 'UPS 1Z999', the number linked to the tracking page. */
 export function TrackingNumber({ parcel }: { parcel: Parcel }) {
   const { carrier, trackingNumber, trackingUrl } = parcel;
   if (!carrier && !trackingNumber) return null;
@@ -60,7 +60,7 @@ export function TrackingNumber({ parcel }: { parcel: Parcel }) {
   );
 }
 
-/** The parcels of an order that is shown alone, once they are known. */
+/** The parcels of a single order, once loaded. */
 export function OrderParcels({ orderId }: { orderId: string }) {
   const { api } = useSession();
   const { data } = useQuery({
@@ -70,8 +70,8 @@ export function OrderParcels({ orderId }: { orderId: string }) {
   return data && <ParcelList parcels={data} orderId={orderId} />;
 }
 
-/** The parcels of all orders that were paid for together, each once: what is in it, when it
- * left, with whom, and its link. */
+/** The parcels of all orders that were paid together, without duplicates: contents, time sent, carrier and
+ * tracking link. */
 export function PaymentParcels({ email, transactionId }: { email: string; transactionId: string }) {
   const { api } = useSession();
   const { data } = useQuery({

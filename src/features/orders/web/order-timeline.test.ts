@@ -25,14 +25,14 @@ test.each([
   expect(orderSteps(order({ paidAt, shippedAt }), reader)).toEqual([placed, paid, shipped]);
 });
 
-test('an order that has left in part says how far', () => {
+test('shows how much of a partly shipped order has left', () => {
   const partly = order({ paidAt, minQuantity: 5, sentQuantity: 2 });
   expect(orderSteps(partly, 'buyer')).toEqual([placed, paid, { label: '2 of 5 sent', state: 'next' }]);
   const less = { ...partly, withdrawnQuantity: 2 };
   expect(orderSteps(less, 'buyer').at(-1)?.label).toBe('2 of 3 sent');
 });
 
-test('reserved units say until when', () => {
+test('shows until when units are reserved', () => {
   const heldUntil = '2026-11-20T08:20:00.000Z';
   const time = '3:20 AM';
   const next = (label: string) => [placed, { label, state: 'next' }, shippedLater];
@@ -40,7 +40,7 @@ test('reserved units say until when', () => {
   expect(orderSteps(order({ heldUntil }), 'staff')).toEqual(next(`Reserved for payment until ${time}`));
 });
 
-test('money given back and a tool that is gone are told', () => {
+test('shows a refund and a removed tool', () => {
   const refundedAt = '2026-11-20T08:10:00.000Z';
   expect(orderSteps(order({ refundedAt, unavailable: 'tool_removed' }), 'buyer')).toEqual([
     placed,

@@ -6,25 +6,24 @@ import { classNames } from '#ui/class-names.ts';
 import { Moment } from '#ui/moment.tsx';
 import { type Times, useTimes } from '#ui/moments.ts';
 
-/** A step of an order's timeline: what has happened (`at`, ISO 8601), is next,
- * comes later, or has gone wrong. */
+/** A step of an order's timeline: done (`at`, ISO 8601), next, later, or wrong. */
 type OrderStep = { label: string; at?: string; state: 'done' | 'next' | 'later' | 'wrong' };
 
 type OrderTimes = Pick<Order, 'placedAt' | 'paidAt' | 'unavailable'> & Partial<PaymentTimes & Order>;
 
-/** Whether some of an order's units have left, and others have not. */
+/** Whether only some of an order's units were sent. */
 export const isPartlySent = ({ shippedAt, sentQuantity = 0 }: OrderTimes) => !shippedAt && sentQuantity > 0;
 
-/** How many of an order's units leave in all: those that were refunded before do not. */
+/** Returns how many units are sent in total: units refunded before they were sent are excluded. */
 export const unitsToSend = ({ minQuantity = 0, withdrawnQuantity = 0 }: Partial<Order>) =>
   minQuantity - withdrawnQuantity;
 
-/** How far an order has left that has not left whole. */
+/** Progress of a partly sent order. */
 export const partSent = (order: Partial<Order>) =>
   parcelTexts.sentOf(order.sentQuantity ?? 0, unitsToSend(order));
 
-/** The steps of an order, from its placing on. The buyer is told what to do
- * next, the staff what to wait for. */
+/** Returns the steps of an order since it was placed. The next step tells the buyer what to do, and staff
+ * what to wait for. */
 export function orderSteps(
   order: OrderTimes,
   reader: OrderReader,
@@ -41,7 +40,7 @@ export function orderSteps(
     next = isNext?.[reader];
   }
   if (refundedAt) {
-    // What came before the payment that counts was one that could not be served.
+    // A refund before the order's payment was of an earlier payment that could not be served.
     const isOfOrder = paidAt && refundedAt >= paidAt;
     const refunded = { label: texts.refunded, at: refundedAt, state: isOfOrder ? 'done' : 'wrong' } as const;
     steps.splice(isOfOrder ? steps.length : 1, 0, refunded);
@@ -54,7 +53,7 @@ export function orderSteps(
   return [...steps, { label, state: 'next' }, { label: later, state: 'later' }];
 }
 
-/** The look of each mark and its words. Marks are filled by their borders, which forced colours keep. */
+/** Classes of each mark and its label. Marks are filled by their borders, which forced colours preserve. */
 const looks: Record<OrderStep['state'], [mark: string, words: string]> = {
   done: ['border-5 border-good', 'text-ink'],
   next: ['border-2 border-accent', 'font-semibold text-ink'],
@@ -64,7 +63,7 @@ const looks: Record<OrderStep['state'], [mark: string, words: string]> = {
 
 type OrderTimelineProps = { order: OrderTimes; reader: OrderReader; className?: string };
 
-/** An order at a glance: what has happened and when, what comes next, and what is still to come. */
+/** An order's timeline: what happened and when, what comes next, and what is still to come. */
 export function OrderTimeline({ order, reader, className }: OrderTimelineProps) {
   const times = useTimes();
   return (
@@ -73,7 +72,7 @@ export function OrderTimeline({ order, reader, className }: OrderTimelineProps) 
         <li
           key={label}
           aria-current={state === 'next' ? 'step' : undefined}
-          // The line leads from one mark to the next.
+          // The line connects one mark with the next.
           className="relative flex flex-wrap gap-x-1.5 pl-5 not-last:after:absolute not-last:after:top-4 not-last:after:-bottom-1.5 not-last:after:left-1 not-last:after:border-l-2 not-last:after:border-line"
         >
           <span

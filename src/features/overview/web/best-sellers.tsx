@@ -10,7 +10,7 @@ import { Panel, TableTwin } from './panel.tsx';
 
 type BestSeller = Overview['bestSellers'][number];
 
-/** The tools that brought in most, as bars and as a table. */
+/** The tools with the highest revenue, as bars and as a table. */
 export function BestSellers({ tools }: { tools: BestSeller[] }) {
   const asPrice = usePrice();
   const [best] = tools;
@@ -43,7 +43,7 @@ export function BestSellers({ tools }: { tools: BestSeller[] }) {
   );
 }
 
-/** `share`: how much it brought in, of what the best one did. */
+/** `share`: revenue as a fraction of the best seller's. */
 function BestSellerRow({ tool, share }: { tool: BestSeller; share: number }) {
   const { _id, name, units, orders, amount, isSold } = tool;
   const look = 'line-clamp-2 min-w-0 font-semibold';

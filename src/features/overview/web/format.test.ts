@@ -5,7 +5,7 @@ import { axisAmounts, formatChange, summariseSales } from './format.ts';
 
 const dollars = (amount: number) => formatPrice(amount, 'usd', 'symbol');
 
-/** Sales of two days, and of the two before. */
+/** Sales of two days, and of the two days before. */
 function sales(amount: number, before: number): Overview['sales'] {
   const span = (day: string, sold: number) => ({
     from: day,
@@ -31,11 +31,11 @@ describe.each([
   [100, 0, 'Nothing sold in the 2 days before'],
 ])('sales of %i after %i', (amount, before, change) => {
   test('are compared in words', () => expect(formatChange(sales(amount, before), 2)).toBe(change));
-  test('are summed up in words', () =>
+  test('are summarised in words', () =>
     expect(summariseSales(sales(amount, before), 2, dollars)).toContain(`. ${change}`));
 });
 
-test('the best day is named, where anything was sold', () => {
+test('names the best day, if anything was sold', () => {
   expect(summariseSales(sales(1200.5, 100), 2, dollars)).toBe(
     '$1,200.50 from 1 order. 12 times the sales of the 2 days before ($100.00 from 2 orders). Best day: Nov 22, 2026, with $1,200.50.',
   );
@@ -44,7 +44,7 @@ test('the best day is named, where anything was sold', () => {
   );
 });
 
-test('amounts of the axis are written as prices are, in short', () => {
+test('writes axis amounts as short prices', () => {
   expect(axisAmounts({ currency: 'usd', currencyDisplay: 'symbol' })(1250)).toBe('$1.25K');
   expect(axisAmounts({ currency: 'usd', currencyDisplay: 'code' })(1250)).toBe('USD\u00a01.25K');
 });

@@ -5,7 +5,7 @@ import { formatCount, LOCALE } from '#texts/locale.ts';
 
 type Sales = Overview['sales'];
 
-// Dates of the calendar have no zone: they are written down as they came.
+// Calendar dates have no time zone: they are formatted as they are.
 const dates = (parts: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(LOCALE, { ...parts, timeZone: 'UTC' });
 
@@ -16,7 +16,7 @@ const axisMonth = dates({ month: 'short' });
 const share = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
 const age = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-/** The days of a bar in full: 'Nov 22, 2026', 'Nov 16 – 22, 2026', 'October 2026'. */
+/** Formats the days of a bar in full: 'Nov 22, 2026', 'Nov 16 – 22, 2026', 'October 2026'. */
 export function formatSpan({ from, to }: { from: string; to: string }, step: Sales['step']): string {
   const [first, last] = [new Date(from), new Date(to)];
   if (from === to) return day.format(first);
@@ -25,12 +25,12 @@ export function formatSpan({ from, to }: { from: string; to: string }, step: Sal
   return isWhole ? wholeMonth.format(first) : day.formatRange(first, last);
 }
 
-/** What a bar is called on the axis: 'Nov 22', 'Nov'. */
+/** Formats a bar's label on the axis: 'Nov 22', 'Nov'. */
 export function formatAxisSpan({ from }: { from: string }, step: Sales['step']): string {
   return (step === 'month' ? axisMonth : axisDay).format(new Date(from));
 }
 
-/** Makes the short form of amounts for an axis: '$1.2K', or 'USD 1.2K'. */
+/** Returns a formatter for short amounts on an axis: '$1.2K', or 'USD 1.2K'. */
 export function axisAmounts(priceStyle: PriceStyle): (amount: number) => string {
   const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
@@ -44,17 +44,17 @@ export function axisAmounts(priceStyle: PriceStyle): (amount: number) => string 
 
 const HOUR_MS = 3_600_000;
 
-/** How long something has been so: '3 days ago', '2 hours ago', 'under an hour ago'. `since` is ISO 8601. */
+/** Formats the time since `since` (ISO 8601): '3 days ago', '2 hours ago', 'under an hour ago'. */
 export function formatAge(since: string, now: number): string {
   const hours = Math.floor((now - Date.parse(since)) / HOUR_MS);
   if (hours < 1) return texts.underAnHour;
   return hours < 24 ? age.format(-hours, 'hour') : age.format(-Math.floor(hours / 24), 'day');
 }
 
-/** From so many times as much on, a share says less than how many times it is. */
+/** From this factor on, growth is given as a multiple instead of a percentage. */
 const MANY_TIMES = 10;
 
-/** How the sales compare with those of the days before: 'Up 12% from the 30 days before'. */
+/** Compares the sales with the previous period: 'Up 12% from the 30 days before'. */
 export function formatChange({ amount, previous: { amount: before } }: Sales, days: number): string {
   if (before === 0) return texts.salesNew(days);
   if (amount === before) return texts.salesSame(days);
@@ -63,7 +63,7 @@ export function formatChange({ amount, previous: { amount: before } }: Sales, da
   return amount > before ? texts.salesMore(change, days) : texts.salesLess(change, days);
 }
 
-/** The sales in a sentence or two, for those who hear the chart and those in a hurry. */
+/** Summarises the sales in one or two sentences, for screen readers and for a quick read. */
 export function summariseSales(sales: Sales, days: number, price: (amount: number) => string): string {
   const { previous, spans, step } = sales;
   const words = ({ amount, orders }: { amount: number; orders: number }) =>

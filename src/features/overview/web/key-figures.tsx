@@ -9,8 +9,7 @@ import { formatAge, formatChange } from './format.ts';
 
 type Figure = { to: string; label: string; value: string; detail: string; width?: 'phone' | 'all' };
 
-/** The figures at the top, each of which leads to the list of what it
- * counts. `now` is when they were read. */
+/** The figures at the top, each linked to the list that it counts. `now` is when they were read. */
 export function KeyFigures({ overview, now }: { overview: Overview; now: number }) {
   return (
     <ul aria-label={texts.figures} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
@@ -23,11 +22,11 @@ export function KeyFigures({ overview, now }: { overview: Overview; now: number 
   );
 }
 
-/** Over all columns of a phone's screen, or of any. */
+/** Spans all columns on a phone, or on every screen. */
 const widths = { phone: 'max-sm:col-span-2', all: 'col-span-full' };
 
-/** A link to a list, or to a part of this page: that is the browser's own, which leaves
- * the address otherwise as it is. */
+/** A link to a list, or to a part of this page: the latter is a plain link, which leaves the rest of the URL
+ * unchanged. */
 function FigureLink({ figure: { to, label, value, detail } }: { figure: Figure }) {
   const look = 'flex h-full flex-col rounded-md border border-line bg-surface p-4 hover:border-ink';
   const content = (
@@ -93,7 +92,7 @@ function figuresOf(
   return [...figures, ...refundsFigure(overview, price, now), ...disputesFigure(overview, price, day, now)];
 }
 
-/** Only where somebody waits for money. */
+/** Shown only if a refund is due. */
 function refundsFigure({ refundsDue }: Overview, price: (amount: number) => string, now: number): Figure[] {
   if (refundsDue.count === 0) return [];
   const detail =
@@ -111,7 +110,7 @@ function refundsFigure({ refundsDue }: Overview, price: (amount: number) => stri
   ];
 }
 
-/** Only where a payment is disputed. */
+/** Shown only if a payment is disputed. */
 function disputesFigure(
   { disputes }: Overview,
   price: (amount: number) => string,

@@ -22,7 +22,7 @@ import { RunningLow, ShipFirst } from './to-do.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** How the shop stands, for admins: what it sold in the last days (`?days=90`), and what waits to be done. */
+/** The overview for admins: recent sales (`?days=90`), and pending work. */
 export default function OverviewPage() {
   return (
     <AdminOnly title={texts.title}>
@@ -79,7 +79,7 @@ function ShopOverview() {
   );
 }
 
-/** How the shop stands; while other days are asked for, those shown stay. */
+/** Fetches the overview; while another period loads, the previous one stays. */
 function useOverview(days: OverviewDays) {
   const { api } = useSession();
   return useQuery({
@@ -89,7 +89,7 @@ function useOverview(days: OverviewDays) {
   });
 }
 
-/** How many days the overview looks back over, as links: the choice is kept in the page's address. */
+/** Links for the number of days, which is stored in the URL. */
 function PeriodChoice({ days }: { days: OverviewDays }) {
   return (
     <nav aria-label={texts.period} className="max-sm:w-full">

@@ -5,14 +5,14 @@ import { classNames } from '#ui/class-names.ts';
 type PanelProps = {
   title: string;
   summary?: ReactNode;
-  /** Where a link may lead to. */
+  /** Anchor for links. */
   id?: string;
-  /** What stands there instead while there is nothing to show. */
+  /** Content to show if there is no data. */
   empty?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of the overview under a heading of its own: what it says in a sentence, and then what shows it. */
+/** A section of the overview with a heading, a one-sentence summary, and the data. */
 export function Panel({ title, summary, id, empty, children }: PanelProps) {
   const headingId = useId();
   return (
@@ -31,14 +31,14 @@ export function Panel({ title, summary, id, empty, children }: PanelProps) {
 }
 
 type FigureTableProps = {
-  /** What the table lists, for screen readers. */
+  /** The table's caption for screen readers. */
   caption: string;
-  /** The heads of the columns. All but the first have figures. */
+  /** Column headers. All columns except the first are numeric. */
   heads: string[];
   rows: { key: string; cells: ReactNode[] }[];
 };
 
-/** A small table: what it is about at the left, its figures at the right. */
+/** A small table: the subject on the left, its figures on the right. */
 export function FigureTable({ caption, heads, rows }: FigureTableProps) {
   const figureCell = 'py-2 pl-2 text-right @xs:pl-4';
   return (
@@ -83,7 +83,7 @@ export function FigureTable({ caption, heads, rows }: FigureTableProps) {
   );
 }
 
-/** A chart's twin, for those who read rather than look. */
+/** The table version of a chart, for screen readers and other readers. */
 export function TableTwin(table: FigureTableProps) {
   return (
     <details className="mt-4">

@@ -18,7 +18,7 @@ import { overviewTexts as texts } from '../texts.ts';
 import { axisAmounts, formatAxisSpan, formatSpan, summariseSales } from './format.ts';
 import { Panel, TableTwin } from './panel.tsx';
 
-/** The sales as bars, as a sentence and as a table. */
+/** The sales as a chart, a sentence and a table. */
 export function SalesChart({ overview: { sales, days } }: { overview: Overview }) {
   const asPrice = usePrice();
   const { spans, step } = sales;
@@ -48,8 +48,8 @@ const moves: Record<string, (nth: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** The bars, above them in words the one pointed at by mouse, finger or arrow
- * keys; for screen readers a slider. */
+/** The bars, with a description of the selected one above them, selected by mouse, touch or arrow keys; a
+ * slider for screen readers. */
 function Chart({ sales }: { sales: Overview['sales'] }) {
   const priceStyle = usePriceStyle();
   const asPrice = usePrice();
@@ -103,7 +103,7 @@ function Chart({ sales }: { sales: Overview['sales'] }) {
 
 const LONGEST = 365;
 
-/** What stands where nothing was sold: what will be here, and how it gets here. */
+/** Placeholder for a period without sales: what will be shown here, and how to get sales. */
 export function NoSales({ overview: { days, unpaid } }: { overview: Overview }) {
   return (
     <Panel id="sales" title={texts.salesOverTime}>
@@ -133,7 +133,7 @@ export function NoSales({ overview: { days, unpaid } }: { overview: Overview }) 
 type Sales = Overview['sales'];
 type Size = { width: number; height: number };
 
-/** How large an element is, in pixels; nothing until it has been measured. */
+/** Measures an element, in pixels; `undefined` until measured. */
 function useSize<Measured extends Element>(): [RefObject<Measured | null>, Size | undefined] {
   const ref = useRef<Measured>(null);
   const [size, setSize] = useState<Size>();
@@ -149,17 +149,17 @@ function useSize<Measured extends Element>(): [RefObject<Measured | null>, Size 
   return [ref, size];
 }
 
-/** Room for the dates below, and for half a line of text above the highest amount. */
+/** Room for the dates below, and for half a line of text above the highest amount, in pixels. */
 const BELOW = 28;
 const ABOVE = 8;
 
-/** What a figure of the axis' text is wide at most, the gap after it, and what a date needs, in pixels. */
+/** Maximum width of a digit on the axis, the gap after it, and the width of a date, in pixels. */
 const FIGURE_WIDTH = 8;
 const GAP = 8;
 const DATE_WIDTH = 60;
 
-/** Where everything of the sales' chart stands, in pixels from its upper left
- * corner. `x` is by the bar's number. */
+/** Computes positions in the sales chart, in pixels from its upper left corner. `x` takes the index of a
+ * bar. */
 function layOutSales({ spans }: Sales, { width, height }: Size, priceStyle: PriceStyle) {
   const most = Math.max(...spans.map(({ amount }) => amount));
   const bottom = height - BELOW;
@@ -175,7 +175,7 @@ function layOutSales({ spans }: Sales, { width, height }: Size, priceStyle: Pric
 
 type SalesLayout = ReturnType<typeof layOutSales>;
 
-/** The number of the bar that is at `at` pixels from the left edge, or next to it. */
+/** Returns the index of the bar at `at` pixels from the left edge, or of the nearest one. */
 function barAt({ left, right }: SalesLayout, count: number, at: number): number {
   const nth = Math.floor(((at - left) / (right - left)) * count);
   return Math.min(Math.max(nth, 0), count - 1);
@@ -183,10 +183,10 @@ function barAt({ left, right }: SalesLayout, count: number, at: number): number 
 
 type SalesBarsProps = { sales: Sales; layout: SalesLayout; pointedAt: number | undefined };
 
-/** The bars of the sales with their axes; `pointedAt` is the one that the reader points at. */
+/** The bars of the sales with their axes; `pointedAt` is the bar that the reader points at. */
 function SalesBars({ sales: { spans, step }, layout, pointedAt }: SalesBarsProps) {
   const { left, right, bottom, x, barWidth, y, amounts } = layout;
-  /** There are as many dates as there is room for, the last one always. */
+  /** Shows as many dates as fit, always including the last. */
   const every = Math.ceil((spans.length * DATE_WIDTH) / (right - left));
   const text = 'fill-current text-xs text-ink-soft';
   return (

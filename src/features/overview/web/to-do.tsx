@@ -11,10 +11,10 @@ import { SavedText } from '#ui/saved-text.tsx';
 import { formatAge } from './format.ts';
 import { FigureTable, Panel } from './panel.tsx';
 
-/** So many are shown beside the other parts. */
+/** Maximum number of entries shown beside the other parts. */
 const SHOWN = 5;
 
-/** The paid orders that wait longest to be shipped. `now` is when they were read. */
+/** The paid orders that have waited longest to be shipped. `now` is when they were read. */
 export function ShipFirst({ toShip: { count, orders }, now }: { toShip: Overview['toShip']; now: number }) {
   const empty = count === 0 && <EmptyState title={texts.toShipNone}>{texts.emptyToShip}</EmptyState>;
   return (
@@ -41,7 +41,7 @@ export function ShipFirst({ toShip: { count, orders }, now }: { toShip: Overview
   );
 }
 
-/** The tools of which little is left: how many, unless that is too few for anybody to order. */
+/** The tools that are low in stock, each with its number of units, unless too few are left to order. */
 export function RunningLow({ low: { count, tools } }: { low: Overview['runningLow'] }) {
   const empty = count === 0 && <EmptyState title={texts.runningLowNone}>{texts.emptyRunningLow}</EmptyState>;
   const summary = texts.runningLowSummary(count, LOW_STOCK_ORDERS);

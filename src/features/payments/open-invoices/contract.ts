@@ -5,7 +5,7 @@ import { emailParamsSchema, idParamsSchema, idSchema } from '#contracts/identifi
 import { orderIdsInPayment } from '#features/orders/contract.ts';
 import { createPaymentIntentCall } from '../contract.ts';
 
-/** Where a transfer goes; what the shop has not said is empty. */
+/** The account for transfers; fields that the shop has not filled in are empty. */
 const bankAccountSchema = z.object({
   holder: z.string(),
   iban: z.string(),
@@ -15,9 +15,9 @@ const bankAccountSchema = z.object({
   bic: z.string(),
 });
 
-/** Body of `POST /customers/{email}/invoices`. `price`: what the staff saw that it comes to, with delivery
- * and tax. `dueOn`: by which day it is to be paid, else as many days from today as the shop's bank details
- * say. Without `deliveryMethodId`, the cheapest one delivers. */
+/** Body of `POST /customers/{email}/invoices`. `price`: the total that staff saw, including delivery and tax.
+ * `dueOn`: the due date; by default, the number of days in the shop's bank details from today. Without
+ * `deliveryMethodId`, the cheapest method is used. */
 export const newOpenInvoiceSchema = z.object({
   orderIds: orderIdsInPayment,
   dueOn: z.optional(daySchema('dueOn must be a day, such as 2026-12-10')),
@@ -28,7 +28,7 @@ export const newOpenInvoiceSchema = z.object({
 });
 export type NewOpenInvoice = z.infer<typeof newOpenInvoiceSchema>;
 
-/** An invoice that waits for a bank transfer, as it was issued. `number` is the transfer's reference too. */
+/** An invoice that awaits a bank transfer, as issued. `number` is also the transfer's reference. */
 export const openInvoiceSchema = z.object({
   _id: idSchema,
   number: z.string(),
@@ -42,8 +42,8 @@ export const openInvoiceSchema = z.object({
 });
 export type OpenInvoice = z.infer<typeof openInvoiceSchema>;
 
-/** Answer of `GET /transfer-terms`: `account` is null until an admin has filled in the bank details; `dueOn`
- * is the day on which an invoice of today is due. */
+/** Reply of `GET /transfer-terms`: `account` is null until an admin has filled in the bank details; `dueOn`
+ * is the due date of an invoice issued today. */
 export const transferTermsSchema = z.object({
   account: z.nullable(bankAccountSchema),
   paymentDays: z.int(),

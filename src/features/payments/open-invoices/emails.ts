@@ -18,7 +18,7 @@ const about = z.object({ orderId: z.string(), paymentId: z.string() });
 
 type Parts = OrderParts & { paper: Invoice; attachments: EmailAttachment[] };
 
-/** An email with a paper of a payment, to a verified address only (decision 40). */
+/** An email with an invoice or credit note of a payment, only to a verified address (decision 40). */
 const withInvoice =
   (find: (db: AppContext['db'], paymentId: string) => Promise<InvoiceRow | undefined>) =>
   async (context: AppContext, of: z.infer<typeof about>): Promise<Parts | undefined> => {
@@ -30,7 +30,7 @@ const withInvoice =
   };
 
 export const openInvoiceEmails = {
-  /** Asks for a bank transfer, with the invoice. */
+  /** Requests a bank transfer, with the invoice. */
   issued: emailKind(
     'invoice',
     about,
@@ -60,7 +60,7 @@ export const openInvoiceEmails = {
     },
   ),
 
-  /** Says that an invoice need not be paid any more, with its credit note. */
+  /** Notifies the buyer that an invoice no longer needs to be paid, with its credit note. */
   withdrawn: emailKind(
     'invoice-withdrawn',
     about,

@@ -23,17 +23,16 @@ import { openInvoiceEmails } from './emails.ts';
 
 type IssueInput = { currentUser: CurrentUser; email: string; request: NewOpenInvoice };
 
-/** Invoices orders of a customer before payment, all on one invoice: a payment that holds their units until
- * the transfer is there or the invoice is withdrawn. A card payment under way is ended first; if it has
- * succeeded, that is what they are paid by.
- * @throws AppError own_account, not_found, conflict (without bank details too), invoice_open,
- * email_not_verified, out_of_stock, price_changed, price_not_accepted, address_needed, account_blocked,
- * invalid_input; CardPaymentsError. */
+/** Issues one invoice before payment for a customer's orders: it creates a payment that holds their units
+ * until the transfer arrives or the invoice is withdrawn. A card payment in progress is ended first; if it
+ * has succeeded, the orders are paid by it. @throws AppError own_account, not_found, conflict (also without
+ * bank details), invoice_open, email_not_verified, out_of_stock, price_changed, price_not_accepted,
+ * address_needed, account_blocked, invalid_input; CardPaymentsError */
 export async function issueOpenInvoice(context: AppContext, input: IssueInput): Promise<OpenInvoice> {
   await retryUnblocked(context, () => context.db.transaction().execute((tx) => issue(context, tx, input)));
   const [orderId = ''] = input.request.orderIds;
   const issued = await findOpenInvoice(context.db, orderId, await todayOf(context));
-  // It was paid, or withdrawn, the moment after.
+  // It was paid or withdrawn right after it was issued.
   if (!issued) throw new AppError('conflict', errors.endedMeanwhile);
   return issued;
 }
@@ -69,11 +68,11 @@ async function writeInvoice(
   const [first] = lines;
   if (first)
     await enqueueEmail(context, tx, openInvoiceEmails.issued, { orderId: first.order.id, paymentId });
-  // Last, since from here on nobody else can issue one until this transaction ends.
+  // Last, because no other document of this kind can be issued until this transaction ends.
   await issueInvoice(context, tx, { payment, lines, transactionId: null, terms });
 }
 
-/** Where transfers go, and by when an invoice of today is to be paid. */
+/** Returns the account for transfers, and the due date of an invoice issued today. */
 export async function findTerms({ clock }: Pick<AppContext, 'clock'>, db: Database): Promise<TransferTerms> {
   const details = await findDetails(db);
   const { paymentDays } = details.bank;
@@ -81,7 +80,7 @@ export async function findTerms({ clock }: Pick<AppContext, 'clock'>, db: Databa
   return { account: accountOf(details) ?? null, paymentDays, today, dueOn: addDays(today, paymentDays) };
 }
 
-/** The open invoice of an order as it goes over the wire, on a day: 2026-11-26. */
+/** Finds an order's open invoice and serializes it, as of a date: 2026-11-26. */
 export async function findOpenInvoice(
   db: Database,
   orderId: string,

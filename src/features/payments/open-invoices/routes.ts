@@ -10,7 +10,7 @@ import { getOpenInvoiceCall, getTransferTermsCall, issueOpenInvoiceCall } from '
 import { findOpenInvoice, findTerms, issueOpenInvoice } from './issue-open-invoice.ts';
 import { withdrawInvoice } from './withdraw-invoice.ts';
 
-/** Invoices before payment: issued and withdrawn by staff, seen by the buyer who is to pay. */
+/** Routes for invoices before payment: staff issue and withdraw them, the buyer who is to pay reads them. */
 export function openInvoicesRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getTransferTermsCall, {}, async () => findTerms(context, context.db));
 

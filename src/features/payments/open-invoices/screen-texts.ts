@@ -2,10 +2,10 @@ import { LOCALE, onDemand } from '#texts/locale.ts';
 
 const days = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }));
 
-/** A day of the shop's, 2026-12-10, as people read it. */
+/** Formats a date of the shop, 2026-12-10. */
 const day = (date: string) => days().format(new Date(`${date}T00:00:00Z`));
 
-/** Invoices before payment, for the staff who issue them and the buyer who pays them. */
+/** Texts of invoices before payment, for the staff who issue them and the buyer who pays them. */
 export const openInvoiceTexts = {
   day,
   issue: 'Invoice, pay by transfer',
@@ -19,7 +19,7 @@ export const openInvoiceTexts = {
   sent: (number: string, email: string) => `Invoice ${number} is on its way to ${email}`,
   receivedOn: 'Received on',
   ofInvoice: (number: string) => `Invoice ${number}`,
-  /** Of an order that is on one. */
+  /** For an order on an open invoice. */
   open: (number: string, dueOn: string) => `Invoice ${number}, due ${day(dueOn)}`,
   overdue: (number: string, dueOn: string) => `Invoice ${number}, overdue since ${day(dueOn)}`,
   seeInvoice: 'View invoice',

@@ -20,9 +20,9 @@ import { openInvoiceEmails } from './emails.ts';
 
 type WithdrawInput = { invoiceId: string; reason: string };
 
-/** Withdraws an open invoice: its payment ends, its units go back, its orders stay in the cart, and a credit
- * note takes back the whole of it. A repeat changes nothing. @throws AppError not_found; conflict for one
- * that is paid, or was as it was issued. */
+/** Withdraws an open invoice: ends its payment, releases its units, leaves its orders in the cart, and issues
+ * a credit note for the whole invoice. Idempotent. @throws AppError not_found; conflict if it is paid, or was
+ * already paid when issued */
 export async function withdrawInvoice(
   context: AppContext,
   { invoiceId, reason }: WithdrawInput,
@@ -68,12 +68,12 @@ async function withdraw(
       paymentId: payment.id,
     });
   context.log.info({ invoice: invoice.name, paymentId: payment.id }, 'an open invoice was withdrawn');
-  // Last, since from here on nobody else can issue one until this transaction ends.
+  // Last, because no other document of this kind can be issued until this transaction ends.
   return issueWithdrawalNote(context, tx, { invoice, orders: lines.map(({ order }) => order), reason });
 }
 
-/** Withdraws the open invoice of a payment of which an order was paid by card after all.
- * @throws AppError as `withdrawInvoice` */
+/** Withdraws the open invoice of a payment if one of its orders was paid by card instead. @throws AppError as
+ * `withdrawInvoice` */
 export async function withdrawPaidOtherwise(context: AppContext, paymentId: string): Promise<void> {
   const invoice = await findInvoiceOfPayment(context.db, paymentId);
   if (invoice) await withdrawInvoice(context, { invoiceId: invoice.id, reason: errors.paidByCard });

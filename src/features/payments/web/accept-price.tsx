@@ -12,8 +12,8 @@ import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { acceptPriceTexts as texts } from '../texts.ts';
 
-/** Asks for a yes to what the tool costs by now, before a payment starts (decision 27).
- * `isOneOfSeveral`: it says which. */
+/** Asks the buyer to accept the tool's current price before a payment starts (decision 27). With
+ * `isOneOfSeveral` it names the order. */
 export function AcceptPrice({
   order,
   isOneOfSeveral,

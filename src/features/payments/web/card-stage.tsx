@@ -8,22 +8,22 @@ import { type CardFormProps, PayBar } from './pay-bar.tsx';
 import { SandboxCardForm } from './sandbox-card-form.tsx';
 import { type ToPay, useReservation } from './use-reservation.ts';
 
-// Loaded by the shops that use it alone.
+// Loaded only in shops that use Stripe.
 const StripeCardForm = lazy(async () => ({
   default: (await import('./stripe-card-form.tsx')).StripeCardForm,
 }));
 
 type CardStageProps = {
   toPay: ToPay;
-  /** What went wrong at the buyer's bank, on a page of its own. */
+  /** The error of a redirect to the buyer's bank. */
   firstProblem: string | undefined;
   onReloadOrders: () => void;
   onPaid: (transactionId: string) => void;
-  /** What helps where some of several orders are out of stock. */
+  /** Help if some of several orders are out of stock. */
   wayOn: ReactNode;
 };
 
-/** Reserves the units of what is to be paid, and takes the card for it. */
+/** Reserves the units of the orders to be paid, and takes the card payment. */
 export function CardStage({ toPay, firstProblem, onReloadOrders, onPaid, wayOn }: CardStageProps) {
   const asPrice = usePrice();
   const reservation = useReservation(toPay);
@@ -82,7 +82,7 @@ export function CardStage({ toPay, firstProblem, onReloadOrders, onPaid, wayOn }
   );
 }
 
-/** Whether the shop knows more of the orders than this page shows: that one is paid, say. */
+/** Whether the server has newer data on the orders than this page, for example that one is paid. */
 function isOutdated(error: Error | null): boolean {
   const codes = [
     'price_changed',

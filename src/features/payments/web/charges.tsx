@@ -9,13 +9,13 @@ import { SelectField } from '#ui/field.tsx';
 
 type ChargedOrder = Pick<Order, '_id' | 'minQuantity' | 'price' | 'address'>;
 
-/** What paying for some orders comes to, delivered as was chosen; what it came to
- * before stays until that is known. */
+/** Fetches the charges of some orders with the chosen delivery; the previous result stays until the new one
+ * arrives. */
 export function useCharges(orders: readonly ChargedOrder[], choice: PaymentChoice, isWanted = true) {
   const { api } = useSession();
   return useQuery({
-    // Another quantity, price or address is another sum. Apart from the orders: what is
-    // asked for is known to be there.
+    // A different quantity, price or address changes the total. The key is separate from the orders' query
+    // keys: the orders requested are known to exist.
     queryKey: [
       'charges',
       orders.map(({ _id, minQuantity, price, address }) => [_id, minQuantity, price, address]),
@@ -31,7 +31,7 @@ export function useCharges(orders: readonly ChargedOrder[], choice: PaymentChoic
   });
 }
 
-/** A payment's choices by the names that calls know them by. */
+/** Maps a payment's choices to the names used by API calls. */
 export const chosen = ({ method, to, bill }: PaymentChoice) => ({
   ...(method && { deliveryMethodId: method }),
   ...(to && { addressId: to }),
@@ -40,10 +40,10 @@ export const chosen = ({ method, to, bill }: PaymentChoice) => ({
 
 type MethodFieldProps = { charges: ChargesReply | undefined; onChoose: (method: string) => void };
 
-/** How orders are delivered, where there is a choice. */
+/** A choice of delivery methods, if there are several. */
 export function MethodField({ charges, onChoose }: MethodFieldProps) {
   const asPrice = usePrice();
-  // Where nothing delivers, what could be collected is a choice of its own.
+  // If no method delivers, pickup has to be chosen explicitly.
   const isUnchosen = charges?.deliveryMethodId === null;
   if (!charges || charges.methods.length < (isUnchosen ? 1 : 2)) return null;
   return (

@@ -15,12 +15,12 @@ const holdsKey = ['holds'];
 
 type AskEnd = (hold: Hold) => void;
 
-/** Which payments have units reserved, the newest first, each ended here; for
- * staff. `views` leads to the others. */
+/** Payments that have units reserved, newest first, which staff can end here. `views` links to the other
+ * views. */
 export function Holds({ views }: { views: ReactNode }) {
   const { api } = useSession();
   const ending = useRowDeletion<Hold>(holdsKey, {
-    // Whichever of its orders is named, the whole payment ends.
+    // Any of its orders ends the whole payment.
     remove: ({ orders: [first] }) => api.call(endPaymentCall, { params: { id: first?.orderId ?? '' } }),
     done: ({ units }) => texts.isEnded(units),
   });

@@ -7,13 +7,13 @@ import { LinkButton } from '#ui/button.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { paySeveralTexts as texts } from '../texts.ts';
 
-/** Those of several orders that no payment can be started for. */
+/** Returns the orders that no payment can be started for. */
 export const leftOutOf = (orders: readonly BuyersOrder[]) =>
   orders.filter(({ paid, unavailable }) => paid || unavailable);
 
 type OfOrders = { orders: readonly BuyersOrder[]; choice: PaymentChoice };
 
-/** Says which of the orders can no longer be paid for, and leads on with the others. */
+/** Lists the orders that can no longer be paid for, and links to a payment of the others. */
 export function LeftOut({ orders, missing, choice }: OfOrders & { missing: number }) {
   const leftOut = leftOutOf(orders);
   const rest = orders.filter((order) => !leftOut.includes(order));
@@ -52,10 +52,10 @@ export function LeftOut({ orders, missing, choice }: OfOrders & { missing: numbe
   );
 }
 
-/** So many names are told; what more there are is counted. */
+/** Maximum number of names listed; the rest are counted. */
 const NAMED = 2;
 
-/** Leads on without what is out of stock, where something else is left to pay for; else back to the cart. */
+/** Links to a payment without the out-of-stock orders if any are left; else back to the cart. */
 export function WithoutShort({ orders, choice }: OfOrders) {
   const short = shortOrders(orders);
   const rest = orders.filter((order) => !short.includes(order));

@@ -15,8 +15,7 @@ import { paymentTexts, paySeveralTexts as texts } from '../texts.ts';
 
 type OrdersSummaryProps = { orders: readonly Order[]; charges: ChargesReply | undefined };
 
-/** Several orders that are paid at once, each with its figures, and what they come to; many
- * of them scroll in their place. */
+/** Several orders that are paid together, each with its figures, and their total; a long list scrolls. */
 export function OrdersSummary({ orders, charges }: OrdersSummaryProps) {
   const asPrice = usePrice();
   const { currency } = useShopSettings();
@@ -54,7 +53,7 @@ export function OrdersSummary({ orders, charges }: OrdersSummaryProps) {
   );
 }
 
-/** Where to, by what, and for whom the bill is: as it was chosen in the cart, and the address has it. */
+/** Delivery address, method and billing address: as chosen in the cart and stored in the URL. */
 function Delivery({ orders, charges }: OrdersSummaryProps) {
   const [parameters] = useSearchParams();
   const { to, bill } = readChoice(parameters);
@@ -77,7 +76,7 @@ function Delivery({ orders, charges }: OrdersSummaryProps) {
   );
 }
 
-/** What is to be paid, in the specification's words. */
+/** The amount to be paid, in the specification's words. */
 export function PleasePay({ amount, isRepriced = false }: { amount: number; isRepriced?: boolean }) {
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-dashed border-line-strong p-4 text-lg sm:px-6">

@@ -16,8 +16,7 @@ import { SavedText } from '#ui/saved-text.tsx';
 import { paidTexts as texts } from '../texts.ts';
 import { Receipt } from './receipt.tsx';
 
-/** How far a payment is known to the shop. `asking`, later `still asking`: it has yet
- * to say whether it went through. */
+/** Progress of a payment. `asking`, later `still asking`: the shop has yet to say whether it succeeded. */
 export type PaidProgress = keyof typeof texts.progress | 'confirmed' | { refusal: string };
 
 const signs = {
@@ -26,7 +25,7 @@ const signs = {
   charged: { icon: 'check', tone: 'text-good', title: texts.thanks },
 } as const;
 
-/** `isNew`: just now, so that it takes the focus. */
+/** `isNew`: just paid, so that the heading takes the focus. */
 type PaidOrderProps = {
   orders: readonly [Order, ...Order[]];
   transactionId: string;
@@ -34,8 +33,7 @@ type PaidOrderProps = {
   isNew?: boolean;
 };
 
-/** The page once the card was charged, or a bank sent the buyer back: how the payment
- * stands, the receipt, the way on. */
+/** The page after the card was charged, or a bank sent the buyer back: payment status, receipt, next step. */
 export function PaidOrder({ orders, transactionId, progress, isNew = false }: PaidOrderProps) {
   const [order] = orders;
   const isOfSeveral = orders.length > 1;
@@ -111,11 +109,11 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
   );
 }
 
-/** Some of them may no longer be paid for. */
+/** Number of other orders to check, since some may no longer be payable. */
 const LOOKED_AT = 20;
 
-/** Leads to what the reader can pay for next: their newest other order, or after a payment of several the
- * cart. Else to the shop; one that cannot be found out is none. */
+/** Links to what the user can pay for next: their newest other order, or the cart after a payment of several;
+ * else to the shop, also if the orders can't be loaded. */
 function NextStep({ orders }: { orders: readonly Order[] }) {
   const { api } = useSession();
   const { email } = useDashboardUser();

@@ -9,42 +9,42 @@ import { uiTexts } from '#ui/texts.ts';
 import { paymentTexts, reservationTexts as texts } from '../texts.ts';
 import type { Reservation } from './use-reservation.ts';
 
-/** What every provider's card form is given, and what it tells. */
+/** Props of every provider's card form. */
 export type CardFormProps = {
   /** The payment to make; `undefined` while it is being started. */
   intent: { paymentIntentId: string; clientSecret: string } | undefined;
-  /** The amount in words, for the bank's question: '$129.00'. */
+  /** The formatted amount, for the bank's question: '$129.00'. */
   amount: string;
   billing: { name: string; email: string };
-  /** Whether a card is being charged. The intent then stays what it is, whatever
-   * has become of its reservation. */
+  /** Reports whether a card is being charged. Meanwhile the intent must not change, whatever happens to its
+   * reservation. */
   onPaying: (paying: boolean) => void;
   /** Why nothing was charged, and what to do. */
   onProblem: (words: string) => void;
-  /** The card was charged. Called once. */
+  /** Called once, when the card was charged. */
   onPaid: (transactionId: string) => void;
   /** The payment was cancelled meanwhile and must be started again. Nothing was charged. */
   onIntentLost: () => void;
-  /** The foot of the form, with Pay. `isReady`: the fields are there. */
+  /** Renders the foot of the form with the Pay button. `isReady`: the fields are loaded. */
   payBar: (isReady: boolean) => ReactNode;
 };
 
-/** The look of a card form: whatever takes the focus is scrolled clear of the bar below. */
+/** Classes of a card form: focused fields scroll clear of the bar below. */
 export const formClasses = 'space-y-5 [&_button]:scroll-mb-44 [&_input]:scroll-mb-44';
 
 type PayBarProps = {
   reservation: Reservation;
   isReady: boolean;
   isPaying: boolean;
-  /** Why the last try did not succeed, and what to do. */
+  /** Why the last attempt failed, and what to do. */
   problem: string | undefined;
-  /** What helps where some of several orders are out of stock. */
+  /** Help if some of several orders are out of stock. */
   wayOn: ReactNode;
 };
 
-/** Pay, with what there is to know and do above it. Room is kept for the longest message, so that
- * nothing moves when one comes; on a phone it stays at the bottom of the window. Once the time is
- * up, what helps takes Pay's place. */
+/** The Pay button, with messages above it. Reserves room for the longest message to avoid layout shifts; on a
+ * phone it sticks to the bottom of the window. After the reservation expires, recovery actions replace
+ * Pay. */
 export function PayBar(props: PayBarProps) {
   const { reservation, isReady, isPaying } = props;
   const isOver = !isPaying && (reservation.error !== null || reservation.isExpired);
@@ -76,8 +76,8 @@ export function PayBar(props: PayBarProps) {
   );
 }
 
-/** What has gone wrong. Each one anew, by its key: a longer one in the same
- * element would be one that moves. */
+/** The error message. A key per message makes it a new element: a longer text in the same element would count
+ * as a layout shift. */
 function Message({ reservation: { error, isExpired }, isPaying, problem, wayOn }: PayBarProps) {
   if (isPaying) return isExpired && <Notice key="up">{texts.upButPaying}</Notice>;
   if (error) {
@@ -122,7 +122,7 @@ function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactN
   );
 }
 
-/** Until when the tools are reserved; what Pay waits for before that. */
+/** Until when the tools are reserved; before that, what Pay waits for. */
 function TimeLeft({ reservation }: { reservation: Reservation }) {
   const { isStarting, error, isExpired, expiresAtMs, leftMs = 0 } = reservation;
   const times = useTimes();

@@ -13,7 +13,7 @@ import { paymentTexts } from '../texts.ts';
 
 const texts = openInvoiceTexts.pay;
 
-/** The open invoice of an order, asked for. */
+/** Fetches the open invoice of an order. */
 export function useOpenInvoice(orderId: string | undefined) {
   const { api } = useSession();
   return useQuery({
@@ -23,8 +23,7 @@ export function useOpenInvoice(orderId: string | undefined) {
   });
 }
 
-/** Says in place of the card form to which account, by when and with which
- * reference an invoice is to be paid. */
+/** In place of the card form: the account, due date and reference for paying an invoice. */
 export function PayByTransfer({ orderId }: { orderId: string }) {
   const invoice = useOpenInvoice(orderId);
   if (invoice.data) return <Transfer orderId={orderId} invoice={invoice.data} />;

@@ -21,11 +21,12 @@ import { OrdersSummary, PleasePay } from './orders-summary.tsx';
 import { PaidOrder, type PaidProgress } from './paid-order.tsx';
 import type { ToPay } from './use-reservation.ts';
 
-/** A payment that a bank's page sent the buyer back with. `isSaidToSucceed` is the address's word alone. */
+/** A payment with which a bank's page sent the buyer back. `isSaidToSucceed` comes from the URL and is not
+ * verified. */
 export type ReturnedPayment = { transactionId: string; isSaidToSucceed: boolean };
 
-/** A payment to tell the shop of, by the address or by the card form, which
- * knows that the card was charged. */
+/** A payment to report to the shop, from the URL or from the card form, which knows that the card was
+ * charged. */
 type Reported = { transactionId: string; isCharged?: true; isSaidToSucceed?: boolean };
 
 type PayOrdersProps = {
@@ -33,22 +34,22 @@ type PayOrdersProps = {
   choice: PaymentChoice | undefined;
   returned: ReturnedPayment | undefined;
   onReloadOrders: () => void;
-  /** What stands in place of the card form where not all of them can be paid. */
+  /** Replaces the card form if not all orders can be paid. */
   whyNot: ReactNode;
   wayOn?: ReactNode;
 };
 
-/** Reserves the units of unpaid orders, takes the card, and tells the shop until it knows;
- * of paid ones shows the receipt. */
+/** Reserves the units of unpaid orders, takes the card payment, and reports it to the shop until that
+ * confirms; shows the receipt of paid ones. */
 export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wayOn }: PayOrdersProps) {
   const { api } = useSession();
   const queries = useQueryClient();
   const [order] = orders;
-  // One payment has paid for all of them, so one of them is enough to tell the shop of it.
+  // One payment paid for all of them, so reporting it with one order is enough.
   const report = useMutation({
     mutationFn: ({ transactionId }: Reported) =>
       api.call(reportPaymentCall, { params: { id: order._id }, body: { order, transactionId } }),
-    // The money has moved, so giving up is not an option: ever more slowly, until the shop has an answer.
+    // The money has moved, so it retries indefinitely, with increasing delays.
     retry: (_count, error) => isPassing(error),
     onSuccess: (reported) => {
       queries.setQueryData(['order', order._id], reported);
@@ -61,7 +62,7 @@ export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wa
     if (returned && !isPaid) report.mutate(returned);
   }, []);
   const reported: Reported | undefined = report.variables ?? (isPaid ? undefined : returned);
-  // Anybody can write an address, so it is the shop that says whether the payment has gone through.
+  // The URL can be forged, so only the server decides whether the payment succeeded.
   const wasNone = report.isError && !reported?.isCharged && !reported?.isSaidToSucceed;
   const charges = useCharges(orders, choice ?? NOTHING_CHOSEN, !isPaid && !whyNot && !(reported && !wasNone));
   if (reported && !wasNone) {
@@ -100,8 +101,7 @@ export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wa
 
 type UndeliverableProps = { why: NonNullable<ChargesReply['undeliverable']>; isOne: boolean };
 
-/** Says in place of the card form why these orders cannot be paid for, and
- * leads to where that can be changed. */
+/** In place of the card form: why these orders cannot be delivered, with a link to change that. */
 function Undeliverable({ why, isOne }: UndeliverableProps) {
   return (
     <section
@@ -121,7 +121,7 @@ function Undeliverable({ why, isOne }: UndeliverableProps) {
 
 const NOTHING_CHOSEN: PaymentChoice = {};
 
-/** What is paid for: as the shop reckons it, and delivered as that was shown. */
+/** The payment to start: the server's total, and the delivery method shown with it. */
 function toPayOf(
   orders: ToPay['orders'],
   choice: PaymentChoice | undefined,
@@ -135,7 +135,7 @@ function toPayOf(
   };
 }
 
-/** Whether asking again may help: the shop was out of reach, busy or broken. It has then not said no. */
+/** Whether a retry may help: the server was unreachable, busy or broken, and has not refused. */
 function isPassing(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

@@ -19,7 +19,7 @@ import { PayOrders, type ReturnedPayment } from './pay-order.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The pay page of one order, or of those that the address names, and the receipt once they are paid. */
+/** The pay page of one order, or of those in the URL, and the receipt once they are paid. */
 export default function Payment() {
   const { id } = useParams();
   const [parameters] = useSearchParams();
@@ -74,10 +74,10 @@ function PayOne({ id }: { id: string }) {
   return isMissing(error) ? <NoSuchOrder /> : <QueryError of={order} />;
 }
 
-/** What was paid for together with an order that is found paid: its receipt is that of the payment. */
+/** Loads the orders paid together with a paid order: the receipt is for the whole payment. */
 function usePaidTogether(order: Order | undefined) {
   const { api } = useSession();
-  // Who sees it being paid knows what else was.
+  // If the payment was made on this page, the other orders are known.
   const [wasPaid, setWasPaid] = useState<boolean>();
   if (order && wasPaid === undefined) setWasPaid(order.paid);
   const transactionId = (wasPaid && order?.transactionId) || '';
@@ -124,7 +124,7 @@ function PaySeveral({ ids, choice }: { ids: string[]; choice: PaymentChoice }) {
   );
 }
 
-/** A malformed id is a 400: for the reader that is the same as an order that is not there. */
+/** A malformed id is a 400: for the user it means the same as a missing order. */
 const isMissing = (error: Error) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
@@ -150,7 +150,7 @@ function NothingToPay({ title, why }: { title: string; why: string }) {
   );
 }
 
-/** What Stripe adds to the address to come back to
+/** Parameters that Stripe adds to the return URL
  * (https://docs.stripe.com/payments/payment-intents/verifying-status). */
 const RETURNED = [
   'payment_intent',
@@ -159,8 +159,7 @@ const RETURNED = [
   'source_redirect_slug',
 ];
 
-/** Picks up the payment that the address names, and takes it out of the address,
- * whose secret nobody else is to see. */
+/** Reads the payment from the URL and removes it from there, since its secret must not be exposed. */
 function useReturnedPayment(): ReturnedPayment | undefined {
   const [parameters, changeParameters] = useSearchParams();
   const [payment] = useState(() => {

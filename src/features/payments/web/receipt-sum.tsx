@@ -16,8 +16,8 @@ import { receiptTexts as texts } from '../texts.ts';
 
 type Orders = readonly [Order, ...Order[]];
 
-/** What was paid for, line by line, with delivery and tax, and what went back of it. `bill` is undefined
- * until it is known, and null where there is none: then the orders alone were paid for. */
+/** The lines of a receipt, with delivery, tax and refunds. `bill` is undefined until loaded, and null if
+ * there is none: then only the orders are listed. */
 export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply | null | undefined }) {
   const { currency } = useShopSettings();
   const isOfSeveral = orders.length > 1;
@@ -92,8 +92,8 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
 
 type OfBill = { bill: BillReply; columns: number };
 
-/** What comes to the goods, which cost `ordered` at their own prices: what another tax makes of these,
- * delivery, and the tax that is not in them. Nothing where there is none of it. */
+/** Charges besides the goods, which cost `ordered` at their own prices: adjustments for tax, delivery, and
+ * tax on top. Empty if there are none. */
 function Charged({ bill, columns, ordered }: OfBill & { ordered: number }) {
   const { currency } = useShopSettings();
   const { goods, delivery, deliveryMethod, collected, tax, taxes, taxIncluded, taxName, total } = bill;
@@ -130,7 +130,7 @@ function Charged({ bill, columns, ordered }: OfBill & { ordered: number }) {
   );
 }
 
-/** What tax is in the total, and what of it went back or is still to. */
+/** The tax included in the total, and what was refunded or is due. */
 function Afterwards({ bill, columns }: OfBill) {
   const { taxes, taxIncluded, taxName, refunded, refundDue, keptDelivery } = bill;
   const back = [

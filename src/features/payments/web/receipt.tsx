@@ -18,12 +18,12 @@ import { ReceiptSum } from './receipt-sum.tsx';
 type ReceiptProps = {
   orders: readonly [Order, ...Order[]];
   transactionId: string;
-  /** Whether the shop has counted the payment, and so invoiced it. */
+  /** Whether the shop has recorded the payment, and so invoiced it. */
   isConfirmed: boolean;
 };
 
-/** The receipt of what was paid at once, which is all of the page that is printed. The
- * shop may not know yet when it was. */
+/** The receipt of a payment, the only printed part of the page. The shop may not know the time of payment
+ * yet. */
 export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
   const bill = useBill(transactionId, isConfirmed);
   const shop = useShop();
@@ -36,7 +36,7 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
     orders.map(({ address, phone }) => [`${address}\n${phone}`, { address, phone }]),
   );
   useEffect(() => {
-    // Also what a printed page is called as a file.
+    // Also the file name of a printed page.
     document.title = seoTexts.pageTitle(title, shop.name);
   }, [title, shop.name]);
   return (
@@ -117,7 +117,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** What a payment charged. One that earlier versions made may be without. */
+/** Fetches what a payment charged. Payments of earlier versions may have no bill. */
 function useBill(transactionId: string, isConfirmed: boolean) {
   const { api } = useSession();
   return useQuery({

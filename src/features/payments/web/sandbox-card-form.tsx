@@ -21,10 +21,10 @@ const fields = [
 
 type Card = Record<(typeof fields)[number]['name'], string>;
 
-/** What the pretended bank asks, and whom to tell. The first answer counts. */
+/** The simulated bank's question, and the callback for the answer. Only the first answer counts. */
 type BankQuestion = { amount: string; answer: (approve: boolean) => void };
 
-/** The sandbox provider's card element, in test mode: it hands the card to the sandbox, never to the shop. */
+/** The sandbox provider's card form, in test mode: it sends the card to the sandbox, never to the shop. */
 export function SandboxCardForm(props: CardFormProps) {
   const { intent, amount, billing, onPaying, onProblem, onPaid, onIntentLost, payBar } = props;
   const { api } = useSession();
@@ -32,7 +32,7 @@ export function SandboxCardForm(props: CardFormProps) {
   const { handleSubmit, setError, setValue } = form;
   const tied = fieldOf(form);
   const [question, setQuestion] = useState<BankQuestion>();
-  // State comes too late for a second press in the same moment.
+  // State updates too late to stop a second press at the same moment.
   const underWay = useRef(false);
 
   async function charge(card: Card, { paymentIntentId, clientSecret }: NonNullable<typeof intent>) {
@@ -87,7 +87,7 @@ export function SandboxCardForm(props: CardFormProps) {
           <CardField
             key={name}
             {...field}
-            // It keeps the line under it free for what may be wrong with it.
+            // Reserves the line below the field for an error message.
             className={classNames('min-h-24', name === 'number' && 'col-span-2')}
             {...tied(name, { required })}
           />
@@ -106,7 +106,7 @@ const testCards = [
   { number: '4000 0000 0000 9995', effect: texts.effects.lacksFunds },
 ];
 
-/** Says that no money moves here, and which cards to type. `onUse` puts a whole card into the form. */
+/** States that no money moves, and lists the test cards. `onUse` fills the form with a card. */
 function TestCards({ onUse }: { onUse: (card: Card) => void }) {
   const expiry = `12 / ${String(new Date().getUTCFullYear() + 3).slice(-2)}`;
   return (
@@ -141,7 +141,7 @@ function TestCards({ onUse }: { onUse: (card: Card) => void }) {
   );
 }
 
-/** Plays the bank that asks its customer to confirm a payment. Leaving the dialog refuses. */
+/** Simulates the bank that asks its customer to confirm a payment. Closing the dialog refuses. */
 function BankDialog({ question }: { question: BankQuestion | undefined }) {
   return (
     <Dialog open={question !== undefined} onClose={() => question?.answer(false)} title={texts.bankAsks}>
@@ -163,13 +163,14 @@ function BankDialog({ question }: { question: BankQuestion | undefined }) {
   );
 }
 
-/** Digits in groups of four, as they are printed on a card; at most 19 (ISO/IEC 7812-1). */
+/** Groups digits in fours, as printed on a card; at most 19 (ISO/IEC 7812-1). */
 export function formatCardNumber(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 19);
   return digits.replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** Month and year as `MM / YY`. A first digit above 1 can only be a month of one digit; `1/27` is January. */
+/** Formats month and year as `MM / YY`. A first digit above 1 can only be a one-digit month; `1/27` is
+ * January. */
 export function formatExpiry(text: string): string {
   const [, shortMonth, rest] = /^\s*(\d)\s*\/(.*)$/.exec(text) ?? [];
   const padded = shortMonth ? `0${shortMonth}${rest}` : text;
@@ -180,12 +181,12 @@ export function formatExpiry(text: string): string {
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits;
 }
 
-/** A security code: at most 4 digits. */
+/** Formats a security code: at most 4 digits. */
 export function formatSecurityCode(text: string): string {
   return text.replace(/\D/g, '').slice(0, 4);
 }
 
-/** Where the caret belongs after formatting: behind as many digits as stood before it. */
+/** Returns the caret position after formatting: behind as many digits as were before it. */
 export function caretAfterFormat(typed: string, caret: number, formatted: string): number {
   if (caret >= typed.length) return formatted.length;
   let digitsLeft = typed.slice(0, caret).replace(/\D/g, '').length;
@@ -197,7 +198,7 @@ export function caretAfterFormat(typed: string, caret: number, formatted: string
   return place;
 }
 
-/** A text field for figures that are put into groups while they are typed; the caret stays where it was. */
+/** A text field that groups digits while typing and preserves the caret position. */
 function CardField({
   format,
   onChange,

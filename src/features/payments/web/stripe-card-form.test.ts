@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const fields = { elements: 'the fields' };
 
-/** What comes of a try that the provider's script answers so. */
+/** The outcome of an attempt that the provider's script answers like this. */
 async function outcomeOf(answer: object) {
   const search = '?orders=1,2';
   vi.stubGlobal('location', { origin: 'https://shop.example', pathname: '/dashboard/payment', search });
@@ -34,7 +34,7 @@ test.each([
   expect(await outcomeOf({ error })).toEqual(outcome);
 });
 
-test('a refusal is told in the provider’s words, and one without any in the shop’s', async () => {
+test('shows a refusal in the provider’s words, or in the shop’s if it has none', async () => {
   const payment_intent = { id: 'pi_1', status: 'requires_payment_method' };
   const error = { message: 'Your card was declined.', payment_intent };
   expect(await outcomeOf({ error })).toEqual({

@@ -7,17 +7,18 @@ import { cardTexts, paymentTexts, stripeTexts as texts } from '../texts.ts';
 import { type CardFormProps, formClasses } from './pay-bar.tsx';
 import { usePaymentElement } from './stripe-element.ts';
 
-/** Stripe's card element: the card goes to Stripe alone, from fields in Stripe's own frames. */
+/** Stripe's card form: the card is sent only to Stripe, from fields in Stripe's own frames. */
 export function StripeCardForm(props: CardFormProps) {
   const { intent, billing, onPaying, onProblem, onPaid, onIntentLost, payBar } = props;
   const { publishableKey } = useShopSettings().cardPayments;
   const place = useRef<HTMLDivElement>(null);
-  // The fields stay when the time is up: nothing is to move, and another payment may never be started.
+  // The fields stay when the reservation expires: this avoids layout shifts, and another payment may never be
+  // started.
   const [clientSecret, setClientSecret] = useState(intent?.clientSecret);
   if (intent && intent.clientSecret !== clientSecret) setClientSecret(intent.clientSecret);
   const element = usePaymentElement(place, { publishableKey: publishableKey ?? '', clientSecret });
   const [isWaiting, setWaiting] = useState(false);
-  // State comes too late for a second press in the same moment.
+  // State updates too late to stop a second press at the same moment.
   const underWay = useRef(false);
 
   async function submit(event: FormEvent) {
@@ -27,7 +28,7 @@ export function StripeCardForm(props: CardFormProps) {
     onPaying(true);
     const offline = (): CardOutcome => ({ kind: 'refused', words: paymentTexts.offline });
     const outcome = await confirmCard(element, billing).catch(offline);
-    // The bank has yet to decide, so the card is still being charged.
+    // The bank has not decided yet, so the card is still being charged.
     if (outcome.kind === 'waiting') return setWaiting(true);
     underWay.current = false;
     onPaying(false);
@@ -55,16 +56,16 @@ export function StripeCardForm(props: CardFormProps) {
   );
 }
 
-/** How a try to pay ended. `lost`: the payment was cancelled meanwhile.
- * `waiting`: the bank has not decided. */
+/** The result of a payment attempt. `lost`: the payment was cancelled meanwhile. `waiting`: the bank has not
+ * decided. */
 type CardOutcome =
   | { kind: 'paid'; transactionId: string }
   | { kind: 'lost' }
   | { kind: 'waiting' }
   | { kind: 'refused'; words: string };
 
-/** Charges the card in the provider's fields. Only a bank makes it leave the page, and
- * come back with the payment's id. */
+/** Charges the card in the provider's fields. Only a bank redirect leaves the page; it returns with the
+ * payment's id. */
 export async function confirmCard(
   { stripe, elements }: { stripe: Stripe; elements: StripeElements },
   billing: { name: string; email: string },
@@ -77,8 +78,8 @@ export async function confirmCard(
     },
     redirect: 'if_required',
   });
-  // An error may carry the payment, which had ended before: paid in another tab, say, or
-  // cancelled when its time was up.
+  // An error may include the payment, which ended before: paid in another tab, for example, or cancelled
+  // after its reservation expired.
   const intent = paymentIntent ?? error.payment_intent;
   if (intent?.status === 'succeeded') return { kind: 'paid', transactionId: intent.id };
   if (intent?.status === 'processing') return { kind: 'waiting' };

@@ -3,19 +3,18 @@ import { loadStripe as loadScript } from '@stripe/stripe-js/pure';
 import { type RefObject, useEffect, useState } from 'react';
 import { elementLook, watchTheme } from './stripe-look.ts';
 
-/** How long the provider's script may take, and its fields after it. */
+/** Timeout for the provider's script, and again for its fields. */
 const LOAD_WITHIN_MS = 15_000;
 
 const SCRIPT = 'script[src^="https://js.stripe.com/"]';
 
-/** The provider's fields in the page. `ready` holds what pays with them. */
+/** The provider's fields in the page. `ready` has what is needed to pay with them. */
 export type PaymentElement =
   | { stage: 'loading' }
   | { stage: 'ready'; stripe: Stripe; elements: StripeElements }
   | { stage: 'failed' };
 
-/** Shows the provider's fields for a card, and nothing but a card, in `place`.
- * `reload` tries again after a failure. */
+/** Mounts the provider's fields in `place`, for cards only. `reload` tries again after a failure. */
 export function usePaymentElement(
   place: RefObject<HTMLElement | null>,
   { publishableKey, clientSecret }: { publishableKey: string; clientSecret: string | undefined },
@@ -38,7 +37,7 @@ export function usePaymentElement(
   return { ...shown, reload: () => setTries((count) => count + 1) };
 }
 
-/** @throws when the script or the fields cannot be loaded, or not in time */
+/** @throws if the script or the fields cannot be loaded, or time out */
 async function mountElement(
   place: RefObject<HTMLElement | null>,
   publishableKey: string,
@@ -50,7 +49,7 @@ async function mountElement(
   const elements = stripe.elements({ clientSecret, appearance: elementLook() });
   const element = elements.create('payment', {
     layout: 'tabs',
-    // Told from the order when it is paid.
+    // Passed from the order when it is paid.
     fields: { billingDetails: { name: 'never', email: 'never' } },
     wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
   });
@@ -87,8 +86,8 @@ async function inTime<Result>(coming: Promise<Result>): Promise<Result> {
 let opened: Stripe | null = null;
 let tries = 0;
 
-/** Loads the provider's script once. @throws when it cannot be loaded, or not in
- * time; another call fetches it anew. */
+/** Loads the provider's script once. @throws if it cannot be loaded, or times out; the next call fetches it
+ * again */
 async function loadStripe(key: string): Promise<Stripe> {
   if (opened) return opened;
   tries += 1;
@@ -97,8 +96,8 @@ async function loadStripe(key: string): Promise<Stripe> {
   return opened;
 }
 
-/** Fetches the script from another address: the provider's loader waits for its own without end, and the
- * browser would wait along with it if asked for the same. */
+/** Fetches the script from another URL: the provider's loader waits for its own script without a timeout, and
+ * the browser would reuse that pending request for the same URL. */
 async function loadAgain(key: string): Promise<Stripe | null> {
   const before = document.querySelector<HTMLScriptElement>(SCRIPT);
   if (!window.Stripe && before) {

@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js';
 
-/** The look of the provider's fields, which stand in frames of their own: the shop's
- * tokens, as they are shown now. */
+/** The appearance of the provider's fields, which are in their own frames: the current values of the shop's
+ * tokens. */
 export function elementLook(): Appearance {
   const colour = colourReader();
   const look: Appearance = {
@@ -35,7 +35,7 @@ export function elementLook(): Appearance {
   return look;
 }
 
-/** Reads tokens as plain colours: they are written with `light-dark()`, which the frames cannot follow. */
+/** Resolves tokens to plain colours: they use `light-dark()`, which the frames cannot resolve. */
 function colourReader() {
   const probe = document.createElement('span');
   document.body.append(probe);
@@ -46,8 +46,7 @@ function colourReader() {
   return Object.assign(read, { close: () => probe.remove() });
 }
 
-/** Calls `onChange` whenever the theme that is shown may have changed, until
- * the answered function is called. */
+/** Calls `onChange` whenever the displayed theme may have changed. Returns a function that stops it. */
 export function watchTheme(onChange: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const choice = new MutationObserver(onChange);

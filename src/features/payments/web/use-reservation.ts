@@ -6,8 +6,8 @@ import { useNowMs } from '#ui/hooks.ts';
 import { createPaymentIntentCall } from '../contract.ts';
 import { chosen } from './charges.tsx';
 
-/** What is paid at once: one order as specified, or several with what the buyer chose for them. `amount` is
- * what they saw that it all comes to; `undefined` while that is not known. */
+/** What is paid at once: one order as specified, or several with the buyer's choices for them. `amount` is
+ * the total that they saw; `undefined` while that is not known. */
 export type ToPay = {
   orders: readonly Order[];
   choice: PaymentChoice | undefined;
@@ -20,14 +20,14 @@ function intentBody({ orders, choice, amount = 0 }: ToPay) {
   return { orderIds: orders.map(({ _id }) => _id), price: amount, ...chosen(choice) };
 }
 
-/** Starts a payment, which reserves its orders' units for a while (decision 12). `intent` is there
- * only while it can be paid. `leftMs` is `undefined` when this device's clock is plainly wrong,
- * because then only the shop knows. */
+/** Starts a payment, which reserves its orders' units for a limited time (decision 12). `intent` is set only
+ * while it can be paid. `leftMs` is `undefined` if this device's clock is clearly wrong, because then only
+ * the server knows the remaining time. */
 export function useReservation(toPay: ToPay) {
   const { api } = useSession();
   const nowMs = useNowMs();
   const query = useQuery({
-    // At another price it is another payment.
+    // A different price needs a different payment.
     queryKey: [
       'payment-intent',
       toPay.orders.map(({ _id, price }) => [_id, price]),

@@ -12,20 +12,20 @@ import { Field, type FieldProps } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 
 type DropBoxProps = Omit<ComponentProps<'input'>, 'type' | 'children' | 'ref'> & {
-  /** What was chosen, where that is one file. */
+  /** The chosen file, if it is a single one. */
   file?: File | undefined;
-  /** What is in the box. */
+  /** The content of the box. */
   children: ReactNode;
   onFiles: (files: File[]) => void;
   ref?: Ref<Pick<HTMLInputElement, 'focus'>> | undefined;
 };
 
-/** A box into which files are dropped, or chosen; `className` is the box's. Takes what an `input` takes. */
+/** A box for dropping or choosing files; `className` applies to the box. Accepts the props of an `input`. */
 export function DropBox({ file, children, onFiles, className, ref, ...input }: DropBoxProps) {
   const [isDraggedOver, setDraggedOver] = useState(false);
   const own = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => own.current?.focus() }));
-  // The browser keeps showing a file that the form has let go of.
+  // Clears the input, because the browser keeps showing a file that the form has dropped.
   useEffect(() => {
     if (!file && own.current) own.current.value = '';
   }, [file]);
@@ -40,17 +40,17 @@ export function DropBox({ file, children, onFiles, className, ref, ...input }: D
       )}
     >
       {children}
-      {/* It fills the box, so that files can be dropped there too. */}
+      {/* The input fills the box, so that files can be dropped anywhere on it. */}
       <input
         {...input}
         ref={own}
         type="file"
         onChange={({ target }) => {
-          // None, where the choice was broken off.
+          // Empty if the file dialog was cancelled.
           if (target.files?.length) onFiles([...target.files]);
         }}
         onClick={({ currentTarget }) => {
-          // The same file, corrected meanwhile, can be chosen again.
+          // Allows the same file to be chosen again after it was corrected.
           currentTarget.value = '';
         }}
         onDragEnter={() => setDraggedOver(true)}
@@ -64,14 +64,14 @@ export function DropBox({ file, children, onFiles, className, ref, ...input }: D
 
 type FileFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
   Omit<ComponentProps<typeof DropBox>, 'className' | 'children'> & {
-    /** What to do in the box. */
+    /** The instruction in the box. */
     prompt: string;
-    /** What stands below it. */
+    /** Shown below the box. */
     children?: ReactNode;
   };
 
-/** Labelled files, dropped or chosen; where it takes one, `file` names it in the box.
- * What is wrong is told at once. */
+/** A labelled field for dropped or chosen files; `file` is the name of a single one, shown in the box.
+ * Announces errors immediately. */
 export const FileField = ({ label, hint, error, prompt, children, ...box }: FileFieldProps) => (
   <Field {...{ label, hint, error }} isAlert>
     {(tied) => (

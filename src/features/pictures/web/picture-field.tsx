@@ -7,9 +7,9 @@ import { DropBox } from './drop-box.tsx';
 
 const { picture: texts } = addToolTexts;
 
-/** A labelled picture, dropped, chosen or taken, with a preview in the box in which the shop
- * will show it. `preview` is the file's address in this page; `progress` the fraction
- * uploaded (0 to 1) while that goes on. */
+/** A labelled picture field: dropped, chosen or taken by camera, with a preview in the box in which the shop
+ * will show it. `preview` is the file's object URL; `progress` is the uploaded fraction (0 to 1) during an
+ * upload. */
 export function PictureField({
   label,
   file,
@@ -73,7 +73,7 @@ export function PictureField({
   );
 }
 
-/** How far an upload has got: `progress` from 0 to 1; once all is sent, the shop looks at it. */
+/** Upload progress: `progress` from 0 to 1; once everything is sent, the server checks the file. */
 export function UploadBar({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100);
   return (
@@ -89,7 +89,7 @@ export function UploadBar({ progress }: { progress: number }) {
   );
 }
 
-/** The address of a chosen file within this page, as long as it is chosen. */
+/** Returns the object URL of a file while it is chosen. */
 export function useFileAddress(file: File | undefined): string | undefined {
   const [preview, setPreview] = useState<{ file: File; url: string }>();
   useEffect(() => {
@@ -99,6 +99,6 @@ export function useFileAddress(file: File | undefined): string | undefined {
     setPreview({ file, url });
     return () => URL.revokeObjectURL(url);
   }, [file]);
-  // The last file's address is void by the time the next one is first shown.
+  // The previous file's URL is revoked when the next file is first rendered.
   return preview?.file === file ? preview?.url : undefined;
 }

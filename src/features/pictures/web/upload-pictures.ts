@@ -8,7 +8,7 @@ import { uploadPictureCall } from '../contract.ts';
 
 const { picture: texts } = addToolTexts;
 
-/** Enough of a file to tell what it is. */
+/** Number of leading bytes that identify a file's type. */
 const HEAD_BYTES = 1024;
 
 /** A file that a form takes as a picture. */
@@ -19,8 +19,8 @@ export const pictureFile = z.custom<File | undefined>().check(async (file) => {
 
 const checked = new WeakMap<File, Promise<string | undefined>>();
 
-/** Why the shop cannot take a file as a picture, as far as a browser can tell; `undefined` where nothing
- * speaks against it. The shop has the last word: it looks at every byte. */
+/** Returns why the shop can't accept a file as a picture, as far as a browser can check; `undefined` if no
+ * problem was found. The server decides, after checking the whole file. */
 export function problemOfPicture(file: File): Promise<string | undefined> {
   const known = checked.get(file) ?? findProblem(file);
   checked.set(file, known);
@@ -40,7 +40,7 @@ async function findProblem(file: File): Promise<string | undefined> {
 
 type FileKind = 'picture' | keyof typeof texts.kinds;
 
-// By their first bytes, whatever a file is called.
+// File types by their first bytes, regardless of the file's name.
 const signatures: [FileKind, RegExp][] = [
   ['picture', /^\xff\xd8\xff|^\x89PNG\r\n|^RIFF.{4}WEBP|^.{4}ftyp.{0,60}avif/s],
   ['heic', /^.{4}ftyp(?:hei|hev|mif|msf)/s],
@@ -49,7 +49,7 @@ const signatures: [FileKind, RegExp][] = [
   ['svg', /<svg[\s>]/i],
 ];
 
-/** What a file is that begins with these bytes. */
+/** Returns the type of a file that begins with these bytes. */
 export function kindOf(head: Uint8Array): FileKind {
   if (head.length === 0) return 'empty';
   const text = String.fromCharCode(...head);
@@ -58,7 +58,7 @@ export function kindOf(head: Uint8Array): FileKind {
   return head.some((byte) => byte < 9) ? 'other' : 'text';
 }
 
-/** How many pixels a picture has, without decoding them; `undefined` when the browser cannot read it. */
+/** Returns a picture's number of pixels without decoding it; `undefined` if the browser can't read it. */
 async function countPixels(file: File): Promise<number | undefined> {
   const url = URL.createObjectURL(file);
   try {
@@ -73,11 +73,11 @@ async function countPixels(file: File): Promise<number | undefined> {
   }
 }
 
-/** The `Idempotency-Key` under which a chosen file is sent, and its address once it has arrived. */
+/** The `Idempotency-Key` for a chosen file, and its URL once uploaded. */
 type Upload = { key: string; url?: string };
 
-/** Uploads a picture. One that has arrived is not sent again when saving failed; one whose answer got lost
- * is, under the same key. `progress` is the fraction uploaded. */
+/** Uploads a picture. An uploaded file is not sent again if saving fails; one whose reply was lost is, under
+ * the same key. `progress` is the uploaded fraction. */
 export function useUpload() {
   const { api } = useSession();
   const uploads = useRef(new WeakMap<File, Upload>());

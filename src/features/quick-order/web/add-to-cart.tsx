@@ -16,7 +16,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Price } from '#ui/price.tsx';
 import type { Delivery, QuickOrder } from './use-quick-order.ts';
 
-/** Where all lines go, what they come to, and the button that puts those that are ready into the cart. */
+/** Delivery details for all lines, their total, and the button that adds the ready ones to the cart. */
 export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
   const { api } = useSession();
   const { email } = useDashboardUser();
@@ -25,7 +25,7 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
     resolver: zodResolver(deliverySchema),
     defaultValues: { phone: '', address: '' },
   });
-  // Pressed before, the fields would be refused as empty and then be filled.
+  // If pressed before they are filled, the form would reject the fields as empty.
   const [isFilling, setFilling] = useState(true);
   const { getValues, setValue, handleSubmit } = form;
   const field = fieldOf(form);
@@ -42,7 +42,7 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
           if (getValues(field) === '' && delivery[field] !== '')
             setValue(field, delivery[field], { shouldValidate: true });
       })
-      // Then they are typed.
+      // On failure, the user types them.
       .catch(() => undefined)
       .finally(() => !asking.signal.aborted && setFilling(false));
     return () => asking.abort();

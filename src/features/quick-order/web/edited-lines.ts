@@ -4,25 +4,25 @@ import type { MeantTool, QuickOrderLine } from '#features/quick-order/contract.t
 import { newKey } from '#ui/client/new-key.ts';
 import { type FittedQuantity, fitQuantity } from '../contract.ts';
 
-/** A line as the buyer sees and corrects it. `toolId` is empty until they have chosen one of `tools`. */
+/** A line as the buyer sees and edits it. `toolId` is empty until they choose one of `tools`. */
 export type EditedLine = {
   key: string;
-  /** As it was pasted. */
+  /** The pasted text. */
   text: string;
   reason: QuickOrderLine['reason'];
   corrected: string | null;
   tools: MeantTool[];
   toolId: string;
   quantity: string;
-  /** The id of its tool where that has left the shop. */
+  /** The id of its tool if that was removed from the shop. */
   goneId?: string | undefined;
-  /** It is in the cart, and shown no more; a saved list keeps it. */
+  /** It is in the cart, and no longer shown; a saved list includes it. */
   isAdded?: boolean;
-  /** What the shop said of it when it was to be added. */
+  /** The server's error when it was to be added. */
   refused?: string | undefined;
 };
 
-/** A line for what was read of one. A quantity that is to be asked is left open. */
+/** Converts a parsed line to an edited one. A quantity that has to be chosen stays empty. */
 export function toEditedLine(line: QuickOrderLine): EditedLine {
   const { outcome, reason, tools, text, corrected } = line;
   const isSure = outcome === 'matched' || reason === 'quantity' || reason === 'size';
@@ -37,7 +37,7 @@ export function toEditedLine(line: QuickOrderLine): EditedLine {
   };
 }
 
-/** Lines for tools that are known, with those that have left the shop among them. */
+/** Creates lines for known tools, including those removed from the shop. */
 export function toKnownLines(
   lines: readonly { toolId: string; toolName: string; quantity: number }[],
   tools: readonly MeantTool[],
@@ -60,25 +60,25 @@ export function toKnownLines(
 export const chosenTool = ({ tools, toolId }: EditedLine): MeantTool | undefined =>
   tools.find((tool) => tool.toolId === toolId);
 
-/** How many units a line asks for; `undefined` while that is no whole number. */
+/** Returns a line's number of units; `undefined` while it is not a whole number. */
 export function formQuantity({ quantity }: EditedLine): number | undefined {
   return /^\s*\d{1,9}\s*$/.test(quantity) && Number(quantity) > 0 ? Number(quantity) : undefined;
 }
 
-/** What a list keeps of a line; `undefined` where tool or quantity is not known yet. */
+/** Returns what a saved list stores of a line; `undefined` if tool or quantity is unknown. */
 export function toSavedLine(line: EditedLine): { toolId: string; quantity: number } | undefined {
   const toolId = chosenTool(line)?.toolId ?? line.goneId;
   const quantity = formQuantity(line);
   return toolId !== undefined && quantity !== undefined ? { toolId, quantity } : undefined;
 }
 
-/** What a line will be ordered as, as soon as tool and quantity are known. */
+/** Returns what a line will order, once tool and quantity are known. */
 export function fittedLine(line: EditedLine): (FittedQuantity & { tool: MeantTool }) | undefined {
   const [tool, quantity] = [chosenTool(line), formQuantity(line)];
   return tool && quantity !== undefined ? { tool, ...fitQuantity(quantity, tool) } : undefined;
 }
 
-/** What a line comes to. */
+/** Returns a line's total. */
 export function linePrice(line: EditedLine, currency: string): number | undefined {
   const fitted = fittedLine(line);
   if (!fitted) return undefined;
@@ -87,5 +87,5 @@ export function linePrice(line: EditedLine, currency: string): number | undefine
   return orderPrice(unitPrice, quantity, currency);
 }
 
-/** Whether a line can be put into the cart as it is. */
+/** Whether a line can be added to the cart. */
 export const isReady = (line: EditedLine): boolean => fittedLine(line)?.problem === null;

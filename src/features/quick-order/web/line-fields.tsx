@@ -13,7 +13,7 @@ import { type QuickOrder, quantityId } from './use-quick-order.ts';
 
 type LineProps = { line: EditedLine; number: number; quickOrder: QuickOrder };
 
-/** One line: what was pasted, the tool that it means or may mean, how many, and what that comes to. */
+/** One line: the pasted text, its tool or candidates, quantity, and total. */
 export function LineFields({ line, number, quickOrder }: LineProps) {
   const { currency } = useShopSettings();
   const tool = chosenTool(line);
@@ -75,7 +75,7 @@ export function LineFields({ line, number, quickOrder }: LineProps) {
   );
 }
 
-/** Which tool is meant: a choice among candidates, or other words where there are none. */
+/** Asks which tool is meant: a choice of candidates, or a search if there are none. */
 function Question({ line, number, quickOrder }: LineProps) {
   const [words, setWords] = useState(line.text);
   const { readAgain } = quickOrder;
@@ -118,8 +118,7 @@ function Question({ line, number, quickOrder }: LineProps) {
   );
 }
 
-/** What a buyer should know of a line: how it was understood, what was
- * raised, and why it cannot be ordered. */
+/** Notes on a line: corrected words, raised quantity, and why it can't be ordered. */
 function Facts({ line }: { line: EditedLine }) {
   const tool = chosenTool(line);
   const fitted = fittedLine(line);

@@ -32,7 +32,7 @@ import { customerPath, useQuickOrder } from './use-quick-order.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** A pasted list, a saved one or an earlier payment, corrected and put into the cart. */
+/** A pasted list, a saved list or an earlier payment, to edit and add to the cart. */
 export default function QuickOrderPage() {
   const [search] = useSearchParams();
   const { email } = useDashboardUser();
@@ -65,15 +65,14 @@ export default function QuickOrderPage() {
 
 type Start = { lines: EditedLine[]; lead: string; savedAs?: SavedAs };
 
-/** What the page begins with: nothing, the lines of a saved list, those of an earlier
- * payment, or those of the cart. */
+/** Loads the initial lines: none, or those of a saved list, an earlier payment, or the cart. */
 function useStart(search: URLSearchParams) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const [list, again, isCart] = [search.get('list'), search.get('again'), search.has('cart')];
   return useQuery({
     queryKey: ['quick-order', email, list, again, isCart],
-    // What is being corrected is not to be read anew under the buyer's hands.
+    // Never refetch while the buyer edits.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<Start> => {
@@ -181,8 +180,8 @@ function QuickOrderForm({ first, savedAs, customer }: FormProps) {
 
 type SavedAs = { id: string; name: string };
 
-/** Keeps the lines that are known under a name, or as the list that they came from: also those that are in
- * the cart by now, and those whose tool has left the shop. Says how many are left out. */
+/** Saves the known lines under a name, or to the list that they came from, including those already in the
+ * cart and those whose tool was removed from the shop. Shows how many are left out. */
 function SaveList({ lines, savedAs }: { lines: EditedLine[]; savedAs: SavedAs | undefined }) {
   const { api } = useSession();
   const [known, setKnown] = useState(savedAs);

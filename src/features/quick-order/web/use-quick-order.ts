@@ -14,8 +14,9 @@ import { chosenTool, type EditedLine, fittedLine, isReady, linePrice, toEditedLi
 
 export type Delivery = { phone: string; address: string };
 
-/** The lines of a quick order: read, corrected, and put into the cart, or into that of the `customer` for
- * whom staff order. `first` are those it begins with; `all` are also those that are in the cart by now. */
+/** State of a quick order: its lines are parsed, edited, and added to the cart, or to the cart of the
+ * `customer` that staff order for. `first` are the initial lines; `all` includes those already in the
+ * cart. */
 export function useQuickOrder(first: EditedLine[], customer?: string) {
   const { api } = useSession();
   const { currency } = useShopSettings();
@@ -91,10 +92,10 @@ export function useQuickOrder(first: EditedLine[], customer?: string) {
 
 export type QuickOrder = ReturnType<typeof useQuickOrder>;
 
-/** The page of a customer, for staff. */
+/** Returns the path of a customer's page, for staff. */
 export const customerPath = (email: string) => `/dashboard/users/${encodeURIComponent(email)}`;
 
-/** The id of a line's quantity field. */
+/** Returns the id of a line's quantity field. */
 export const quantityId = (key: string) => `quantity-${key}`;
 
 function toOrderedLine(line: EditedLine, currency: string) {

@@ -7,10 +7,11 @@ import { daysLeft, quoteStateTexts, quoteLinkTexts as texts } from '../quote-par
 
 export const QUOTES = '/dashboard/quotes';
 
-/** Where a quote is to be seen. */
+/** Returns the path of a quote's page. */
 export const quotePath = (id: string) => `${QUOTES}/${id}`;
 
-/** Where staff make a quote of some of a customer's orders, or of all that are unpaid. */
+/** Returns the path of the page on which staff create a quote for some of a customer's orders, or for all
+ * unpaid ones. */
 export const newQuotePath = (customer: string, orders: readonly { _id: string }[]) =>
   `${QUOTES}/new?${new URLSearchParams({ customer, orders: orders.map(({ _id }) => _id).join() })}`;
 
@@ -24,14 +25,14 @@ const tones = {
   expired: 'neutral',
 } as const satisfies Record<QuoteState, string>;
 
-/** Where a quote stands. */
+/** A badge with a quote's state. */
 export const QuoteBadge = ({ state }: { state: QuoteState }) => (
   <Badge tone={tones[state]}>{quoteStateTexts[state]}</Badge>
 );
 
-/** How much time is left of an offer, as `asOfMs` tells what this device showed when the shop said
- * that it stands; `undefined` where there is no end, or where this device's clock is plainly wrong,
- * because then only the shop knows. */
+/** Returns the remaining time of an offer. `asOfMs` is this device's time when the server sent the quote.
+ * `undefined` if the offer has no expiry, or if this device's clock is clearly wrong, because then only the
+ * server knows. */
 export function useTimeLeft(until: string | null, asOfMs: number): number | undefined {
   const nowMs = useNowMs();
   if (until === null) return undefined;
@@ -41,7 +42,7 @@ export function useTimeLeft(until: string | null, asOfMs: number): number | unde
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** '6 days 4:05:09', '4:05:09', '5:09'. */
+/** Formats as '6 days 4:05:09', '4:05:09', '5:09'. */
 export function timeLeftWords(leftMs: number): string {
   const seconds = Math.floor(leftMs / 1000);
   const days = Math.floor(seconds / 86_400);
@@ -51,7 +52,7 @@ export function timeLeftWords(leftMs: number): string {
   return hours > 0 ? `${hours}:${clock}` : clock.replace(/^0(?=\d)/, '');
 }
 
-/** The way from an order to the quote that it is in. */
+/** A link from an order to its quote. */
 export function QuoteLink({ quote: { _id, number, state } }: { quote: NonNullable<Order['quote']> }) {
   return (
     <Link to={quotePath(_id)} className="inline-flex min-h-6 items-center text-link">

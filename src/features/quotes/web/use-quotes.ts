@@ -3,15 +3,15 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { getQuoteCall, type Quote } from '../contract.ts';
 
-/** Under which quotes are kept, lists of them and single ones. */
+/** Query key prefix for quotes, both lists and single ones. */
 export const quotesKey = ['quotes'];
 
 const quoteKey = (id: string) => [...quotesKey, 'one', id];
 
-/** How often a quote is asked for anew while its page is looked at: the other side may have answered. */
+/** Refetch interval of a quote while its page is open: the other side may have answered. */
 const LOOK_MS = 30_000;
 
-/** One quote, as it stands. */
+/** Fetches one quote. */
 export function useQuote(id: string) {
   const { api } = useSession();
   return useQuery({
@@ -21,8 +21,7 @@ export function useQuote(id: string) {
   });
 }
 
-/** Does something to a quote, and shows what it has become; where somebody else
- * was first, how it stands by then. */
+/** Runs an action on a quote and shows the result; if someone else acted first, shows the current quote. */
 export function useQuoteAction<Input = void>(
   action: (input: Input) => Promise<Quote>,
   onDone: (quote: Quote) => void,
@@ -30,7 +29,7 @@ export function useQuoteAction<Input = void>(
 ) {
   const queries = useQueryClient();
   return useAction({
-    // Of an order, the page on which it is paid says which quote it is in, too.
+    // An order's payment page shows its quote, too.
     call: (input: Input) => action(input).finally(() => queries.removeQueries({ queryKey: ['order'] })),
     onDone: (quote) => {
       queries.setQueryData(quoteKey(quote._id), quote);

@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/list-states.tsx';
 import { notify } from '#ui/toast.tsx';
 import { askQuoteTexts as texts } from '../screen-texts.ts';
 
-/** Asks what the shop would charge for some orders of the cart. */
+/** Requests a quote for some orders of the cart. */
 export function AskQuote({ orders }: { orders: readonly BuyersOrder[] }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -35,7 +35,7 @@ export function AskQuote({ orders }: { orders: readonly BuyersOrder[] }) {
 
 function AskForm({ orders, onClose }: { orders: readonly BuyersOrder[]; onClose: () => void }) {
   const { api } = useSession();
-  // Those that were ticked when the dialog opened.
+  // The orders ticked when the dialog opened.
   const [orderIds] = useState(() => orders.map(({ _id }) => _id));
   const asking = useQuoteAction(
     (ask: () => Promise<Quote>) => ask(),
@@ -43,7 +43,7 @@ function AskForm({ orders, onClose }: { orders: readonly BuyersOrder[]; onClose:
       onClose();
       notify.success(texts.asked(number));
     },
-    // It is told in the form.
+    // The form shows the error.
     () => undefined,
   );
   const { field, problem, isSending, formProps } = useCallForm({

@@ -21,8 +21,8 @@ import type { PricedLine } from './offer-rules.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Staff offer prices to a customer who has not asked: for those of their unpaid orders that
- * the address names, or for all. */
+/** Lets staff offer prices to a customer who has not requested a quote: for the unpaid orders in the URL, or
+ * for all. */
 export default function NewQuotePage() {
   const [parameters] = useSearchParams();
   const email = parameters.get('customer') ?? '';
@@ -42,7 +42,7 @@ function NewQuote({ email, ids }: { email: string; ids: string }) {
       const query = { email, ids: ids || undefined, status: 'unpaid' as const, limit: MAX_ORDERS_PAID };
       return (await api.list(listOrdersCall, { query, signal })).rows.filter(canBeQuoted).map(toLine);
     },
-    // What is typed belongs to the orders as they were when the form opened.
+    // The input refers to the orders as they were when the form opened.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -67,7 +67,7 @@ function NewQuote({ email, ids }: { email: string; ids: string }) {
 
 const canBeQuoted = ({ quote, unavailable }: BuyersOrder) => quote === null && unavailable === null;
 
-/** An order with what its tool costs now. */
+/** Converts an order to a line with its tool's current price. */
 const toLine = ({ _id, number, toolName, img, picture, minQuantity, ...order }: BuyersOrder): PricedLine => ({
   orderId: _id,
   orderNumber: number,

@@ -33,22 +33,23 @@ type Form = UseFormReturn<Values>;
 
 type OfferFormProps = {
   lines: readonly PricedLine[];
-  /** What was offered before, or nothing yet. */
+  /** The previous offer, if any. */
   given?: Pick<Quote, 'holds' | 'message' | 'expiresAt'>;
   send: (offer: NewOffer) => Promise<Quote>;
   onSent: (quote: Quote) => void;
-  /** What else can be done, beside the button that sends it. */
+  /** Other actions, shown beside the submit button. */
   beside?: ReactNode;
 };
 
-/** What staff offer: a unit price for each order, until when, and whether the units are reserved as long. */
+/** The form for an offer: a unit price for each order, an expiry, and whether the units are reserved until
+ * then. */
 export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps) {
   const { currency } = useShopSettings();
   const { zone } = useTimes();
   const offering = useQuoteAction(
     send,
     onSent,
-    // It is told in the form.
+    // The form shows the error.
     () => undefined,
   );
   const { form, field, problem, isSending, formProps } = useCallForm<Values, Values, Quote>({
@@ -117,7 +118,7 @@ export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps
 
 type LinesProps = { lines: readonly PricedLine[]; form: Form };
 
-/** Fills every price in with so many percent off the shop's. */
+/** Fills in every price with a percentage off the shop's. */
 function PercentOff({ lines, form }: LinesProps) {
   const { currency } = useShopSettings();
   const [typed, setTyped] = useState('');
@@ -147,7 +148,7 @@ function PercentOff({ lines, form }: LinesProps) {
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // The form is not sent by it.
+          // Prevents Enter from submitting the form.
           event.preventDefault();
           fill();
         }}
@@ -190,7 +191,7 @@ function PriceLine({ line, form }: { line: PricedLine; form: Form }) {
   );
 }
 
-/** Whether what is typed is an amount of the currency, and more than nothing. */
+/** Whether the text is a positive amount of the currency. */
 const isPrice = (text: string, currency: string) =>
   text.trim() !== '' && Number(text) > 0 && orderPrice(Number(text), 1, currency) !== undefined;
 
@@ -218,7 +219,7 @@ function OfferSums({ lines, form }: LinesProps) {
   );
 }
 
-/** Until when, by the shop's clocks, whose time zone is named. */
+/** The expiry in the shop's time zone, which is named. */
 function UntilField({ form }: { form: Form }) {
   const { zone } = useTimes();
   const [now] = useState(() => new Date());

@@ -21,7 +21,7 @@ test.each([
   expect(percentOff(listTotal, total)).toBe(off);
 });
 
-test('an offer stands for a week unless staff say otherwise, by the clocks of the shop', () => {
+test('keeps an offer valid for a week by default, in the shop’s time zone', () => {
   const now = new Date('2026-11-24T02:41:07Z');
   expect(defaultUntil(now, 'UTC')).toBe('2026-12-01T17:00');
   expect(defaultUntil(now, 'America/New_York')).toBe('2026-11-30T17:00');

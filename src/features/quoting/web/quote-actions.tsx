@@ -22,7 +22,7 @@ import { quoteTexts as texts } from '../screen-texts.ts';
 
 type ActionsProps = { quote: Quote; state: Quote['state'] };
 
-/** The buyer takes the offer by one press, which leads to paying, or ends it after a question. */
+/** The buyer accepts the offer, which leads to payment, or declines it after a confirmation. */
 export function BuyerActions({ quote, state }: ActionsProps) {
   const asPrice = usePrice();
   const { accepting, payment } = useAccepting(quote);
@@ -69,7 +69,7 @@ function useAccepting(quote: Quote) {
   return { accepting, payment };
 }
 
-/** Ends the buyer's own quote, whether it has been answered or not. */
+/** Declines the buyer's own quote, whether it has been answered or not. */
 function DeclineQuote({ quote }: { quote: Quote }) {
   const { api } = useSession();
   const isAsked = quote.state === 'asked';
@@ -84,7 +84,7 @@ function DeclineQuote({ quote }: { quote: Quote }) {
   );
 }
 
-/** Ends a quote for the shop, whether it has been answered or not. */
+/** Withdraws a quote for the shop, whether it has been answered or not. */
 export function WithdrawQuote({ quote }: { quote: Quote }) {
   const { api } = useSession();
   return (
@@ -98,7 +98,7 @@ export function WithdrawQuote({ quote }: { quote: Quote }) {
   );
 }
 
-/** A button that ends a quote, after a question. */
+/** A button that ends a quote after a confirmation. */
 function AskedAction({
   action,
   label,
@@ -132,7 +132,7 @@ function AskedAction({
   );
 }
 
-/** Invoices what is unpaid of an accepted quote before payment, in a dialog. */
+/** Invoices the unpaid orders of an accepted quote before payment, in a dialog. */
 function InvoiceQuote({ quote: { email, lines } }: { quote: Quote }) {
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
@@ -166,7 +166,7 @@ function InvoiceQuote({ quote: { email, lines } }: { quote: Quote }) {
   );
 }
 
-/** Staff offer other prices, or end the quote, as long as it is not paid. */
+/** Staff offer other prices or withdraw the quote until it is paid. */
 export function StaffActions({ quote, state, onOffer }: ActionsProps & { onOffer: () => void }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { ToolPicture } from '#ui/tool-picture.tsx';
 import { quoteTexts as texts } from '../screen-texts.ts';
 import type { PricedLine } from './offer-rules.ts';
 
-/** A quote's orders, each with the price it has in the shop, and the one it is offered at. */
+/** A quote's orders, each with its price in the shop and the offered price. */
 export function QuoteLines({ quote, isStaff }: { quote: Quote; isStaff: boolean }) {
   const columns = useMemo(() => columnsFor(isStaff), [isStaff]);
   return (
@@ -24,7 +24,7 @@ export function QuoteLines({ quote, isStaff }: { quote: Quote; isStaff: boolean 
   );
 }
 
-/** Which tool, in which order. */
+/** The tool and the number of an order. */
 export function QuotedTool({ line }: { line: PricedLine }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
@@ -90,7 +90,7 @@ function columnsFor(isStaff: boolean): Column<QuoteLine>[] {
   ];
 }
 
-/** What a unit costs in the shop; struck through where it is offered for less. */
+/** The unit price in the shop; struck through if the offer is lower. */
 function ListPrice({ line: { toolUnitPrice, unitPrice } }: { line: QuoteLine }) {
   const isLess = unitPrice !== null && unitPrice < toolUnitPrice;
   return isLess ? (

@@ -20,8 +20,7 @@ type SummaryProps = {
   onOffer: () => void;
 };
 
-/** What a quote comes to, until when it stands, and what can be done about it; on a
- * phone that stays at the bottom. */
+/** A quote's total, its expiry and actions; on a phone it sticks to the bottom. */
 export function QuoteSummary({ quote, asOfMs, isStaff, isOwn, onOffer }: SummaryProps) {
   const { currency } = useShopSettings();
   const { price, holds } = quote;
@@ -67,8 +66,7 @@ export function QuoteSummary({ quote, asOfMs, isStaff, isOwn, onOffer }: Summary
   );
 }
 
-/** Where a quote stands at this moment: once its time is up it has expired, and
- * the shop is asked for it anew. */
+/** Returns a quote's current state: it expires when its time is up, and is then refetched. */
 function useStanding({ state, expiresAt }: Quote, asOfMs: number) {
   const queries = useQueryClient();
   const leftMs = useTimeLeft(state === 'offered' || state === 'accepted' ? expiresAt : null, asOfMs);
@@ -79,7 +77,7 @@ function useStanding({ state, expiresAt }: Quote, asOfMs: number) {
   return { state: isExpired ? ('expired' as const) : state, leftMs };
 }
 
-/** The minute by its name, and how long that is from now. */
+/** The expiry, and the time left until it. */
 function Until({ at, isOpen, leftMs }: { at: string; isOpen: boolean; leftMs: number | undefined }) {
   const times = useTimes();
   return (

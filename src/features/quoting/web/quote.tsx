@@ -23,8 +23,8 @@ import { QuoteSummary } from './quote-summary.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.pageTitle, texts.description);
 
-/** One quote: what is offered for which orders, and until when. Its buyer accepts or
- * declines it, staff offer and withdraw. */
+/** One quote: the offer for its orders, and its expiry. Its buyer accepts or declines it, staff offer and
+ * withdraw. */
 export default function QuotePage() {
   const { id = '' } = useParams();
   const { email } = useDashboardUser();
@@ -43,7 +43,7 @@ export default function QuotePage() {
   );
 }
 
-/** A malformed id is a 400: for the reader that is the same as a quote that is not there. */
+/** A malformed id is a 400: for the user it means the same as a missing quote. */
 const isMissing = (error: Error | null) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
 
@@ -106,7 +106,7 @@ function LoadedQuote({ quote, asOfMs, isStaff }: LoadedQuoteProps) {
   );
 }
 
-/** What was pressed goes with the state in which it could be: the focus then goes to the page's heading. */
+/** Buttons disappear with the state that allowed them: moves the focus to the page's heading. */
 function useFocusKept(state: string) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   const before = useRef(state);
@@ -118,7 +118,7 @@ function useFocusKept(state: string) {
   return headingRef;
 }
 
-/** Prices for a quote that was asked for, or other ones than were offered. */
+/** Prices for a requested quote, or new ones to replace an offer. */
 function AnswerForm({ quote, onClose }: { quote: Quote; onClose: (() => void) | undefined }) {
   const { api } = useSession();
   const { _id: id, version, email } = quote;
@@ -144,7 +144,7 @@ function AnswerForm({ quote, onClose }: { quote: Quote; onClose: (() => void) | 
   );
 }
 
-/** What one side wrote to the other, where they wrote anything. */
+/** One side's message to the other, if any. */
 function Words({ heading, text }: { heading: string; text: string }) {
   if (!text) return null;
   return (

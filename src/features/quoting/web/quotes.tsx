@@ -20,7 +20,7 @@ import { quotesTexts as texts } from '../screen-texts.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The quotes of the person signed in; everybody's for staff. */
+/** The signed-in user's quotes; everyone's for staff. */
 export default function Quotes() {
   const role = useRole(useDashboardUser().email);
   if (role.data) return <QuoteList isStaff={role.data !== 'user'} />;
@@ -124,7 +124,7 @@ function NumberLink({ row: { _id, number } }: RowProps) {
   );
 }
 
-/** When it was asked for, or offered by itself. */
+/** When it was requested, or offered without a request. */
 function Since({ row: { askedAt, offeredAt } }: RowProps) {
   const at = askedAt ?? offeredAt;
   return at && <Moment isShort at={at} className="line-clamp-1 text-xs text-ink-soft" />;

@@ -40,7 +40,7 @@ const answerBy = (at: Date | null, zone: string): [string, string][] =>
   at === null ? [] : [[texts.respondBy, dayWords(at, zone)]];
 
 export const disputeEmails = {
-  /** Tells staff that a payment is disputed, or how that was decided. */
+  /** Notifies staff that a payment is disputed, or how the dispute was decided. */
   dispute: staffEmail(
     'dispute',
     aboutSchema,

@@ -23,9 +23,9 @@ import { disputeEmails } from './emails.ts';
 
 const BATCH_ROWS = 100;
 
-/** Takes the provider's word on a dispute, asking how it stands now: words come late, twice and out of order.
- * What was heard by somebody else while it was asked may be newer than the answer, so that it is asked
- * again. @throws CardPaymentsError */
+/** Handles the provider's report of a dispute by fetching its current state: reports are late, repeated and
+ * out of order. If another worker records a state meanwhile, that may be newer than the fetched one, so it
+ * fetches again. @throws CardPaymentsError */
 export async function settleProviderDispute(
   context: AppContext,
   disputeId: string,
@@ -39,11 +39,11 @@ export async function settleProviderDispute(
   }
 }
 
-/** Puts right what lost webhooks left behind: of disputes opened since a time, and of all that are still
- * open, however old. What fails is logged and left to the next round. */
+/** Catches up on lost webhooks: for disputes opened since a time, and for all open ones, however old.
+ * Failures are logged and left to the next run. */
 export async function reconcileDisputes(context: AppContext, since: Date): Promise<void> {
   await reconcileRecent(context, since).catch((error: unknown) => {
-    // A shop that was set up before disputes were read goes on as before, and its log says what is missing.
+    // Shops set up before disputes were supported keep working; the log reports the missing permission.
     if (!(error instanceof KeyRightsError)) throw error;
     context.log.error(
       { err: error },
@@ -74,7 +74,7 @@ async function reconcileRecent(context: AppContext, since: Date): Promise<void> 
   }
 }
 
-/** The payment that a dispute is of, counted first where the shop has not heard of its success yet. */
+/** Finds the payment of a dispute, and settles it first if the shop has not recorded its success yet. */
 async function findCountedPayment(
   context: AppContext,
   { id: disputeId, intentId }: ProviderDispute,
@@ -86,8 +86,8 @@ async function findCountedPayment(
   return payment;
 }
 
-/** Writes down how a dispute stands, in one step with all that follows. Answers
- * whether nobody else had meanwhile. */
+/** Records a dispute's state and everything that follows from it in one transaction. Returns false if another
+ * worker has changed it meanwhile. */
 function recordDispute(
   context: AppContext,
   found: Payment,
@@ -120,12 +120,12 @@ function recordDispute(
   });
 }
 
-/** What has been lost stays so while it is appealed against: the money is gone until that is won. */
+/** A lost dispute stays lost during an appeal: the money is gone until the appeal is won. */
 function nextState(present: DisputeState | undefined, told: DisputeState): DisputeState {
   return present === 'lost' && told === 'open' ? 'lost' : told;
 }
 
-/** Counts what a lost dispute has cost as refunded. Answers how much of it could not be. */
+/** Counts the cost of a lost dispute as refunded. Returns the part that could not be counted. */
 async function countLost(
   context: AppContext,
   tx: DatabaseTransaction,

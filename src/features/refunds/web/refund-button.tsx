@@ -15,13 +15,13 @@ type RefundButtonProps = { order: DeskOrder; onOpen: (order: DeskOrder) => void 
   'size' | 'className'
 >;
 
-/** Opens the refunds of an order once they are here: a dialog that grew as they
- * came would move under the pointer. */
+/** Opens an order's refunds once they are loaded: a dialog that grew while loading would shift under the
+ * pointer. */
 export function RefundButton({ order, onOpen, ...look }: RefundButtonProps) {
   const { api } = useSession();
   const queries = useQueryClient();
   const opening = useAction({
-    // What cannot be read is told in the dialog.
+    // The dialog shows fetch errors.
     call: () => queries.prefetchQuery(pastRefunds(api, order._id)),
     onDone: () => onOpen(order),
   });
@@ -38,18 +38,17 @@ export function RefundButton({ order, onOpen, ...look }: RefundButtonProps) {
   );
 }
 
-/** What the refunds of an order are kept under, to be read again once one has changed. */
+/** Query key of an order's refunds, invalidated when one changes. */
 export const pastRefundsKey = (orderId: string) => ['order-refunds', orderId];
 
-/** How to read what went back for an order so far. */
+/** Query options for an order's past refunds. */
 export const pastRefunds = (api: ApiClient, orderId: string) =>
   queryOptions({
     queryKey: pastRefundsKey(orderId),
     queryFn: ({ signal }) => api.call(listRefundsCall, { params: { id: orderId }, signal }),
   });
 
-/** Shows an order at the desk as it is once a refund of it has changed; one that cannot
- * be read is read with the list. */
+/** Refetches an order on the desk after one of its refunds changed; if that fails, the list is refetched. */
 export function useShowOrderAgain(orderId: string): () => Promise<void> {
   const { api } = useSession();
   const queries = useQueryClient();

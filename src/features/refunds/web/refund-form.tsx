@@ -23,7 +23,7 @@ type Values = {
 };
 type RefundValues = Values & { kind: Exclude<Kind, 'cancel'> };
 
-/** What to refund, why, and whether units go back on the shelf. */
+/** The refund form: what to refund, why, and whether units return to stock. */
 export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () => void }) {
   const price = usePrice();
   const unitsLeft = order.minQuantity - order.refundedQuantity;
@@ -38,7 +38,7 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
     kind: kinds[0] ?? 'amount',
     amount: String(order.refundable),
     quantity: String(unitsLeft),
-    // What has shipped has to come back first.
+    // Shipped units have to be returned first.
     restock: order.state === 'paid',
     keepDelivery: true,
     reason: '',
@@ -117,7 +117,7 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
   );
 }
 
-/** How much delivery may be kept of what is refunded so. */
+/** Returns how much delivery such a refund may retain. */
 function deliveryKept({ deliveryToKeep, ...order }: DeskOrder, kind: Kind, quantity: number): number {
   if (!deliveryToKeep) return 0;
   const { amount, fromUnits, ifCanceled } = deliveryToKeep;
@@ -126,14 +126,15 @@ function deliveryKept({ deliveryToKeep, ...order }: DeskOrder, kind: Kind, quant
   return kind === 'units' && fromUnits !== null && quantity >= fromUnits ? amount : 0;
 }
 
-/** What goes back for an order that is canceled, with its delivery kept or not. */
+/** Returns the refund of a canceled order, with its delivery retained or not. */
 const refundOfCancel = ({ cancelRefund, deliveryToKeep }: DeskOrder, keepDelivery: boolean): number =>
   (cancelRefund ?? 0) + (keepDelivery ? 0 : (deliveryToKeep?.ifCanceled ?? 0));
 
-/** The field at which a refusal that is not of the reason is shown. */
+/** The field that shows errors not about the reason. */
 const fieldOfKind = { cancel: 'reason', units: 'quantity', delivery: 'reason', amount: 'amount' } as const;
 
-/** Sends what was chosen; a repeat of the same bears the same key, so that nothing is given back twice. */
+/** Submits the form; repeating the same choice reuses its idempotency key, so that nothing is refunded
+ * twice. */
 function useRefundForm(order: DeskOrder, onClose: () => void, defaultValues: Values) {
   const { api } = useSession();
   const queries = useQueryClient();

@@ -19,8 +19,7 @@ import { markRefundGivenCall, type Refund, retryRefundCall } from '../contract.t
 import { pastRefunds, pastRefundsKey, useShowOrderAgain } from './refund-button.tsx';
 import { RefundForm } from './refund-form.tsx';
 
-/** Gives money back for an order, and shows what went back before; `order` is
- * `undefined` while there is none. */
+/** The dialog that refunds an order and shows its past refunds; `order` is `undefined` while it is closed. */
 export function RefundOrder({ order, onClose }: { order: DeskOrder | undefined; onClose: () => void }) {
   return (
     <Dialog open={order !== undefined} onClose={onClose} title={texts.title(order?.number ?? '')}>
@@ -56,7 +55,7 @@ function Sum({ label, amount }: { label: string; amount: number }) {
   );
 }
 
-/** How the order's money stands, and each refund of it. */
+/** Totals of the order's payment and refunds, and each refund. */
 function Refunds({ order }: { order: DeskOrder }) {
   const { _id: orderId, transactionId } = order;
   const { api } = useSession();
@@ -90,7 +89,7 @@ const tones = { due: 'warn', done: 'good', failed: 'bad' } as const;
 
 function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
   const { amount, delivery, keptDelivery, quantity, restocked, reason, state, createdAt } = refund;
-  // Nothing failed where no card is there to be refunded.
+  // Without a card payment nothing failed: staff have to make the refund.
   const shown = isByHand && state === 'failed' ? 'due' : state;
   const price = usePrice();
   const times = useTimes();
@@ -113,8 +112,7 @@ function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) 
   );
 }
 
-/** Tries a failed refund again, where a card paid, or takes the staff's word that
- * they gave it back another way. */
+/** Retries a failed refund of a card payment, or records that staff refunded it another way. */
 function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
   const { api } = useSession();
   const price = usePrice();

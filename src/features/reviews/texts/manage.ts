@@ -50,7 +50,7 @@ export const reviewErrorTexts = {
   answeredMeanwhile: 'Someone else changed the answer while you were writing yours',
 };
 
-/** The email that tells staff of a new review with few stars. */
+/** The email that notifies staff of a new review with a low rating. */
 export const reviewEmailTexts = {
   subject: (rate: number, tool: string | null) =>
     `New review with ${counted(rate, { one: '# star', other: '# stars' })}${tool === null ? '' : `: ${tool}`}`,

@@ -14,7 +14,7 @@ import { type ReviewSubject, useReviewSubject } from './use-review-subject.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The form for a review of the shop, or of a tool that one has paid for. */
+/** The form for a review of the shop, or of a tool that the user has paid for. */
 export default function AddReview() {
   const subject = useReviewSubject(useDashboardUser().email);
   const { form, field, problem, isSending, isRestored, startOver, formProps } = useReviewForm(subject);
@@ -68,7 +68,7 @@ const names = ['toolId', 'rate', 'reviews'] as const;
 const reviewFormSchema = z.pick(newReviewSchema, { rate: true, reviews: true, toolId: true });
 type ReviewFields = z.infer<typeof reviewFormSchema>;
 
-/** The state of the review form, and what sends it. Lost answers are asked for again under the same key. */
+/** State of the review form, and its submission. Retries after lost replies reuse the idempotency key. */
 function useReviewForm(subject: ReviewSubject) {
   const { api } = useSession();
   const { email, displayName } = useDashboardUser();

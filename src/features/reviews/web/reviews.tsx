@@ -20,7 +20,7 @@ export const shopReviews: RowsSource<Review> = [
     ),
 ];
 
-/** What customers wrote, newest first. */
+/** Customers' reviews, newest first. */
 export function Reviews({ first }: { first: FirstRows<Review> }) {
   const list = useList(reviewListTexts, shopReviews, first);
   return (
@@ -30,7 +30,7 @@ export function Reviews({ first }: { first: FirstRows<Review> }) {
   );
 }
 
-/** Reviews as cards. More come on request: below them is the footer, which must stay in reach. */
+/** Reviews as cards. More are loaded on request, because the footer below must stay reachable. */
 export function ReviewList({ list }: { list: ShownList<Review> }) {
   const { rows } = list;
   return (
@@ -79,7 +79,7 @@ function ReviewCard({ review }: { review: Review }) {
   );
 }
 
-/** What the shop has answered, under its name; nothing where it has not. */
+/** The shop's answer, under its name; empty if there is none. */
 export function ReviewAnswer({ answer }: Pick<Review, 'answer'>) {
   const { name } = useShop();
   if (!answer) return null;

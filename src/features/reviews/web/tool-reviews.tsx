@@ -7,13 +7,13 @@ import { reviewListTexts } from '#ui/texts.ts';
 import { useList } from '#ui/use-list.ts';
 import { ReviewList } from './reviews.tsx';
 
-/** How near the screen the reviews come before they are fetched, in pixels. */
+/** Distance from the viewport at which reviews are fetched, in pixels. */
 const AHEAD = 300;
 
 const FIRST_REVIEWS = 3;
 const FURTHER_REVIEWS = 9;
 
-/** What buyers wrote of a tool, newest first: fetched when the reader comes near. */
+/** Buyers' reviews of a tool, newest first: fetched when they come near the viewport. */
 export function ToolReviews({ toolId }: { toolId: string }) {
   const headingId = useId();
   const section = useRef<HTMLElement>(null);

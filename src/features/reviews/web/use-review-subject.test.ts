@@ -12,7 +12,7 @@ const bought = (toolId: string, order: Partial<OrderOf> = {}): OrderOf => ({
   ...order,
 });
 
-/** A list of orders in pages, with what was asked for of it. */
+/** A paged list of orders that records each requested cursor. */
 function ordersIn(pages: OrderOf[][]) {
   const asked: (string | undefined)[] = [];
   const listOrders = async (cursor: string | undefined) => {
@@ -24,7 +24,7 @@ function ordersIn(pages: OrderOf[][]) {
   return { asked, listOrders };
 }
 
-test('finds each tool that is paid for and not reviewed once, the last ordered first', async () => {
+test('finds each paid tool without a review once, the last ordered first', async () => {
   const { listOrders } = ordersIn([
     [
       bought('saw'),
@@ -40,7 +40,7 @@ test('finds each tool that is paid for and not reviewed once, the last ordered f
   ]);
 });
 
-test('goes on through the orders as far as the tool that somebody came for', async () => {
+test('reads on through the orders until it finds the requested tool', async () => {
   const pages = [[bought('saw'), bought('rasp', { paid: false })], [bought('rasp')], [bought('plane')]];
   const { asked, listOrders } = ordersIn(pages);
   expect(await findReviewableTools(listOrders, 'rasp')).toEqual([
@@ -50,7 +50,7 @@ test('goes on through the orders as far as the tool that somebody came for', asy
   expect(asked).toEqual([undefined, '1']);
 });
 
-test('reads one page where nobody came for a tool, and all for one that is nowhere', async () => {
+test('reads one page without a requested tool, and all pages for an unknown one', async () => {
   const pages = [[bought('saw')], [bought('rasp')]];
   const [calm, eager] = [ordersIn(pages), ordersIn(pages)];
   await findReviewableTools(calm.listOrders, undefined);

@@ -7,22 +7,22 @@ import type { ListRows } from '#ui/client/api-client.ts';
 import { useAddressChoice } from '#ui/dashboard/list-controls.tsx';
 import { reviewFormTexts as texts } from '#ui/form-texts.ts';
 
-/** What a review is about: one of `tools`, or without `toolId` the shop as a whole. */
+/** What a review is about: one of `tools`, or the whole shop without `toolId`. */
 export type ReviewSubject = {
   toolId: string | undefined;
   tools: readonly ReviewableTool[];
-  /** Words on what can be chosen, where that needs any. */
+  /** A hint on the available choices, if needed. */
   hint: string | undefined;
   choose: (toolId: string) => void;
 };
 
-/** What the person with this email reviews, kept in the page's address as `tool`. */
+/** What the user with this email reviews, stored in the URL as `tool`. */
 export function useReviewSubject(email: string): ReviewSubject {
   const [search] = useSearchParams();
   const wanted = search.get('tool') ?? undefined;
   const { data, isError } = useReviewableTools(email, wanted);
-  // Until their names are known, only the one that the address names can be chosen;
-  // whether rightly, the shop decides.
+  // Until the names are loaded, only the tool in the URL can be chosen; the server decides whether it may be
+  // reviewed.
   const tools = data ?? (wanted ? [{ id: wanted, name: texts.theOneYouCameFrom }] : []);
   const [toolId, choose] = useAddressChoice(
     'tool',
@@ -38,8 +38,8 @@ function hintFor(tools: readonly ReviewableTool[] | undefined, isRefused: boolea
 
 type ReviewableTool = { id: string; name: string };
 
-/** Those paid for and not reviewed yet, the last ordered first; `undefined` until they are
- * there. They came for `wanted`. */
+/** Tools that were paid for and not reviewed yet, last ordered first; `undefined` until loaded. `wanted` is
+ * the tool that the user came from. */
 function useReviewableTools(email: string, wanted: string | undefined) {
   const { api } = useSession();
   const [cameFor] = useState(wanted);
@@ -54,8 +54,8 @@ function useReviewableTools(email: string, wanted: string | undefined) {
   });
 }
 
-/** Looks through somebody's orders: the first page of them, and where `cameFor` says for
- * which tool, on until that one. */
+/** Searches a user's orders for reviewable tools: the first page and, with `cameFor`, further pages until
+ * that tool is found. */
 export async function findReviewableTools(
   listOrders: (cursor: string | undefined) => Promise<ListRows<BuyersOrder>>,
   cameFor: string | undefined,

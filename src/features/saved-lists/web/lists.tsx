@@ -14,7 +14,7 @@ import { listsTexts as texts } from '../texts.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The lists that a buyer keeps: each opens as a quick order. */
+/** A buyer's saved lists: each opens as a quick order. */
 export default function Lists() {
   const { api } = useSession();
   const { email } = useDashboardUser();

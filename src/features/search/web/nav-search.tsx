@@ -14,14 +14,14 @@ import { Icon } from '#ui/icon.tsx';
 import { layoutTexts } from '#ui/texts.ts';
 import { LIST_FORM_ID, optionId, SEARCH_BOX_ID, SEARCH_KEYS, SUGGESTIONS_ID } from './search-shortcut.ts';
 
-// Nobody needs them before they type, and the box works without.
+// Not needed before typing starts, and the search box works without it.
 const Suggestions = lazy(() => import('./suggestions.tsx').catch(() => ({ default: () => null })));
 
 const texts = layoutTexts.search;
 const HINT_ID = `${SEARCH_BOX_ID}-hint`;
 
-/** The search of every page: suggests tools, and leads to their list. On that page its box is a field of the
- * list's own form (`form`), with or without scripts, so that the chosen filters stay. */
+/** The search box of every page: suggests tools, and leads to their list. On the list's page the box belongs
+ * to the list's own form (`form`), with or without scripts, so that the chosen filters are preserved. */
 export function NavSearch() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function NavSearch() {
   const form = isOnList ? LIST_FORM_ID : undefined;
   query.delete('q');
 
-  // What was looked for belongs to the list.
+  // The query belongs to the list, so leaving the list clears it.
   const wasOnList = useRef(isOnList);
   useEffect(() => {
     if (wasOnList.current && !isOnList && box.current) box.current.value = '';
@@ -115,7 +115,7 @@ export function NavSearch() {
   );
 }
 
-/** Escape empties the box, which then searches anew; an empty one it leaves. */
+/** Escape clears the box, which searches again; in an empty box, it leaves the box. */
 function leaveByEscape(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== 'Escape') return;
   event.preventDefault();
@@ -128,13 +128,13 @@ function leaveByEscape(event: KeyboardEvent<HTMLInputElement>) {
 /** Fewer letters find too much. */
 const SHORTEST = 2;
 
-/** The box as a combobox (ARIA Authoring Practices, 'Editable Combobox With List
- * Autocomplete'). It keeps the focus. */
+/** The box as a combobox (ARIA Authoring Practices, 'Editable Combobox With List Autocomplete'). The box
+ * retains the focus. */
 function useSuggestions(boxRef: RefObject<HTMLInputElement | null>, isOn: boolean) {
   const navigate = useNavigate();
   const { key: page } = useLocation();
   const [words, setWords] = useState('');
-  /** The page on which a list was asked for: on another, whichever way it was come to, none is open. */
+  /** The page on which suggestions were requested: after navigating to another page, none are open. */
   const [wantedOn, setWantedOn] = useState<string>();
   const [addresses, setAddresses] = useState<string[]>([]);
   const [active, setActive] = useState<number>();
@@ -146,13 +146,13 @@ function useSuggestions(boxRef: RefObject<HTMLInputElement | null>, isOn: boolea
     setActive(undefined);
   }
 
-  // What is new has nothing chosen in it.
+  // New suggestions have none selected.
   const onFound = useCallback((next: string[]) => {
     setAddresses(next);
     setActive(undefined);
   }, []);
 
-  /** A tool was what was looked for; a list goes on showing the words. */
+  /** Choosing a tool ends the search; a list continues to show the search text. */
   function onChosen(address: string) {
     close();
     const box = boxRef.current;
@@ -166,7 +166,7 @@ function useSuggestions(boxRef: RefObject<HTMLInputElement | null>, isOn: boolea
     if (step && addresses.length > 0 && words.length >= SHORTEST) {
       event.preventDefault();
       setWantedOn(page);
-      // Before the first and after the last one is the box itself.
+      // The position before the first and after the last option is the box itself.
       const places = addresses.length + 1;
       const next = ((isShown ? (active ?? -1) : -1) + 1 + step + places) % places;
       setActive(next === 0 ? undefined : next - 1);
@@ -185,7 +185,7 @@ function useSuggestions(boxRef: RefObject<HTMLInputElement | null>, isOn: boolea
 
   return {
     isUsed: isOn && words.length >= SHORTEST,
-    /** For the box, where suggestions are on. */
+    /** Props for the box, if suggestions are on. */
     boxProps: isOn
       ? {
           role: 'combobox',

@@ -16,12 +16,12 @@ import { optionId, SUGGESTIONS_ID } from './search-shortcut.ts';
 const PAUSE_MS = 150;
 const MAX_TOOLS = 6;
 const MAX_CATEGORIES = 3;
-/** From so many hits it is told which categories they are in. */
+/** Number of hits to fetch, from which the suggested categories are taken. */
 const HITS = 12;
 
 type Found = { words: string; tools: Tool[]; categories: string[] };
 
-/** What the arrow keys go through: the addresses of all suggestions, in their order. */
+/** Returns the URLs of all suggestions, in the order that the arrow keys follow. */
 function addressesOf({ words, tools, categories }: Found): string[] {
   if (tools.length === 0) return [];
   const list = (query: Record<string, string>) => `/tools?${new URLSearchParams(query)}`;
@@ -32,8 +32,8 @@ function addressesOf({ words, tools, categories }: Found): string[] {
   ];
 }
 
-/** What `words` find, below the search box; until that has come, what the words before found. `active` is the
- * option that the arrow keys are at; `onFound` hears where the options lead. */
+/** Suggestions for `words`, below the search box; until they load, the previous ones stay. `active` is the
+ * option selected by the arrow keys; `onFound` receives the URLs of the options. */
 export default function Suggestions({
   words,
   isOpen,
@@ -60,7 +60,7 @@ export default function Suggestions({
         {isShown && texts.count(addresses?.length ?? 0)}
       </p>
       {isShown && (
-        // What was found for other words is drawn anew, not moved.
+        // Results for other words are rendered as new elements, not moved.
         <div key={found.words} className="search-suggestions">
           {addresses?.length === 0 ? (
             <p className="px-3 py-4 text-ink-soft wrap-anywhere">{texts.none(found.words)}</p>
@@ -73,8 +73,8 @@ export default function Suggestions({
   );
 }
 
-/** What the words find, the ones before until they have; they are asked for when typing
- * pauses. The box works without. */
+/** Fetches suggestions when typing pauses; the previous ones stay meanwhile. If it fails, the box works
+ * without them. */
 function useFound(words: string): Found | undefined {
   const [asked, setAsked] = useState('');
   useEffect(() => {
@@ -129,7 +129,7 @@ function Options({
     ),
   });
   return (
-    // The box keeps the focus, as it does under the arrow keys.
+    // The box keeps the focus, as with the arrow keys.
     <div
       id={SUGGESTIONS_ID}
       role="listbox"

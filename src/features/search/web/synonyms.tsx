@@ -23,7 +23,7 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 const listKey = ['synonyms'];
 
-/** Words that mean the same to a search; an admin adds and deletes pairs here. */
+/** Synonyms for searches; an admin adds and deletes pairs here. */
 export default function Synonyms() {
   const { api } = useSession();
   return (
@@ -56,7 +56,7 @@ export default function Synonyms() {
   );
 }
 
-/** After a pair has been added, the next one can be typed at once. */
+/** After adding a pair, the next one can be typed immediately. */
 function SynonymForm() {
   const { api } = useSession();
   const { form, field, isSending, formProps } = useCallForm({

@@ -2,15 +2,15 @@ import { defaultAccent } from '#contracts/accent.ts';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 import { UTC } from '#contracts/time-zone.ts';
 
-/** What a shop is called, and when it is open, until its owner says otherwise. */
+/** The shop's name and hours until the owner changes them. */
 export const defaultName = 'Toolyard';
 export const defaultHours = '8AM-10PM';
 
-/** Reaches nobody. */
+/** A placeholder that delivers to no one. */
 export const exampleEmail = 'hello@toolyard.example';
 
-/** The shop's details until its owner changes them: the specification's texts. Those that bear the shop's
- * name or its hours follow these. */
+/** The shop's default details: the specification's texts. Those with the shop's name or hours derive from
+ * these. */
 export const defaultDetails = (name: string, hours: string, zone = UTC): ShopDetails => ({
   shop: {
     name,

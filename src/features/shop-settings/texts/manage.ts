@@ -1,18 +1,18 @@
 import type { DetailsSection } from '#contracts/shop-details.ts';
 
-/** The rules of a change of the details. */
+/** Validation messages for the details. */
 export const detailsRuleTexts = {
   version: 'version must be a whole number',
   empty: 'Name at least one section to change',
 };
 
-/** Why a change of the details was refused. */
+/** Error messages for changes of the details. */
 export const detailsErrorTexts = {
   noSuchLogo: 'We can’t find that logo',
   changedMeanwhile: 'Someone else changed the shop’s details while you were editing them',
 };
 
-/** The sections of the screen, in its order. */
+/** The sections of the details page, in order. */
 export const sectionTexts: Record<DetailsSection, string> = {
   shop: 'Name',
   look: 'Look',
@@ -30,7 +30,7 @@ export const sectionTexts: Record<DetailsSection, string> = {
   email: 'Email',
 };
 
-/** The screen on which an admin changes the details. */
+/** The page on which an admin changes the details. */
 export const shopDetailsTexts = {
   title: 'Shop Details',
   description: 'The shop’s name, contacts and texts.',

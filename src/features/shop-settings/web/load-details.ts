@@ -8,12 +8,12 @@ const detailsQuery = queryOptions({
   queryFn: () => publicApi.call(getDetailsCall, {}),
 });
 
-/** The shop's details, for a page that is come to in the browser. Imported then
- * only: no page needs it to start. */
+/** Loads the shop's details for a page that is navigated to in the browser. Imported only then, because no
+ * page needs it to start. */
 export const loadDetails = () => publicQueries.query(detailsQuery);
 
-/** Where the shop is and how it is reached, once that is known. */
+/** Returns the shop's contact details, once loaded. */
 export const useContacts = () => useQuery(detailsQuery, publicQueries).data?.contact;
 
-/** Has them asked for again, since they have changed. */
+/** Removes the cached details after a change, so that they are fetched again. */
 export const forgetDetails = () => publicQueries.removeQueries(detailsQuery);

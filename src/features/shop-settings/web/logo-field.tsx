@@ -14,8 +14,8 @@ const NAME = 'logo';
 
 type LogoFieldProps = { label: string; form: UseFormReturn<FieldValues, unknown, FieldValues | null> };
 
-/** The shop's logo: a file is uploaded as it is chosen, looked at in the preview, and
- * taken when the section is saved. */
+/** The shop's logo: a chosen file is uploaded at once, shown in the preview, and applied when the section is
+ * saved. */
 export function LogoField({ label, form }: LogoFieldProps) {
   const { api } = useSession();
   const [problem, setProblem] = useState<string>();
@@ -62,7 +62,7 @@ export function LogoField({ label, form }: LogoFieldProps) {
               onChange={({ target }) => {
                 const [file] = target.files ?? [];
                 if (file) void upload(file);
-                // So that the same file can be chosen once more.
+                // Allows the same file to be chosen again.
                 target.value = '';
               }}
               className="min-h-11 min-w-0 flex-1 basis-64 rounded-md border border-line-strong bg-surface px-2 py-2.5 text-sm"

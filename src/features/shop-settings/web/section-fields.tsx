@@ -36,7 +36,7 @@ const article = (opening: Record<string, string>): (Field | List)[] => [
   { list: 'parts', fields: fieldsOf(labels.parts, { text: { rows: 6, hint: texts.hints.text } }), max: 12 },
 ];
 
-/** What each section is typed into, in its order. */
+/** The fields of each section, in order. */
 const sectionFields: Record<DetailsSection, (Field | List)[]> = {
   shop: fieldsOf(labels.shop, { slogan: twoRows, description: twoRows, appDescription: twoRows }),
   look: fieldsOf(labels.look, {
@@ -85,7 +85,7 @@ const SAMPLE_PRICE = 1299;
 
 type Form = UseFormReturn<FieldValues, unknown, FieldValues | null>;
 
-/** The fields of a section, its lists among them. */
+/** The fields of a section, including its lists. */
 export function SectionFields({ section, form }: { section: DetailsSection; form: Form }) {
   return sectionFields[section].map((spec) =>
     'list' in spec ? (
@@ -124,7 +124,7 @@ function OneField({
   return rows ? <TextArea rows={rows} {...shared} /> : <TextField {...shared} />;
 }
 
-/** Every time zone, found by a part of its name. */
+/** A choice of all time zones, searchable by a part of the name. */
 function TimeZoneField(field: ComponentProps<typeof TextField>) {
   const id = useId();
   return (
@@ -139,7 +139,7 @@ function TimeZoneField(field: ComponentProps<typeof TextField>) {
   );
 }
 
-/** What is typed as a number; as it is where that is none, so that the rules say so. */
+/** Converts typed text to a number; other text stays as it is, so that validation reports it. */
 const toNumber = (typed: unknown) => (/^\s*\d+\s*$/.test(String(typed)) ? Number(typed) : typed);
 
 function ListFields({ list, fields, max, form }: List & { form: Form }) {

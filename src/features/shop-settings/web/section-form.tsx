@@ -17,7 +17,7 @@ import { sectionTexts, shopDetailsTexts as texts } from '../texts/manage.ts';
 import { forgetDetails } from './load-details.ts';
 import { differingFacts, SectionFields } from './section-fields.tsx';
 
-/** The form of one section, with a preview of what is typed. */
+/** The form of one section, with a live preview. */
 export function SectionForm({
   section,
   loaded,
@@ -81,7 +81,7 @@ export function SectionForm({
 
 export const managedDetailsKey = ['managed details'];
 
-/** The state of the form for a section, and what saves it; `null` brings back the default. */
+/** State of a section's form, and how to save it; `null` resets it to the default. */
 function useSectionForm(section: DetailsSection, loaded: ManagedDetails) {
   const { api } = useSession();
   const { email } = useDashboardUser();
@@ -100,7 +100,7 @@ function useSectionForm(section: DetailsSection, loaded: ManagedDetails) {
       const name = sectionTexts[section];
       notify.success(values ? texts.saved(name) : texts.isDone(name));
       forgetDetails();
-      // The page's style sheet stays as it came.
+      // The page's style sheet does not reload, so the new accent is applied here.
       for (const [property, value] of accentProperties(accentOf(saved.details)))
         document.documentElement.style.setProperty(property, value);
       await revalidate();

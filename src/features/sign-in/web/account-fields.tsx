@@ -7,12 +7,12 @@ import { TextField } from '#ui/field.tsx';
 import { accountTexts } from '../texts.ts';
 import { ErrorText } from './auth-layout.tsx';
 
-/** Whether Caps Lock is on, as the last key that was pressed in a field told. */
+/** Whether Caps Lock is on, as of the last key pressed in a field. */
 function useCapsLock() {
   const [isOn, setIsOn] = useState(false);
   return {
     isOn,
-    /** To be called with each key; what a password manager fills in sends events that are none. */
+    /** Call on each key event; password managers send events without a key. */
     follow(event: KeyPress) {
       setIsOn(event.nativeEvent instanceof KeyboardEvent && event.getModifierState('CapsLock'));
     },
@@ -20,15 +20,14 @@ function useCapsLock() {
   };
 }
 
-/** What a new password must be like. How easy to guess it may be is set in
- * Firebase's console, where that is used. */
+/** The rules for a new password. With Firebase, the strength of passwords is set in its console. */
 function usePasswordHint(): string {
   const { kind } = useShopSettings().identityProvider;
   const { rule, ruleAndCommon } = accountTexts.password;
   return kind === 'firebase' ? rule : ruleAndCommon;
 }
 
-/** A `TextField` for a password, which can be looked at while it is typed; says so when Caps Lock is on. */
+/** A `TextField` for a password that can be revealed; warns when Caps Lock is on. */
 export function PasswordField({ id, onBlur, ...field }: ComponentProps<typeof TextField>) {
   const ownId = useId();
   const controlId = id ?? ownId;
@@ -67,20 +66,19 @@ export function PasswordField({ id, onBlur, ...field }: ComponentProps<typeof Te
   );
 }
 
-/** Where somebody types the address that they log in with. */
+/** The field for the login email. */
 export function EmailField(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return <TextField label={accountTexts.fields.email} type="email" autoComplete="username" {...field} />;
 }
 
-/** Where a password is chosen; says what makes one. */
+/** The field for a new password, with its rules. */
 export function NewPasswordField(field: ComponentProps<typeof TextField>) {
   return <PasswordField autoComplete="new-password" hint={usePasswordHint()} {...field} />;
 }
 
 const texts = accountTexts.google;
 
-/** 'Continue with google', under a line that sets it apart from the form above.
- * Says plainly when it isn't set up. */
+/** 'Continue with google', below a line that separates it from the form above. States if it isn't set up. */
 export function GoogleButton() {
   const { signInWithGoogle, loadIdentity } = useSession();
   const { googleClientId, firebase } = useShopSettings().identityProvider;

@@ -14,7 +14,7 @@ import { Price } from '#ui/price.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { accountTexts, toolAheadTexts } from '../texts.ts';
 
-/** The page of one account form. `below` stands under the form: the ways to the other account pages. */
+/** The page of one account form. `below` is shown under the form: links to the other account pages. */
 type AccountPage = { title: string; lead?: ReactNode; below?: ReactNode; children: ReactNode };
 
 /** A form by itself: a step on the way into an account. */
@@ -28,8 +28,7 @@ export function AuthStep(page: AccountPage) {
   );
 }
 
-/** A form beside the tool that was asked for, else beside what an account is for:
- * the two doors, login and sign-up. */
+/** A form beside the tool that led here, else beside what an account is for; used by login and sign-up. */
 export function AuthLayout({ tool, ...page }: AccountPage & { tool: Tool | undefined }) {
   return (
     <div className="page py-8 sm:py-16">
@@ -77,8 +76,7 @@ function AccountGives() {
   );
 }
 
-/** What the provider said, inline in red (specification, section 8). Takes
- * no space while there is nothing. */
+/** The provider's error, inline in red (specification, section 8). Takes no space while empty. */
 export function ErrorText({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className="text-sm font-medium text-bad empty:hidden">
@@ -87,8 +85,8 @@ export function ErrorText({ children }: { children: string | undefined }) {
   );
 }
 
-/** The tool whose page led to the login (decision 19). Where it cannot be had the page
- * does without, and is not kept. */
+/** Loads the tool whose page led to the login (decision 19). If it can't be loaded, the page is rendered
+ * without it and is not cached. */
 async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {
   const id = askedToolId(url.searchParams.get('from'));
   try {
@@ -104,7 +102,7 @@ async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {
   }
 }
 
-/** The login's and the sign-up's. */
+/** Loader of login and sign-up. */
 export const loader = ({ context, url, request }: LoaderFunctionArgs) =>
   loadAskedTool(context.get(apiContext), url, request.signal);
 
@@ -112,8 +110,8 @@ export const loader = ({ context, url, request }: LoaderFunctionArgs) =>
 export const clientLoader = ({ url, request }: ClientLoaderFunctionArgs) =>
   loadAskedTool(publicApi, url, request.signal);
 
-/** The tool that was asked for: to the side of the form, or round it, so that no
- * long description pushes it away. */
+/** The tool that led here: beside the form, or around it, so that a long description does not push it
+ * away. */
 function AskedTool({ tool }: { tool: Tool }) {
   const { heading, price } = toolAheadTexts;
   return (

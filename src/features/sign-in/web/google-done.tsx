@@ -10,8 +10,8 @@ const texts = accountTexts.google;
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.doneTitle, texts.doneDescription);
 
-/** The last page of the Google window: hands the session to the page that opened it, and
- * closes, or says what is wrong. */
+/** The last page of the Google window: passes the session to the page that opened it and closes, or shows an
+ * error. */
 export default function GoogleDone() {
   const search = useHydrated() ? window.location.search : '';
   const error = new URLSearchParams(search).get('error');

@@ -31,7 +31,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Login; afterwards back to the page one came from, else `/`. The form stays until that page is there. */
+/** Login; returns to the page the user came from, else `/`. The form stays until that page has loaded. */
 export default function Login() {
   const { tool } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();

@@ -28,7 +28,7 @@ export function action({ request, url, context }: ActionFunctionArgs) {
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Asks for an email with a reset link; opened from that link (`?token=`), sets the new password. */
+/** Requests an email with a reset link; opened from that link (`?token=`), sets the new password. */
 export default function ResetPassword() {
   const sent = useActionData<typeof action>();
   const [search] = useSearchParams();
@@ -48,7 +48,7 @@ export default function ResetPassword() {
   );
 }
 
-/** Asks for a reset email. Says the same for known and unknown addresses (decision 7). */
+/** Requests a reset email. The reply is the same for known and unknown addresses (decision 7). */
 function RequestResetForm({ linkRefused, sent }: { linkRefused: boolean; sent: SentForm | undefined }) {
   const { loadIdentity } = useSession();
   const [sentTo, setSentTo] = useState(sent?.isDone && sent.typed.email?.trim().toLowerCase());

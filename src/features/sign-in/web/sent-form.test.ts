@@ -4,7 +4,7 @@ import { takeForm } from './sent-form.ts';
 
 const asked: { path: string; body: unknown }[] = [];
 
-/** Sends the login's form with these fields, while the accounts answer with `reply`. */
+/** Submits the login form with these fields, while the account server answers with `reply`. */
 async function sendLogin(fields: Record<string, string>, reply: Response) {
   const request = new Request('https://shop.example/login', {
     method: 'POST',
@@ -23,7 +23,7 @@ async function sendLogin(fields: Record<string, string>, reply: Response) {
 
 const right = { email: ' Ada@My-Shop.de ', password: 'mitre-and-bevel' };
 
-it('signs in as the browser would, and hands the session over', async () => {
+it('signs in as the browser would, and returns the session', async () => {
   const reply = Response.json({}, { headers: { 'set-auth-token': 'the-session' } });
   expect(await sendLogin(right, reply)).toEqual({
     status: 200,
@@ -36,7 +36,7 @@ it('signs in as the browser would, and hands the session over', async () => {
   ]);
 });
 
-it('says what is wrong with each field, and asks nobody', async () => {
+it('names the problem of each field, and sends no request', async () => {
   expect(await sendLogin({ email: 'ada', password: '' }, Response.json({}))).toEqual({
     status: 400,
     typed: { email: 'ada' },

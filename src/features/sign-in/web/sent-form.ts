@@ -10,8 +10,8 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage, type Send } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 
-/** Of a form that no script sent: `typed` is said again, never the password; the
- * browser keeps `session` (decision 2). */
+/** State of a form submitted without scripts: `typed` fills the fields again, never the password; the browser
+ * stores `session` (decision 2). */
 export type SentForm = {
   typed: { name?: string; email?: string };
   problems?: Record<string, { type: 'server'; message: string }>;
@@ -20,8 +20,8 @@ export type SentForm = {
   isDone?: true;
 };
 
-/** For the shop's own accounts: does what a form's scripts would, by the same calls, which
- * check, count and refuse alike. */
+/** Handles a form of the shop's own accounts like its scripts would, with the same calls, which validate,
+ * count and refuse alike. */
 export async function takeForm<Values>(
   request: Request,
   send: Send,
@@ -29,7 +29,7 @@ export async function takeForm<Values>(
   act: (identity: IdentityClient, values: Values) => Promise<void>,
 ) {
   const sent = Object.fromEntries(await request.formData());
-  const typed = typedIn(sent);
+  const typed = formFields(sent);
   const checked = z.safeParse(rules, sent);
   if (!checked.success) return data<SentForm>({ typed, problems: problemsIn(checked.error) }, 400);
   const storage = openPersistentStorage([]);
@@ -49,7 +49,7 @@ export async function takeForm<Values>(
   return data<SentForm>({ typed, isDone: true, ...(session && { session }) });
 }
 
-function typedIn({ name, email }: Record<string, unknown>): SentForm['typed'] {
+function formFields({ name, email }: Record<string, unknown>): SentForm['typed'] {
   return {
     ...(typeof name === 'string' && { name }),
     ...(typeof email === 'string' && { email }),
@@ -61,15 +61,14 @@ function problemsIn({ issues }: z.core.$ZodError): NonNullable<SentForm['problem
   return Object.fromEntries(first);
 }
 
-/** Where a form goes that no script has sent: to its own page; nowhere with
- * accounts that are kept elsewhere. */
+/** The action of a form without scripts: its own page; `undefined` with external accounts. */
 function useFormAddress(): string | undefined {
   const { pathname, search } = useLocation();
   return useShopSettings().identityProvider.kind === 'embedded' ? pathname + search : undefined;
 }
 
-/** An account form's state. Refusals are said inline, with the focus in `focusOn`;
- * `refused` is there from the beginning. */
+/** State of an account form. Errors are shown inline, with the focus in `focusOn`; `refused` is shown from
+ * the start. */
 export function useAccountForm<Values extends FieldValues>(
   rules: z.ZodMiniType<Values, Values>,
   {
@@ -107,7 +106,7 @@ export function useAccountForm<Values extends FieldValues>(
   } as const;
 }
 
-/** Keeps the session that the page brings along. Answers whether it is still to be found good. */
+/** Stores the session that the page includes. Returns whether it is still to be verified. */
 export function useHandedSession(session: string | undefined): boolean {
   const { status, keepSession } = useSession();
   useLayoutEffect(() => {

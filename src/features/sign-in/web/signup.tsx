@@ -35,8 +35,7 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 const NEXT = '/tools';
 
-/** Sign-up; afterwards to the tools, which lead on to the one that was asked for. The
- * form stays until they are there. */
+/** Sign-up; leads to the tools, which link to the requested one. The form stays until they have loaded. */
 export default function SignUp() {
   const { tool } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();

@@ -16,7 +16,7 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 type Outcome = 'checking' | 'verified' | 'signed-out' | { refusal: string };
 
-/** Opened from the verification mail (`?token=`): verifies the address of whoever is signed in. */
+/** Opened from the verification email (`?token=`): verifies the address of the signed-in user. */
 export default function VerifyEmail() {
   const { loadIdentity, refresh } = useSession();
   const [search] = useSearchParams();

@@ -13,7 +13,7 @@ import { type DeliveryLine, lineFieldId, sumWords, useDelivery } from './use-del
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** A delivery of many tools, typed or scanned line by line and taken in at once. */
+/** A delivery of many tools, typed or scanned line by line and received at once. */
 export default function Delivery() {
   return (
     <StaffOnly title={texts.title}>
@@ -74,7 +74,7 @@ function DeliveryForm() {
   );
 }
 
-/** Where there is room the labels stand above the first line only; screen readers have them on each. */
+/** On wide screens only the first line shows its labels; screen readers get them on each. */
 const labelsOnce = 'lg:[&_label]:sr-only';
 
 function LineFields({

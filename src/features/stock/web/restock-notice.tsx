@@ -17,11 +17,11 @@ import { restockTexts as texts } from '../restock-texts.ts';
 interface RestockNoticeProps {
   toolId: string;
   email: string;
-  /** Called when the tool can be ordered by now. */
+  /** Called if the tool can be ordered now. */
   onStale: () => void;
 }
 
-/** Has a buyer told when a tool that cannot be ordered is back, or no longer. */
+/** Subscribes a buyer to a notification when a tool that can't be ordered is back, or unsubscribes them. */
 export default function RestockNotice({ toolId, email, onStale }: RestockNoticeProps) {
   const { api } = useSession();
   const queries = useQueryClient();

@@ -29,7 +29,7 @@ import { stockTexts as texts } from '../texts.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Every change of what there is of a tool, and a form to take units in or correct the count. */
+/** All stock movements of a tool, and a form to receive units or correct the count. */
 export default function StockHistory() {
   const { api } = useSession();
   const { id = '' } = useParams();
@@ -49,7 +49,7 @@ export default function StockHistory() {
   );
 }
 
-/** The way back to the list of tools: staff have one of their own. */
+/** A link back to the list of tools: staff have their own. */
 function ToTools() {
   const isAdmin = useRole(useDashboardUser().email).data === 'admin';
   return (
@@ -59,7 +59,7 @@ function ToTools() {
   );
 }
 
-/** The tool with what is available of it; one that has left the shop has a history only. */
+/** The tool with its available units; a tool removed from the shop has only a history. */
 function StockHead({
   toolId,
   stockKey,
@@ -80,7 +80,7 @@ function StockHead({
         title={texts.title}
         {...(headingRef && { headingRef })}
         lead={
-          // Its room is there from the first, so that nothing below it jumps.
+          // Reserves its space from the start, to avoid a layout shift.
           <span className="block min-h-6">
             {tool && (
               <>
@@ -146,14 +146,14 @@ const columns: ListColumn<StockMovement>[] = [
   },
 ];
 
-/** With its sign, whichever it is: '+20', '−3'. */
+/** Always with a sign: '+20', '−3'. */
 const signed = new Intl.NumberFormat(LOCALE, { signDisplay: 'always' });
 
 function Quantity({ row: { quantity } }: { row: StockMovement }) {
   return <span className="font-semibold whitespace-nowrap">{signed.format(quantity)}</span>;
 }
 
-/** What it comes from, an order by its number, and what the person who did it said. */
+/** The cause, an order by its number, and the reason entered by staff. */
 function Why({ row: { cause, reason } }: { row: StockMovement }) {
   return (
     <span className="wrap-anywhere">
@@ -182,13 +182,13 @@ function Actor({ row: { actor, actorEmail } }: { row: StockMovement }) {
   return texts.actors[actor] ?? texts.automatic;
 }
 
-/** Nothing typed is no number, and no reason. */
+/** Empty text is `undefined`, so that the quantity is missing rather than 0. */
 const readNumber = (text: unknown) => (text === '' || text === undefined ? undefined : Number(text));
 const readOptional = (text: unknown) => (typeof text === 'string' && text.trim() !== '' ? text : undefined);
 
 const names = ['kind', 'quantity', 'reason'] as const;
 
-/** Takes units in, or corrects a count; after either, the next quantity can be typed at once. */
+/** Receives units, or corrects a count; after either, the next quantity can be typed immediately. */
 function StockForm({ toolId, stockKey }: { toolId: string; stockKey: string[] }) {
   const { api } = useSession();
   const { form, field, isSending, formProps } = useCallForm({

@@ -14,7 +14,7 @@ import { stockListTexts as texts } from '../texts.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The tools with what is available of each, for staff, who may change nothing else about them. */
+/** The tools with their available units, for staff, who can't change anything else about them. */
 export default function StockList() {
   const { api } = useSession();
   return (

@@ -12,11 +12,11 @@ import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { deliveryTexts as texts } from '../texts.ts';
 
-/** How long typing must pause, and how many tools are suggested. */
+/** How long typing must pause. */
 const PAUSE_MS = 150;
 const MOST = 6;
 
-/** The tools that words find, as admins look for them. */
+/** Query options for the tools that words find, as in the admin's list. */
 const lookUp = (api: ApiClient, words: string) => ({
   queryKey: ['tool-lookup', words],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -37,12 +37,12 @@ type ToolLookupProps = {
   onWords: (words: string) => void;
   onTool: (tool: Tool) => void;
   onError: (error: string) => void;
-  /** Enter where nothing is typed. */
+  /** Called on Enter in an empty field. */
   onEmptyEnter: () => void;
 };
 
-/** A tool looked up by what is typed or scanned: a combobox (ARIA Authoring Practices)
- * whose first suggestion Enter takes. */
+/** Looks up a tool by typed or scanned text: a combobox (ARIA Authoring Practices) whose first suggestion
+ * Enter selects. */
 export function ToolLookup(props: ToolLookupProps) {
   const { id, label, words, tool, error, className, onWords } = props;
   const { tools, isShown, active, close, onTyped, onKeyDown, take } = useLookup(props);
@@ -80,7 +80,7 @@ export function ToolLookup(props: ToolLookupProps) {
         {isShown && texts.suggested(tools.length)}
       </p>
       {isShown && (
-        // The box keeps the focus, as it does under the arrow keys.
+        // The box keeps the focus, as with the arrow keys.
         <div
           id={listId}
           role="listbox"
@@ -116,7 +116,7 @@ export function ToolLookup(props: ToolLookupProps) {
   );
 }
 
-/** What is suggested for the words, and what the keys do with it. */
+/** Suggestions for the words, and key handling. */
 function useLookup({ words, tool, onTool, onError, onEmptyEnter }: ToolLookupProps) {
   const { api } = useSession();
   const queries = useQueryClient();
@@ -138,8 +138,7 @@ function useLookup({ words, tool, onTool, onError, onEmptyEnter }: ToolLookupPro
     onTool(next);
   }
 
-  /** What is scanned comes with its Enter before anything can be suggested:
-   * it is looked up there and then. */
+  /** Scanners send Enter before suggestions load, so the text is looked up immediately. */
   async function find() {
     try {
       const found = await queries.query(lookUp(api, typed));
@@ -189,7 +188,7 @@ function useLookup({ words, tool, onTool, onError, onEmptyEnter }: ToolLookupPro
   };
 }
 
-/** A text as it is once it has stayed the same for a moment. */
+/** Returns a text once it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useAction } from '#ui/use-action.ts';
 import { type NewDelivery, takeDeliveryCall } from '../contract.ts';
 import { stockRuleTexts, deliveryTexts as texts } from '../texts.ts';
 
-/** A line as it is typed: the tool is known once it has been chosen for the words. */
+/** A line while it is edited: the tool is known once it is chosen for the words. */
 export type DeliveryLine = {
   key: string;
   words: string;
@@ -24,7 +24,7 @@ export type LineField = 'tool' | 'quantity';
 
 const emptyLine = (): DeliveryLine => ({ key: newKey(), words: '', tool: undefined, quantity: '' });
 
-/** The id of a line's input. */
+/** Returns the id of a line's input. */
 export const lineFieldId = (key: string, field: LineField) => `line-${key}-${field}`;
 
 const isFilled = ({ words, quantity }: DeliveryLine) => words.trim() !== '' || quantity.trim() !== '';
@@ -33,7 +33,7 @@ const unitsOf = ({ quantity }: DeliveryLine) => Number(quantity) || 0;
 
 const rule = quantityRule(stockRuleTexts.quantity);
 
-/** A line with what is wrong with it. */
+/** Returns a line with its errors. */
 function checked(line: DeliveryLine): DeliveryLine {
   const { error } = rule.safeParse(line.quantity.trim() === '' ? undefined : Number(line.quantity));
   return {
@@ -43,14 +43,14 @@ function checked(line: DeliveryLine): DeliveryLine {
   };
 }
 
-/** '20 lines, 140 units in all'. */
+/** Formats as '20 lines, 140 units in all'. */
 export function sumWords(lines: DeliveryLine[]): string {
   const filled = lines.filter(isFilled);
   const units = filled.reduce((sum, line) => sum + unitsOf(line), 0);
   return texts.sum(filled.length, counted(units, texts.units));
 }
 
-/** The lines of a delivery while they are typed, and how they are taken in: all of them, or none. */
+/** State of the lines of a delivery while they are edited, and how to receive them: all of them, or none. */
 export function useDelivery() {
   const { api } = useSession();
   const focus = useFocus();
@@ -87,7 +87,7 @@ export function useDelivery() {
     setLines((all) => all.map((line) => (line.key === key ? { ...line, ...facts } : line)));
   }
 
-  /** To the line after this one, which is made where there is none. */
+  /** Moves to the next line, which is added if there is none. */
   function goToNext(key: string) {
     const next = lines[lines.findIndex((line) => line.key === key) + 1] ?? emptyLine();
     if (!lines.includes(next)) setLines((all) => [...all, next]);
@@ -128,7 +128,7 @@ export function useDelivery() {
     isBusy: taking.isPending,
     wouldLose: lines.some(isFilled),
     change,
-    /** A tool for a line: its quantity is what comes next. */
+    /** Sets a line's tool; the focus moves to its quantity. */
     choose(line: DeliveryLine, tool: Tool) {
       change(line.key, { tool, words: tool.name, toolError: undefined });
       focusLine(line, 'quantity');

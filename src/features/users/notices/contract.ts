@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { modifiedSchema, oneOf } from '#contracts/call-parts.ts';
 import { noticeRuleTexts } from '#texts/validation.ts';
 
-/** What staff are told of by email. */
+/** Events that staff are notified of by email. */
 export const staffNotices = [
   'sale',
   'quote',
@@ -16,27 +16,27 @@ export const staffNotices = [
 ] as const;
 export type StaffNotice = (typeof staffNotices)[number];
 
-/** The same, and what anybody asks to be told of. */
+/** The staff notices plus those that anyone can subscribe to. */
 export const stoppableNotices = [...staffNotices, 'restock'] as const;
 export type StoppableNotice = (typeof stoppableNotices)[number];
 
-/** Whether a word is the code of something that people are told of. */
+/** Whether a word is the code of a notice. */
 export const isNotice = (word: string): word is StoppableNotice =>
   stoppableNotices.some((notice) => notice === word);
 
-/** One of the asker's switches. */
+/** One of the user's notification switches. */
 export const noticeSchema = z.object({ notice: z.enum(staffNotices), isOn: z.boolean() });
 export type Notice = z.infer<typeof noticeSchema>;
 
 /** Body of `PUT /notices/{notice}`. */
 export const switchNoticeSchema = z.object({ isOn: z.boolean({ error: noticeRuleTexts.isOn }) });
 
-/** Body of `POST /notices/stop`: what the address in an email says. */
+/** Body of `POST /notices/stop`: the token from the link in an email. */
 export const stopEmailsSchema = z.object({
   token: z.string({ error: noticeRuleTexts.token }).check(z.maxLength(1000, noticeRuleTexts.token)),
 });
 
-/** What one gets no emails about any more. */
+/** The notice that the user no longer receives. */
 export const stoppedNoticeSchema = z.object({ notice: z.enum(stoppableNotices), isOn: z.literal(false) });
 export type StoppedNotice = z.infer<typeof stoppedNoticeSchema>;
 

@@ -8,17 +8,17 @@ import { stopAddress } from './stop-emails.ts';
 import { findListener, findStaffAt, listListeners, rememberFailedJobs } from './store.ts';
 import { failedJobEmailTexts, noticeEmailTexts as texts } from './texts.ts';
 
-/** `stopUrl`: where its reader stops such emails, where that is one of the staff. `isShopsCopy`: it
- * goes to the shop's own address. */
+/** `stopUrl`: where the recipient unsubscribes; only for staff. `isShopsCopy`: the email goes to the shop's
+ * own address. */
 type Reached = { to: string; origin: string; stopUrl: string | undefined; isShopsCopy: boolean };
 
 type ToOne = { userId?: string | undefined };
 
 type StaffEmail<About, Parts = never> = EmailKind<About & ToOne, Parts> & { notice: StaffNotice };
 
-/** Makes a kind of email to the staff. It is looked at once more before it leaves whether its
- * reader is still told of this. Without a reader it goes to the shop's own address; if that is one
- * of the staff's, their switch counts. */
+/** Creates a kind of email to staff. Before each one is sent, the recipient's switch is checked again.
+ * Without a user it goes to the shop's own address; if that belongs to a staff member, their switch
+ * applies. */
 export function staffEmail<About extends Record<string, unknown>, Parts extends object>(
   notice: StaffNotice,
   about: z.ZodType<About>,
@@ -49,7 +49,7 @@ export function staffEmail<About extends Record<string, unknown>, Parts extends 
 
 const mailOf = (notice: StaffNotice) => notice.replace('_', '-');
 
-/** Emails all staff who want to know. Inside a transaction they are told only if that commits. */
+/** Emails all staff who have the notice switched on. Inside a transaction, only if that commits. */
 export async function notifyStaff<About extends object>(
   { jobs }: Pick<AppContext, 'jobs'>,
   db: Database,
@@ -61,10 +61,10 @@ export async function notifyStaff<About extends object>(
 
 const payloadSchema = z.object({ notice: z.enum(staffNotices), about: z.record(z.string(), z.unknown()) });
 
-/** Works off the job `tell-staff`: an email to each of the staff who is told of this. */
+/** Handles the job `tell-staff`: queues one email for each staff member with this notice switched on. */
 export async function writeToStaff({ db, jobs, config }: AppContext, payload: unknown): Promise<void> {
   const { notice, about } = payloadSchema.parse(payload);
-  // What people leave goes to the shop's own address by an email of its own.
+  // Contact messages go to the shop's own address in a separate email.
   const except = notice === 'contact_message' ? config.contactEmail : undefined;
   await db.transaction().execute(async (tx) => {
     for (const userId of await listListeners(tx, notice, except)) {
@@ -74,7 +74,7 @@ export async function writeToStaff({ db, jobs, config }: AppContext, payload: un
 }
 
 export const failedJobEmails = {
-  /** Which jobs were given up, and how many of each. `at` tells one such email from the next. */
+  /** The jobs that were given up, counted by kind. `at` distinguishes one such email from the next. */
   failed: staffEmail(
     'failed_job',
     z.object({ jobs: z.record(z.string(), z.number()), at: z.iso.datetime() }),
@@ -90,7 +90,7 @@ export const failedJobEmails = {
   ),
 };
 
-/** Works off the job `look-for-failed-jobs`: tells staff of each job that was given up, once. */
+/** Handles the job `look-for-failed-jobs`: notifies staff once of each job that was given up. */
 export async function lookForFailedJobs(context: AppContext): Promise<void> {
   const { db, clock } = context;
   const all = await context.jobs.givenUp();
@@ -99,7 +99,7 @@ export async function lookForFailedJobs(context: AppContext): Promise<void> {
     const newIds = new Set(await rememberFailedJobs(tx, ids));
     const counts: Record<string, number> = {};
     for (const { id, job, mail } of all) {
-      // An email that tells of such jobs, and cannot be sent, would bring the next one about.
+      // Skips this email itself: if it cannot be sent, it would trigger the next one.
       if (newIds.has(id) && mail !== failedJobEmails.failed.mail) counts[job] = (counts[job] ?? 0) + 1;
     }
     if (Object.keys(counts).length === 0) return;

@@ -5,7 +5,7 @@ import { listNoticesCall, stopEmailsCall, switchNoticeCall } from './contract.ts
 import { stopEmails, switchNotice } from './stop-emails.ts';
 import { listNotices } from './store.ts';
 
-/** The calls about what people are told of. */
+/** Routes of the notification switches. */
 export function noticesRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listNoticesCall, {}, async (request) => listNotices(context.db, requireUser(request).userId));
 

@@ -8,15 +8,14 @@ import { stopEmailsTexts as texts } from './texts.ts';
 
 type Signing = Pick<AppContext, 'secrets' | 'origin'>;
 
-/** Where a reader stops one kind of email, by itself: no sign-in, and good
- * for as long as the email is kept. */
+/** The unsubscribe link for one kind of email: needs no sign-in and does not expire. */
 export function stopAddress(context: Signing, userId: string, notice: StoppableNotice): string {
   const whose = `${notice}.${userId}`;
   return `${context.origin}/stop-emails?token=${whose}.${sign(context, whose).toString('base64url')}`;
 }
 
-/** Stops a kind of email to whom the token was sent. A repeat changes nothing.
- * @throws AppError invalid_input. */
+/** Unsubscribes the user that the token was issued for. Repeats have no effect. @throws AppError
+ * invalid_input */
 export async function stopEmails(context: AppContext, token: string): Promise<StoppedNotice> {
   const [notice = '', userId = '', signature = ''] = token.split('.');
   const [given, right] = [Buffer.from(signature, 'base64url'), sign(context, `${notice}.${userId}`)];
@@ -29,7 +28,7 @@ export async function stopEmails(context: AppContext, token: string): Promise<St
 const sign = ({ secrets }: Pick<AppContext, 'secrets'>, whose: string) =>
   createHmac('sha256', secrets.key('stop-emails')).update(whose).digest();
 
-/** Turns one kind of email to a user on or off. */
+/** Switches one kind of email to a user on or off. */
 export async function switchNotice(
   context: AppContext,
   userId: string,

@@ -3,7 +3,7 @@ import { powersOf, selectRecords } from '#features/users/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { type Notice, type StaffNotice, type StoppableNotice, staffNotices } from './contract.ts';
 
-/** A user's switches. */
+/** Lists a user's notification switches. */
 export async function listNotices(db: Database, userId: string): Promise<Notice[]> {
   const { muted_notices: muted } = await db
     .selectFrom('users')
@@ -13,7 +13,7 @@ export async function listNotices(db: Database, userId: string): Promise<Notice[
   return staffNotices.map((notice) => ({ notice, isOn: !muted.includes(notice) }));
 }
 
-/** Turns a switch of a user. Answers whether that changed anything. */
+/** Sets one of a user's switches. Returns whether anything changed. */
 export async function updateNotice(
   tx: DatabaseTransaction,
   userId: string,
@@ -33,8 +33,7 @@ export async function updateNotice(
   return numUpdatedRows > 0n;
 }
 
-/** A user to whom an email that they asked for may go: with a verified address, not
- * blocked, and it is not turned off. */
+/** Finds a user who may receive a requested email: verified address, not blocked, notice not switched off. */
 export async function findReader(
   db: Database,
   userId: string,
@@ -49,7 +48,7 @@ export async function findReader(
   return reader;
 }
 
-/** The ids of the staff who are told of this, but for one whose address is `except`. */
+/** Lists the ids of the staff who receive this notice, except the one whose address is `except`. */
 export async function listListeners(
   db: Database,
   notice: StaffNotice,
@@ -68,7 +67,7 @@ export async function listListeners(
   return rows.map(({ id }) => id);
 }
 
-/** The id of the one of the staff who has this address, verified. */
+/** The id of the staff member with this verified address. */
 export async function findStaffAt(db: Database, email: string): Promise<string | undefined> {
   const user = await db
     .selectFrom('users')
@@ -80,7 +79,7 @@ export async function findStaffAt(db: Database, email: string): Promise<string |
   return user?.id;
 }
 
-/** The address of somebody who is told of this still. */
+/** The address of a user who still receives this notice. */
 export async function findListener(
   db: Database,
   userId: string,
@@ -95,8 +94,8 @@ export async function findListener(
   return user.email;
 }
 
-/** Keeps the ids of the jobs that were given up, and forgets those that an operator has
- * cleared away. Answers the new ones. */
+/** Stores the ids of jobs that were given up and removes those that an operator has cleared. Returns the new
+ * ones. */
 export async function rememberFailedJobs(tx: DatabaseTransaction, ids: string[]): Promise<string[]> {
   await tx
     .deleteFrom('told_failed_jobs')

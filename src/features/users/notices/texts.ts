@@ -2,13 +2,13 @@ import { counted } from '#texts/locale.ts';
 import type { StaffNotice } from './contract.ts';
 
 type NoticeTexts = {
-  /** On its switch, and in the audit trail. */
+  /** Shown at its switch and in the audit trail. */
   name: string;
-  /** To who has just turned it off by the link in an email. */
+  /** Shown after unsubscribing by the link in an email. */
   stopped: string;
 };
 
-/** All that people read about each kind of email to the staff, and about those that anybody may ask for. */
+/** All texts about each kind of email to staff, and about those that anyone can subscribe to. */
 export const noticeTexts: Record<StaffNotice, NoticeTexts & { hint: string }> &
   Record<'restock', NoticeTexts> = {
   sale: {
@@ -57,14 +57,14 @@ export const noticeTexts: Record<StaffNotice, NoticeTexts & { hint: string }> &
   },
 };
 
-/** The switches on the profile of staff. */
+/** The switches on the profile page of staff. */
 export const noticesTexts = {
   title: 'Email notifications',
   lead: 'What we email you about. Each change is saved at once.',
   failed: 'We couldn’t save that.',
 };
 
-/** The page that an email leads to whose reader wants no more of its kind. */
+/** The page behind the unsubscribe link. */
 export const stopEmailsTexts = {
   title: 'Stop emails',
   description: 'Stop one kind of email from the shop.',
@@ -74,7 +74,7 @@ export const stopEmailsTexts = {
   toTools: 'Shop all tools',
 };
 
-/** How an email to the staff ends. */
+/** The footer of an email to staff. */
 export const noticeEmailTexts = {
   whyShop: 'You’re getting this email because this is the shop’s contact address.',
   whyStaff: (url: string) =>

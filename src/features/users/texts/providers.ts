@@ -1,7 +1,7 @@
 import { accountRuleTexts } from '#texts/validation.ts';
 import { sessionTexts } from './session.ts';
 
-/** What is said of the shop's own accounts, and of the window of Google. */
+/** Messages about the shop's own accounts and the Google window. */
 export const signInTexts = {
   tooMany: 'Too many attempts. Wait a minute, then try again.',
   checkEmail: (email: string) =>
@@ -44,11 +44,11 @@ export const firebaseTexts: Record<string, string> = {
   timeout: sessionTexts.unreachable,
 };
 
-/** For every other code. */
+/** For all other codes. */
 export const otherFirebaseText = 'The sign-in service didn’t accept this. Try again in a moment.';
 
-/** Why a sign-in with Google came to nothing, by what its last page is told (RFC
- * 6749, 4.1.2.1, and the shop's own). */
+/** Why a sign-in with Google failed, by the `error` passed to its last page (RFC 6749, 4.1.2.1, and the
+ * shop's own codes). */
 const googleTexts = {
   access_denied: 'Google sign-in was canceled.',
   account_not_linked:
@@ -70,7 +70,7 @@ const sameAs: Record<string, keyof typeof googleTexts> = {
   state_not_found: 'state_mismatch',
 };
 
-/** Says why a sign-in with Google came to nothing, by the `error` that its last page is told. */
+/** Returns the message for the `error` passed to the last page of a Google sign-in. */
 export function googleMessage(error = ''): string {
   const texts: Record<string, string> = googleTexts;
   return texts[sameAs[error] ?? error] ?? googleTexts.any_other;

@@ -1,4 +1,4 @@
-/** What is said about a session, whoever provides it. */
+/** Messages about a session, for every identity provider. */
 export const sessionTexts = {
   loading: 'Loading',
   pleaseSignIn: 'Please log in',

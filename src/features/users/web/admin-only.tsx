@@ -8,13 +8,12 @@ import { useDashboardUser, useRole } from './use-dashboard.ts';
 
 type OnlyProps = { title: string; children: ReactNode };
 
-/** Shows `children` to admins only: for nobody else are they rendered, so that no
- * admin's call is made (decision 5). */
+/** Renders `children` for admins only, so that no one else triggers an admin call (decision 5). */
 export function AdminOnly(props: OnlyProps) {
   return <RoleOnly {...props} roles={['admin']} heading={texts.adminsOnly} why={texts.adminsOnlyWhy} />;
 }
 
-/** The same for staff and admins. */
+/** Renders `children` for staff and admins only. */
 export function StaffOnly(props: OnlyProps) {
   return (
     <RoleOnly {...props} roles={['staff', 'admin']} heading={texts.staffOnly} why={texts.staffOnlyWhy} />

@@ -20,10 +20,10 @@ import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
 import { useDashboardUser, useRole } from './use-dashboard.ts';
 
-/** Only the staff's. */
+/** For staff only. */
 const LazyNotices = lazy(() => import('./notices.tsx'));
 
-/** The Edit Profile form, filled with what is stored. */
+/** The Edit Profile form, prefilled with the stored profile. */
 function ProfileForm({ profile }: { profile: Profile }) {
   const { field, problem, isSending, isRestored, startOver, formProps } = useProfileForm(profile);
   const { labels } = texts;
@@ -60,7 +60,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   );
 }
 
-/** Says whether the account's address is verified, and sends the verification mail again. */
+/** Shows whether the account's address is verified, and resends the verification email. */
 function VerificationNote({ user }: { user: Account }) {
   const { loadIdentity } = useSession();
   const mail = useAction({
@@ -95,7 +95,7 @@ function VerificationNote({ user }: { user: Account }) {
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The profile of the person signed in. */
+/** The profile of the signed-in user. */
 export default function EditProfile() {
   const { api } = useSession();
   const user = useDashboardUser();
@@ -103,7 +103,7 @@ export default function EditProfile() {
   const profile = useQuery({
     queryKey: ['profile', user.email],
     queryFn: ({ signal }) => api.call(getProfileCall, { params: { email: user.email }, signal }),
-    // A fetch in the background must not reach into what is being typed.
+    // A background refetch must not overwrite what is being typed.
     refetchOnWindowFocus: false,
   });
   return (
@@ -150,7 +150,7 @@ const fields = [
   'vatNumber',
 ] as const;
 
-/** Which field of the form shows what the shop says about a stored one (decision 22). */
+/** The form field that shows an error about a stored field (decision 22). */
 const formFields: Record<string, keyof ProfileFields> = {
   name: 'name',
   education: 'education',
@@ -173,7 +173,7 @@ const toFields = ({ displayName, linkedin, phone, ...profile }: Profile): Profil
   vatNumber: profile.vatNumber,
 });
 
-/** The state of the Edit Profile form, begun with what is stored, and what sends it. */
+/** The state of the Edit Profile form, prefilled with the stored profile, and its submit handler. */
 function useProfileForm(profile: Profile) {
   const { api, loadIdentity, user, refresh } = useSession();
   const { email } = useDashboardUser();

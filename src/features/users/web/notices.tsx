@@ -12,7 +12,7 @@ import { useSession } from './session/session.tsx';
 
 const key = ['notices'];
 
-/** What staff are told of by email: a switch for each, saved as it is turned. Emails lead here. */
+/** The email notification switches of staff, saved on each change. Emails link here. */
 export default function Notices() {
   const { api } = useSession();
   const { hash } = useLocation();

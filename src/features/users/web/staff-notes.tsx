@@ -5,7 +5,7 @@ import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextArea } from '#ui/field.tsx';
 import { useTimes } from '#ui/moments.ts';
 
-/** What the staff wrote about something, oldest first. */
+/** Lists the staff's notes about something, oldest first. */
 export function StaffNoteList({ notes, className }: { notes: StaffNote[]; className?: string }) {
   const times = useTimes();
   if (notes.length === 0) return <p className="text-sm text-ink-soft">{texts.none}</p>;
@@ -23,7 +23,8 @@ export function StaffNoteList({ notes, className }: { notes: StaffNote[]; classN
   );
 }
 
-/** A place to write more. `add` answers once the note is kept, and whatever shows it has been told. */
+/** The form for another note. `add` resolves once the note is saved and the views that show it are
+ * refreshed. */
 export function StaffNoteForm({ add }: { add: (note: NewStaffNote) => Promise<unknown> }) {
   const { form, field, isSending, formProps } = useCallForm({
     schema: newStaffNoteSchema,

@@ -6,16 +6,15 @@ import { ApiError } from '#ui/client/api-client.ts';
 import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
 
-/** Whose dashboard it is, for the pages inside the layout. */
+/** Returns the account whose dashboard it is, for pages inside the layout. */
 export function useDashboardUser(): Account {
   return useOutletContext<Account>();
 }
 
-/** Under which the roles that were asked for are kept. */
+/** The query key of roles. */
 export const roleKey = ['role'];
 
-/** What this person may do here: `data` is their role. It is asked for anew as
- * pages are opened and gone back to. */
+/** Returns the query for the user's role (`data`). It is refetched as pages are opened and returned to. */
 export function useRole(email: string) {
   const { api } = useSession();
   return useQuery({
@@ -24,7 +23,7 @@ export function useRole(email: string) {
   });
 }
 
-/** Asks for the role anew as soon as the shop refuses something: it has perhaps been taken back. */
+/** Refetches the role as soon as the shop refuses something: it may have been revoked. */
 export function useRoleAfterRefusals(): void {
   const queries = useQueryClient();
   useEffect(() => {

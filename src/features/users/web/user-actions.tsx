@@ -39,10 +39,10 @@ const ActionsContext = createContext<{ isAdmin: boolean; ask: (asked: Asked) => 
   ask: () => undefined,
 });
 
-/** Whether an admin looks, and what asks before something is done to a user. */
+/** Returns whether the viewer is an admin, and the function that confirms before an action on a user. */
 export const useUserActions = () => use(ActionsContext);
 
-/** The button of a row that asks before it does something to its user. */
+/** A row's button; asks for confirmation before acting on the user. */
 function ActionButton({ user, action, size }: Asked & { size?: 'sm' | undefined }) {
   const { ask } = useUserActions();
   const { button } = userActions[action];
@@ -59,11 +59,11 @@ function ActionButton({ user, action, size }: Asked & { size?: 'sm' | undefined 
   );
 }
 
-/** What stands in the question for a person, whose name may be anybody's: their address is not. */
+/** Names a person in the question by name and address: names are not unique, addresses are. */
 const personOf = ({ displayName, email }: UserRow) => (displayName ? `${displayName} (${email})` : email);
 
-/** Gives and takes back roles, blocks and unblocks, each after a question that
- * names the person and what changes. */
+/** Grants and revokes roles, blocks and unblocks, each after a confirmation that names the person and the
+ * change. */
 export function UserActions({ children }: { children: ReactNode }) {
   const isAdmin = useRole(useDashboardUser().email).data === 'admin';
   const { ask, ...question } = useQuestion();
@@ -76,7 +76,8 @@ export function UserActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is asked, and does it. The focus then goes to the row: the button that asked is another by then. */
+/** The pending question, and the action on confirm. Focus then returns to the row, since the button is
+ * replaced. */
 function useQuestion() {
   const { api } = useSession();
   const [asked, setAsked] = useState<Asked>();
@@ -84,7 +85,7 @@ function useQuestion() {
   const row = useRef<HTMLElement>(null);
   const isDone = useRef(false);
 
-  // Only once the dialog has closed can anything outside it take the focus.
+  // Elements outside the dialog can take the focus only once it has closed.
   useEffect(() => {
     if (!isOpen && isDone.current) row.current?.focus();
     isDone.current = false;
@@ -106,7 +107,7 @@ function useQuestion() {
     },
     onRefused: (error, { action }) =>
       notify.error(action === 'makeAdmin' ? texts.notMadeAdmin : errorMessage(error)),
-    // One's own role may be the one that was taken back.
+    // The viewer's own role may have been revoked.
     changes: [usersKey, roleKey],
     onEnd: () => setIsOpen(false),
     done: (_answer, { user, action }) => userActions[action].done(user.displayName || user.email),
@@ -145,7 +146,7 @@ function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm 
   );
 }
 
-/** Inside of the dialog, which makes it anew for each question. */
+/** Rendered inside the dialog, which remounts it for each question. */
 function BlockForm({
   busy,
   onCancel,
@@ -170,13 +171,13 @@ function BlockForm({
   );
 }
 
-/** What somebody may do, in a word. */
+/** Shows a user's role as a badge. */
 export function RoleBadge({ user: { role } }: { user: UserRow }) {
   if (role === 'user') return <Badge>{texts.roles.user}</Badge>;
   return <Badge tone="accent">{texts[role]}</Badge>;
 }
 
-/** What a role waits for, and why a buyer may not order. */
+/** Shows what a role still waits for, and why a buyer may not order. */
 export function RoleNotes({ user: { role, emailVerified, blockedReason } }: { user: UserRow }) {
   if (blockedReason !== undefined)
     return (
@@ -197,12 +198,12 @@ export function RoleNotes({ user: { role, emailVerified, blockedReason } }: { us
 
 type ButtonsProps = { user: UserRow; size?: 'sm' | undefined };
 
-/** The button of the specification, for admins. */
+/** The Make Admin button of the specification, for admins. */
 export function MakeAdmin(props: ButtonsProps) {
   return useUserActions().isAdmin ? <ActionButton {...props} action="makeAdmin" /> : null;
 }
 
-/** What else may be done to this user by whoever looks. */
+/** The other actions that the viewer may perform on this user. */
 export function MoreActions(props: ButtonsProps) {
   const { isAdmin } = useUserActions();
   const { role, blockedReason } = props.user;

@@ -21,7 +21,7 @@ import {
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Everybody with an account. Admins give and take back roles here, staff block and unblock buyers. */
+/** All users. Admins grant and revoke roles here; staff block and unblock buyers. */
 export default function Users() {
   const { api } = useSession();
   return (
@@ -45,11 +45,11 @@ export default function Users() {
   );
 }
 
-/** Who is meant by the one choice, which has the blocked among the roles. */
+/** The filters for the single choice, which lists blocked among the roles. */
 const chosenBy = (choice: string | undefined) =>
   choice === 'blocked' ? { blocked: 'true' as const } : { role: userRoles.find((role) => role === choice) };
 
-/** What only admins may take along. */
+/** The export, for admins only. */
 function ExportUsers() {
   const { api } = useSession();
   const { isAdmin } = useUserActions();
@@ -63,7 +63,7 @@ function ExportUsers() {
   );
 }
 
-/** The columns of All Users (specification, section 2), and what else is done to a user. */
+/** The columns of All Users (specification, section 2), and the further actions on a user. */
 const columns: ListColumn<UserRow>[] = [
   {
     key: 'index',

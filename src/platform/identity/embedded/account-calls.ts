@@ -26,8 +26,8 @@ const ID_TOKEN_SECONDS = 5 * 60;
 
 type HandedOut = { token: string; session: string };
 
-/** What people may ask of the accounts. `bearer` is the session's token that a call came
- * with. Each throws AccountErrors. */
+/** The calls of people to their accounts. `bearer` is the session token of a call. Each throws
+ * AccountError. */
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
 
 type Parts = {
@@ -37,7 +37,7 @@ type Parts = {
   idTokens: { key: Uint8Array; audience: string };
   sessions: Sessions;
   onEvent: NoteIdentityEvent;
-  /** Is told of a sign-up with an address that has an account. */
+  /** Called on a sign-up with an address that already has an account. */
   onKnownSignUp: (email: string) => Promise<void>;
   engine: () => AccountsEngine;
 };
@@ -61,7 +61,8 @@ async function asking<Answer>(asked: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** better-auth answers the calls, or the shop itself where a token's turn or an address is at stake. */
+/** Creates the calls: better-auth answers them, or the shop itself where token rotation or an address is
+ * involved. */
 export function createAccountCalls({
   db,
   clock,
@@ -74,7 +75,7 @@ export function createAccountCalls({
 }: Parts) {
   const ask = () => engine().api;
 
-  /** What goes out for a session that stands. @throws AccountError when it has just ended */
+  /** Issues the tokens of an open session. @throws AccountError if it has just ended */
   async function handOut({ id, subject, token }: OpenSession): Promise<HandedOut> {
     const now = clock.now();
     const identity = await findIdentity(db, { subject, sessionId: id }, now);
@@ -91,23 +92,22 @@ export function createAccountCalls({
     handOut({ id: sessionIdOf(token ?? ''), subject, token: token ?? '' });
 
   return {
-    /** Makes an account, or mails whoever has the address that they have one; nothing tells which. */
+    /** Creates an account, or emails the owner of an existing one; the reply does not reveal which. */
     async signUp(person: { name: string; email: string; password: string }): Promise<void> {
       try {
         await asking(ask().signUpEmail({ body: person }));
       } catch (error) {
         if (codeOf(error) !== 'FAILED_TO_CREATE_USER') throw error;
-        // Of two sign-ups at the same time, the second fails in the database.
+        // Of two simultaneous sign-ups, the second fails in the database.
         if (!(await findPasswordHash(db, person.email)))
           throw new Error('the account could not be made', { cause: error });
         await onKnownSignUp(person.email);
       }
     },
 
-    /** Signs in, in the same time whether the address or the password is wrong. */
+    /** Signs in, taking the same time whether the address or the password is wrong. */
     async signIn({ email, password }: { email: string; password: string }) {
-      // A reset that comes while the password is being checked ends the sessions that are
-      // there, and would miss this one.
+      // A reset while the password is being checked ends the existing sessions and would miss this one.
       const before = await findPasswordHash(db, email);
       try {
         const answer = await asking(ask().signInEmail({ body: { email, password } }));
@@ -121,7 +121,7 @@ export function createAccountCalls({
       }
     },
 
-    /** Answers an ID token and the session's next token: the one that came is spent (decision 11). */
+    /** Returns an ID token and the session's next token: the given one is spent (decision 11). */
     async renew(bearer: string | undefined, key: string | undefined): Promise<HandedOut> {
       const session = await sessions.renew(bearer, key);
       if (!session) throw new AccountError('not_signed_in');
@@ -130,12 +130,12 @@ export function createAccountCalls({
 
     signOut: sessions.end,
 
-    /** Mails a link to choose a new password with, where the address has an
-     * account; nothing tells whether. */
+    /** Emails a link to choose a new password, if the address has an account; the reply does not reveal
+     * whether. */
     requestReset: (email: string) => asking(ask().requestPasswordReset({ body: { email } })),
 
-    /** Sets a new password by a mailed link, which ends all others, and answers
-     * whose: the address of the account. */
+    /** Sets a new password by an emailed link, which invalidates all others, and returns the account's
+     * address. */
     async resetPassword(link: { token: string; newPassword: string }): Promise<string> {
       const email = await claimResetLink(db, link.token);
       if (email === undefined) throw new AccountError('invalid_link');
@@ -150,8 +150,8 @@ export function createAccountCalls({
       return asking(ask().sendVerificationEmail({ body: { email }, headers }));
     },
 
-    /** Verifies the address, for its signed-in account only: else its owner would vouch
-     * for whoever signed up with it. */
+    /** Verifies the address for its signed-in account only: otherwise its owner would vouch for anyone who
+     * signed up with it. */
     async verifyEmail(bearer: string | undefined, token: string): Promise<void> {
       const session = await sessions.find(bearer);
       const email = await readVerificationToken(token, secret);
@@ -176,7 +176,7 @@ export function createAccountCalls({
       return { url: String(response.url), cookies: headers.getSetCookie().filter(isStateCookie) };
     },
 
-    /** Where the browser goes on to, back from Google, and the session that has begun, if one has. */
+    /** Returns where the browser continues after Google, and the new session, if any. */
     async finishGoogle(search: string, cookies: string | undefined) {
       const state = cookies?.split(/;\s*/).find(isStateCookie);
       const request = new Request(`http://shop${IDENTITY_PATH}/callback/google${search}`, {
@@ -194,7 +194,7 @@ export function createAccountCalls({
 
 const isStateCookie = (cookie: string) => /^(__Secure-)?better-auth\.(oauth_)?state=/.test(cookie);
 
-/** The address that a link was mailed to, in lower case; better-auth signs it into the token. */
+/** The address that a link was emailed to, in lower case; better-auth signs it into the token. */
 async function readVerificationToken(token: string, secret: string): Promise<string> {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {

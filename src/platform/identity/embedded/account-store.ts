@@ -4,8 +4,7 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Identity } from '#platform/identity/identity-provider.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** What happened to an account, and to whose. `email` is in lower case; a refused
- * sign-in may be to no account at all. */
+/** An event of an account. `email` is in lower case; a refused sign-in may be to no existing account. */
 export type IdentityEvent =
   | {
       kind: 'signed_up' | 'signed_in' | 'signed_out' | 'email_verified' | 'password_reset' | 'session_stolen';
@@ -13,13 +12,13 @@ export type IdentityEvent =
     }
   | { kind: 'sign_in_refused'; email: string };
 
-/** Is told of every event, with the transaction that it happens in, or right after it with the database. */
+/** Receives every event, with its transaction, or right after it with the database. */
 export type NoteIdentityEvent = (event: IdentityEvent, db: Database) => Promise<void>;
 
-/** An account as the settings want it. `email` is in lower case. */
+/** The account that the settings require. `email` is in lower case. */
 export type SettingsAccount = { email: string; password: string; name: string };
 
-/** Whom a session speaks for, as the account stands now; `undefined` once it has ended. */
+/** The identity behind a session, from the account's current data; `undefined` once the session has ended. */
 export async function findIdentity(
   db: Database,
   { subject, sessionId }: { subject: string; sessionId: string },
@@ -43,7 +42,7 @@ export async function findIdentity(
   };
 }
 
-/** An account's address, in lower case, and whether it is verified; locked. */
+/** Locks an account and returns its address, in lower case, and whether it is verified. */
 export function findAccount(
   tx: DatabaseTransaction,
   subject: string,
@@ -56,7 +55,7 @@ export function findAccount(
     .executeTakeFirst();
 }
 
-/** Changes what an account says of its owner. */
+/** Changes an account's facts about its owner. */
 export async function updateAccount(
   db: Database,
   subject: string,
@@ -71,8 +70,8 @@ export async function updateAccount(
 
 const RESET = 'reset-password:';
 
-/** Answers the address behind a mailed link for a new password, and ends every other link of its account: of
- * two that are used at once, the first counts. `undefined` for a link that is not there (any more). */
+/** Returns the address of an emailed reset link, and ends every other link of its account: of two used at
+ * once, the first wins. `undefined` if the link does not exist (any more). */
 export function claimResetLink(db: Database, token: string): Promise<string | undefined> {
   const identifier = RESET + token;
   return db.transaction().execute(async (tx) => {
@@ -84,7 +83,7 @@ export function claimResetLink(db: Database, token: string): Promise<string | un
       .forUpdate('user')
       .executeTakeFirst();
     if (!account) return undefined;
-    // Another link may have ended this one while the account was waited for.
+    // Another link may have ended this one while this call waited for the account's lock.
     const link = tx.selectFrom('identity.verification').select('id').where('identifier', '=', identifier);
     if (!(await link.executeTakeFirst())) return undefined;
     await deleteResetLinks(tx, account.id, identifier);
@@ -92,7 +91,7 @@ export function claimResetLink(db: Database, token: string): Promise<string | un
   });
 }
 
-/** Ends the links for a new password that an account was mailed, but for `except`. */
+/** Ends an account's links for a new password, except `except`. */
 async function deleteResetLinks(tx: DatabaseTransaction, subject: string, except = ''): Promise<void> {
   await tx
     .deleteFrom('identity.verification')
@@ -102,7 +101,7 @@ async function deleteResetLinks(tx: DatabaseTransaction, subject: string, except
     .execute();
 }
 
-/** Whether an address has an account, and the hash of its password, if it has one. */
+/** Whether an address has an account, with the hash of its password, if any. */
 export function findPasswordHash(db: Database, email: string): Promise<{ hash: string | null } | undefined> {
   return db
     .selectFrom('identity.user as user')
@@ -114,8 +113,8 @@ export function findPasswordHash(db: Database, email: string): Promise<{ hash: s
     .executeTakeFirst();
 }
 
-/** Makes the account exist, verified. A changed setting sets its password, and ends all
- * sessions: maybe somebody else's. */
+/** Ensures that the account exists, verified. A changed setting sets its password and ends all sessions,
+ * which may be someone else's. */
 export async function ensureSettingsAccount(
   db: Database,
   account: SettingsAccount,
@@ -125,7 +124,7 @@ export async function ensureSettingsAccount(
     await addAccount(tx, { email, name });
     return lockAccount(tx, email);
   });
-  // Hashing takes a while, so it happens between the transactions.
+  // Hashing takes a while, so it runs between the transactions.
   const isApplied = settingsHash !== null && (await verifyPassword(settingsHash, password));
   const hash = isApplied ? undefined : await hashPassword(password);
   return db.transaction().execute(async (tx) => {
@@ -144,7 +143,8 @@ async function addAccount(tx: DatabaseTransaction, account: { email: string; nam
     .execute();
 }
 
-/** The account with this address, locked, with the hash of the password that the settings gave it last. */
+/** Locks and returns the account with this address, with the hash of the password last set from the
+ * settings. */
 function lockAccount(
   tx: DatabaseTransaction,
   email: string,
@@ -187,7 +187,7 @@ async function setSettingsPassword(tx: DatabaseTransaction, subject: string, has
     .execute();
 }
 
-/** Deletes sessions and mailed links that have run out. */
+/** Deletes expired sessions and emailed links. */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('identity.session').where('expiresAt', '<', now).execute();
   await db.deleteFrom('identity.verification').where('expiresAt', '<', now).execute();

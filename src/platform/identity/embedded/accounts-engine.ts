@@ -17,22 +17,22 @@ export type IdentityLetter = { to: string; url: string };
 export type EngineOptions = {
   db: Database;
   clock: Clock;
-  /** Where people reach the shop, without a trailing slash. */
+  /** The shop's public address, without a trailing slash. */
   origin: string;
   secret: string;
   google: GoogleClient | undefined;
   log: Log;
   sendVerification(letter: IdentityLetter): Promise<void>;
   sendReset(letter: IdentityLetter): Promise<void>;
-  /** Somebody signed up with an address that has an account, in lower case. */
+  /** Called on a sign-up with an address, in lower case, that already has an account. */
   onKnownSignUp(email: string): Promise<void>;
   onSignUp(subject: string): Promise<void>;
   onSignIn(subject: string): Promise<void>;
-  /** Just before every session is ended. */
+  /** Called just before all sessions are ended. */
   onPasswordReset(subject: string): Promise<void>;
 };
 
-/** Sets better-auth up: accounts with passwords, sessions, mailed links, and Google when configured. */
+/** Configures better-auth: accounts with passwords, sessions, emailed links, and Google if configured. */
 export function createAccountsEngine(options: EngineOptions) {
   const { db, origin, google, log } = options;
   return betterAuth({
@@ -43,18 +43,17 @@ export function createAccountsEngine(options: EngineOptions) {
     database: { db, type: 'postgres', schemaName: 'identity' },
     trustedOrigins: [origin],
     telemetry: { enabled: false },
-    // The shop counts tries itself, in the database, for all its processes together.
+    // The shop counts attempts itself, in the database, for all of its processes together.
     rateLimit: { enabled: false },
     logger: {
       level: 'debug',
-      // Some of its lines quote the address that somebody has typed, and so do the
-      // database's errors beside them.
+      // Some of its log lines quote the typed address, and so do the database errors with them.
       log: (level, message) =>
         log.debug({ severity: level }, `accounts: ${message.replace(/\S+@\S+/g, '(address)')}`),
     },
-    // Only Google's way back has nowhere else to say what went wrong.
+    // Only Google's callback has no other place to report an error.
     onAPIError: { errorURL: `${origin}/login/google-done` },
-    // The shop renews sessions itself, and rotates their tokens as it does (sessions.ts).
+    // The shop renews sessions itself and rotates their tokens (sessions.ts).
     session: { disableSessionRefresh: true },
     databaseHooks: {
       user: { create: { after: ({ id }) => options.onSignUp(id) } },
@@ -68,8 +67,8 @@ export function createAccountsEngine(options: EngineOptions) {
     advanced: { ipAddress: { disableIpTracking: true } },
     emailAndPassword: {
       enabled: true,
-      // Signing in is a call of its own, so that a sign-up answers the same whether or
-      // not the address has an account.
+      // Signing in is a separate call, so that a sign-up answers the same whether or not the address has an
+      // account.
       autoSignIn: false,
       onExistingUserSignUp: ({ user }) => options.onKnownSignUp(user.email),
       minPasswordLength: 6,
@@ -96,7 +95,7 @@ export function createAccountsEngine(options: EngineOptions) {
           url: `${origin}/verify-email?token=${token}`,
         }),
     },
-    // Only where both sides have seen the address verified: Google (google-provider.ts), and the shop.
+    // Only if both sides have verified the address: Google (google-provider.ts) and the shop.
     account: { accountLinking: { enabled: true, requireLocalEmailVerified: true } },
     plugins: [...(google ? [googleSignIn(google, options)] : []), bearer({ requireSignature: true })],
   });

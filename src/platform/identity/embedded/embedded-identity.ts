@@ -17,10 +17,10 @@ import { checkGoogleClient } from './google-provider.ts';
 import { createSessions, endSessionsOf, findSubject } from './sessions.ts';
 import { readToken } from './signed-token.ts';
 
-/** The shop's own accounts: an identity provider that also answers the calls people make to it. */
+/** The shop's own accounts: an identity provider that also answers people's account calls. */
 export type EmbeddedIdentity = IdentityProvider & {
   calls: AccountCalls;
-  /** Sees to it that the account exists, verified, with the password of the settings; answers whose it is. */
+  /** Ensures that the account exists, verified, with the password of the settings; returns its subject. */
   ensureAccount(account: SettingsAccount): Promise<{ subject: string; displayName: string }>;
   forgetExpired(): Promise<void>;
 };
@@ -30,13 +30,13 @@ export type EmbeddedIdentityOptions = Omit<
   'origin' | 'secret' | 'onSignUp' | 'onSignIn' | 'onPasswordReset'
 > & {
   secrets: Secrets;
-  /** Where people reach the shop; asked at each call, because it is settled only once the server listens. */
+  /** The shop's public address; read at each call, because it is known only once the server listens. */
   origin: () => string;
   onEvent: NoteIdentityEvent;
 };
 
-/** Makes the embedded identity provider on the tables of the schema `identity`.
- * Nothing leaves the machine but mail. */
+/** Creates the embedded identity provider on the tables of the schema `identity`. Nothing leaves the machine
+ * except email. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
   const { db, clock, secrets, origin, google, onEvent, onKnownSignUp } = options;
   const secret = identitySecret(secrets);
@@ -58,7 +58,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       onSignUp: (subject) => onEvent({ kind: 'signed_up', subject }, db),
       onSignIn: (subject) => onEvent({ kind: 'signed_in', subject }, db),
       async onPasswordReset(subject) {
-        // Whoever followed the mail's link has the mailbox.
+        // Following the emailed link proves control of the mailbox.
         await updateAccount(db, subject, { emailVerified: true });
         await onEvent({ kind: 'password_reset', subject }, db);
       },
@@ -87,7 +87,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
   };
 }
 
-/** What better-auth signs with. */
+/** The secret that better-auth signs with. */
 export function identitySecret(secrets: Secrets): string {
   return secrets.key('identity').toString('base64url');
 }

@@ -29,9 +29,9 @@ const AUTHORIZATION_ADDRESS = 'https://accounts.google.com/o/oauth2/v2/auth';
 const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs';
 
-/** Adds Google to better-auth in place of its own, which checks neither signature nor audience of an ID
- * token, waits without end and keeps Google's tokens. better-auth still minds state, PKCE's verifier, the
- * nonce and the linking of accounts. */
+/** Adds Google to better-auth in place of its own provider, which checks neither signature nor audience of an
+ * ID token, has no timeout and stores Google's tokens. better-auth still handles state, PKCE's verifier, the
+ * nonce and account linking. */
 export function googleSignIn(client: GoogleClient, { clock, log }: Parts): BetterAuthPlugin {
   const provider = createGoogleProvider(client, { clock, log }, createRemoteKeys(KEYS_ADDRESS));
   return {
@@ -52,8 +52,8 @@ function createGoogleProvider(
     requiresIdTokenNonce: true,
     accountSubject: ({ profile }) => (profile as GoogleProfile).sub,
     createAuthorizationURL: (request) => authorizationUrl(client, request),
-    // What is under `raw` is handed on and not kept. The code is exchanged below, whose own
-    // errors better-auth lets through.
+    // Values under `raw` are passed on and not stored. The code is exchanged below, where better-auth lets
+    // errors through.
     validateAuthorizationCode: async (exchange) => ({ raw: { exchange } }),
     async getUserInfo({ raw, expectedIdTokenNonce: nonce }) {
       const expected = { keys, clientId: client.clientId, nonce, now: clock.now() };
@@ -65,7 +65,7 @@ function createGoogleProvider(
   };
 }
 
-/** Who has signed in at Google, with a verified address, or why nobody is let in. */
+/** Returns who has signed in at Google, with a verified address, or why the sign-in is refused. */
 async function askWho(
   client: GoogleClient,
   exchange: CodeExchange,
@@ -85,16 +85,15 @@ async function askWho(
   }
 }
 
-/** Leads the browser back to the page that its sign-in is to end at, which is told why:
- * better-auth has one word for all. */
+/** Redirects the browser to the page where its sign-in ends, with the reason: better-auth has one code for
+ * all. */
 async function comeBackWith(error: GoogleTrouble): Promise<never> {
   const { errorURL = '/login/google-done' } = (await getOAuthState()) ?? {};
   const location = `${errorURL}${errorURL.includes('?') ? '&' : '?'}error=${error}`;
   throw new APIError('FOUND', undefined, { location });
 }
 
-/** Where a person signs in at Google, with PKCE (RFC 7636) and a choice among
- * the accounts of their browser. */
+/** Returns Google's sign-in address, with PKCE (RFC 7636) and the account chooser. */
 function authorizationUrl(client: GoogleClient, request: AuthorizationRequest): URL {
   const { state, codeVerifier, redirectURI, idTokenNonce = '' } = request;
   const url = new URL(AUTHORIZATION_ADDRESS);
@@ -112,8 +111,8 @@ function authorizationUrl(client: GoogleClient, request: AuthorizationRequest): 
   return url;
 }
 
-/** Looks for Google's keys; asks by a made-up code: only a refusal of the client (RFC
- * 6749, 5.2) is sure. @throws Error */
+/** Fetches Google's keys and tries a made-up code: only a refusal of the client (RFC 6749, 5.2) is
+ * conclusive. @throws Error */
 export async function checkGoogleClient(client: GoogleClient): Promise<string> {
   await orExplain('Google’s keys cannot be had', fetchKeys(KEYS_ADDRESS));
   const exchange = { code: 'none', codeVerifier: 'none', redirectURI: 'http://localhost' };
@@ -123,8 +122,7 @@ export async function checkGoogleClient(client: GoogleClient): Promise<string> {
   return 'Google answers, and has nothing against the client';
 }
 
-/** The ID token for a code; `undefined` when Google does not take the code
- * (any more). @throws ProviderError */
+/** Exchanges a code for the ID token; `undefined` if Google refuses the code. @throws ProviderError */
 async function exchangeCode(client: GoogleClient, exchange: CodeExchange): Promise<string | undefined> {
   const { status, body } = await askForToken(client, exchange);
   if (status >= 400) return undefined;
@@ -149,7 +147,7 @@ function askForToken(
   });
 }
 
-/** Google writes its issuer in two ways
+/** Google uses two forms of its issuer
  * (https://developers.google.com/identity/openid-connect/openid-connect). */
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 const ALGORITHM = 'RS256';
@@ -160,7 +158,7 @@ type GoogleProfile = { sub: string; email: string; emailVerified: boolean; name:
 
 type Expected = { keys: JWTVerifyGetKey; clientId: string; nonce: string | undefined; now: Date };
 
-/** Checks a token as OpenID Connect Core, section 3.1.3.7, says; `undefined` for one that proves nothing. */
+/** Verifies a token as OpenID Connect Core, section 3.1.3.7, requires; `undefined` if it is invalid. */
 async function checkGoogleIdToken(
   idToken: string,
   { keys, clientId, nonce, now }: Expected,
@@ -182,7 +180,7 @@ async function checkGoogleIdToken(
   }
 }
 
-/** A token for several audiences must have been given out to this client. */
+/** A token for several audiences must have been issued to this client. */
 function isForParty({ aud, azp }: JWTPayload, clientId: string): boolean {
   if (azp === undefined) return !Array.isArray(aud) || aud.length === 1;
   return azp === clientId;
@@ -193,7 +191,7 @@ function toProfile({ sub, email, email_verified, name }: JWTPayload): GoogleProf
   return {
     sub,
     email: email.toLowerCase(),
-    // Google's older tokens have it as a text.
+    // Google's older tokens have it as a string.
     emailVerified: email_verified === true || email_verified === 'true',
     name: readDisplayName(name) ?? email,
   };

@@ -2,14 +2,16 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { limitConcurrency, TooManyWaiting } from '#platform/concurrency.ts';
 
-/** Argon2id as OWASP recommends it: 19 MiB, 2 passes, 1 lane; a number, since the
- * package has a `const enum` alone. */
+/** Argon2id as OWASP recommends: 19 MiB, 2 passes, 1 lane; the algorithm is a number because the package only
+ * has a `const enum`. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** At most this many at once, so that sign-ins leave memory, and a processor, to the rest of the shop. */
+/** Maximum number of concurrent hashes, so that sign-ins leave memory and a processor to the rest of the
+ * shop. */
 const HASHES_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-/** Waiting longer helps nobody: this many take some six seconds on a small machine. */
+/** Maximum queue length: this many take some six seconds on a small machine, and waiting longer helps no
+ * one. */
 const MAX_IN_LINE = 200;
 const RETRY_AFTER_SECONDS = 5;
 

@@ -8,13 +8,13 @@ import type { Tables } from '#platform/database/tables.ts';
 import type { NoteIdentityEvent } from './account-store.ts';
 
 // better-auth starts sessions; their tokens rotate here (decision 11). A token is `ID_SECRET`: the id
-// tells its session even when long spent. It travels signed, `ID_SECRET.SIGNATURE`: not even who has
-// read the database can make one up.
+// identifies its session even long after the token is spent. It travels signed, `ID_SECRET.SIGNATURE`, so
+// that not even someone who has read the database can forge one.
 
 export type OpenSession = { id: string; subject: string; token: string };
 
-/** A session's token that has been exchanged for the next one: its SHA-256, when (ISO
- * 8601), and the `Idempotency-Key`. */
+/** A session token that has been exchanged for the next one: its SHA-256, the time (ISO 8601), and the
+ * `Idempotency-Key`. */
 type SpentToken = Selectable<Tables['identity.session']>['spent'][number];
 
 type LockedSession = OpenSession & { spent: SpentToken[] };
@@ -26,24 +26,23 @@ type SessionParts = { db: Database; clock: Clock; secret: string; onEvent: NoteI
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SECRET_BYTES = 32;
 
-/** A session ends this long after its last renewal, and after its start. */
+/** A session ends `IDLE_DAYS` after its last renewal, and at the latest `LONGEST_DAYS` after its start. */
 const IDLE_DAYS = 30;
 const LONGEST_DAYS = 180;
 
-/** Two tabs at once, or an answer that was lost on its way: a spent token is good for this long. */
+/** How long a spent token remains valid, for two concurrent tabs or a lost response. */
 const LEEWAY_MS = 30_000;
 
 const idleEnd = (now: Date) => new Date(now.getTime() + IDLE_DAYS * DAY_MS);
 
 const makeToken = (sessionId: string) => `${sessionId}_${randomBytes(SECRET_BYTES).toString('hex')}`;
 
-/** The id of the session that a token belongs or belonged to. */
+/** The id of a token's session, even if the token is spent. */
 export const sessionIdOf = (token: string) => token.slice(0, Math.max(0, token.lastIndexOf('_')));
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** The token as it travels in `set-auth-token` and `Authorization`, signed as
- * better-auth's bearer plugin does. */
+/** Signs a token for `set-auth-token` and `Authorization`, as better-auth's bearer plugin does. */
 export async function signSessionToken(token: string, secret: string): Promise<string> {
   return `${token}.${await makeSignature(token, secret)}`;
 }
@@ -61,11 +60,11 @@ export function startSession(now: Date) {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** The sessions of the accounts, by the bearer of the calls made under them; `secret` is better-auth's. */
+/** Creates the sessions of the accounts, identified by the bearer of a call; `secret` is better-auth's. */
 export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
-  // Locks the session of a bearer: of many calls with one token the first decides. A spent token that comes
-  // late has been in two hands: it ends the session (RFC 9700, section 4.14.2), unless the same attempt
-  // repeats, its answer never used.
+  // Locks the session of a bearer: of several calls with one token the first wins. A spent token that comes
+  // late has been used by two parties: it ends the session (RFC 9700, section 4.14.2), unless it repeats the
+  // last attempt, whose answer was never used.
   async function withSession(
     bearer: string | undefined,
     use: (tx: DatabaseTransaction, session: LockedSession, isCurrent: boolean) => Promise<OpenSession>,
@@ -86,10 +85,10 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
   }
 
   return {
-    /** The session of a bearer; `undefined` where there is none (any more). Its token stays the same. */
+    /** Finds the session of a bearer; `undefined` if there is none (any more). Its token stays the same. */
     find: (bearer: string | undefined) => withSession(bearer, async (_tx, session) => session),
-    /** The session with its next token: the one that came is spent. A repeat
-     * under the same key gets it again. */
+    /** Renews the session's token: the given one is spent. A repeat with the same key returns the same
+     * token. */
     renew: (bearer: string | undefined, key: string | undefined) =>
       withSession(
         bearer,
@@ -125,8 +124,8 @@ function isRepeat({ spent }: LockedSession, token: string, { now, key }: Attempt
 
 const isFresh = ({ at }: SpentToken, now: Date) => now.getTime() - Date.parse(at) <= LEEWAY_MS;
 
-/** Spends a session's token for the next one. Tokens too old to come again need not
- * be known: they count as stolen. */
+/** Replaces a session's token by the next one. Drops spent tokens past their leeway: they count as stolen if
+ * they return. */
 async function rotateToken(
   tx: DatabaseTransaction,
   { spent, ...session }: LockedSession,
@@ -155,8 +154,8 @@ export async function endSessionsOf(db: Database, subject: string): Promise<void
   await db.deleteFrom('identity.session').where('userId', '=', subject).execute();
 }
 
-/** Ends a session, and says so, if the password changed while it was being
- * begun; waits for a change under way. */
+/** Ends a session and returns true if the password changed while it was being started; waits for a change
+ * under way. */
 export function endUnlessCurrent(db: Database, id: string, passwordHash: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const current = await tx
@@ -173,7 +172,7 @@ export function endUnlessCurrent(db: Database, id: string, passwordHash: string)
   });
 }
 
-/** Whose session it is; `undefined` for one that has ended. */
+/** The subject of a session; `undefined` if it has ended. */
 export async function findSubject(db: Database, sessionId: string, now: Date): Promise<string | undefined> {
   const session = await db
     .selectFrom('identity.session')

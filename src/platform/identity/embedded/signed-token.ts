@@ -1,15 +1,15 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 
-/** What the accounts sign to read again themselves, so with a secret: ID
- * tokens, and passes for signing in. */
+/** Tokens that the accounts sign and verify themselves, so with a shared secret: ID tokens and sign-in
+ * passes. */
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'toolyard-accounts';
 
-/** What a token is signed with, and what it is good for: one for another audience counts for nothing. */
+/** A token's signing key and purpose: a token for another audience is invalid. */
 export type TokenUse = { key: Uint8Array; audience: string; now: Date };
 
-/** Signs a token that is good for so many seconds. `claims` holds whom it is about, as `sub`. */
+/** Signs a token that is valid for `seconds`. `claims.sub` is its subject. */
 export function signToken(
   claims: JWTPayload & { sub: string },
   seconds: number,
@@ -25,7 +25,7 @@ export function signToken(
     .sign(key);
 }
 
-/** What a token says that was signed for this use and has not run out; `undefined` for any other text. */
+/** Returns the claims of a valid token for this use; `undefined` for any other text. */
 export async function readToken(
   token: string,
   { key, audience, now }: TokenUse,

@@ -4,7 +4,7 @@ import type { FirebaseSettings, ServiceAccount } from '#platform/config/identity
 import { askProvider, ProviderError } from '#platform/identity/ask-provider.ts';
 import { readDisplayName } from '../identity-provider.ts';
 
-/** How an account stands at Firebase. Whoever signed in before `validSinceSeconds` is signed out. */
+/** An account's state at Firebase. Sessions from before `validSinceSeconds` are signed out. */
 export type FirebaseAccount = {
   validSinceSeconds: number;
   email: string | undefined;
@@ -12,16 +12,16 @@ export type FirebaseAccount = {
   displayName: string | undefined;
 };
 
-/** What only an administrator of the Firebase project may do. Every method is a
- * network call. @throws ProviderError */
+/** Operations that need an administrator of the Firebase project. Every method is a network call. @throws
+ * ProviderError */
 export type FirebaseAccounts = {
-  /** `undefined` once the account is gone or disabled. */
+  /** `undefined` if the account is gone or disabled. */
   find(subject: string): Promise<FirebaseAccount | undefined>;
-  /** Changes an account; one that is gone stays gone. */
+  /** Changes an account; does nothing if it is gone. */
   update(subject: string, change: { displayName: string } | { validSinceSeconds: number }): Promise<void>;
 };
 
-/** Accounts over REST
+/** Creates access to accounts over REST
  * (https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts). */
 export function createFirebaseAccounts(
   { projectId, serviceAccount, emulator }: FirebaseSettings,
@@ -72,22 +72,23 @@ function readAccount(user: Record<string, unknown> | undefined): FirebaseAccount
 
 type Kept = { account: FirebaseAccount | undefined; askedMs: number };
 
-/** An end that somebody else has put to an account's sessions is noticed after this long at the latest. */
+/** Maximum delay until sessions revoked elsewhere are noticed. */
 const FRESH_MS = 60_000;
 
-/** While Google is away, what it said last is good for as long as an access token. */
+/** How long the last answer remains valid while Google is away: as long as an access token. */
 const LAST_WORD_MS = 10 * 60_000;
 
 const MAX_KEPT = 10_000;
 
 type AccountStandings = {
   ask(subject: string): Promise<FirebaseAccount | undefined>;
-  /** As it stood within the last minute; within the last ten while Google is away. @throws ProviderError */
+  /** The account's state from within the last minute, or the last ten while Google is away. @throws
+   * ProviderError */
   recall(subject: string): Promise<FirebaseAccount | undefined>;
   forget(subject: string): void;
 };
 
-/** Keeps the last word on each account. */
+/** Caches the last answer about each account. */
 export function createAccountStandings(accounts: FirebaseAccounts, clock: Clock): AccountStandings {
   const kept = new Map<string, Kept>();
   const underWay = new Map<string, Promise<FirebaseAccount | undefined>>();
@@ -129,7 +130,7 @@ const HOUR_SECONDS = 3600;
 
 const EARLY_MS = 5 * 60_000;
 
-/** Access tokens by signed assertions
+/** Obtains access tokens by signed assertions
  * (https://developers.google.com/identity/protocols/oauth2/service-account). */
 function createServiceAccountToken(account: ServiceAccount, clock: Clock): () => Promise<string> {
   let kept: { token: string; untilMs: number } | undefined;

@@ -12,13 +12,14 @@ import {
   type FirebaseAccounts,
 } from './firebase-accounts.ts';
 
-/** What signs ID tokens (https://firebase.google.com/docs/auth/admin/verify-id-tokens), as JSON Web Keys. */
+/** The keys that sign ID tokens (https://firebase.google.com/docs/auth/admin/verify-id-tokens), as JSON Web
+ * Keys. */
 const KEYS_ADDRESS =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
-/** Accounts at Firebase; a session is named by account and moment of sign-in. With a service account
- * (or an emulator) an end put to sessions there holds here within a minute; without one they end
- * when Firebase stops renewing them. */
+/** Accounts at Firebase; a session is identified by account and time of sign-in. With a service account (or
+ * an emulator), sessions revoked there end here within a minute; without one they end when Firebase stops
+ * renewing them. */
 export function createFirebaseIdentity(
   settings: FirebaseSettings,
   { clock }: { clock: Clock },
@@ -52,14 +53,14 @@ export function createFirebaseIdentity(
       standings.forget(subject);
     },
     async rename(subject, displayName) {
-      // Without a service account the person's own browser has told Firebase.
+      // Without a service account, the user's own browser has already updated Firebase.
       await accounts?.update(subject, { displayName });
       standings?.forget(subject);
     },
   };
 }
 
-/** An account that nobody has, to see whether the shop may ask for one. */
+/** An account that does not exist, to check whether the shop may query accounts. */
 const NOBODY = 'toolyard-doctor';
 
 async function checkEmulator(accounts: FirebaseAccounts | undefined): Promise<string> {
@@ -91,8 +92,7 @@ function isOpen({ authTimeSeconds }: Session, account: FirebaseAccount | undefin
   return account !== undefined && authTimeSeconds >= account.validSinceSeconds;
 }
 
-/** Who somebody is by their token, and by what Firebase says now of the
- * account, which may have changed since. */
+/** The identity from a token and Firebase's current data about the account, which may have changed since. */
 function identityOf({ subject, email, ...claims }: FirebaseClaims, account?: FirebaseAccount) {
   const isSameEmail = account?.email === email;
   return {
@@ -125,11 +125,11 @@ const ALGORITHM = 'RS256';
 
 const SKEW_SECONDS = 60;
 
-/** Firebase's names for accounts are no longer (https://firebase.google.com/docs/auth/admin/manage-users). */
+/** Maximum length of Firebase's account ids (https://firebase.google.com/docs/auth/admin/manage-users). */
 const MAX_SUBJECT_CHARACTERS = 128;
 
-/** What an ID token says. `authTimeSeconds` is when the person signed in, in seconds
- * since 1970; it stays over renewals. */
+/** The claims of an ID token. `authTimeSeconds` is the time of sign-in, in seconds since 1970; it stays the
+ * same across renewals. */
 type FirebaseClaims = {
   subject: string;
   authTimeSeconds: number;
@@ -138,12 +138,12 @@ type FirebaseClaims = {
   displayName: string;
 };
 
-/** What a token must fit. `keys` are Google's; `undefined` takes the unsigned tokens of an emulator. */
+/** Requirements for a token. `keys` are Google's; with `undefined`, unsigned tokens of an emulator are
+ * accepted. */
 type Expected = { projectId: string; keys: JWTVerifyGetKey | undefined; now: Date };
 
-// Checks a token as https://firebase.google.com/docs/auth/admin/verify-id-tokens says;
-// `undefined` for one that proves nothing, or is of nobody with an address. @throws ProviderError
-// when Google's keys cannot be had
+// Verifies a token according to https://firebase.google.com/docs/auth/admin/verify-id-tokens; `undefined` if
+// it is invalid or its account has no address. @throws ProviderError if Google's keys cannot be fetched
 async function checkFirebaseIdToken(
   idToken: string,
   { projectId, keys, now }: Expected,

@@ -15,13 +15,13 @@ describe('the known test cards', () => {
     expect(checkCard({ ...good, number }, now)).toEqual(outcome);
   });
 
-  test('any other good number is declined, and nothing of it is kept', () => {
+  test('exclude any other valid number, which is declined and not stored', () => {
     const outcome = checkCard({ ...good, number: '5555555555554444' }, now);
     expect(outcome).toEqual({ outcome: 'test_mode_live_card', last4: null });
   });
 });
 
-describe('a slip is told by its code', () => {
+describe('the check of a card', () => {
   test.each([
     ['incomplete_number', { number: '' }],
     ['incomplete_number', { number: '4242 4242 424' }],
@@ -39,7 +39,7 @@ describe('a slip is told by its code', () => {
     expect(() => checkCard({ ...good, ...slip }, now)).toThrow(new SandboxError(code as 'expired'));
   });
 
-  test('a card is good to the end of its month', () => {
+  test('accepts a card to the end of its month', () => {
     expect(checkCard({ ...good, expiry: '07/26' }, new Date('2026-07-31T23:59:59Z'))).toMatchObject({
       outcome: 'succeeds',
     });

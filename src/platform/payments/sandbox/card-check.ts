@@ -9,7 +9,7 @@ export type SandboxErrorCode =
   | 'invalid_security_code'
   | DeclineCode;
 
-/** Why a card is declined, by the words of card providers (https://docs.stripe.com/declines/codes). */
+/** Why a card is declined, in card providers' codes (https://docs.stripe.com/declines/codes). */
 export type DeclineCode =
   | 'generic_decline'
   | 'insufficient_funds'
@@ -26,7 +26,7 @@ export class SandboxError extends Error {
   }
 }
 
-/** A card as typed into the form. It is checked and forgotten: never stored, never logged. */
+/** A card as typed into the form. Only checked: never stored, never logged. */
 export type TypedCard = { number: string; expiry: string; securityCode: string };
 
 export type CardOutcome = 'succeeds' | 'asks_authentication' | DeclineCode;
@@ -42,14 +42,14 @@ const testCards: Record<string, CardOutcome> = {
   '4000000000000259': 'succeeds',
 };
 
-/** How money goes back to two of them: the provider's word comes later, and it says
- * that it did, or that it did not. */
+/** The two test cards whose refunds are decided later, and their outcome. */
 export const lateRefunds: Record<string, 'succeeded' | 'failed'> = { '7726': 'succeeded', '5126': 'failed' };
 
-/** The last digits of the one whose payments are disputed as fraudulent as soon as they have succeeded. */
+/** The last digits of the test card whose payments are disputed as fraudulent as soon as they succeed. */
 export const DISPUTED_LAST4 = '0259';
 
-/** What becomes of a typed card; `last4` of test cards only. @throws SandboxError about the card's fields */
+/** Returns the outcome for a typed card; `last4` of test cards only. @throws SandboxError about the card's
+ * fields */
 export function checkCard(card: TypedCard, now: Date): { outcome: CardOutcome; last4: string | null } {
   const digits = card.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(digits)) throw new SandboxError('incomplete_number');
@@ -60,7 +60,7 @@ export function checkCard(card: TypedCard, now: Date): { outcome: CardOutcome; l
   return outcome ? { outcome, last4: digits.slice(-4) } : { outcome: 'test_mode_live_card', last4: null };
 }
 
-/** The check digit of ISO/IEC 7812-1, annex B. `digits` holds digits only. */
+/** Verifies the check digit of ISO/IEC 7812-1, annex B. `digits` contains digits only. */
 export function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 1 ? 2 : 1);
@@ -69,7 +69,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card is good to the end of the month printed on it, in UTC here. */
+/** A card is valid until the end of the month printed on it, here in UTC. */
 function checkExpiry(expiry: string, now: Date): void {
   const match = /^(\d{2})\s*\/\s*(\d{2})$/.exec(expiry.trim());
   const month = Number(match?.[1]);

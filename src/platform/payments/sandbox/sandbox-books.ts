@@ -10,13 +10,13 @@ export type SandboxRefund = Selectable<Tables['sandbox_cards.refunds']>;
 
 export type SandboxDispute = Selectable<Tables['sandbox_cards.disputes']>;
 
-/** A new id of the sandbox, such as `pi_sandbox_…`: 24 random characters. */
+/** Returns a new sandbox id, such as `pi_sandbox_…`: 24 random characters. */
 export function makeId(prefix: string): string {
   return `${prefix}_sandbox_${randomBytes(18).toString('base64url')}`;
 }
 
-/** Inserts an intent, or answers the key's earlier one. @throws CardPaymentsError
- * when that was for something else */
+/** Inserts an intent, or returns the key's earlier one. @throws CardPaymentsError if the key was used for
+ * something else */
 export async function insertIntent(
   db: Database,
   request: { amountCents: number; currency: string; orderIds: string[]; idempotencyKey: string },
@@ -56,11 +56,11 @@ const intentOf = (db: Database, intentId: string) =>
 /** Finds an intent by its id. */
 export const findIntent = (db: Database, intentId: string) => intentOf(db, intentId).executeTakeFirst();
 
-/** Finds an intent and keeps others from changing it until the transaction ends. */
+/** Finds an intent and locks it until the transaction ends. */
 export const lockIntent = (tx: DatabaseTransaction, intentId: string) =>
   intentOf(tx, intentId).forUpdate().executeTakeFirst();
 
-/** The succeeded intents made since `time`. */
+/** Lists the succeeded intents created since `time`. */
 export async function listSucceeded(db: Database, time: Date): Promise<PaymentIntent[]> {
   const rows = await db
     .selectFrom('sandbox_cards.intents')
@@ -85,7 +85,7 @@ export async function updateIntent(
     .executeTakeFirstOrThrow();
 }
 
-/** Compares two secrets in a time that tells nothing of either. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(given: string, kept: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(kept));
@@ -98,7 +98,7 @@ const statuses = {
   canceled: 'cancelled',
 } as const;
 
-/** The sandbox's row as the shop knows a payment intent. */
+/** Converts the sandbox's row to a payment intent. */
 export function toPaymentIntent(row: SandboxIntent): PaymentIntent {
   return {
     id: row.id,

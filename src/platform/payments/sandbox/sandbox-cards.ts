@@ -20,26 +20,27 @@ import { announceSuccess, postWebhook, readWebhook } from './sandbox-webhooks.ts
 
 type IntentClaim = { intentId: string; clientSecret: string };
 
-/** How a confirmed card stands; declines are thrown. */
+/** The state after confirming a card; declines are thrown. */
 export type ConfirmedCard = { paymentIntentId: string; status: 'succeeded' | 'requires_action' };
 
-/** The sandbox provider: the shop's side of it, and what the browser and the
- * job runner call. No money moves. */
+/** The sandbox provider: the shop's interface, and what the browser and the job runner call. No money
+ * moves. */
 export interface SandboxCards extends CardPayments {
   readonly kind: 'sandbox';
   confirm(claim: IntentClaim & { card: TypedCard }): Promise<ConfirmedCard>;
-  /** Tells what the pretended bank heard from the buyer. @throws SandboxError as `confirm` does */
+  /** Reports the buyer's answer to the simulated bank. @throws SandboxError as `confirm` does */
   authenticate(claim: IntentClaim & { approve: boolean }): Promise<ConfirmedCard>;
-  /** Lets the buyer's bank dispute a payment, of its whole amount unless told
-   * otherwise. @throws CardPaymentsError */
+  /** Opens a dispute of the buyer's bank about a payment, by default its whole amount. @throws
+   * CardPaymentsError */
   openDispute(intentId: string, about?: { amountCents?: number; reason?: string }): Promise<Dispute>;
-  /** Lets the bank decide a dispute, for the shop or against it. @throws CardPaymentsError */
+  /** Closes a dispute, for the shop or against it. @throws CardPaymentsError */
   closeDispute(disputeId: string, status: 'won' | 'lost'): Promise<Dispute>;
-  /** Delivers one webhook: the handler of the job `deliver-sandbox-webhook`. @throws when it was not taken */
+  /** Delivers one webhook: the handler of the job `deliver-sandbox-webhook`. @throws if it was not
+   * accepted */
   deliverWebhook(payload: unknown): Promise<void>;
 }
 
-/** Opens the sandbox provider on its own tables. `webhookUrl` is where the shop listens for webhooks. */
+/** Opens the sandbox provider on its own tables. `webhookUrl` is the shop's webhook address. */
 export function createSandboxCards(options: {
   db: Database;
   jobs: Jobs;
@@ -49,8 +50,7 @@ export function createSandboxCards(options: {
 }): SandboxCards {
   const { db, jobs, clock } = options;
 
-  /** Runs one change of an intent under lock; `change` may answer a decline,
-   * which is thrown once it is kept. */
+  /** Changes an intent under lock; `change` may return a decline, which is thrown after the commit. */
   async function changeAsBuyer(
     claim: IntentClaim,
     change: (tx: DatabaseTransaction, intent: SandboxIntent) => Promise<ConfirmedCard | SandboxError>,
@@ -100,7 +100,7 @@ export function createSandboxCards(options: {
     refund: (intentId, request) =>
       db.transaction().execute((tx) => refundIntent({ jobs, clock }, tx, intentId, request)),
 
-    // It has no dashboard: all of its refunds were asked for by the shop.
+    // Without a dashboard, all of its refunds were requested by the shop.
     async *listRefunds() {},
 
     retrieveRefund: (refundId) =>

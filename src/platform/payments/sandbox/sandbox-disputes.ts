@@ -5,13 +5,13 @@ import { CardPaymentsError, type Dispute } from '#platform/payments/card-payment
 import { makeId, type SandboxDispute, type SandboxIntent } from './sandbox-books.ts';
 import { announceDispute } from './sandbox-webhooks.ts';
 
-/** How long a dispute can be answered, as most card networks have it. */
+/** How long a dispute can be answered, as in most card networks. */
 const RESPOND_DAYS = 7;
 
 type Parts = { jobs: Jobs; clock: Clock };
 
-/** Opens a dispute about a succeeded intent, of its whole amount unless told otherwise, whatever has been
- * refunded of it: a bank does not ask. @throws CardPaymentsError when the intent has not succeeded */
+/** Opens a dispute about a succeeded intent, by default its whole amount, regardless of earlier refunds: a
+ * bank does not check. @throws CardPaymentsError if the intent has not succeeded */
 export async function openDispute(
   { jobs, clock }: Parts,
   tx: DatabaseTransaction,
@@ -37,7 +37,7 @@ export async function openDispute(
   return toDispute(dispute);
 }
 
-/** Decides a dispute, as the buyer's bank does. @throws CardPaymentsError when there is none of this id */
+/** Decides a dispute as the buyer's bank. @throws CardPaymentsError if the id is unknown */
 export async function closeDispute(
   { jobs }: Pick<Parts, 'jobs'>,
   tx: DatabaseTransaction,
@@ -55,19 +55,19 @@ export async function closeDispute(
   return toDispute(dispute);
 }
 
-/** Finds a dispute; `undefined` when there is none of this id. */
+/** Finds a dispute; `undefined` if the id is unknown. */
 export async function retrieveDispute(db: Database, disputeId: string): Promise<Dispute | undefined> {
   const dispute = await selectDisputes(db).where('id', '=', disputeId).executeTakeFirst();
   return dispute && toDispute(dispute);
 }
 
-/** The disputes opened since `time`. */
+/** Lists the disputes opened since `time`. */
 export async function listDisputes(db: Database, time: Date): Promise<Dispute[]> {
   const rows = await selectDisputes(db).where('created_at', '>=', time).execute();
   return rows.map(toDispute);
 }
 
-/** Whether nothing of an intent can be refunded, being disputed or lost. */
+/** Whether an intent cannot be refunded because it is disputed or lost. */
 export async function isDisputed(db: Database, intentId: string): Promise<boolean> {
   const dispute = await selectDisputes(db)
     .where('intent_id', '=', intentId)

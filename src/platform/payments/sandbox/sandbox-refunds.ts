@@ -13,9 +13,9 @@ export const LATE_REFUND_MS = 60_000;
 
 type Parts = { jobs: Jobs; clock: Clock };
 
-/** Gives an amount of an intent back, or all that is left of it; a key's repeat
- * answers its refund as it stands.
- * @throws RefundRefusedError for more than is left, CardPaymentsError when the key was for something else */
+/** Refunds an amount of an intent, or all that is left; a repeat of a key returns its refund's current state.
+ * @throws RefundRefusedError for more than is left, CardPaymentsError if the key was used for something
+ * else */
 export async function refundIntent(
   parts: Parts,
   tx: DatabaseTransaction,
@@ -29,7 +29,7 @@ export async function refundIntent(
     if (!isSame) throw new CardPaymentsError('The idempotency key was used for another refund');
     return toRefund(await decide(parts, tx, before));
   }
-  // In the words of Stripe, whose code is `charge_disputed`.
+  // Stripe's words; its code is `charge_disputed`.
   if (await isDisputed(tx, intentId))
     throw new RefundRefusedError(`Intent ${intentId} has been charged back; cannot issue a refund.`);
   const amount = checkAmount(intentId, intent, amountCents);
@@ -52,7 +52,7 @@ export async function refundIntent(
   return toRefund(refund);
 }
 
-/** A refund as it stands by now; `undefined` when there is none of this id. */
+/** Returns a refund in its current state; `undefined` if the id is unknown. */
 export async function retrieveRefund(
   parts: Parts,
   tx: DatabaseTransaction,
@@ -64,7 +64,7 @@ export async function retrieveRefund(
   return toRefund(await decide(parts, tx, (await findRefund(tx, 'id', refundId)) ?? refund));
 }
 
-/** How much goes back, within what is left. */
+/** Returns the amount to refund, within what is left. */
 function checkAmount(intentId: string, intent: SandboxIntent | undefined, asked: number | undefined): number {
   if (intent?.status !== 'succeeded') {
     throw new RefundRefusedError(`Intent ${intentId} has not succeeded: there is nothing to give back`);
@@ -91,8 +91,8 @@ async function moveRefunded(tx: DatabaseTransaction, intentId: string, amount: n
     .execute();
 }
 
-/** Ends a refund that has been pending for long enough, under the lock of its intent: one
- * that fails was never given back. */
+/** Completes a refund that has been pending long enough, under its intent's lock: a failed one counts as
+ * never refunded. */
 async function decide(
   { clock }: Parts,
   tx: DatabaseTransaction,
@@ -110,6 +110,6 @@ async function decide(
 function toRefund(refund: SandboxRefund): Refund {
   const { id, intent_id: intentId, idempotency_key: key, amount: amountCents, status } = refund;
   const told = { id, intentId, key, amountCents, status };
-  // As Stripe says of a card that takes nothing back (https://docs.stripe.com/refunds#failed-refunds).
+  // Stripe's code for a card that accepts no refund (https://docs.stripe.com/refunds#failed-refunds).
   return status === 'failed' ? { ...told, failure: 'expired_or_canceled_card' } : told;
 }

@@ -8,7 +8,7 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const body = Buffer.from('{"id":"evt_1"}');
 const header = signWebhook(key, body, now);
 
-test('a signature holds for its own body, key and time', () => {
+test('accepts a signature for its own body, key and time', () => {
   expect(isSignedWebhook(key, body, header, now)).toBe(true);
   expect(isSignedWebhook(key, body, header, later(300))).toBe(true);
   expect(isSignedWebhook(key, body, header, later(-300))).toBe(true);

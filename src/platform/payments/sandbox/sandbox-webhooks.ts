@@ -9,10 +9,11 @@ import { makeId, type SandboxDispute, type SandboxRefund } from './sandbox-books
 
 const DELIVERY_TIMEOUT_MS = 10_000;
 
-/** The header that carries a webhook's signature: `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */
+/** The header with a webhook's signature: `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */
 export const SIGNATURE_HEADER = 'sandbox-signature';
 
-/** How far a webhook's time may be from now: what providers suggest (https://docs.stripe.com/webhooks). */
+/** Maximum difference between a webhook's time and now, as providers suggest
+ * (https://docs.stripe.com/webhooks). */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 const eventSchema = z.object({
@@ -31,7 +32,7 @@ const eventSchema = z.object({
   disputeId: z.optional(z.string()),
 });
 
-/** What of an event is read: one of another type, or about something else, is of no concern to the shop. */
+/** The parts of other events that are read: they do not concern the shop. */
 const foreignEventSchema = z.object({
   id: z.string().catch('unreadable'),
   type: z.string().catch('unknown'),
@@ -39,8 +40,8 @@ const foreignEventSchema = z.object({
 
 type WebhookTarget = { clock: Clock; webhookKey: Buffer; webhookUrl: () => string };
 
-/** Tells a success twice, with the intent's creation in between: real events come
- * more than once and out of order. */
+/** Sends a success twice, with the intent's creation in between: real events arrive repeatedly and out of
+ * order. */
 export async function announceSuccess(jobs: Jobs, tx: DatabaseTransaction, intentId: string): Promise<void> {
   const succeeded = { id: makeId('evt'), type: 'payment_intent.succeeded', intentId };
   const created = { id: makeId('evt'), type: 'payment_intent.created', intentId };
@@ -48,7 +49,7 @@ export async function announceSuccess(jobs: Jobs, tx: DatabaseTransaction, inten
     await jobs.enqueue(tx, 'deliver-sandbox-webhook', event);
 }
 
-/** Tells what becomes of a refund, now or at `runAt`, twice, with its creation in between. */
+/** Sends a refund's outcome, now or at `runAt`, twice, with its creation in between. */
 export async function announceRefund(
   jobs: Jobs,
   tx: DatabaseTransaction,
@@ -61,7 +62,7 @@ export async function announceRefund(
     await jobs.enqueue(tx, 'deliver-sandbox-webhook', event, { runAt });
 }
 
-/** Tells that a dispute was opened or decided, twice, with another word about it in between. */
+/** Sends the opening or closing of a dispute twice, with an update in between. */
 export async function announceDispute(
   jobs: Jobs,
   tx: DatabaseTransaction,
@@ -73,7 +74,7 @@ export async function announceDispute(
   for (const told of [event, updated, event]) await jobs.enqueue(tx, 'deliver-sandbox-webhook', told);
 }
 
-/** Delivers one queued event. @throws without a 2xx, so that the job is tried again */
+/** Delivers one queued event. @throws without a 2xx, so that the job is retried */
 export async function postWebhook(target: WebhookTarget, payload: unknown): Promise<void> {
   const body = JSON.stringify(eventSchema.parse(payload));
   const reply = await fetch(target.webhookUrl(), {
@@ -83,7 +84,7 @@ export async function postWebhook(target: WebhookTarget, payload: unknown): Prom
       [SIGNATURE_HEADER]: signWebhook(target.webhookKey, body, target.clock.now()),
     },
     body,
-    // The shop itself takes it: a redirect would carry it elsewhere.
+    // The shop itself receives it: a redirect would send it elsewhere.
     redirect: 'error',
     signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
   });
@@ -110,13 +111,13 @@ export function readWebhook(
   };
 }
 
-/** Signs a webhook's raw body at the time `now`; answers the header's value. */
+/** Signs a webhook's raw body at the time `now`; returns the header's value. */
 export function signWebhook(key: Buffer, body: string | Buffer, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);
   return `t=${seconds},v1=${digest(key, String(seconds), body).toString('hex')}`;
 }
 
-/** Whether `header` is a signature over `body` by `key`, not older nor younger than the tolerance. */
+/** Whether `header` is a signature over `body` by `key`, within the time tolerance. */
 export function isSignedWebhook(
   key: Buffer,
   body: Buffer,

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { toCents } from '#contracts/money.ts';
 import { fromStripeAmount, stripeStepCents, toStripeAmount } from './stripe-amounts.ts';
 
-// https://docs.stripe.com/currencies#minor-units, read apart from the code: what 10
-// of each are in Stripe's units.
+// From https://docs.stripe.com/currencies#minor-units, independent of the code: what 10 of each are in
+// Stripe's units.
 const whole = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
 const thousandths = 'bhd jod kwd omr tnd'.split(' ');
 const tenOf = (currency: string) =>
@@ -18,7 +18,7 @@ it('charges ten of any currency as ten, whichever way Intl and Stripe count it',
   }
 });
 
-it('knows the smallest step of every currency, which Stripe can charge and below which nothing is', () => {
+it('knows the smallest step of every currency that Stripe can charge', () => {
   for (const code of Intl.supportedValuesOf('currency')) {
     const currency = code.toLowerCase();
     const step = stripeStepCents(currency);

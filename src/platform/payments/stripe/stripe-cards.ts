@@ -14,7 +14,7 @@ import { fromStripeAmount, stripeStepCents, toStripeAmount } from './stripe-amou
 import { refundOnce, toRefund } from './stripe-refunds.ts';
 import { readStripeEvent } from './stripe-webhooks.ts';
 
-/** How long one try of a call may take, and all tries together with the pauses between them. */
+/** Timeouts: of one try of a call, and of all tries with the pauses between them. */
 type Patience = { tryMs: number; callMs: number; retries: number };
 
 const patience: Patience = { tryMs: 8_000, callMs: 20_000, retries: 2 };
@@ -24,17 +24,18 @@ const PAGE_ROWS = 100;
 
 type ListPage = { created: { gte: number }; limit: number; starting_after?: string };
 
-/** What Stripe documents for its script (https://docs.stripe.com/security/guide#content-security-policy). */
+/** The sources that Stripe documents for its script
+ * (https://docs.stripe.com/security/guide#content-security-policy). */
 const pageSources = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connections: ['https://api.stripe.com'],
 };
 
-/** For tests: where Stripe is pretended to be, and how long it is waited for. No setting leads here. */
+/** For tests: the address of a simulated Stripe, and its timeouts. Not configurable by a setting. */
 export type PretendedStripe = { host: string; port: number; protocol: 'http' } & Partial<Patience>;
 
-/** Opens Stripe. Its SDK is loaded now; nothing is reached over the network yet. */
+/** Opens Stripe. Loads its SDK, but makes no network call yet. */
 export async function createStripeCards(
   settings: StripeSettings,
   { clock, pretended }: { clock: Clock; pretended?: PretendedStripe | undefined },
@@ -50,7 +51,7 @@ export async function createStripeCards(
 
   async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
-      // The SDK limits each silence, not the whole: an answer that drips in would be waited for without end.
+      // The SDK limits each silence, not the whole: an answer that trickles in would be awaited indefinitely.
       return await withTimeout(call(), callMs, () => {
         throw new CardPaymentsError(`Stripe: no answer within ${callMs} ms`);
       });
@@ -59,7 +60,7 @@ export async function createStripeCards(
     }
   }
 
-  /** Asks for one thing; `undefined` where Stripe does not know it. */
+  /** Fetches one object; `undefined` if Stripe does not know it. */
   const askFor = <Found>(call: () => Promise<Found>): Promise<Found | undefined> =>
     ask(async () => {
       try {
@@ -70,7 +71,7 @@ export async function createStripeCards(
       }
     });
 
-  /** All that was made since a time, page by page, the newest first. */
+  /** Lists everything created since a time, page by page, newest first. */
   async function* pagesSince<Row extends { id: string }>(
     time: Date,
     list: (page: ListPage) => Promise<Stripe.ApiList<Row>>,
@@ -115,7 +116,7 @@ export async function createStripeCards(
         const made = await onceUnder(`intent-${idempotencyKey}`, (key) =>
           stripe.paymentIntents.create(request, { idempotencyKey: key }),
         );
-        // A repeat is answered with the intent as it was made, whatever has become of it.
+        // A repeat returns the intent as created, not in its current state.
         const isRepeat = made.lastResponse.headers['idempotent-replayed'] === 'true';
         return isRepeat ? retrieve(made.id) : toPaymentIntent(made);
       }),
@@ -169,9 +170,9 @@ export async function createStripeCards(
   };
 }
 
-// Does what must be done once. Stripe answers a key for a day as at first, also with its own failures: then
-// the next key is used (https://docs.stripe.com/api/idempotent_requests). Nobody has a lost try's client
-// secret; no refund is made twice.
+// Runs an operation that must happen once. For a day, Stripe repeats its first answer to a key, also its own
+// failures: then the next key is used (https://docs.stripe.com/api/idempotent_requests). The client secret of
+// a lost try reaches no one; no refund is made twice.
 async function onceUnder<Answer>(key: string, work: (key: string) => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     try {
@@ -191,7 +192,7 @@ function toPaymentIntent(intent: Stripe.PaymentIntent): PaymentIntent {
     amountCents: fromStripeAmount(intent.amount, currency),
     currency,
     orderIds: fromMetadata(metadata),
-    // `processing` is open, though it cannot be cancelled: the bank still decides.
+    // `processing` is open, although it cannot be cancelled: the bank still decides.
     status: status === 'succeeded' ? 'succeeded' : status === 'canceled' ? 'cancelled' : 'open',
   };
 }
@@ -205,21 +206,21 @@ type StripeFailure = Error & {
   headers?: Record<string, string>;
 };
 
-/** An amount outside of what Stripe charges (https://docs.stripe.com/error-codes). */
+/** An amount outside Stripe's limits (https://docs.stripe.com/error-codes). */
 const refusedAmounts = ['amount_too_small', 'amount_too_large'];
 
 function stripeCode(error: unknown): string | undefined {
   return error instanceof Error ? (error as StripeFailure).code : undefined;
 }
 
-/** Whether Stripe gave its answer of an earlier try again, in which it had failed itself. */
+/** Whether Stripe repeated its answer to an earlier try in which it had failed itself. */
 function isKeptFailure(error: unknown): boolean {
   const { statusCode = 0, headers } = error as StripeFailure;
   return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
 }
 
-/** Nothing else of the SDK's error is passed on: it may hold an intent with its
- * client secret, and quote a key. */
+/** Nothing else of the SDK's error is passed on: it may contain an intent with its client secret, and quote a
+ * key. */
 function toCardPaymentsError(error: unknown): CardPaymentsError {
   if (error instanceof CardPaymentsError) return error;
   if (!(error instanceof Error)) return new CardPaymentsError('Stripe: an unknown failure');
@@ -232,16 +233,16 @@ function toCardPaymentsError(error: unknown): CardPaymentsError {
   return type === 'StripePermissionError' ? new KeyRightsError(words) : new CardPaymentsError(words);
 }
 
-/** Stripe quotes a key that it does not know, most of it starred out. */
+/** Stripe quotes an unknown key with most of it starred out. */
 function withoutKeys(message: string): string {
   return message.replace(/\b([srp]k|whsec)_[\w*]+/g, '$1_…');
 }
 
-/** How the disputes end that do not cost the shop anything: an inquiry that was closed, and what a refund
- * prevented, among them (https://docs.stripe.com/disputes/how-disputes-work). */
+/** Final states of disputes that cost the shop nothing, including a closed inquiry, and one prevented by a
+ * refund (https://docs.stripe.com/disputes/how-disputes-work). */
 const wonStatuses: Stripe.Dispute.Status[] = ['won', 'warning_closed', 'prevented'];
 
-/** Stripe's dispute as the shop knows it; one that anybody still has to answer or decide is open. */
+/** Converts Stripe's dispute; one that still awaits a response or decision is open. */
 function toDispute(dispute: Stripe.Dispute): Dispute {
   const { id, payment_intent, amount, currency, reason, status, created } = dispute;
   const { due_by: dueBy } = dispute.evidence_details;
@@ -253,22 +254,22 @@ function toDispute(dispute: Stripe.Dispute): Dispute {
     reason,
     status: wonStatuses.includes(status) ? 'won' : status === 'lost' ? 'lost' : 'open',
     isRefundable: dispute.is_charge_refundable,
-    // 0 where the bank takes no answer.
+    // 0 if the bank accepts no response.
     respondBy: dueBy ? new Date(dueBy * 1000) : null,
     openedAt: new Date(created * 1000),
   };
 }
 
-/** Marks an intent as the shop's among what else the account charges: the name
- * under which it carries its order. */
+/** The metadata name of the order id, which marks an intent as the shop's among the account's other
+ * charges. */
 const ORDER = 'toolyard_order_id';
 const ORDERS = 'toolyard_order_ids';
 
-/** Stripe keeps 500 characters a value (https://docs.stripe.com/metadata#data):
- * room for thirteen ids with commas. */
+/** Stripe stores 500 characters per value (https://docs.stripe.com/metadata#data): room for thirteen ids with
+ * commas. */
 const IDS_A_VALUE = 13;
 
-/** What an intent carries: the id of its order, or those of several, as many values of them as it takes. */
+/** The metadata of an intent: the ids of its orders, in as many values as needed. */
 function toMetadata(orderIds: string[]): Record<string, string> {
   const [first = '', ...more] = orderIds;
   if (more.length === 0) return { [ORDER]: first };
@@ -279,7 +280,7 @@ function toMetadata(orderIds: string[]): Record<string, string> {
   return values;
 }
 
-/** The orders that an intent was made for; none where it is not the shop's. */
+/** The orders of an intent; empty if it is not the shop's. */
 function fromMetadata(metadata: Record<string, string>): string[] {
   if (metadata[ORDER] !== undefined) return [metadata[ORDER]];
   const ids: string[] = [];

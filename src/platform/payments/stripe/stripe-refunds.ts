@@ -2,13 +2,13 @@ import type { Stripe } from 'stripe';
 import { type Refund, RefundRefusedError } from '../card-payments.ts';
 import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts';
 
-/** Marks a refund with what the shop asked for it under: Stripe's own keys are forgotten after a day. */
+/** The metadata name of the shop's refund key: Stripe forgets its own keys after a day. */
 const KEY = 'toolyard_refund';
 
 type RefundRequest = { key: string; amountCents?: number; currency: string };
 
-/** Makes a refund, or answers how the one stands that was made for the same key before. @throws
- * RefundRefusedError when Stripe would refuse it again; what the SDK throws */
+/** Makes a refund, or returns the current state of the one made earlier for the same key. @throws
+ * RefundRefusedError if Stripe would refuse it again; the SDK's errors */
 export async function refundOnce(
   stripe: Stripe,
   intentId: string,
@@ -28,7 +28,7 @@ export async function refundOnce(
   } catch (error) {
     const { type, code, message } = error as { type?: string; code?: string; message: string };
     if (type !== 'StripeInvalidRequestError') throw error;
-    // By hand, or by a version of the shop that did not mark it: nothing of the whole is left to give back.
+    // Made by hand, or by a version of the shop that did not mark it: nothing is left to refund in full.
     const [byOthers] = before.filter(({ status }) => status !== 'failed' && status !== 'canceled');
     if (code === 'charge_already_refunded' && amountCents === undefined && byOthers)
       return toRefund(byOthers);
@@ -36,14 +36,14 @@ export async function refundOnce(
   }
 }
 
-/** The refunds of an intent, the newest first. */
+/** Lists an intent's refunds, newest first. */
 async function listRefunds({ refunds }: Stripe, intentId: string): Promise<Stripe.Refund[]> {
   const found: Stripe.Refund[] = [];
   for await (const refund of refunds.list({ payment_intent: intentId, limit: 100 })) found.push(refund);
   return found;
 }
 
-/** Stripe's refund as the shop knows it; one that waits for somebody is pending. */
+/** Converts Stripe's refund; one that awaits an action is pending. */
 export function toRefund(refund: Stripe.Refund): Refund {
   const { id, metadata, amount, currency, status, failure_reason, payment_intent } = refund;
   const isFailed = status === 'failed' || status === 'canceled';

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { PaymentEvent } from '#platform/payments/card-payments.ts';
 
-/** What Stripe suggests, and the SDK's default (https://docs.stripe.com/webhooks#replay-attacks). */
+/** Stripe's recommendation and the SDK's default (https://docs.stripe.com/webhooks#replay-attacks). */
 const TOLERANCE_SECONDS = 300;
 
 const warnings: Record<string, string> = {
@@ -30,7 +30,7 @@ export function readStripeEvent(
     return toPaymentEvent(event);
   } catch (error) {
     if (isBadSignature(error)) return undefined;
-    // Signed, and no event of the kind that the shop subscribes to.
+    // Signed, but not an event of a kind that the shop subscribes to.
     return { id: 'unreadable', type: 'unknown' };
   }
 }

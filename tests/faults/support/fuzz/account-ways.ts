@@ -5,9 +5,8 @@ import type { Reply } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 import type { Ask } from './walk-state.ts';
 
-/** Takes an account through every call that accounts have: made, verified,
- * exchanged, forgotten, reset, signed out.
- * @throws at the first answer that is no success */
+/** Takes an account through all calls for accounts: created, verified, exchanged, forgotten, reset, signed
+ * out. @throws at the first answer that is not a success */
 export async function goAllWays(ask: Ask): Promise<void> {
   const email = `${randomUUID()}@shop.example`;
   const post = (path: string, body: object, token?: string) =>
@@ -41,7 +40,7 @@ async function succeed<Body>(ask: Ask, call: string, sent: Parameters<Ask>[1]): 
   throw new Error(`${call} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
 }
 
-/** The token of the newest mail to somebody whose link leads to `page`, once it has come. */
+/** The token of the newest mail to a person with a link to `page`, once it has arrived. */
 async function mailedToken(ask: Ask, email: string, page: string): Promise<string> {
   let token: string | undefined;
   await until(`a mail that leads to ${page}`, async () => {

@@ -18,7 +18,7 @@ export type JsonSchema = {
   maxItems?: number;
 };
 
-/** One input beside the body: where it goes, and what it may be. */
+/** One input other than the body: its location and schema. */
 export type Parameter = {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -26,7 +26,7 @@ export type Parameter = {
   schema: JsonSchema;
 };
 
-/** One call of the document. */
+/** One operation of the document. */
 export type Operation = {
   /** `POST /orders`. */
   name: string;
@@ -36,7 +36,7 @@ export type Operation = {
   body: JsonSchema | undefined;
   /** Whether it takes a form with a file. */
   takesFile: boolean;
-  /** What each declared status may answer: schemas by media type; none where it answers nothing. */
+  /** The allowed answers per declared status: schemas by media type; empty for an answer without a body. */
   replies: Map<number, Map<string, z.ZodType>>;
 };
 
@@ -48,7 +48,7 @@ type Described = {
 };
 type ApiDocument = { paths: Record<string, Record<string, Described>> };
 
-/** Reads every call out of `/openapi.json` as the shop serves it. */
+/** Reads all operations from `/openapi.json` as the shop serves it. */
 export async function readOperations(origin: string): Promise<Operation[]> {
   const response = await fetch(`${origin}/openapi.json`);
   const { paths } = inlineSchemas((await response.json()) as ApiDocument);

@@ -2,13 +2,13 @@ import type { Operation } from './api-document.ts';
 import type { FuzzRequest } from './fuzz-requests.ts';
 import type { FuzzReply } from './send-fuzz.ts';
 
-/** What any path may answer to a request whose headers never end or are too large. */
+/** Statuses that any path may answer to a request whose headers never end or are too large. */
 const ANYWHERE = [408, 431];
 
-/** What becomes of a request whose body is not as long as it says. */
+/** Statuses for a request whose body does not have its declared length. */
 const NOT_WHOLE = [0, 400, 413, 415];
 
-/** What is wrong with a reply to a call; `undefined` when nothing is. */
+/** Returns what is wrong with a reply to a call; `undefined` if nothing is. */
 export function whatIsWrong(
   { method, framing }: Pick<FuzzRequest, 'method' | 'framing'>,
   operation: Operation,

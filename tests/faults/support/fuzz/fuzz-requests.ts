@@ -5,22 +5,22 @@ import { badlyFilled, nearlyValid, validInput } from './inputs-of-schema.ts';
 import { nameOfParameter } from './known-values.ts';
 import { FORM_START, FORM_TYPE, pictureForms } from './picture-forms.ts';
 
-/** Who sends a request; `liar` has an `Authorization` header that is none. */
+/** The sender of a request; `liar` has an invalid `Authorization` header. */
 export type Sender = 'visitor' | 'user' | 'admin' | 'liar';
 
-/** A request of the fuzzing, before known values are put into it. */
+/** A fuzz request, before known values are filled in. */
 export type FuzzRequest = {
   /** The name of the operation. */
   call: string;
   method: string;
   sender: Sender;
-  /** With its query, as it goes over the wire. */
+  /** Includes the query, as sent over the wire. */
   target: string;
   headers: Record<string, string>;
   body: string | undefined;
   /** A form with a picture: each character of the body is a byte. */
   isForm: boolean;
-  /** How the body's length is told: rightly, in chunks, or as one byte too many or too few. */
+  /** How the body's length is declared: correctly, in chunks, or one byte too long or too short. */
   framing: 'length' | 'chunked' | 'long' | 'short';
 };
 
@@ -46,7 +46,7 @@ const framing = fc.oneof(
   { weight: 1, arbitrary: fc.constant('short' as const) },
 );
 
-/** Headers that change what a request means, or that a server might trip over. */
+/** Headers that change the meaning of a request, or that may confuse a server. */
 const oddHeaders = fc.constantFrom<Record<string, string>>(
   {},
   {},
@@ -83,7 +83,7 @@ const oddHeaders = fc.constantFrom<Record<string, string>>(
   { te: 'trailers', upgrade: 'h2c' },
 );
 
-/** Requests to any of the operations, each in its manner, by anybody. */
+/** Generates requests to any operation, in its manner, by any sender. */
 export function fuzzRequests(operations: Operation[]): fc.Arbitrary<FuzzRequest> {
   const each = operations.map((operation) => manner.chain((how) => requestsTo(operation, how)));
   return fc.oneof(...each);
@@ -113,7 +113,7 @@ function typeOf(body: string | undefined): Record<string, string> {
   return { 'content-type': body.startsWith(FORM_START) ? FORM_TYPE : 'application/json' };
 }
 
-/** Now and then a read is asked by HEAD, but for files that are written as they are sent. */
+/** Occasionally replaces GET by HEAD, except for files that are generated while they are sent. */
 function methodOf({ method, path }: Operation, how: Manner): fc.Arbitrary<string> {
   if (how !== 'valid' || method !== 'GET' || /^\/api\/auth|\.(?:csv|zip)$/.test(path))
     return fc.constant(method);
@@ -142,7 +142,7 @@ function segmentOf(
   return how === 'hostile' ? fc.oneof(valid, hostileSegment) : valid;
 }
 
-/** A known value's place goes as it is, to be filled in later. */
+/** Leaves the placeholder of a known value unencoded, to be filled in later. */
 function encodeValue(value: unknown): string {
   const text = String(value);
   return text.startsWith('{{') ? text : encodeURIComponent(text.toWellFormed());
@@ -155,7 +155,7 @@ function queryOf({ method, path, parameters }: Operation, how: Manner): fc.Arbit
   const pairs = inQuery.map(({ name, schema, required }) => {
     const valid = validInput(schema, nameOfParameter(method, path, name));
     const value = how === 'hostile' ? hostileSegment.map((text) => [text]) : valid.map(encodeEach);
-    // A list goes as the same name several times.
+    // A list repeats the name for each value.
     const pair = value.map((texts) => texts.map((text) => `${name}=${text}`).join('&'));
     return how === 'valid' && required ? pair : fc.option(pair, { nil: undefined, freq: 2 });
   });
@@ -165,7 +165,7 @@ function queryOf({ method, path, parameters }: Operation, how: Manner): fc.Arbit
     .map(([named, more]) => [...named, ...more].filter(Boolean).join('&'));
 }
 
-/** Parameters that nobody asked for, and those asked for a second time, as a list or as an object. */
+/** Unknown parameters, and known ones repeated, as a list or as an object. */
 function oddPair(inQuery: Parameter[]): fc.Arbitrary<string> {
   const name = fc.constantFrom('__proto__', 'constructor', 'role', 'x', ...inQuery.map((each) => each.name));
   const suffix = fc.constantFrom('', '[]', '[a]', '[__proto__]', '%00');
@@ -175,7 +175,7 @@ function oddPair(inQuery: Parameter[]): fc.Arbitrary<string> {
 function keyHeader({ parameters }: Operation, how: Manner): fc.Arbitrary<Record<string, string>> {
   const takesKey = parameters.some(({ name }) => name === 'idempotency-key');
   if (!takesKey || how === 'hostile') return fc.constant({});
-  // So few keys that some come again, with the same request and with another.
+  // So few keys that some recur, with the same request and with another.
   const key = fc.nat({ max: 40 }).map((n) => ({ 'idempotency-key': `attempt-${n}` }));
   return fc.oneof(fc.constant({}), key);
 }

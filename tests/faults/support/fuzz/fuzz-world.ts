@@ -8,22 +8,22 @@ import { createKnownValues, type KnownValues } from './known-values.ts';
 import { createFuzzClient } from './send-fuzz.ts';
 import type { Ask } from './walk-state.ts';
 
-/** A shop with something in it, a process of its own that is asked anything, and the tally of its answers. */
+/** A shop with data, its process under test, and the tally of its answers. */
 export type FuzzWorld = {
   fleet: ShopFleet;
   process: FleetProcess;
   operations: Operation[];
-  /** Sends a request and says what is wrong with the answer, with the
-   * request; `undefined` when nothing is. */
+  /** Sends a request and returns what is wrong with the answer, with the request; `undefined` if nothing
+   * is. */
   ask(request: FuzzRequest): Promise<string | undefined>;
-  /** Sends one call of a walk and gives the answer back. @throws when it is not as the document says */
+  /** Sends one call of a walk and returns the answer. @throws if it differs from the document */
   askRightly: Ask;
   people: People;
   tally: Tally;
   stop(): Promise<void>;
 };
 
-/** How many requests were answered with what; which calls have succeeded; the longest that one took. */
+/** Number of requests by status; the calls that have succeeded; the longest duration of one. */
 export type Tally = {
   byStatus: Map<number, number>;
   succeeded: Set<string>;
@@ -31,7 +31,7 @@ export type Tally = {
   slowest: string;
 };
 
-/** Each with an order, which mostly is the user's. */
+/** Each tool has an order, mostly the user's. */
 const TOOLS = 30;
 
 const KINDS = [
@@ -40,10 +40,10 @@ const KINDS = [
   { category: 'Power tools', brand: 'Halden' },
 ];
 
-/** What is looked for: words that are there, the beginning of one, one that is misspelt, and none. */
+/** Search queries: existing words, a prefix, a misspelling, and no match. */
 const SEARCHED = ['claw hammer', 'drives nai', 'hamer', 'Halden', 'a', '&'];
 
-/** Of all tools, of some and of none. */
+/** Prices that match all tools, some and none. */
 const PRICES = [
   ['1', '1.29'],
   ['1.05', '1.1'],
@@ -53,7 +53,7 @@ const PRICES = [
 /** Tokens must outlive the longest run. */
 const TOKEN_LIFE_MS = 6 * 3_600_000;
 
-/** Starts the shop and puts tools, orders and people into it. */
+/** Starts the shop and adds tools, orders and people. */
 export async function startFuzzWorld(): Promise<FuzzWorld> {
   const fleet = await startShopFleet(1);
   const [process] = fleet.processes;
@@ -101,7 +101,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-/** Makes the calls of a walk: whatever is not as the document says is thrown. */
+/** Returns the function that makes the calls of a walk and throws on any difference from the document. */
 function createAsk(process: FleetProcess, byName: Map<string, Operation>, tally: Tally): Ask {
   return async (call, { target, token, body, headers }) => {
     const operation = byName.get(call);
@@ -120,7 +120,7 @@ function createAsk(process: FleetProcess, byName: Map<string, Operation>, tally:
   };
 }
 
-/** Those in whose name requests are sent. */
+/** The people in whose name requests are sent. */
 export type People = { user: TestUser; admin: TestUser; stranger: TestUser };
 
 async function makePeople(fleet: ShopFleet): Promise<People> {

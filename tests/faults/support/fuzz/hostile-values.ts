@@ -70,7 +70,7 @@ const oddNumbers = [
   9_999_999_999_999.99,
 ];
 
-/** What PostgreSQL, headers and logs cannot take, by itself or within a word. */
+/** What PostgreSQL, headers and logs cannot take, alone or within a word. */
 const poison = fc
   .tuple(
     fc.constantFrom('\u0000', '\u0000', '\u0000', '\ud800', '\udfff', '\r\n', '\u001b', '\u2028'),
@@ -78,7 +78,7 @@ const poison = fc
   )
   .map(([character, isWithin]) => (isWithin ? `pla${character}ne` : character));
 
-/** A text that no form would send. */
+/** Text that no form would send. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...oddTexts),
   { weight: 2, arbitrary: poison },
@@ -98,7 +98,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(hostileText, hostileText, { maxKeys: 4 }),
 );
 
-/** Bodies that are no JSON, or more of it than anybody needs. */
+/** Bodies that are not JSON, or excessively large. */
 export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -127,7 +127,7 @@ export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   hostileText,
 );
 
-/** The last part of a path or a query as it goes over the wire: encoded, or not at all well. */
+/** The last part of a path or a query on the wire: encoded correctly or badly. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '%',

@@ -5,7 +5,7 @@ import { kindOf, known } from './known-values.ts';
 
 const pick = fc.nat({ max: 1_000 });
 
-/** Texts for fields whose rules the document can't tell in full. */
+/** Texts for fields whose rules the document cannot fully express. */
 const textsByName: Record<string, fc.Arbitrary<string>> = {
   number: fc.constantFrom(
     '4242 4242 4242 4242',
@@ -26,7 +26,8 @@ const textsByName: Record<string, fc.Arbitrary<string>> = {
   rating: fc.constantFrom('1', '2', '3', '4'),
 };
 
-/** Inputs that a schema takes, as far as the schema tells; `name` is the field's or the parameter's. */
+/** Returns inputs that a schema accepts, as far as the schema says; `name` is the field's or the
+ * parameter's. */
 export function validInput(schema: JsonSchema, name = ''): fc.Arbitrary<unknown> {
   const kind = kindOf(name);
   if (kind && kind !== 'key' && !schema.anyOf) {
@@ -85,8 +86,7 @@ function boundsOf({ minimum = -100, maximum = 2_147_483_647 }: JsonSchema): { mi
   return { min: Math.max(minimum, -2_147_483_648), max: Math.min(maximum, 2_147_483_647) };
 }
 
-/** Valid objects with one thing wrong: a field left out, far too long, of another
- * type, or one that nobody asked for. */
+/** Returns valid objects with one fault: a field missing, far too long, of another type, or unknown. */
 export function nearlyValid(schema: JsonSchema): fc.Arbitrary<unknown> {
   const wrong = fc.record({
     name: fc.oneof(
@@ -113,7 +113,7 @@ export function nearlyValid(schema: JsonSchema): fc.Arbitrary<unknown> {
   });
 }
 
-/** Objects with the right fields, of which any number hold what they should not. */
+/** Returns objects with the right fields, any number of which have invalid values. */
 export function badlyFilled({ properties = {} }: JsonSchema): fc.Arbitrary<unknown> {
   const fields: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [

@@ -1,23 +1,23 @@
-/** Values that exist in the shop, by their kind: ids from earlier answers and the like. */
+/** Values that exist in the shop, by kind: ids from earlier answers and the like. */
 export type KnownValues = {
-  /** Keeps a value for good. */
+  /** Keeps a value permanently. */
   pin(kind: string, value: string): void;
-  /** Notes what a reply to the call of `path` tells: ids, secrets, addresses. */
+  /** Records values from a reply to the call of `path`: ids, secrets, addresses. */
   learn(path: string, body: unknown): void;
-  /** Notes the cursor in the `Link` header of a reply to the call of `path`. */
+  /** Records the cursor in the `Link` header of a reply to the call of `path`. */
   learnCursor(path: string, link: string): void;
-  /** Puts known values into the places that `known` has left for them, as `write` writes them there. */
+  /** Replaces the placeholders that `known` has made with known values, formatted by `write`. */
   fill(text: string, write: (value: string) => string): string;
 };
 
 const KEPT_OF_EACH = 60;
-/** In JSON, a price in a place of its own is a number. */
+/** In JSON, a price that fills a whole placeholder is a number. */
 const PRICE_PLACE = /"\{\{price (\d+)\}\}"/g;
 const PLACE = /\{\{(\w+) (\d+)\}\}/g;
-/** Each list has cursors of its own. */
+/** Each list has separate cursors. */
 const CURSOR_OF = 'cursorOf_';
 
-/** The place of a known value of a kind; `pick` says which. */
+/** The placeholder of a known value of a kind; `pick` selects which one. */
 export const known = (kind: string, pick: number) => `{{${kind} ${pick}}}`;
 
 const kindsByName: Record<string, string> = {
@@ -42,10 +42,10 @@ const kindsByName: Record<string, string> = {
   'idempotency-key': 'key',
 };
 
-/** Which kind of value stands in a field or a parameter of this name. */
+/** The kind of value in a field or a parameter of this name. */
 export const kindOf = (name: string) => (name.startsWith(CURSOR_OF) ? name : kindsByName[name]);
 
-/** What a reply's fields are called, and the kind of value they are. */
+/** The kind of value in each of a reply's fields. */
 const kindsInReplies: Record<string, string> = {
   toolId: 'tool',
   paymentIntentId: 'intent',
@@ -58,12 +58,12 @@ const kindsInReplies: Record<string, string> = {
   price: 'price',
 };
 
-/** What the `id` is an id of in a call of this path. */
+/** The kind of the `id` in a call of this path. */
 const kindOfId = (path: string) => (path.startsWith('/tool') ? 'tool' : 'order');
 
-/** The name that tells what a parameter of a call stands for. */
+/** Returns the name that says what a parameter of a call means. */
 export function nameOfParameter(method: string, path: string, name: string): string {
-  // Whoever asks as a user must stay one.
+  // The user must not get another role.
   if (/^\/user\/(admin|staff|blocked)\//.test(path)) return 'otherEmail';
   if (name === 'cursor') return CURSOR_OF + path.replaceAll(/\W/g, '');
   if (name !== 'id') return name;
@@ -71,7 +71,7 @@ export function nameOfParameter(method: string, path: string, name: string): str
   return method === 'DELETE' && kind === 'tool' ? 'spareToolId' : `${kind}Id`;
 }
 
-/** Makes an empty store of known values. */
+/** Creates an empty store of known values. */
 export function createKnownValues(): KnownValues {
   const pinned = new Map<string, string[]>();
   const values = new Map<string, string[]>();
@@ -93,7 +93,7 @@ export function createKnownValues(): KnownValues {
     for (const [name, value] of Object.entries(body)) {
       const kind = name === '_id' || name === 'insertedId' ? kindOfId(path) : kindsInReplies[name];
       if (kind && (typeof value === 'string' || typeof value === 'number')) add(kind, String(value));
-      // What the fuzzing itself has added, it may take away.
+      // The fuzzing may delete only what it has added itself.
       if (kind === 'tool' && name === 'insertedId') add('spareTool', String(value));
       if (kind === 'img' && typeof value === 'string') add('file', value.replace('/pictures/', ''));
       learn(path, value);

@@ -6,7 +6,7 @@ const BOUNDARY = 'between-the-parts';
 /** The media type of the forms. */
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** How every form begins. */
+/** The start of every form. */
 export const FORM_START = `--${BOUNDARY}`;
 
 const small = await plainPicture({ width: 12, height: 9 }).jpeg().toBuffer();
@@ -16,7 +16,7 @@ const part = (name: string, rest: string, content: string) =>
 const end = `${FORM_START}--\r\n`;
 const picture = part('image', '; filename="a.jpg"\r\ncontent-type: image/jpeg', small.toString('latin1'));
 
-/** Forms as `POST /image` takes them, and some that it should not; each character stands for a byte. */
+/** Forms that `POST /image` accepts, and some that it must reject; each character is a byte. */
 export const pictureForms: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(picture + end) },
   {

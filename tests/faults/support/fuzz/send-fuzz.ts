@@ -4,16 +4,16 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FuzzRequest } from './fuzz-requests.ts';
 
-/** A reply as it came. `status` is 0 where the connection ended without one. */
+/** A reply as received. `status` is 0 if the connection ended without one. */
 export type FuzzReply = { status: number; type: string; link: string; text: string; tookMs: number };
 
 /** Sends requests that a browser would not. */
 export type FuzzClient = { send(sent: FuzzRequest): Promise<FuzzReply>; close(): void };
 
-/** No reply within this time is counted as none. */
+/** Without a reply within this time, there is none. */
 const PATIENCE_MS = 20_000;
 
-/** Makes a client with connections of its own. */
+/** Creates a client with its own connections. */
 export function createFuzzClient(origin: string): FuzzClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   return {
@@ -59,15 +59,14 @@ function sendWhole(origin: string, agent: Agent, sent: FuzzRequest): Promise<Rep
   return promise;
 }
 
-/** The text of a reply, in whichever coding the shop chose for what the request said that it takes. */
+/** Decodes a reply's text from the content encoding that the shop chose for the request. */
 function decode({ headers }: IncomingMessage, bytes: Buffer): string {
   const coding = headers['content-encoding'];
   if (bytes.length === 0 || coding === undefined) return bytes.toString('utf8');
   return (coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString('utf8');
 }
 
-/** Announces a length that is not the body's. Where bytes are missing it says
- * no more, and may get no reply. */
+/** Declares a wrong length for the body. If bytes are missing it sends no more, and may get no reply. */
 function sendRaw(origin: string, sent: FuzzRequest): Promise<Reply> {
   const { hostname, port, host } = new URL(origin);
   const { method, target, headers } = sent;
@@ -96,7 +95,7 @@ function bytesOf({ body = '', isForm }: FuzzRequest): Buffer {
   return Buffer.from(body, isForm ? 'latin1' : 'utf8');
 }
 
-/** The first reply of what came over a connection. */
+/** The first reply received over a connection. */
 function readRaw(text: string): Reply {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
   return { ...noReply, status };

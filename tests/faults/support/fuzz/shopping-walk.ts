@@ -143,10 +143,10 @@ const steps = {
   removeTool,
 } satisfies Record<string, (walk: Walk, order: WalkedOrder, pick: number) => Promise<void>>;
 
-/** One step of a walk through the shop; `pick` says which of the walk's orders it is about, and more. */
+/** One step of a walk through the shop; `pick` selects one of the walk's orders, among other things. */
 export type Step = { kind: keyof typeof steps; pick: number };
 
-/** How often each step comes, beside the others. */
+/** The relative frequency of each step. */
 const weights: Partial<Record<Step['kind'], number>> = {
   place: 6,
   startPayment: 6,
@@ -155,7 +155,7 @@ const weights: Partial<Record<Step['kind'], number>> = {
   ship: 2,
 };
 
-/** Steps of walks; buying comes more often than what ends it. */
+/** Steps of walks; buying is more frequent than the steps that end it. */
 export const anyStep: fc.Arbitrary<Step> = fc.record({
   kind: fc.oneof(
     ...Object.keys(steps).map((kind) => ({
@@ -166,15 +166,15 @@ export const anyStep: fc.Arbitrary<Step> = fc.record({
   pick: fc.nat({ max: 50 }),
 });
 
-/** What can be done before anything was ordered. */
+/** Steps that are possible before any order. */
 const needNoOrder: Step['kind'][] = ['place', 'listOrders', 'review'];
 
-/** Takes the steps one after the other. @throws at the first answer that the walk so far does not allow */
+/** Takes the steps one after another. @throws at the first answer that the walk so far does not allow */
 export async function takeWalk(scene: WalkScene, path: Step[]): Promise<void> {
   const walk: Walk = { ...scene, orders: [], isToolGone: false };
   for (const { kind, pick } of path) {
     const order = walk.orders[pick % walk.orders.length];
-    // Steps that need no order do not look at the one they get.
+    // Steps that need no order ignore their order.
     if (order || needNoOrder.includes(kind)) await steps[kind](walk, order as WalkedOrder, pick);
   }
 }

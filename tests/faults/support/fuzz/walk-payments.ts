@@ -3,8 +3,7 @@ import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { GOOD_CARD } from '#tests/support/buying.ts';
 import { expectOneOf, isPaid, unitsLeft, type Walk, type WalkedOrder } from './walk-state.ts';
 
-/** Pays an order's intent with a card. `fresh` is what an intent under way
- * answers, and what then becomes of it. */
+/** Pays an order's intent with a card. `fresh` is the answer of an open intent, and its next state. */
 export async function pay(
   walk: Walk,
   order: WalkedOrder,
@@ -22,14 +21,14 @@ export async function pay(
     },
   });
   const isOpen = state === 'held' || state === 'waiting';
-  // A tool that has gone takes its payments along, each in its time.
+  // A deleted tool's payments end too, at different times.
   const allowed = isOpen ? [fresh[0], ...(walk.isToolGone ? [409] : [])] : [state === 'deleted' ? 409 : 200];
   if (state === 'unpaid') allowed.push(409);
   expectOneOf(`paying a ${state} order`, reply, allowed);
   if (isOpen && reply.status === fresh[0]) order.state = fresh[1];
 }
 
-/** Tells what the buyer answered the bank, asked or not. */
+/** Sends the buyer's answer to the bank, requested or not. */
 export async function authenticate(walk: Walk, order: WalkedOrder, approve: boolean) {
   const { intent, state } = order;
   if (!intent) return;
@@ -44,7 +43,7 @@ export async function authenticate(walk: Walk, order: WalkedOrder, approve: bool
   if (state === 'waiting' && reply.status === answer) order.state = approve ? 'charged' : 'held';
 }
 
-/** Asks for an order's intent: a first one, or the one under way. */
+/** Requests an order's intent: a new one, or the one under way. */
 export async function startPayment(walk: Walk, order: WalkedOrder): Promise<void> {
   const isUnderWay = order.state === 'held' || order.state === 'waiting';
   const isEnough = unitsLeft(walk) >= order.quantity;
@@ -64,7 +63,7 @@ export async function startPayment(walk: Walk, order: WalkedOrder): Promise<void
   if (!isUnderWay) order.state = 'held';
 }
 
-/** Tells the shop that an order is paid, whether it is or not. */
+/** Reports an order as paid to the shop, whether it is or not. */
 export async function report(walk: Walk, order: WalkedOrder): Promise<void> {
   const { state, intent } = order;
   const reply = await walk.ask('PATCH /orders/{id}', {
@@ -77,7 +76,7 @@ export async function report(walk: Walk, order: WalkedOrder): Promise<void> {
   if (state === 'charged') order.state = 'paid';
 }
 
-/** Tells the shop that an order was paid by another order's payment. */
+/** Reports an order as paid with another order's payment. */
 export async function reportAnothers(walk: Walk, order: WalkedOrder): Promise<void> {
   const other = walk.orders.find(({ id, intent }) => intent && id !== order.id);
   if (!other?.intent) return;
@@ -89,7 +88,7 @@ export async function reportAnothers(walk: Walk, order: WalkedOrder): Promise<vo
   expectOneOf("reporting another order's payment", reply, [order.state === 'deleted' ? 404 : 409]);
 }
 
-/** The provider's own word, in time or out of it, as often as it likes. */
+/** Sends the provider's webhook, in time or late, any number of times. */
 export async function webhook(walk: Walk, order: WalkedOrder, pick: number): Promise<void> {
   const intentId = order.intent?.paymentIntentId ?? 'pi_made_up';
   const body = { id: `evt_${pick}`, type: 'payment_intent.succeeded', intentId };

@@ -1,26 +1,26 @@
 import type { Reply, TestUser } from '#tests/support/test-shop.ts';
 
-/** Sends one call of the walk, checks the answer against the document, and gives it back. */
+/** Sends one call of the walk, checks the answer against the document, and returns it. */
 export type Ask = <Body>(
   call: string,
   sent: { target: string; token?: string; body?: unknown; headers?: Record<string, string> },
 ) => Promise<Reply<Body>>;
 
-/** Who walks, and what for. */
+/** Who walks, and with which tool. */
 export type WalkScene = {
   ask: Ask;
   buyer: TestUser;
   stranger: TestUser;
   admin: TestUser;
   toolId: string;
-  /** What the card provider signs its webhooks with. */
+  /** The key with which the card provider signs its webhooks. */
   webhookKey: Buffer;
   /** Units of the tool at the start. */
   units: number;
 };
 
-/** What the walk knows of one of its orders. `charged`: the card has been
- * charged, and word of it is on its way. */
+/** What the walk knows of one of its orders. `charged`: the card has been charged, and the report is on its
+ * way. */
 export type WalkedOrder = {
   id: string;
   price: number;
@@ -29,17 +29,15 @@ export type WalkedOrder = {
   intent?: { paymentIntentId: string; clientSecret: string };
 };
 
-/** A walk so far. */
 export type Walk = WalkScene & {
   orders: WalkedOrder[];
   isToolGone: boolean;
   last?: Placing & { orderId: string };
 };
 
-/** An order as it was sent. */
 type Placing = { key: string; body: { minQuantity: number } };
 
-/** @throws when a reply has none of the statuses that it may have */
+/** @throws when a reply has none of the allowed statuses */
 export function expectOneOf(what: string, { status, body }: Reply, allowed: number[]): void {
   if (allowed.includes(status)) return;
   throw new Error(`${what}: ${status} instead of ${allowed.join(' or ')}: ${JSON.stringify(body)}`);
@@ -48,7 +46,7 @@ export function expectOneOf(what: string, { status, body }: Reply, allowed: numb
 /** Whether an order is known to be paid. */
 export const isPaid = ({ state }: WalkedOrder) => state === 'paid' || state === 'shipped';
 
-/** Units that a new order can still get: neither sold, nor charged, nor held. */
+/** Returns the units that a new order can still get: not sold, charged or held. */
 export function unitsLeft({ orders, units }: Walk): number {
   const gone = orders.filter(({ state }) => state !== 'unpaid' && state !== 'deleted');
   return units - gone.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-// The parameters of the calls that the shop makes, for the check of the requests that the SDK sends.
+// The parameters of the shop's calls, for checking the requests that the SDK sends.
 export type CreateIntent = Stripe.PaymentIntentCreateParams;
 export type RetrieveIntent = Stripe.PaymentIntentRetrieveParams;
 export type ListIntents = Stripe.PaymentIntentListParams;

@@ -9,16 +9,16 @@ import { classNames } from '#ui/class-names.ts';
 import { Skeleton } from '#ui/loading.tsx';
 import { layoutTexts } from '#ui/texts.ts';
 
-/** About as much room as the order form takes. */
+/** About the height of the order form. */
 const FORM_HEIGHT = 'mt-12 h-160 lg:mt-16 lg:h-108';
 
-/** Begins to fetch the order form's code. */
+/** Starts to load the order form's code. */
 export const loadOrderForm = () => import('./order-form.tsx');
 
 const OrderForm = lazy(async () => ({ default: (await loadOrderForm()).OrderForm }));
 
-/** The order form. Its rules are more code than the rest of the page, so what is
- * to be read does not wait for it. */
+/** The order form, loaded lazily: its rules are more code than the rest of the page, which must not wait for
+ * it. */
 export function LazyOrderForm(props: ComponentProps<typeof OrderForm>) {
   return (
     <Suspense fallback={<Skeleton className={FORM_HEIGHT} />}>
@@ -27,8 +27,8 @@ export function LazyOrderForm(props: ComponentProps<typeof OrderForm>) {
   );
 }
 
-/** Stands in the form's place for visitors; who has signed in before sees its
- * shape until the sign-in is known. */
+/** Replaces the form for visitors; those who have signed in before see a skeleton until the session is
+ * known. */
 export function AskToLogIn({ tool, ref }: { tool: Tool; ref: Ref<HTMLElement> }) {
   const { status } = useSession();
   const path = toolPath(tool);

@@ -8,7 +8,7 @@ import type { OrderValues } from './order-fields.tsx';
 
 const texts = ['phone', 'address', 'purchaseOrderNumber', 'buyerNote'] as const;
 
-/** What of a draft is an order's: what nobody has typed is left out, and what is no quantity. */
+/** Returns a draft's valid order values: omits fields that were not typed, and an invalid quantity. */
 function orderValues(draft: Record<string, unknown>): Partial<OrderValues> {
   const { minQuantity } = draft;
   const typed = texts.flatMap((field) => (typeof draft[field] === 'string' ? [[field, draft[field]]] : []));
@@ -18,11 +18,11 @@ function orderValues(draft: Record<string, unknown>): Partial<OrderValues> {
   };
 }
 
-/** What somebody had typed into a tool's order form, over a reload and a sign-out. */
+/** Reads what a user has typed into a tool's order form; it survives a reload and an expired session. */
 export const readOrderDraft = (toolId: string, email: string) =>
   orderValues(readDraft(`order:${toolId}`, email) ?? {});
 
-/** Keeps what was typed into a tool's order form, or what it is to be filled with; nothing forgets it. */
+/** Saves what was typed into a tool's order form, or what to prefill it with; no values delete the draft. */
 export const keepOrderDraft = (toolId: string, email: string, values: Partial<OrderValues>) =>
   keepDraft(`order:${toolId}`, email, orderValues(values));
 

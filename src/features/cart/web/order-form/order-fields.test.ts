@@ -20,17 +20,17 @@ describe('orderRules', () => {
     });
   });
 
-  it('says that 11 is more than there is', () => {
+  it('reports that 11 is more than the stock', () => {
     expect(messages({ minQuantity: 11 })).toEqual({
       minQuantity: 'Maximum order quantity must be smaller than or equal 10',
     });
   });
 
-  it('takes whole numbers only', () => {
+  it('accepts whole numbers only', () => {
     expect(messages({ minQuantity: 4.5 })).toEqual({ minQuantity: 'Order quantity must be a whole number' });
   });
 
-  it('asks for phone and address', () => {
+  it('requires phone and address', () => {
     expect(messages({ phone: ' ', address: '' })).toEqual({
       phone: 'Please provide your phone number!',
       address: 'Please provide your address!',
@@ -45,7 +45,7 @@ describe('packs', () => {
       .safeParse({ minQuantity, ...delivery })
       .error?.issues.map(({ message }) => message) ?? [];
 
-  it('are taken whole, but for what an order has already', () => {
+  it('must be ordered whole, except for what an order already has', () => {
     for (const quantity of [10, 15, 30]) expect(problemsOf(quantity)).toEqual([]);
     const words = 'Order quantity must be 10, 15, 20 and so on: it’s sold in packs of 5';
     for (const quantity of [11, 14, 29]) expect(problemsOf(quantity)).toEqual([words]);

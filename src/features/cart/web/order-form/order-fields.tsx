@@ -12,10 +12,10 @@ import { fieldOf } from '#ui/field-of.ts';
 import { Icon } from '#ui/icon.tsx';
 import { NotedPrice } from '#ui/price.tsx';
 
-/** `kept` is the quantity of an order that is there already. */
+/** `kept` is the quantity of an existing order. */
 type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'> & { pack_step?: number; kept?: number };
 
-/** The fewest and the most that can be ordered, in whole packs. */
+/** Returns the minimum and maximum quantity that can be ordered, in whole packs. */
 export const orderableRange = ({ pack_step: step = 1, ...tool }: Limits): [min: number, max: number] => [
   roundUpToPacks(tool.min_order_quantity, step),
   roundDownToPacks(tool.available_quantity, step),
@@ -41,17 +41,17 @@ export function orderRules(limits: Limits) {
   });
 }
 
-/** What is typed into the order form; `minQuantity` is the quantity ordered (the specification's name). */
+/** The values of the order form; `minQuantity` is the quantity ordered (the specification's name). */
 export type OrderValues = z.infer<ReturnType<typeof orderRules>>;
 
-/** The field of the form that the shop refuses, if it is one. */
+/** Returns the form field that the API rejected, if it is one. */
 export function refusedField(error: unknown): keyof OrderValues | undefined {
   const fields = ['minQuantity', 'phone', 'address', 'purchaseOrderNumber', 'buyerNote'] as const;
   return fields.find((name) => error instanceof ApiError && name === error.field);
 }
 
-/** The quantity one pack further (`by`), within what can be ordered; what is no
- * number counts as the smallest order. */
+/** Returns the quantity one pack up or down (`by`), within the limits; an invalid number counts as the
+ * smallest order. */
 export function steppedQuantity(quantity: number, by: -1 | 1, limits: Limits): number {
   const { pack_step: step = 1 } = limits;
   const [first, most] = orderableRange(limits);
@@ -68,7 +68,7 @@ type OrderFieldsProps = {
   addressClassName?: string;
 };
 
-/** Quantity, to type or to reach by two buttons large enough for a thumb, phone and address. */
+/** Quantity, typed or set by two buttons large enough for a thumb, phone and address. */
 export function OrderFields({ form, limits, disabled, addressClassName }: OrderFieldsProps) {
   const { getValues, setValue } = form;
   const field = fieldOf(form);
@@ -114,8 +114,8 @@ export function OrderFields({ form, limits, disabled, addressClassName }: OrderF
   );
 }
 
-/** The buyer's own purchase order number and note, which few write: out of the way
- * until somebody has, or wants to. */
+/** The buyer's purchase order number and note: collapsed until filled in or opened, since few buyers use
+ * them. */
 function WordsFields({
   form,
   disabled,
@@ -141,7 +141,7 @@ function WordsFields({
   );
 }
 
-/** What an order comes to, told whenever it changes; `undefined` while its quantity is none. */
+/** An order's total, announced on each change; `undefined` while the quantity is invalid. */
 export function OrderTotal({ price, className }: { price: number | undefined; className: string }) {
   return (
     <p aria-live="polite">

@@ -20,17 +20,17 @@ import { findUsualDelivery, keepOrderDraft, readOrderDraft } from './order-draft
 import { OrderFields, type OrderValues, orderableRange, orderRules, refusedField } from './order-fields.tsx';
 import { OrderSummary, PlacedOrder } from './order-summary.tsx';
 
-/** Admins' own, and what it needs is in no page that visitors see. */
+/** For admins only: its dependencies are on no page that visitors see. */
 const EditLink = lazy(() => import('#features/catalogue/web/edit-link.tsx'));
 
-/** Only for what cannot be ordered. */
+/** Only for tools that cannot be ordered. */
 const RestockNotice = lazy(() => import('#features/stock/web/restock-notice.tsx'));
 
 interface OrderFormProps {
   ref: Ref<HTMLFormElement>;
   tool: KnownTool;
   buyer: Account;
-  /** Called when the shop says that what is shown of the tool is no longer so. */
+  /** Called when the API reports that the shown tool data is outdated. */
   onStale: () => void;
 }
 
@@ -50,7 +50,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     purchaseOrderNumber: '',
     buyerNote: '',
   };
-  /** What the form holds without anybody's typing. */
+  /** The form's values before the user types. */
   const untouched = useRef(empty);
   const whyOffId = useId();
   const form = useForm<OrderValues>({
@@ -79,7 +79,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       price: orderPrice(unitPriceOf(tool, values.minQuantity), values.minQuantity, currency),
     };
     try {
-      // As the bar knew it before this order.
+      // The number of lines that the navigation bar knew before this order.
       const inCart = queries.getQueryData<number>(['cart', buyer.email]) ?? 0;
       const placing = api.call(placeOrderCall, {
         body: order,
@@ -107,14 +107,14 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
 
   const { trigger, subscribe, getValues, setValue } = form;
   useEffect(() => {
-    // What was typed a while ago may be more than there is by now.
+    // A restored quantity may exceed the stock by now.
     if (draft.minQuantity !== undefined) void trigger('minQuantity');
     const onTyped = (values: OrderValues) => {
       const typed = Object.entries(values).filter(
         ([name, value]) => value !== Reflect.get(untouched.current, name),
       );
       keepOrderDraft(tool._id, buyer.email, Object.fromEntries(typed));
-      // Once the form has changed, what it holds is another order, be it changed back.
+      // Once changed, the form holds a new order, even if it is changed back.
       setPlaced(undefined);
     };
     return subscribe({ formState: { values: true }, callback: ({ values }) => onTyped(values) });
@@ -127,17 +127,17 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
         for (const field of ['phone', 'address'] as const) {
           if (getValues(field) !== '') continue;
           untouched.current[field] = delivery[field];
-          // Who pressed Add before it came was told that it is missing.
+          // Clears the error of a user who pressed Add before the value arrived.
           setValue(field, delivery[field], { shouldValidate: delivery[field] !== '' });
         }
       })
-      // Then they are typed once more.
+      // If loading fails, the user types the values.
       .catch(() => undefined);
     return () => asking.abort();
   }, [api, buyer.email, getValues, setValue]);
 
-  /** Browsers do not submit by Enter while the Add button is disabled, but too small a
-   * quantity is to be raised then. */
+  /** Browsers do not submit on Enter while the Add button is disabled, but Enter must raise too small a
+   * quantity. */
   function submitByEnter(event: KeyboardEvent<HTMLFormElement>) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     event.preventDefault();

@@ -10,11 +10,11 @@ import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { OrderTotal } from './order-fields.tsx';
 
-/** Only for what has been ordered. */
+/** Only after an order. */
 const SaveAddress = lazy(() => import('#features/addresses/web/save-address.tsx'));
 
-/** What the order comes to (`undefined` while the quantity is none); where there is room
- * beside the form, also of what. */
+/** The order's total (`undefined` while the quantity is invalid); where there is room beside the form, also
+ * its items. */
 export function OrderSummary(props: {
   tool: Tool;
   quantity: number;
@@ -39,8 +39,8 @@ export function OrderSummary(props: {
   );
 }
 
-/** Says what has just gone into the cart, and leads on: straight to the pay page, or where more is in the
- * cart to that first, or back to the tools. */
+/** Confirms what was added to the cart, and links to the pay page, or to the cart if it has more lines, and
+ * back to the tools. */
 export function PlacedOrder({
   order,
   isOneOfSeveral,
@@ -53,7 +53,7 @@ export function PlacedOrder({
   const asPrice = usePrice();
   const { priceNote } = useShopSettings();
   const next = useRef<HTMLAnchorElement>(null);
-  // The Add button, which had the focus, has just stepped back.
+  // The Add button, which had the focus, has just been removed.
   useEffect(() => next.current?.focus(), []);
   return (
     <div className="grid gap-3 rounded-md border border-good/40 bg-good-wash p-4">
@@ -75,7 +75,7 @@ export function PlacedOrder({
           variant={isOneOfSeveral ? 'secondary' : 'primary'}
           className="flex-auto tabular-nums"
         >
-          {/* Where more comes to it, the pay page says how much. */}
+          {/* If charges are added, only the pay page shows the amount. */}
           {priceNote ? texts.payNowMore : texts.payNow(asPrice(order.price))}
         </LinkButton>
         <LinkButton to="/tools" variant="secondary" className="flex-auto">

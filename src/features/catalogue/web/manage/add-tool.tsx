@@ -30,8 +30,7 @@ import {
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The form by which an admin puts a new tool into the shop; with `?copy=` and a
- * tool's id filled in as that tool is. */
+/** The form with which an admin adds a tool; `?copy=` prefills it with the tool of that id. */
 export default function AddTool() {
   const [parameters] = useSearchParams();
   return (
@@ -42,7 +41,8 @@ export default function AddTool() {
   );
 }
 
-/** The form, once what is copied is there. Where that is over, it stays the same form, for the next tool. */
+/** The form, once the tool to copy has loaded. After a copy is added, it remains the same form, for the next
+ * tool. */
 function LoadedForm({ copied }: { copied: string | null }) {
   const { api } = useSession();
   const id = copied ?? '';
@@ -64,9 +64,9 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   const navigate = useNavigate();
   const [toolsAdded, setToolsAdded] = useState(0);
   const [added, setAdded] = useState<{ id: string; name: string }>();
-  // Of what is copied, the one after it is no copy.
+  // Only the first tool is prefilled with the copy.
   const of = toolsAdded === 0 ? copied : undefined;
-  // No other tool may have its part number.
+  // A part number is unique, so the copy has none.
   const given: ToolFields = of
     ? { ...fieldsOf(of), part_number: '', price_breaks: writePriceBreaks(of.price_breaks) }
     : noFields;
@@ -107,13 +107,13 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
     given,
   });
 
-  /** Takes out what was typed, and begins with `fields`. */
+  /** Discards what was typed and starts with `fields`. */
   function startOver(fields = given) {
     form.reset(fields);
     draft.forget();
   }
 
-  // The emptied form knows its fields again only after it has been shown.
+  // The emptied form can focus a field only after it has rendered.
   useEffect(() => {
     if (toolsAdded > 0) form.setFocus('name');
   }, [toolsAdded, form]);

@@ -23,8 +23,7 @@ type DocumentItemProps = {
   onEdited: (edited: ToolDocument) => void;
 };
 
-/** A document of a tool, whose title and kind are corrected where it stands. The
- * focus goes to the title and back. */
+/** A tool's document, whose title and kind are edited in place. The focus moves to the title and back. */
 export function DocumentItem({ toolId, document, onDelete, onEdited }: DocumentItemProps) {
   const { isOpen, opener, open, close } = useRowForm(document._id);
   return (
@@ -90,7 +89,7 @@ function AboutForm({ toolId, document, onEdited, onClose }: AboutFormProps) {
   );
 }
 
-/** What kind of document it is. */
+/** Selects the kind of a document. */
 export function KindField(select: Omit<ComponentProps<typeof SelectField>, 'label' | 'children'>) {
   return (
     <SelectField

@@ -25,8 +25,8 @@ import { DocumentItem, KindField } from './document-item.tsx';
 
 type DocumentsFormProps = { toolId: string; given: ToolDocument[] };
 
-/** A tool's documents, added and deleted at once: they are no part of what Save sends, so no
- * version of the tool is passed. */
+/** A tool's documents, added and deleted immediately: they are not part of what Save sends, and change no
+ * version of the tool. */
 export function DocumentsForm({ toolId, given }: DocumentsFormProps) {
   const { api } = useSession();
   const [documents, setDocuments] = useState(given);
@@ -43,7 +43,7 @@ export function DocumentsForm({ toolId, given }: DocumentsFormProps) {
     },
     done: ({ title }) => texts.deleted(title),
   });
-  // Where one came from a tool that was just added.
+  // On arrival from a tool that was just added.
   useEffect(() => {
     if (window.location.hash === '#documents') headingRef.current?.focus();
   }, [headingRef]);
@@ -74,7 +74,7 @@ export function DocumentsForm({ toolId, given }: DocumentsFormProps) {
           toolId={toolId}
           onAdded={(added, input) => {
             setDocuments((before) => [...before, added]);
-            // The form leaves with the last document that there is room for.
+            // The form disappears with the last document that there is room for.
             (documents.length + 1 < MAX_DOCUMENTS ? input : headingRef.current)?.focus();
           }}
         />
@@ -86,11 +86,11 @@ export function DocumentsForm({ toolId, given }: DocumentsFormProps) {
   );
 }
 
-/** The tool's own page is to show the change. */
+/** Refreshes the tool's own page after a change. */
 const forgetPage = (toolId: string) =>
   publicQueries.invalidateQueries({ queryKey: toolQuery(toolId).queryKey });
 
-/** Why the shop cannot take a file, as far as its head and its size tell. */
+/** Returns why the shop cannot take a file, by its first bytes and its size. */
 async function problemOfDocument(file: File): Promise<string | undefined> {
   if (kindOf(new Uint8Array(await file.slice(0, 1024).arrayBuffer())) !== 'pdf') return texts.notPdf;
   return file.size > MAX_DOCUMENT_BYTES ? texts.tooLarge : undefined;
@@ -146,7 +146,7 @@ function NewDocument({ toolId, onAdded }: NewDocumentProps) {
   const { control, setValue, getValues, trigger } = form;
   const file = useWatch({ control, name: 'document' });
 
-  /** A file is looked at as it is chosen, and gives the document its name where that has none. */
+  /** Checks a file when it is chosen, and gives the document its name if it has none. */
   async function take(chosen: File | undefined) {
     setValue('document', chosen);
     if (chosen && (await trigger('document')) && getValues('title').trim() === '') {

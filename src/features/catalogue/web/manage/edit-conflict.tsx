@@ -20,7 +20,7 @@ type ToolConflict = Conflict<ToolDetails, ToolFields>;
 
 type Name = keyof ToolFields;
 
-/** Shows both versions of each field in which they differ, and puts the one chosen into the form. */
+/** Shows both versions of each field that differs, and puts the chosen one into the form. */
 export function EditConflict({ form, conflict }: { form: ToolFormState['form']; conflict: ToolConflict }) {
   const typed = useWatch({ control: form.control });
   const theirs = fieldsOf(conflict.theirs);
@@ -75,25 +75,25 @@ export function EditConflict({ form, conflict }: { form: ToolFormState['form']; 
 
 const linesOf = (text: string) => text.split('\n').filter(Boolean);
 
-/** The addresses of the pictures that a field names. */
+/** Returns the addresses of the pictures in a field. */
 function picturesIn(name: Name, fields: ToolFields): string[] {
   if (name === 'pictures') return linesOf(fields.pictures);
   const isOnlyNamed = name === 'img' || (name === 'image' && !fields.image);
   return isOnlyNamed && fields.img ? [fields.img] : [];
 }
 
-/** A field's value in words; pictures are shown below. */
+/** Returns a field's value in words; pictures are shown below. */
 function shownOf(name: Name, fields: ToolFields, picture: string): string | number | undefined {
   if (name === 'image' || name === 'img') return picture;
   if (name === 'pictures') return texts.morePictures(linesOf(fields.pictures).length);
   return fields[name];
 }
 
-/** The fields that are not the same in both versions. */
+/** Returns the fields that differ between the versions. */
 function differing({ before, theirs, mine }: ToolConflict): Name[] {
   const now = fieldsOf(theirs);
   const was = fieldsOf(before);
-  // Sales change the stock all the time.
+  // Sales change the stock continually.
   const isMeant = (name: FormName) => !toolFields[name].changesByItself || mine[name] !== was[name];
   const names: Name[] = formNames.filter((name) => mine[name] !== now[name] && isMeant(name));
   if (!mine.image) return names;

@@ -31,7 +31,7 @@ import {
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The form by which an admin changes a tool. */
+/** The form with which an admin edits a tool. */
 export default function EditTool() {
   const { id = '' } = useParams();
   return (
@@ -54,7 +54,7 @@ export default function EditTool() {
 
 function useEditedTool(id: string) {
   const { api } = useSession();
-  // What the form began with stays what the keeper saw: another version is told when theirs is sent.
+  // The form keeps the values that it started with; a newer version is reported when this one is saved.
   return useQuery({
     queryKey: ['edited tool', id],
     queryFn: ({ signal }) => api.call(getManagedToolCall, { params: { id }, signal }),
@@ -64,7 +64,7 @@ function useEditedTool(id: string) {
   });
 }
 
-/** The way to the page that buyers see, which a draft does not have. */
+/** Links to the page that buyers see, which a draft does not have. */
 function SeeTool({ id }: { id: string }) {
   const { data } = useEditedTool(id);
   if (data?.img === '') return null;
@@ -117,7 +117,7 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
       setSaved(answer);
       return queries.invalidateQueries({ queryKey: ['tools'] });
     },
-    // What is as it was in the form becomes theirs.
+    // Fields that this admin has not changed take the other version's values.
     onConflict({ before, theirs, mine }) {
       const [was, now] = [fieldsOf(before), fieldsOf(theirs)];
       for (const name of formNames) if (mine[name] === was[name]) form.setValue(name, now[name]);
@@ -148,7 +148,7 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
   );
 }
 
-/** Goes back to where the form was opened from, which may have been another site or none at all. */
+/** Returns to the page that opened the form, or to the list of tools if there is none in the shop. */
 function useLeave() {
   const navigate = useNavigate();
   return () => {

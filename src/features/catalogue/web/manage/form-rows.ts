@@ -8,7 +8,7 @@ export const readNumber = (typed: string): number => (typed.trim() === '' ? Numb
 
 const SPECIFICATION_COLUMNS = 3;
 
-/** What the rows of the form say, as the call takes it. */
+/** Converts the form's rows to the call's specifications. */
 export const readSpecifications = (text: string): NewSpecification[] =>
   filledRows(text, SPECIFICATION_COLUMNS).map(([name = '', value = '', unit = '']) => ({
     name,
@@ -16,18 +16,18 @@ export const readSpecifications = (text: string): NewSpecification[] =>
     ...(unit && { unit }),
   }));
 
-/** A tool's specifications as rows of the form. */
+/** Converts a tool's specifications to rows of the form. */
 export const writeSpecifications = (specifications: readonly Specification[]) =>
   writeRows(specifications.map(({ name, value, unit }) => [name, value, unit ?? '']));
 
-/** The price breaks that the rows of the form say; nothing typed is no number. */
+/** Converts the form's rows to price breaks; an empty cell is not a number. */
 export const readPriceBreaks = (text: string): NewPriceBreak[] =>
   filledRows(text, 2).map(([quantity = '', price = '']) => ({
     quantity: readNumber(quantity),
     price: readNumber(price),
   }));
 
-/** A tool's price breaks as rows of the form, by their quantities. */
+/** Converts a tool's price breaks to rows of the form, sorted by quantity. */
 export const writePriceBreaks = (breaks: readonly PriceBreak[]) =>
   writeRows(
     breaks
@@ -35,7 +35,7 @@ export const writePriceBreaks = (breaks: readonly PriceBreak[]) =>
       .map(({ quantity, price }) => [String(quantity), String(price)]),
   );
 
-/** Which rows of price breaks, from 1 on, are not below the price, and so count for nothing. */
+/** Returns which rows of price breaks, counted from 1, are not below the price, and so do not apply. */
 export function overtakenRows(text: string | undefined, price: number | undefined): number[] {
   return readPriceBreaks(text ?? '').flatMap((each, row) => (each.price >= Number(price) ? row + 1 : []));
 }

@@ -12,12 +12,12 @@ import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 
-/** Without a picture: buyers do not see it. */
+/** Drafts have no picture, and buyers do not see them. */
 const isDraft = ({ img }: Tool) => img === '';
 
 const editPath = ({ _id: id }: Tool) => `/dashboard/managetool/${id}/edit`;
 
-/** What tools are listed by, wherever they are; with a `selection`, they can be ticked. */
+/** The columns of every list of tools; with a `selection`, rows can be ticked. */
 export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
   return [
     {
@@ -131,7 +131,7 @@ const SelectTool = ({ tool, selection }: { tool: Tool; selection: Selection }) =
   <SelectRow id={tool._id} label={texts.select(tool.name)} selection={selection} />
 );
 
-/** What there is to say of a tool at a glance: that it is no more than a draft, or runs low. */
+/** Marks a tool as a draft, or as running low. */
 function StateBadge({ tool }: { tool: Tool }) {
   if (isDraft(tool)) return <Badge tone="warn">{draftTexts.badge}</Badge>;
   if (!isLow(tool)) return null;
@@ -142,7 +142,7 @@ function StateBadge({ tool }: { tool: Tool }) {
   );
 }
 
-/** What is available leads to its history, where it is changed. */
+/** The available quantity, linked to its history, where it is changed. */
 function StockLink({ tool }: { tool: Tool }) {
   return (
     <Link

@@ -15,8 +15,8 @@ const readLines = (text = '') => text.split('\n').filter((line) => line !== '');
 
 type MorePicturesProps = { state: ToolFormState; adding: AddedPictures };
 
-/** The pictures after the first: each is checked and uploaded as it is chosen,
- * so that a refusal is told then. */
+/** The pictures after the first. Each is checked and uploaded when it is chosen, so that errors appear
+ * immediately. */
 export function MorePictures({ state, adding }: MorePicturesProps) {
   const { form } = state;
   const imgs = readLines(useWatch({ control: form.control, name: 'pictures' }));
@@ -75,14 +75,13 @@ export function MorePictures({ state, adding }: MorePicturesProps) {
   );
 }
 
-/** Takes files as they are chosen or dropped, one after the other; `sending` is
- * the name of the one under way. */
+/** Uploads chosen or dropped files one after the other; `sending` is the name of the current one. */
 export function useAddedPictures({ form }: ToolFormState) {
   const { upload, progress } = useUpload();
   const [sending, setSending] = useState<string>();
   const [refused, setRefused] = useState<string[]>([]);
 
-  /** Why one is not taken; `undefined` once it is among the pictures. */
+  /** Returns why a file is rejected; `undefined` once it is among the pictures. */
   async function take(file: File): Promise<string | undefined> {
     if (readLines(form.getValues('pictures')).length >= MAX_MORE_PICTURES) return texts.noRoom;
     const problem = await problemOfPicture(file);
@@ -117,8 +116,8 @@ type AddedPictures = ReturnType<typeof useAddedPictures>;
 function usePictureRows({ form, upload }: ToolFormState, imgs: string[]) {
   const set = (next: string[]) => form.setValue('pictures', next.join('\n'), { shouldDirty: true });
 
-  /** Puts the picture at `index` first, and the first in its place. A file that is the
-   * first gets its address thereby. */
+  /** Makes the picture at `index` the first, and swaps it with the previous first, which is uploaded if it is
+   * still a file. */
   async function putFirst(index: number) {
     const { image, img } = form.getValues();
     const before = image ? await upload(image) : img;

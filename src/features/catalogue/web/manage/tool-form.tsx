@@ -22,7 +22,7 @@ import { overtakenRows } from './form-rows.ts';
 import { MorePictures, useAddedPictures } from './more-pictures.tsx';
 import { type FormName, toolLabels as labels, type ToolFields, type ToolFormState } from './use-tool-form.ts';
 
-/** A number out of a text field: nothing typed is no number. */
+/** Reads a number from a text field; `undefined` if empty. */
 const readNumber = (text: unknown) => (text === '' || text === undefined ? undefined : Number(text));
 
 const inputs: Record<string, ComponentProps<'input'>> = {
@@ -30,7 +30,7 @@ const inputs: Record<string, ComponentProps<'input'>> = {
   amount: { type: 'number', inputMode: 'decimal', step: 'any' },
 };
 
-/** The fields of a part of the form: how each is typed, and read. */
+/** Returns the fields of a part of the form: how each is typed and read. */
 const fieldsIn = (section: ToolSection) =>
   toolFieldNames
     .filter((name) => toolFields[name].section === section)
@@ -41,16 +41,16 @@ const fieldsIn = (section: ToolSection) =>
 
 type ToolFormProps = {
   state: ToolFormState;
-  /** What to know about the stock of a tool that is there already. */
+  /** A hint on the stock of an existing tool. */
   stockHint?: string;
   words: { submit: string; waiting: string; leave: string };
-  /** Whether everything is saved, so that nothing keeps the reader here. */
+  /** Whether everything is saved, so that leaving needs no confirmation. */
   isDone?: boolean;
-  /** What stands above the fields. */
+  /** Shown above the fields. */
   children?: ReactNode;
 };
 
-/** The fields of a tool, new or not, with the card that buyers will see. */
+/** The fields of a new or existing tool, with a preview of its card. */
 export function ToolForm({ state, stockHint, words, isDone = false, children }: ToolFormProps) {
   const { form, field, problem, progress, isSending, isRestored, startOver, formProps } = state;
   const typed = useWatch({ control: form.control });
@@ -186,7 +186,8 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
   );
 }
 
-/** What helps with some fields. A minimum above what is available is allowed: more may be on its way. */
+/** Returns hints for some fields. A minimum above the available quantity is allowed: a delivery may be on its
+ * way. */
 function useHints(
   typed: Partial<ToolFields>,
   stockHint: string | undefined,
@@ -214,16 +215,15 @@ function useHints(
   };
 }
 
-/** The names of the categories and brands, to choose from while one is typed;
- * none where they cannot be had. */
+/** Returns the names of categories and brands, as suggestions; empty if they could not be loaded. */
 function useKnownNames() {
   const { data } = useTaxonomy();
   const { category = [], brand = [] } = data ?? {};
   return { category: category.map(({ name }) => name), brand: brand.map(({ name }) => name) };
 }
 
-/** What specifications are called, and in which units they are, for the columns of their rows: what differs
- * by a letter would be a filter of its own. */
+/** Returns the names and units of existing specifications, as suggestions for their columns: a name that
+ * differs by a letter would become a separate filter. */
 function useKnownSpecifications() {
   const { api } = useSession();
   const { data = [] } = useQuery({
@@ -234,8 +234,7 @@ function useKnownSpecifications() {
   return [[...new Set(data.map(({ name }) => name))], [], [...new Set(units)]];
 }
 
-/** The card that buyers will see, as far as it is typed; it tells screen readers
- * nothing new, and cannot be pressed. */
+/** A preview of the card that buyers will see; hidden from screen readers, and inert. */
 function ToolPreview({ typed, picture }: { typed: Partial<ToolFields>; picture: string | undefined }) {
   const tool: Tool = {
     _id: '',

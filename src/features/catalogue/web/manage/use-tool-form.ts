@@ -25,7 +25,7 @@ import type { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { readPriceBreaks, readSpecifications, writePriceBreaks, writeSpecifications } from './form-rows.ts';
 
-/** Measures are under a legend that says it of all of them. */
+/** The legend of the measures marks them all as optional. */
 const isMarkedOptional = ({ presence, section }: ToolField) =>
   presence !== 'required' && section !== 'measures';
 
@@ -36,15 +36,15 @@ const labelsInForm = Object.fromEntries(
   }),
 ) as typeof toolFieldTexts;
 
-/** What each field is called; the picture comes last on the page, and in what is told of the fields. */
+/** The label of each field; the picture is last on the page and in messages about fields. */
 export const toolLabels = { ...labelsInForm, img: toolFieldTexts.image };
 
-// Nothing typed is no category, no brand and no part number.
+// An empty text means no category, brand or part number.
 const optionalLine = (label: string) => z.optional(plainLine(label, 60));
 
 type Problems = { issues: { path: PropertyKey[]; message: string }[] };
 
-/** Rows typed as one text, of which the first problem is told, with its row. */
+/** Rows typed as one text; reports the first problem, with its row. */
 const formRows = (problemsOf: (text: string) => Problems | undefined) =>
   z.optional(
     z.string().check((checked) => {
@@ -56,7 +56,7 @@ const formRows = (problemsOf: (text: string) => Problems | undefined) =>
   );
 
 const formSchema = z.extend(z.omit(newToolSchema, { img: true }), {
-  // The address of the first, where it has one, and those of the others, line by line.
+  // The address of the first picture, if uploaded, and those of the others, one per line.
   img: z.string(),
   pictures: z.string(),
   category: optionalLine(toolFieldTexts.category),
@@ -67,20 +67,20 @@ const formSchema = z.extend(z.omit(newToolSchema, { img: true }), {
 });
 
 export type FormName = ToolFieldName;
-/** The fields that are typed, the picture last. */
+/** The typed fields, the picture last. */
 export const formNames = Object.keys(formSchema.shape) as FormName[];
 
-/** The form's rules: the shop's for a tool, with a picture to upload in the place of its address. */
+/** The form's rules: those of a tool, with a file to upload in place of the picture's address. */
 const toolFormSchema = ({ hasPicture, isNew }: { hasPicture: boolean; isNew: boolean }) =>
   z.extend(formSchema, {
-    // A tool that is there already may be sold out.
+    // An existing tool may be sold out.
     available_quantity: isNew ? newToolSchema.shape.available_quantity : availableUnits,
     image: pictureFile.check(z.refine((file) => file !== undefined || hasPicture, texts.picture.required)),
   });
 
 export type ToolFields = z.infer<ReturnType<typeof toolFormSchema>>;
 
-/** A tool as the form shows it; its picture stays where no other is chosen. */
+/** Converts a tool to form fields; its picture stays unless another is chosen. */
 export function fieldsOf(tool: ToolDetails): ToolFields {
   return {
     ...plainFieldsOf(tool),
@@ -97,7 +97,7 @@ const plainFields = toolFieldNames.filter(
   (name): name is PlainField => name !== 'img' && columnOf(name) !== null,
 );
 
-/** The fields of one line or one number: nothing is the empty text, or no number. */
+/** The fields of one line or one number; missing values become the empty text, or no number. */
 const plainFieldsOf = (tool: ToolDetails) =>
   Object.fromEntries(plainFields.map((name) => [name, tool[name] ?? noFields[name]])) as Pick<
     ToolFields,
@@ -106,28 +106,28 @@ const plainFieldsOf = (tool: ToolDetails) =>
 
 const writePictures = (pictures: readonly { img: string }[]) => pictures.map(({ img }) => img).join('\n');
 
-/** The pictures after the first as the call takes them; none is there twice. */
+/** Returns the pictures after the first as the call takes them, without duplicates. */
 export function readPictures(text: string, first: string): { img: string }[] {
   const imgs = new Set(text.split('\n').filter((img) => img !== '' && img !== first));
   return [...imgs].map((img) => ({ img }));
 }
 
-/** The fields before anything is typed. A figure has none then, for which the type has no word. */
+/** The fields before anything is typed. Numbers are undefined then, which the type does not express. */
 export const noFields = {
   ...Object.fromEntries(formNames.map((name) => [name, emptyOf(toolFields[name])])),
   image: undefined,
 } as unknown as ToolFields;
 
-/** What a field is while it is empty; a number that may be is none then. */
+/** Returns the value of an empty field; `undefined` for an optional number. */
 function emptyOf({ initially, presence, input }: ToolField) {
   return initially ?? (presence === 'optional' && input !== 'line' ? undefined : '');
 }
 
-/** What of a tool was changed in the form, as the call takes it: an emptied optional one is null. */
+/** Returns the changes made in the form, as the call takes them: null for an emptied optional field. */
 export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omit<ToolEdit, 'version'> {
   const before = fieldsOf(base);
   const isChanged = (name: FormName) =>
-    // The others too where another is first: it may have been among them.
+    // Also sent if the first picture changed: the new one may have been among the others.
     fields[name] !== before[name] || (name === 'pictures' && img !== base.img);
   const changed = formNames.filter((name) => name !== 'img' && isChanged(name));
   const edits = changed.map((name) => {
@@ -140,13 +140,13 @@ export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omi
   return { ...Object.fromEntries(edits), ...(img === base.img ? {} : { img }) };
 }
 
-/** Which field of the form shows what the shop says about a field of the call. */
+/** Returns the form field that shows an error of a call's field. */
 function formField(field: string | undefined): keyof ToolFields | undefined {
   if (field === 'img' || field === 'image') return 'image';
   return formNames.find((name) => name === field?.split('.')[0]);
 }
 
-/** What the forms of a new tool and of one that is there have in common. A draft of a tool may stay one. */
+/** The rules shared by the forms of new and existing tools. A tool that is a draft may remain one. */
 export const toolFormRules = ({ isNew, mayBeDraft }: { isNew: boolean; mayBeDraft: boolean }) => ({
   resolver: ((values, ...others) =>
     zodResolver(toolFormSchema({ hasPicture: values.img !== '' || mayBeDraft, isNew }))(
@@ -157,13 +157,13 @@ export const toolFormRules = ({ isNew, mayBeDraft }: { isNew: boolean; mayBeDraf
   check: toolLabels,
 });
 
-/** What sends a tool's picture with it, whose address it then has. */
+/** Uploads a tool's picture, if one was chosen, and returns its address. */
 export const withPicture = async ({ image, img }: ToolFields, upload: Upload) =>
   image ? await upload(image) : img;
 
 type Upload = ReturnType<typeof useUpload>['upload'];
 
-/** What the form of a tool shows, new or not. */
+/** The state of a tool's form, new or not. */
 export type ToolFormState = ReturnType<typeof useUpload> &
   Pick<
     ReturnType<typeof useCallForm<ToolFields>>,

@@ -22,7 +22,7 @@ import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Price } from '#ui/price.tsx';
 import { MethodField, useCharges } from '../charges.tsx';
 
-/** What of an order is invoiced. */
+/** The fields of an order that its invoice needs. */
 export type InvoicedOrder = Pick<
   Order,
   '_id' | 'number' | 'toolName' | 'price' | 'minQuantity' | 'address' | 'purchaseOrderNumber'
@@ -35,8 +35,7 @@ type FormProps = {
   onClose: () => void;
 };
 
-/** What stands in the dialog in which staff invoice orders of a customer before payment: what it
- * comes to, and by when it is due. */
+/** The form in which staff invoice a customer's orders before payment: total and due date. */
 export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
   const { api } = useSession();
   const asPrice = usePrice();
@@ -65,7 +64,7 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
         },
       }),
     onSent: changed,
-    // What is due may be another sum by now.
+    // The amount due may have changed.
     onRefused: () => charges.refetch(),
     onEnd: (isDone) => isDone && onClose(),
     done: ({ number }) => texts.sent(number, email),

@@ -4,7 +4,7 @@ import { Badge } from '#ui/badge.tsx';
 
 type NotedOrder = Pick<ListedOrder, 'openInvoice' | 'invoiceOverdue'>;
 
-/** On which invoice an order waits for a transfer, and by when that is due; nothing for any other order. */
+/** The invoice on which an order awaits a transfer, and its due date; empty for any other order. */
 export function InvoiceNote({ order: { openInvoice, invoiceOverdue } }: { order: NotedOrder }) {
   if (!openInvoice) return null;
   const words = invoiceOverdue ? texts.overdue : texts.open;

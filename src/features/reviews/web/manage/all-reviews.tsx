@@ -22,7 +22,7 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 const rates = ['1', '2', '3', '4', '5'] as const;
 
-/** All reviews, newest first: hidden, shown and answered here. */
+/** All reviews, newest first, where staff hide, show and answer them. */
 export default function AllReviews() {
   const { api } = useSession();
   const [hiding, setHiding] = useState<ManagedReview>();
@@ -102,7 +102,7 @@ const columnsOf = (onHide: RowProps['onHide']): ListColumn<ManagedReview>[] => [
   },
 ];
 
-/** What it is about. */
+/** What the review is about. */
 function Subject({ review: { toolId, toolName } }: { review: ManagedReview }) {
   if (!toolId || !toolName) return <span className="font-semibold">{texts.ofShop}</span>;
   return (

@@ -10,8 +10,7 @@ import { TextArea } from '#ui/field.tsx';
 import { ReviewAnswer } from '../reviews.tsx';
 import { useReviewChange } from './hide-review.tsx';
 
-/** The shop's answer to a review, written, changed and taken back where it stands. The
- * focus goes to the text and back. */
+/** The shop's answer to a review, edited in place. Moves the focus to the text and back. */
 export function AnswerPart({ review }: { review: ManagedReview }) {
   const { isOpen, opener, open, close, typed } = useRowForm(review._id);
   if (isOpen) return <AnswerForm review={review} onClose={close} {...typed} />;
@@ -86,7 +85,7 @@ function AnswerForm({ review, onClose, draft, keep }: AnswerFormProps) {
   );
 }
 
-/** What somebody else has made of the answer since the form was opened. */
+/** The answer as someone else has changed it since the form was opened. */
 const Theirs = ({ answer }: Pick<ManagedReview, 'answer'>) => (
   <div role="status" className="rounded-md border border-warn/40 bg-warn-wash p-3">
     <p className="font-semibold">{answer ? texts.theirs : texts.theirsGone}</p>

@@ -18,7 +18,7 @@ type HideButtonProps = { review: ManagedReview; onHide: (review: ManagedReview) 
   'size' | 'className'
 >;
 
-/** Asks why a review is to be hidden, or shows a hidden one at once. */
+/** Opens the dialog to hide a review, or shows a hidden one at once. */
 export function HideButton({ review, onHide, ...look }: HideButtonProps) {
   const { api } = useSession();
   const showing = useReviewChange();
@@ -46,7 +46,7 @@ export function HideButton({ review, onHide, ...look }: HideButtonProps) {
   );
 }
 
-/** Asks for the reason before a review is hidden. */
+/** Asks for a reason before a review is hidden. */
 export function HideDialog({ review, onClose }: { review: ManagedReview | undefined; onClose: () => void }) {
   return (
     <Dialog open={review !== undefined} onClose={onClose} title={review ? texts.hideTitle(review.name) : ''}>
@@ -83,9 +83,9 @@ function HideForm({ review, onClose }: { review: ManagedReview; onClose: () => v
   );
 }
 
-/** The key of the list of all reviews, whatever is looked for in it. */
+/** Query key prefix of the list of all reviews, for any filters. */
 export const allReviewsKey = ['all-reviews'];
 
-/** Changes a review and shows it so where it stands. */
+/** Changes a review and updates it in the list. */
 export const useReviewChange = (onEnd?: () => void, onFailure?: (error: unknown) => void) =>
   useRowChange<ManagedReview>(allReviewsKey, onEnd, onFailure);

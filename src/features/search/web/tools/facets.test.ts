@@ -22,7 +22,7 @@ const facets = (
   ...(left && { left }),
 });
 
-it('keeps values in their places, without hits where they have none, and puts new ones behind them', () => {
+it('keeps values in place, at zero hits if they have none, and appends new ones', () => {
   const before = facets([hits('Saws', 5), hits('Drills', 3), hits('Planes', 1)], {
     categories: 1,
     brands: 0,
@@ -33,7 +33,7 @@ it('keeps values in their places, without hits where they have none, and puts ne
   );
 });
 
-it('shows categories under another one where that one, or one beside them, is chosen', () => {
+it('shows subcategories where their parent or a sibling is chosen', () => {
   const under = (value: string, count: number, parent: string) => ({ ...hits(value, count), parent });
   const tree = [
     hits('Hand tools', 9),
@@ -58,7 +58,7 @@ it('shows categories under another one where that one, or one beside them, is ch
   ]);
 });
 
-it('keeps specifications in their order, without those that are gone, and puts new ones behind them', () => {
+it('keeps specifications in order, drops missing ones and appends new ones', () => {
   const before = facets([], undefined, ['Power, W', 'Voltage, V', 'Length, in']);
   const after = facets([], undefined, ['Speeds', 'Length, in', 'Power, W']);
   expect(keepPlaces(before, after)).toEqual(facets([], undefined, ['Power, W', 'Length, in', 'Speeds']));

@@ -7,28 +7,28 @@ import { publicApi } from '#ui/client/api-client.ts';
 import type { RowsSoFar } from '#ui/use-list.ts';
 import type { ToolChoice } from './tool-choice.ts';
 
-/** '1,284 tools', '1 tool', 'More than 10,000 tools'. */
+/** Formats as '1,284 tools', '1 tool', 'More than 10,000 tools'. */
 export function formatHits({ count, isExact }: Hits): string {
   return isExact ? toolsTexts.hits(count) : toolsTexts.hitsMoreThan(count);
 }
 
-/** What leads to the tools found: 'Show 23 tools'. */
+/** Label of the button that shows the tools found: 'Show 23 tools'. */
 export function formatShowHits(hits: Hits | undefined): string {
   if (!hits) return toolsTexts.showSome;
   return hits.isExact ? toolsTexts.show(hits.count) : toolsTexts.showMoreThan(hits.count);
 }
 
-/** The short form that stands beside a filter: '1,284', '10,000+'. */
+/** Formats the short count beside a filter: '1,284', '10,000+'. */
 export function formatHitsFigure({ count, isExact }: Hits): string {
   return isExact ? formatCount(count) : `${formatCount(count)}+`;
 }
 
-/** Whether it is sure that nothing would be found. */
+/** Whether it is certain that nothing would be found. */
 export function isNothing(hits: Hits | undefined): boolean {
   return hits?.count === 0 && hits.isExact;
 }
 
-/** The hits of a list, as far as it is known. */
+/** Returns a list's number of hits, as far as it is known. */
 export function listHits({ total, totalMoreThan }: Pick<RowsSoFar<unknown>, 'total' | 'totalMoreThan'>) {
   if (total === undefined) return undefined;
   return totalMoreThan === undefined || total > totalMoreThan
@@ -36,20 +36,20 @@ export function listHits({ total, totalMoreThan }: Pick<RowsSoFar<unknown>, 'tot
     : { count: totalMoreThan, isExact: false };
 }
 
-/** So many categories and brands are shown until the reader wants to see all. */
+/** Number of categories and brands shown before the list is expanded. */
 export const FOLDED_VALUES = 12;
 
-/** A category or brand as the shop counts it. */
+/** A category or brand with its count from the server. */
 type KnownValue = ToolFacets['categories'][number];
 
-/** One category or brand with what choosing it would find. `hits` is undefined where that is not known. */
+/** A category or brand with the hits of choosing it. `hits` is undefined if unknown. */
 export type FacetValue = { value: string; parent?: string | undefined; hits?: Hits };
 
-/** Facets as a page carries them. `left` counts the categories and brands that
- * were left out to keep it small. */
+/** Facets as included in a page. `left` counts the categories and brands that were omitted to reduce its
+ * size. */
 export type ShownFacets = ToolFacets & { left?: { categories: number; brands: number } };
 
-/** Facets without the values that a page shows folded anyway, for the server to send. */
+/** Removes the values that a page shows only when expanded, for the server-rendered page. */
 export function foldFacets(facets: ToolFacets, choice: ToolChoice): ShownFacets {
   const categories = foldValues(facets.categories, [choice.category]);
   const brands = foldValues(facets.brands, choice.brand);
@@ -60,9 +60,9 @@ export function foldFacets(facets: ToolFacets, choice: ToolChoice): ShownFacets 
   return { ...facets, categories, brands, left };
 }
 
-/** The facets of the same words with other filters: values that stood before keep their places, without
- * hits if they have none any more, and new ones come after them, or after their parent. So nothing
- * moves away from under a finger. */
+/** Merges the facets of the same query with other filters: existing values stay in place, without hits if
+ * they have none any more; new ones follow them, or their parent. So nothing moves away from under a
+ * finger. */
 export function keepPlaces(before: ShownFacets, { left: _, ...after }: ShownFacets): ShownFacets {
   const inPlace = (name: 'categories' | 'brands') => {
     const stood: readonly KnownValue[] = before[name];
@@ -81,7 +81,7 @@ export function keepPlaces(before: ShownFacets, { left: _, ...after }: ShownFace
   return { ...after, categories: inPlace('categories'), brands: inPlace('brands'), specifications };
 }
 
-/** The values to choose from: the first ones or all, and in any case those that are chosen. */
+/** Returns the values to choose from: the first ones or all, and always the chosen ones. */
 export function facetValues(
   known: readonly KnownValue[],
   chosen: readonly string[],
@@ -94,8 +94,7 @@ export function facetValues(
   return [...shown, ...missing.map((value) => ({ value }))];
 }
 
-/** The first values and those that are chosen; of categories under another one, those
- * beside a chosen one or under it. */
+/** Returns the first values and the chosen ones; of subcategories, those beside or under a chosen one. */
 function foldValues<Value extends KnownValue>(values: readonly Value[], chosen: readonly string[]): Value[] {
   const open = values.flatMap(({ value, parent }) => (chosen.includes(value) ? [value, parent] : []));
   const first = values.filter(({ parent }) => !parent).slice(0, FOLDED_VALUES);
@@ -104,10 +103,10 @@ function foldValues<Value extends KnownValue>(values: readonly Value[], chosen: 
   );
 }
 
-/** What of a choice finds tools, whatever their order and look. */
+/** Returns the part of a choice that selects tools, without sort and view. */
 export const filtersOf = ({ sort: _, view: __, ...filters }: ToolChoice) => filters;
 
-/** What each filter would find among the tools of a choice. */
+/** Query options for the facets of a choice. */
 export function facetsQuery(choice: ToolChoice) {
   const query = filtersOf(choice);
   return queryOptions({
@@ -120,9 +119,9 @@ export function facetsQuery(choice: ToolChoice) {
   });
 }
 
-/** The facets of what is looked for, which its loader has begun to fetch or the server has `given` (`null`:
- * it has none). Until new ones have come the last ones stand (`isCurrent` is false); the list never waits
- * for them. `isWaiting`: the first ones are on their way. `loadAll` fetches those that the page left out. */
+/** The facets of a choice, which its loader has started to fetch or the server has `given` (`null`: none).
+ * Until new ones load, the previous ones stay (`isCurrent` is false); the list never waits for them.
+ * `isWaiting`: the first ones are loading. `loadAll` fetches those that the page omitted. */
 export function useFacets(given: ShownFacets | null | undefined, choice: ToolChoice) {
   const { data, isLoading, isError, refetch } = useQuery({
     ...facetsQuery(choice),

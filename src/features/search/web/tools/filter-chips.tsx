@@ -7,15 +7,15 @@ import { usePrice } from '#ui/client/load-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
-/** Each filter that is on, to be taken off by itself, and 'Clear filters' for all.
- * Works as links without scripts. */
+/** A chip for each active filter that removes it, and 'Clear filters' for all. Without scripts these are
+ * plain links. */
 export function FilterChips({ choice }: { choice: ToolChoice }) {
   const price = usePrice();
   const list = useRef<HTMLUListElement>(null);
   const wasInside = useRef(false);
   const active = activeFilters(choice, price);
 
-  // The chip that was pressed is gone: the focus stays with the next one instead of starting over at the top.
+  // The pressed chip is gone: moves the focus to the next one, instead of losing it to the top of the page.
   useEffect(() => {
     if (!wasInside.current || document.activeElement !== document.body) return;
     wasInside.current = false;
@@ -56,10 +56,10 @@ export function FilterChips({ choice }: { choice: ToolChoice }) {
 
 type WritePrice = (amount: number) => string;
 
-/** One filter that is on: what it says, and the choice without it. */
+/** An active filter: its label, and the choice without it. */
 type ActiveFilter = { label: string; without: ToolChoice };
 
-/** The filters that are on, in the order of the form. `price` writes an amount. */
+/** Lists the active filters, in the order of the form. `price` formats an amount. */
 export function activeFilters(choice: ToolChoice, price: WritePrice): ActiveFilter[] {
   const active: ActiveFilter[] = [];
   const add = (label: string, change: Partial<ToolChoice>) =>
@@ -79,14 +79,14 @@ export function activeFilters(choice: ToolChoice, price: WritePrice): ActiveFilt
   return active;
 }
 
-/** '$5.00 – $10.00', 'From $5.00', 'Up to $10.00'; either end may be empty. */
+/** Formats as '$5.00 – $10.00', 'From $5.00', 'Up to $10.00'; either end may be empty. */
 export function formatPrices(min: string, max: string, price: WritePrice): string {
   const [from, to] = [price(Number(min)), price(Number(max))];
   if (!max) return toolsTexts.pricesFrom(from);
   return Number(min) > 0 ? toolsTexts.prices(from, to) : toolsTexts.pricesTo(to);
 }
 
-/** '10 – 20', 'From 10', 'Up to 20'. */
+/** Formats as '10 – 20', 'From 10', 'Up to 20'. */
 export function formatRange({ from, to }: Pick<SpecificationRange, 'from' | 'to'>): string {
   if (to === undefined) return from === undefined ? '' : toolsTexts.pricesFrom(formatNumber(from));
   return from === undefined

@@ -10,7 +10,7 @@ import { facetValues, formatHitsFigure, isNothing, type ShownFacets } from './fa
 import { formatPrices, formatRange } from './filter-chips.tsx';
 import { choiceAddress, chosenIn, rangeField, type ToolChoice } from './tool-choice.ts';
 
-/** `showsAll` shows every category and brand from the beginning, `onShowAll` fetches those left out. */
+/** `showsAll` shows every category and brand from the start; `onShowAll` fetches the omitted ones. */
 export interface FilterFieldsProps {
   choice: ToolChoice;
   facets: ShownFacets | undefined;
@@ -18,7 +18,7 @@ export interface FilterFieldsProps {
   onShowAll: () => void;
 }
 
-/** Every filter of the list, each with what it would find. */
+/** All filters of the list, each with its hits. */
 export function FilterFields(filters: FilterFieldsProps) {
   const { choice, facets } = filters;
   return (
@@ -61,7 +61,7 @@ export function FilterFields(filters: FilterFieldsProps) {
   );
 }
 
-/** One line of a filter, higher under a finger. */
+/** Classes of a filter's row, taller on touch screens. */
 const line = 'flex min-h-8 items-center gap-2.5 text-sm max-md:min-h-11 max-md:text-base';
 
 function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
@@ -73,8 +73,7 @@ function FilterGroup({ legend, children }: { legend: string; children: ReactNode
   );
 }
 
-/** A box to tick, or one of several to choose from, with its number of tools. One
- * without tools can only be taken off. */
+/** A checkbox or radio button with its number of tools. An option without tools can only be deselected. */
 function FilterOption({
   type,
   name,
@@ -88,7 +87,7 @@ function FilterOption({
   name: string;
   value: string;
   isChosen: boolean;
-  /** Whether it stands under another one. */
+  /** Whether it is a subcategory. */
   isUnder?: boolean;
   hits?: Hits | undefined;
   children: ReactNode;
@@ -120,8 +119,8 @@ function Figure({ hits }: { hits: Hits }) {
   return <span className="text-xs text-ink-soft tabular-nums">{formatHitsFigure(hits)}</span>;
 }
 
-/** The categories or brands to choose from: the most frequent ones, and all on request,
- * without scripts by an address. */
+/** The categories or brands to choose from: the most frequent ones, and all on request; without scripts by a
+ * link. */
 function ValueFilter({
   choice,
   facets,
@@ -191,7 +190,7 @@ const amountField = {
   title: toolsTexts.amountHint,
 } as const;
 
-/** A range of prices: two amounts to type, and the ranges that the shop gives, as links. */
+/** A price range: two amounts to type, and links to the shop's ranges. */
 function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ShownFacets['priceRanges'] }) {
   const price = usePrice();
   return (
@@ -241,8 +240,8 @@ function PriceFilter({ choice, ranges }: { choice: ToolChoice; ranges: ShownFace
 type Specification = Pick<ShownFacets['specifications'][number], 'label'> &
   Partial<ShownFacets['specifications'][number]>;
 
-/** The specifications to filter by: those that the shop offers, and those chosen
- * that it knows nothing of (yet). */
+/** Lists the specifications to filter by: those offered by the shop, and chosen ones that it does not (yet)
+ * offer. */
 function specificationsOf(choice: ToolChoice, facets: ShownFacets | undefined): Specification[] {
   const offered = facets?.specifications ?? [];
   const chosen = choice.spec.flatMap((text) => readRange(text)?.label ?? []);
@@ -257,7 +256,7 @@ const numberField = {
   title: toolsTexts.numberHint,
 } as const;
 
-/** A range of a specification's numbers: two to type, beside those that the tools have. */
+/** A numeric range of a specification: two fields, with the range of the tools beside them. */
 function SpecificationFilter({
   choice,
   label,

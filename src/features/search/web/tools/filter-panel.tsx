@@ -8,21 +8,20 @@ import { choiceAddress, withoutFilters } from './tool-choice.ts';
 
 interface FilterPanelProps extends FilterFieldsProps {
   activeCount: number;
-  /** How many tools they find, in words. */
+  /** The number of tools found, in words. */
   hits: string;
-  /** What leads to these: 'Show 23 tools'. */
+  /** Label of the button that shows them: 'Show 23 tools'. */
   showHits: string;
-  /** The numbers are on their way: until they are there, grey shapes stand for all
-   * filters, so that none of them moves. */
+  /** The counts are loading: until then placeholders replace all filters, so that none of them moves. */
   isWaiting: boolean;
 }
 
 const loadSheet = () => import('./filter-sheet.tsx');
 type Sheet = Awaited<ReturnType<typeof loadSheet>>['FilterSheet'];
 
-/** The filters: beside the list on wide screens, on a phone a sheet behind a button. Where the
- * sheet's code cannot come, without scripts say, they unfold below it. They are many, and stay as
- * they are while the list goes on. */
+/** The filters: beside the list on wide screens, on a phone in a sheet opened by a button. If the sheet's
+ * code can't load, for example without scripts, they expand below the button. They are many, and don't
+ * re-render while the list loads more. */
 export const FilterPanel = memo(function FilterPanel({
   activeCount,
   hits,
@@ -35,7 +34,7 @@ export const FilterPanel = memo(function FilterPanel({
   const fields = (
     <>
       {isWaiting && <WaitingFields />}
-      {/* They count all the while. */}
+      {/* They keep counting while hidden. */}
       <div hidden={isWaiting}>
         <FilterFields {...filters} />
       </div>
@@ -97,8 +96,8 @@ function WaitingFields() {
   );
 }
 
-/** Has a press of the folded filters' button open the sheet, whose code is fetched
- * as soon as that button is seen. */
+/** Makes the button of the collapsed filters open the sheet, whose code is fetched when the button becomes
+ * visible. */
 function useSheetButton(onSheet: (sheet: Sheet) => void) {
   const button = useRef<HTMLElement>(null);
   const open = useRef(onSheet);

@@ -6,17 +6,17 @@ import { Modal } from '#ui/modal.tsx';
 interface FilterSheetProps {
   title: string;
   closeLabel: string;
-  /** The way to the list without filters. */
+  /** Link to the list without filters. */
   clear: { to: string; label: string };
-  /** How many tools the filters find, in words. */
+  /** The number of tools that the filters find, in words. */
   hits: string;
   showHits: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The filters of a phone, in a sheet. Each counts at once, so the list is there when it goes: by its
- * buttons, Escape, the device's way back, or a press beside it. Its texts are given to it, so that
+/** The filters on a phone, in a sheet. Each applies at once, so the list is ready when the sheet closes: by
+ * its buttons, Escape, the device's back gesture, or a press outside. Its texts are passed as props, so that
  * it shares no code with the page. */
 export function FilterSheet({
   title,

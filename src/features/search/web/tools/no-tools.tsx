@@ -6,8 +6,8 @@ import { EmptyState } from '#ui/list-states.tsx';
 import { telephoneLink } from '#ui/telephone-link.ts';
 import { choiceAddress, type ToolChoice, withoutFilters } from './tool-choice.ts';
 
-/** Stands where no tool was found, with the ways on: fewer filters, a category, a
- * call. `isFiltered`: a filter is on. */
+/** Shown if no tool was found, with suggestions: fewer filters, a category, a phone call. `isFiltered`: a
+ * filter is active. */
 export function NoTools({
   choice,
   isFiltered,

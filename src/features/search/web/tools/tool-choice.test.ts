@@ -8,8 +8,7 @@ const price = fc.oneof(
   fc.constantFrom('', '12.50', '$1,250', 'cheap', '-4', '1e5'),
 );
 
-/** Any query at all: the right names with good and bad values, repeated and in
- * any order, and names of nobody's. */
+/** Arbitrary queries: known names with good and bad values, repeated and in any order, and unknown names. */
 const query = fc
   .array(
     fc.oneof(
@@ -30,7 +29,7 @@ const query = fc
   .map((pairs) => new URLSearchParams(pairs));
 
 describe('a choice and its address', () => {
-  it('lead to each other, whatever stood in the address', () => {
+  it('convert into each other, whatever the address contained', () => {
     fc.assert(
       fc.property(query, (given) => {
         const choice = readChoice(given);
@@ -41,7 +40,7 @@ describe('a choice and its address', () => {
     );
   });
 
-  it('carry the names of the contract, without what is empty', () => {
+  it('use the names of the contract, without empty values', () => {
     const given = 'q=hex+key&category=Hand+tools&brand=Kestrel&brand=A%26B&min_price=5&max_price=12.50';
     const whole = `${given}&orderable=1&rating=4&spec=Voltage%2C+V%3A10..20&sort=-price&view=rows`;
     expect(readChoice(new URLSearchParams(whole))).toEqual({

@@ -9,7 +9,7 @@ import {
 import { seoTexts } from '#texts/shop.ts';
 import { type PageArgs, pageMeta, publicPageMeta, settingsIn } from '#ui/page-meta.ts';
 
-/** What a reader of /tools looks for, under the names of the contract. What is empty does not count. */
+/** The query of /tools, with the names of the contract. Empty values don't count. */
 export type ToolChoice = Required<{
   [Name in keyof ToolQuery]: Name extends 'brand' | 'spec'
     ? string[]
@@ -17,13 +17,13 @@ export type ToolChoice = Required<{
       ? '1' | ''
       : string;
 }> & {
-  /** Empty: by relevance where there are words to look for, else the newest first. */
+  /** Empty: by relevance if there is a search text, else newest first. */
   sort: ToolSort | '';
-  /** How the list is shown: `rows`, or empty for cards. */
+  /** The list's layout: `rows`, or empty for cards. */
   view: 'rows' | '';
 };
 
-/** At most so many brands and ranges may be looked for at once, as the shop's API has it. */
+/** Maximum number of brands and ranges in a search, as in the API. */
 const MAX_BRANDS = 20;
 const MAX_RANGES = 10;
 
@@ -41,12 +41,12 @@ const names = [
   'view',
 ] as const;
 
-/** A search of nothing in particular: every tool. */
+/** A search without any filters: all tools. */
 export const everyTool: ToolChoice = readChoice(new URLSearchParams());
 
-/** Reads an address' query, or a form's fields. What is no price, rating or sort is left out, prices the
- * wrong way round are turned, ranges of numbers come by their specification, and the usual sort is empty: so
- * every search has one address only. */
+/** Reads a URL's query, or a form's fields. Invalid prices, ratings and sorts are dropped, reversed prices
+ * are swapped, ranges are sorted by specification, and the default sort is empty, so that every search has
+ * one canonical URL. */
 export function readChoice(query: URLSearchParams): ToolChoice {
   const text = (name: string) => query.get(name)?.trim() ?? '';
   const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>
@@ -66,22 +66,22 @@ export function readChoice(query: URLSearchParams): ToolChoice {
     orderable: oneOf('orderable', ['1']),
     rating: oneOf('rating', ['1', '2', '3', '4']),
     spec: readRanges(query),
-    // Without words, the newest come first anyway.
+    // Without a search text, newest first is the default.
     sort: sort === 'newest' && !q ? '' : sort,
     view: oneOf('view', ['rows']),
   };
 }
 
-/** An amount as somebody may type it: '$1,250' is 1250. */
+/** Parses an amount as typed: '$1,250' is 1250. */
 function readAmount(typed: string): string {
   const plain = typed.replace(/[$,\s]/g, '');
   return /^\d{1,7}(\.\d{1,3})?$/.test(plain) ? plain : '';
 }
 
-/** The name that a form's field for an end of a specification's range has: 'from:Voltage, V'. */
+/** The form field's name for one end of a specification's range: 'from:Voltage, V'. */
 export const rangeField = (end: 'from' | 'to', label: string) => `${end}:${label}`;
 
-/** Ranges as an address says them, `spec`, and as a form's fields do, an end each. */
+/** Reads ranges from a URL's `spec`, and from a form's fields, one for each end. */
 function readRanges(query: URLSearchParams): string[] {
   const ranges = new Map<string, SpecificationRange>();
   for (const text of query.getAll('spec')) {
@@ -102,7 +102,8 @@ function readRanges(query: URLSearchParams): string[] {
   });
 }
 
-/** What a choice has in the form's field of this name; `undefined` where the field is none of a choice's. */
+/** Returns the values of a choice for the form field with this name; `undefined` if the field is not part of
+ * a choice. */
 export function chosenIn(choice: ToolChoice, field: string): readonly string[] | undefined {
   if (field in choice) return [choice[field as keyof ToolChoice]].flat();
   const [, end, label] = /^(from|to):(.+)$/.exec(field) ?? [];
@@ -112,29 +113,29 @@ export function chosenIn(choice: ToolChoice, field: string): readonly string[] |
   return number === undefined ? [] : [String(number)];
 }
 
-/** Only what counts, in a fixed order: the query of the address that leads to these tools. */
+/** Returns the query of the URL for these tools: only non-empty values, in a fixed order. */
 export function choiceQuery(choice: ToolChoice): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of names) for (const value of [choice[name]].flat()) if (value) query.append(name, value);
   return query;
 }
 
-/** The address of the page that shows these tools. */
+/** Returns the URL of the page with these tools. */
 export function choiceAddress(choice: ToolChoice): string {
   const query = choiceQuery(choice);
   return query.size > 0 ? `/tools?${query}` : '/tools';
 }
 
-/** The same words, sort and view without any filter. */
+/** Returns the same search text, sort and view without any filter. */
 export function withoutFilters({ q, sort, view }: ToolChoice): ToolChoice {
   return { ...everyTool, q, sort, view };
 }
 
 type Page = PageArgs & { location: { search: string } };
 
-/** What search engines are told of a list: all tools and each category, looked for by name, are pages to
- * keep; other filters and sorts show the same tools, so they name one of these. Words, and a choice that
- * nothing fits, stay out: `first` is the first tool of the list. */
+/** Meta tags of a list for search engines: all tools and each category, found by name, are indexed; other
+ * filters and sorts show the same tools, so their canonical URL is one of these. Search texts, and choices
+ * without results, are not indexed: `first` is the first tool of the list. */
 export function toolsMeta(page: Page, first: Tool | undefined): MetaDescriptor[] {
   const { title, description, categoryDescription, searchTitle } = seoTexts.tools;
   const choice = readChoice(new URLSearchParams(page.location.search));

@@ -10,9 +10,9 @@ import { choiceAddress, chosenIn, readChoice, type ToolChoice } from './tool-cho
 /** How long typing must pause before the search runs. */
 const PAUSE_MS = 250;
 
-/** The list's form, kept in the page's address: sort, (children) the filters, and the navigation bar's
- * search box. A filter counts at once; without scripts the buttons send the form. `choice` is what
- * the reader has asked for last. */
+/** The list's form, whose state is stored in the URL: sort, the filters (children), and the navigation bar's
+ * search box. A filter applies at once; without scripts the buttons submit the form. `choice` is the user's
+ * latest choice. */
 export function ToolFilter({ choice, children }: { choice: ToolChoice; children: ReactNode }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -20,8 +20,8 @@ export function ToolFilter({ choice, children }: { choice: ToolChoice; children:
   const isTyping = useRef(false);
   const asked = useRef(choice);
 
-  /** While typing, the address changes in place: going back leaves the page, not one letter. Other words lead
-   * to the beginning of their list, a filter leaves the reader where they are. */
+  /** While typing, the URL is replaced, so that going back leaves the page instead of removing one letter.
+   * Other search texts scroll to the start of their list, filters preserve the scroll position. */
   const run = useRef(({ replace = false } = {}) => {
     clearTimeout(timer.current);
     if (!form.current?.reportValidity()) return;
@@ -32,7 +32,7 @@ export function ToolFilter({ choice, children }: { choice: ToolChoice; children:
     void navigate(choiceAddress(wanted), { replace, preventScrollReset: wanted.q === before.q });
   });
 
-  // The search box stands in another part of the page, whose events React does not bring here.
+  // The search box is in another part of the page, whose events don't reach this component through React.
   useEffect(() => {
     const words = form.current?.elements.namedItem('q');
     if (!(words instanceof HTMLInputElement)) return;
@@ -42,7 +42,7 @@ export function ToolFilter({ choice, children }: { choice: ToolChoice; children:
       timer.current = setTimeout(run.current, PAUSE_MS, { replace: true });
     };
     const onBlur = () => run.current();
-    // What was typed while the page was on its way.
+    // Text typed before the page was hydrated.
     if (words === document.activeElement && words.value.trim() !== asked.current.q) onInput();
     words.addEventListener('input', onInput);
     words.addEventListener('blur', onBlur);
@@ -53,7 +53,7 @@ export function ToolFilter({ choice, children }: { choice: ToolChoice; children:
     };
   }, []);
 
-  // While something is being typed, what was found a letter ago must not undo it.
+  // While the user types, results for an earlier text must not overwrite it.
   useEffect(() => {
     if (!form.current) return;
     const isFilled = formAddress(form.current) === choiceAddress(choice);
@@ -99,13 +99,13 @@ function formAddress(form: HTMLFormElement): string {
   return choiceAddress(readChoice(readForm(form)));
 }
 
-/** Whether a field is typed into: it counts when it is left or sent, not at each letter. */
+/** Whether a field takes typed text: it applies on blur or submit, not on each letter. */
 function isTyped(field: EventTarget): boolean {
   return field instanceof HTMLInputElement && field.type !== 'radio' && field.type !== 'checkbox';
 }
 
-/** Puts a choice into a form: going back, a chip or a link change it from outside. A
- * space just typed at the end stays. */
+/** Fills a form from a choice, which going back, a chip or a link may change. A space just typed at the end
+ * is preserved. */
 function fillForm(form: HTMLFormElement, choice: ToolChoice): void {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
@@ -127,8 +127,8 @@ function readForm(form: HTMLFormElement): URLSearchParams {
   return query;
 }
 
-/** The choice whose list is on its way, else `shown`. A change made meanwhile starts
- * from it, so that neither is lost. */
+/** Returns the choice whose list is loading, else `shown`. Another change starts from it, so that neither is
+ * lost. */
 export function useAskedChoice(shown: ToolChoice): ToolChoice {
   const { location } = useNavigation();
   const coming = location?.pathname === '/tools' ? location.search : undefined;
@@ -143,8 +143,8 @@ const views = [
   { view: 'rows', icon: 'rows', label: toolsTexts.viewRows },
 ] as const;
 
-/** The two ways to show the list, on a phone only the other one. The form around it
- * keeps the view when it is sent. */
+/** Switches between the list's two layouts; on a phone it shows only the other one. The form around it
+ * preserves the view when submitted. */
 export function ViewSwitch({ choice }: { choice: ToolChoice }) {
   return (
     <nav aria-label={toolsTexts.view} className="view-switch flex">

@@ -6,7 +6,7 @@ const hammer = { name: 'Claw hammer', category: 'Hand tools' } as Tool;
 const shop = { name: 'Toolyard' };
 const matches = [{ id: 'root', loaderData: { settings: { origin: 'https://shop.example', shop } } }];
 
-/** Title, canonical address and the word to robots of the list under a query. */
+/** Title, canonical address and robots directive of the list for a query. */
 function found(search: string, first: Tool | null = hammer) {
   const tags = toolsMeta({ matches, location: { search } }, first ?? undefined);
   const firstOf = (key: string) => tags.flatMap((tag) => (key in tag ? [Reflect.get(tag, key)] : []))[0];
@@ -27,12 +27,12 @@ it.each([
   expect(found(search)).toEqual(page);
 });
 
-it('a search for words is not to be found, nor is a choice that nothing fits', () => {
+it('keeps searches and choices without results out of search engines', () => {
   const title = '“hammer” in Tools – Toolyard';
   expect(found('?q=hammer&category=Hand+tools')).toEqual([title, undefined, 'noindex']);
   expect(found('?category=Nothing', null)).toEqual(['Tools – Toolyard', undefined, 'noindex']);
 });
 
-it('a shop that has nothing yet is to be found', () => {
+it('lets search engines index a shop without tools', () => {
   expect(found('', null)).toEqual(allTools);
 });

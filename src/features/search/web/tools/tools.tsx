@@ -45,7 +45,7 @@ import { ToolFilter, useAskedChoice, ViewSwitch } from './tool-filter.tsx';
 import { VirtualGrid } from './virtual-grid.tsx';
 
 const TOOLS_AT_ONCE = 24;
-/** So many categories are offered where nothing was found. */
+/** Maximum number of categories suggested if nothing was found. */
 const MAX_CATEGORIES = 6;
 
 const NO_WORDS: string[] = [];
@@ -63,7 +63,7 @@ const toolsFound = (choice: ToolChoice): RowsSource<Tool> => [
     ),
 ];
 
-/** The ways on where nothing was found: the first categories that are under no other. */
+/** Loads suggestions if nothing was found: the first top-level categories. */
 async function loadCategories(
   found: FirstRows<Tool>,
   loadFacets: () => Promise<ShownFacets>,
@@ -74,9 +74,9 @@ async function loadCategories(
   return tops.slice(0, MAX_CATEGORIES).map(({ value }) => value);
 }
 
-/** The page as the server renders it, under the name that a category has now. Without its list the answer is
- * no success, so that it is not kept; without the facets it stands. It carries the first values of each
- * facet only, unless `all` asks for more. */
+/** Server-side loader; redirects to the current name of a category. Without its list the response is an
+ * error, so that it is not cached; without facets the page still works. It includes only the first values of
+ * each facet, unless `all` requests more. */
 export async function loader({ context, url, request: { signal } }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
   const choice = readChoice(url.searchParams);
@@ -91,8 +91,8 @@ export async function loader({ context, url, request: { signal } }: LoaderFuncti
   return data({ tools, facets: shown, categories }, tools.list ? 200 : tools.status);
 }
 
-/** The same, from the browser. A list seen before is there at once, as it was left;
- * the facets come when they come. */
+/** Loader in the browser. A list seen before is shown at once, as it was left; the facets follow when
+ * loaded. */
 export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
   const choice = readChoice(url.searchParams);
   const found = toolsFound(choice);
@@ -106,7 +106,7 @@ export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
 
 export const meta = (args: MetaArgs<typeof loader>) => toolsMeta(args, args.loaderData?.tools.list?.rows[0]);
 
-/** All tools of the shop, searched, filtered and sorted by the page's address. */
+/** All tools of the shop, searched, filtered and sorted by the URL. */
 export default function Tools() {
   const loaderData = useLoaderData<typeof loader | typeof clientLoader>();
   const [query] = useSearchParams();
@@ -176,8 +176,8 @@ export default function Tools() {
   );
 }
 
-/** The way on to the tool that led to the sign-up (decision 19); after a reload none, as
- * the page of the server has none. */
+/** A link to the tool that led to the sign-up (decision 19); not shown after a reload, because the
+ * server-rendered page has none. */
 function ContinueToTool() {
   const hydrated = useHydrated();
   const { state }: { state: ReturnType<typeof continueTo> | null } = useLocation();

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useLayoutEffect } from 'react';
 import { useNavigationType } from 'react-router';
 
-/** How a reader left a list: how high each of its parts was, in pixels, and the
- * tool whose card had the focus. */
+/** How a user left a list: the height of each of its parts, in pixels, and the tool whose card had the
+ * focus. */
 type ScrollState = { heights: number[]; focused: string | undefined };
 
-/** The first card that is to be seen, and where its top is on the screen. */
+/** The first visible card, and its top relative to the viewport, in pixels. */
 type Seen = { card: Element; top: number };
 
-/** Keeps a reader's place in a list: answers how high its parts were, so that the browser's own place in
- * it is right, and gives the focus back. When the list becomes wider or narrower, as when a phone is
- * turned, the card at the top stays. */
+/** Restores a user's place in a list: returns the heights of its parts, so that the browser's scroll position
+ * is right, and restores the focus. When the list's width changes, for example when a phone is rotated, the
+ * card at the top stays in place. */
 export function useScrollState(list: RefObject<HTMLElement | null>, address: string): number[] | undefined {
   const queries = useQueryClient();
   const isBack = useNavigationType() === 'POP';
@@ -39,14 +39,15 @@ const keyOf = (address: string) => ['scroll-state', address];
 
 const cardOf = (box: HTMLElement, tool: string) => box.querySelector(`[data-tool="${CSS.escape(tool)}"]`);
 
-/** Tells the heights of a list's parts whenever they change, and holds what is seen
- * where it is when its width does. */
+/** Reports the heights of a list's parts whenever they change, and preserves the visible card's position when
+ * the width does. */
 function followScroll(box: HTMLElement, onHeights: (heights: number[]) => void): () => void {
   let width = box.clientWidth;
   let seen: Seen | undefined;
   let held: Seen | undefined;
   const onScroll = () => {
-    // Of a row of cards the same one counts until somebody scrolls, however often a phone is turned.
+    // In a row of cards the same card is the reference until the user scrolls, however often a phone is
+    // rotated.
     if (seen && Math.abs(topOf(seen.card) - seen.top) < 1) return;
     seen = findSeen(box);
     held = undefined;
@@ -54,7 +55,7 @@ function followScroll(box: HTMLElement, onHeights: (heights: number[]) => void):
   const sizes = new ResizeObserver(() => {
     if (box.clientWidth !== width) held = seen;
     width = box.clientWidth;
-    // Parts come to be laid out anew at this width one by one.
+    // Parts are laid out at the new width one after another.
     if (held?.card.isConnected) window.scrollBy(0, topOf(held.card) - held.top);
     onHeights(Array.from(box.children, (part) => part.getBoundingClientRect().height));
   });
@@ -69,7 +70,7 @@ function followScroll(box: HTMLElement, onHeights: (heights: number[]) => void):
 const topOf = (card: Element) => card.getBoundingClientRect().top;
 
 function findSeen(box: HTMLElement): Seen | undefined {
-  // By way of the parts: nothing that is not laid out is to be measured.
+  // Searches the parts first, to avoid measuring cards that are not laid out.
   const part = firstSeen(box.children);
   const card = part && firstSeen(part.children);
   return card && { card, top: topOf(card) };

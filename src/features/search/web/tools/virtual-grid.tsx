@@ -16,8 +16,7 @@ import { ToolPicture } from '#ui/tool-picture.tsx';
 import { choiceAddress, type ToolChoice } from './tool-choice.ts';
 import { useScrollState } from './use-scroll-state.ts';
 
-/** How wide the filters beside them, the columns and their gaps leave a picture; on
- * a phone it is what its box is. */
+/** Width of a picture beside the filters, after columns and gaps; on a phone the width of its box. */
 const SIZES = [
   '(min-width: 1280px) 299px',
   '(min-width: 1024px) calc(50vw - 180px)',
@@ -25,14 +24,14 @@ const SIZES = [
   '152px',
 ].join(', ');
 
-/** Tools that are laid out together: full rows at one, two and three columns. */
+/** Number of tools that are laid out together: full rows at one, two and three columns. */
 const PART_TOOLS = 6;
 
-/** The pictures of the first row are fetched ahead, on a phone of two more; others when they are laid out. */
+/** The pictures of the first row are loaded eagerly, on a phone two more; others when they are laid out. */
 const WIDEST_ROW = 3;
 
-/** Tools in columns of cards, or as compact rows, ten thousand if need be: parts far out of sight are not
- * laid out. Who comes back finds the list as it was left, with the focus on the card that had it. */
+/** Tools in columns of cards, or as compact rows, up to ten thousand: parts far out of sight are not laid
+ * out. Returning users find the list as they left it, with the focus on the same card. */
 export function VirtualGrid({
   tools,
   choice,
@@ -92,7 +91,8 @@ const Item = memo(function Item({ isRow, ...card }: ItemProps) {
   );
 });
 
-/** A tool in the compact list: what its card says but for the description, in a few lines or in one row. */
+/** A tool in the compact list: the content of its card except the description, in a few lines or in one
+ * row. */
 function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly string[]; eager: boolean }) {
   const nameId = useId();
   return (

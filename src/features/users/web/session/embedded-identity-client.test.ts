@@ -5,7 +5,7 @@ import { createSavedSession, openPersistentStorage } from './saved-session.ts';
 type Request = { path: string; bearer: string | null; credentials: string | undefined; body: unknown };
 type Answer = Response | Error | (() => Response);
 
-/** A client whose provider gives the answers in turn and records what it was asked. */
+/** A client whose provider gives the answers in turn and records its requests. */
 function setUp(...answers: Answer[]) {
   const storage = openPersistentStorage([]);
   const asked: Request[] = [];
@@ -36,7 +36,7 @@ function createIdToken(claims: object): string {
     .join('.');
 }
 
-test('the session of a sign-in is kept, and carried as a bearer without cookies', async () => {
+test('stores the session of a sign-in, and sends it as a bearer without cookies', async () => {
   const idToken = createIdToken({ email: 'zoe@shop.example', name: 'Zoë Ünal', email_verified: true });
   const { client, storage, asked } = setUp(started(), renewed(idToken, 'session-2'));
   await client.signIn('zoe@shop.example', 'secret-1');
@@ -56,7 +56,7 @@ test('the session of a sign-in is kept, and carried as a bearer without cookies'
   ]);
 });
 
-test('an account without a name goes by its address', async () => {
+test('names an account without a name by its email', async () => {
   const idToken = createIdToken({ email: 'zoe@shop.example', name: '' });
   const { client } = setUp(started(), renewed(idToken, 'session-2'));
   await client.signIn('zoe@shop.example', 'secret-1');
@@ -68,13 +68,13 @@ test('an account without a name goes by its address', async () => {
   });
 });
 
-test('the words of the provider are passed on', async () => {
+test('passes on the provider’s message', async () => {
   const { client, storage } = setUp(Response.json({ message: 'User already exists.' }, { status: 422 }));
   await expect(client.signUp('Zoe', 'zoe@shop.example', 'secret-1')).rejects.toThrow('User already exists.');
   expect(storage.getItem('identitySession')).toBeNull();
 });
 
-test('a sign-up is followed by signing in, and says nothing of whether the address has an account', async () => {
+test('signs in after a sign-up, and does not reveal whether the address has an account', async () => {
   const ok = () => Response.json({ status: true });
   const { client, storage, asked } = setUp(
     ok(),
@@ -90,13 +90,13 @@ test('a sign-up is followed by signing in, and says nothing of whether the addre
   );
 });
 
-test('too many attempts and an unreachable provider are said in words', async () => {
+test('explains too many attempts and an unreachable provider', async () => {
   const { client } = setUp(new Response('', { status: 429 }), new TypeError('Failed to fetch'));
   await expect(client.signIn('a@shop.example', 'secret-1')).rejects.toThrow('Too many attempts.');
   await expect(client.signIn('a@shop.example', 'secret-1')).rejects.toThrow('Check your connection');
 });
 
-test('without a session nothing is asked; a session that has ended is forgotten', async () => {
+test('sends nothing without a session, and forgets one that has ended', async () => {
   const { client, storage, asked } = setUp(started(), Response.json({}, { status: 401 }));
   expect(await client.idToken()).toBeUndefined();
   expect(asked).toEqual([]);
@@ -105,7 +105,7 @@ test('without a session nothing is asked; a session that has ended is forgotten'
   expect(storage.getItem('identitySession')).toBeNull();
 });
 
-test('a provider that is down does not end the session', async () => {
+test('keeps the session while the provider is down', async () => {
   const { client, storage } = setUp(started(), Response.json({}, { status: 503 }));
   await client.signIn('a@shop.example', 'secret-1');
   await expect(client.idToken()).rejects.toThrow('Check your connection');
@@ -114,7 +114,7 @@ test('a provider that is down does not end the session', async () => {
 
 const zoe = createIdToken({ email: 'zoe@shop.example' });
 
-test('each renewal keeps the next token before its answer is used', async () => {
+test('stores the next token of each renewal before using its answer', async () => {
   const broken = new Response('{"tok', { headers: { 'set-auth-token': 'session-2' } });
   const { client, storage, asked } = setUp(started(), broken, renewed(zoe, 'session-3'));
   await client.signIn('zoe@shop.example', 'secret-1');
@@ -125,7 +125,7 @@ test('each renewal keeps the next token before its answer is used', async () => 
   expect(storage.getItem('identitySession')).toBe('session-3');
 });
 
-test('a renewal whose answer was lost is the same one when it is made again, and the next is another', async () => {
+test('repeats a renewal under the same key after a lost answer, and changes the key afterwards', async () => {
   const { client, keys } = setUp(
     started(),
     new TypeError('Failed to fetch'),
@@ -142,14 +142,14 @@ test('a renewal whose answer was lost is the same one when it is made again, and
   expect(keys[3]).not.toBe(keys[0]);
 });
 
-test('renewals at the same time take turns, each with the token that the last one left', async () => {
+test('runs concurrent renewals in turn, each with the token of the last one', async () => {
   const { client, asked } = setUp(started(), renewed(zoe, 'session-2'), renewed(zoe, 'session-3'));
   await client.signIn('zoe@shop.example', 'secret-1');
   await Promise.all([client.idToken(), client.idToken()]);
   expect(asked.map(({ bearer }) => bearer)).toEqual([null, 'Bearer session-1', 'Bearer session-2']);
 });
 
-test('an answer for somebody who has signed out meanwhile is dropped', async () => {
+test('drops an answer for a user who has signed out meanwhile', async () => {
   const { client, storage } = setUp(started(), () => {
     storage.removeItem('identitySession');
     return renewed(zoe, 'session-2');
@@ -159,7 +159,7 @@ test('an answer for somebody who has signed out meanwhile is dropped', async () 
   expect(storage.getItem('identitySession')).toBeNull();
 });
 
-test('a refusal of a token that another tab has renewed meanwhile ends nothing', async () => {
+test('ignores the refusal of a token that another tab has renewed meanwhile', async () => {
   const { client, storage } = setUp(
     started(),
     () => {
@@ -185,7 +185,7 @@ test.each([
   expect(kept.isOtherSession({ key: null, oldValue, newValue })).toBe(true);
 });
 
-test('signing out forgets the session even when the provider cannot be reached', async () => {
+test('forgets the session on sign-out even if the provider is unreachable', async () => {
   const { client, storage, asked } = setUp(started(), new TypeError('Failed to fetch'));
   await client.signIn('a@shop.example', 'secret-1');
   await client.signOut();
@@ -194,7 +194,7 @@ test('signing out forgets the session even when the provider cannot be reached',
   expect(storage.getItem('identityRenewal')).toBeNull();
 });
 
-test('the pass that comes with a new password goes along with the next sign-in', async () => {
+test('sends the pass of a new password with the next sign-in', async () => {
   const { client, asked } = setUp(Response.json({ status: true, signInPass: 'pass-1' }), started());
   await client.resetPassword('token', 'secret-2');
   await client.signIn('zoe@shop.example', 'secret-2');

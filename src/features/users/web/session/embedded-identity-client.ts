@@ -5,17 +5,16 @@ import { type IdentityClient, IdentityError, readAccount } from './identity-clie
 import type { PersistentStorage } from './saved-session.ts';
 import { createSavedSession } from './saved-session.ts';
 
-/** Runs `work` while no other tab of this browser runs work of the same name. */
+/** Runs `work` while no other tab of this browser runs work with the same name. */
 export type TakeTurns = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Takes turns by the Web Locks API; where a browser has none (on plain HTTP)
- * tabs may work at the same time. */
+/** Uses the Web Locks API; in browsers without it (on plain HTTP) tabs may run at the same time. */
 export const takeTurns: TakeTurns = (name, work) =>
   globalThis.navigator?.locks ? navigator.locks.request(name, work) : work();
 
-/** A renewal waits no longer for its answer, because the other tabs wait for it. */
+/** Timeout of a renewal, because other tabs wait for it. */
 const RENEWAL_TIMEOUT_MS = 15_000;
-/** Nobody looks at an empty Google window for longer. */
+/** Timeout of the start, during which the Google window is empty. */
 const BEGIN_TIMEOUT_MS = 15_000;
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -29,14 +28,14 @@ async function readError(response: Response): Promise<IdentityError> {
   return new IdentityError(response.status >= 500 ? sessionTexts.unreachable : signInTexts.refused);
 }
 
-/** Speaks to the shop's own accounts under `/api/auth`: the session is a bearer token, never a cookie. */
+/** Client of the shop's own accounts under `/api/auth`: the session is a bearer token, never a cookie. */
 export function createEmbeddedIdentityClient(
   storage: PersistentStorage,
   fetch: Fetch = (path, init) => globalThis.fetch(path, init),
   inTurn: TakeTurns = takeTurns,
 ): IdentityClient {
   const kept = createSavedSession(storage);
-  // Comes with a new password, and lets its owner in while others go on guessing at the account.
+  // Issued with a new password; lets the owner sign in while others keep guessing passwords.
   let pass: string | undefined;
 
   async function call(path: string, init: RequestInit = {}): Promise<Response> {
@@ -62,8 +61,7 @@ export function createEmbeddedIdentityClient(
     kept.keep(session);
   }
 
-  /** Renews the session, if there is one, for an ID token. Tabs take turns: each
-   * renewal spends the token they share. */
+  /** Renews the session, if any, for an ID token. Tabs take turns: each renewal spends the shared token. */
   async function renew(): Promise<string | undefined> {
     const sent = kept.token();
     if (!sent) return undefined;
@@ -71,7 +69,7 @@ export function createEmbeddedIdentityClient(
       headers: { 'idempotency-key': kept.renewalKey() },
       signal: AbortSignal.timeout(RENEWAL_TIMEOUT_MS),
     });
-    // Somebody signed in or out meanwhile, here or in another tab: this answer is about a session that was.
+    // Someone signed in or out meanwhile, here or in another tab: the response is about the previous session.
     if (kept.token() !== sent) return renew();
     if (response.status === 401) {
       kept.forget();
@@ -90,7 +88,8 @@ export function createEmbeddedIdentityClient(
     },
     async signUp(name, email, password) {
       await post('/sign-up/email', { name, email, password });
-      // A sign-up says nothing of whether the address has an account: only this password lets into one.
+      // A sign-up does not reveal whether the address has an account; only signing in with this password
+      // does.
       const response = await post('/sign-in/email', { email, password }).catch((error: unknown) => {
         if (error instanceof IdentityError && error.needsSignIn)
           throw new IdentityError(signInTexts.checkEmail(email));
@@ -101,7 +100,7 @@ export function createEmbeddedIdentityClient(
     async signInWithGoogle() {
       keepSession(
         await waitForGooglePopup(async (callbackURL) => {
-          // The provider ties this attempt to the browser by a short-lived cookie of its own.
+          // The provider binds this attempt to the browser with its own short-lived cookie.
           const response = await post(
             '/sign-in/social',
             { provider: 'google', callbackURL, errorCallbackURL: callbackURL, disableRedirect: true },
@@ -136,7 +135,7 @@ export function createEmbeddedIdentityClient(
       const response = await call(`/verify-email?token=${encodeURIComponent(token)}`);
       if (!response.ok) throw await readError(response);
     },
-    // The shop's own server renames its own accounts.
+    // The shop's server renames its own accounts.
     rename: async () => undefined,
     async idToken() {
       if (!kept.token()) return undefined;

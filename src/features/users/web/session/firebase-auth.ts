@@ -22,31 +22,32 @@ import {
 } from '@firebase/auth';
 import type { FirebaseClientSettings } from '#contracts/shop-settings.ts';
 
-/** Another tab's sign-in reaches this one's storage first, and Firebase's client a little later. */
+/** Another tab's sign-in reaches this tab's storage first and Firebase's client slightly later. */
 const FOLLOW_WITHIN_MS = 3_000;
 
-/** Firebase's client, as far as the shop uses it. Every method but `userOf` throws Firebase's own errors. */
+/** The part of Firebase's client that the shop uses. Every method except `userOf` throws Firebase's own
+ * errors. */
 export type FirebaseAuth = ReturnType<typeof openFirebaseAuth>;
 
-/** Keeps Firebase's session in the first of local, session storage and memory that
- * works (specification, section 4). */
+/** Stores Firebase's session in the first of local storage, session storage and memory that works
+ * (specification, section 4). */
 export function openFirebaseAuth({ apiKey, authDomain, projectId, emulator }: FirebaseClientSettings) {
   const app = initializeApp({ apiKey, authDomain, projectId });
   const auth = initializeAuth(app, {
     persistence: [browserLocalPersistence, browserSessionPersistence, inMemoryPersistence],
   });
   if (emulator) connectAuthEmulator(auth, emulator, { disableWarnings: true });
-  /** Where Firebase's own pages lead back to. */
+  /** Where Firebase's own pages return to. */
   const backTo = (path: string) => ({ url: new URL(path, window.location.origin).href });
 
   return {
-    /** The account of that name, when it is signed in to here. */
+    /** The account with that id, if it is signed in here. */
     userOf: (uid: string) => findUser(auth, uid),
     signIn: async (email: string, password: string) =>
       (await signInWithEmailAndPassword(auth, email, password)).user,
     async signUp(displayName: string, email: string, password: string): Promise<User> {
       const { user } = await createUserWithEmailAndPassword(auth, email, password);
-      // The account is there. What fails from here on can be done again from the profile.
+      // The account exists. Anything that fails from here on can be repeated from the profile.
       await updateProfile(user, { displayName }).catch(() => undefined);
       await sendEmailVerification(user, backTo('/dashboard')).catch(() => undefined);
       return user;

@@ -11,7 +11,7 @@ const tokenOf = (claims: object) =>
 const verified = tokenOf({ email: 'Zoe@shop.example', name: 'Zoë Ünal', email_verified: true });
 const unverified = tokenOf({ email: 'zoe@shop.example' });
 
-/** A client, and the Firebase behind it as the test has it. */
+/** A client with a fake Firebase. */
 function setUp() {
   const user = { uid: 'uid-1', getIdToken: vi.fn(async (_isForced?: boolean) => verified) };
   const firebase = {
@@ -32,7 +32,7 @@ function setUp() {
   return { client, firebase, user, storage };
 }
 
-test('whoever has signed in is known by the account’s name, and proves who they are', async () => {
+test('names a signed-in user by the account’s name, and proves the identity', async () => {
   const { client, storage } = setUp();
   await client.signIn('zoe@shop.example', 'secret-1');
   expect(storage.getItem('identitySession')).toBe('uid-1');
@@ -42,14 +42,14 @@ test('whoever has signed in is known by the account’s name, and proves who the
   });
 });
 
-test('an address that has just been verified shows at the next renewal', async () => {
+test('shows a newly verified address at the next renewal', async () => {
   const { client, user } = setUp();
   await client.signIn('zoe@shop.example', 'secret-1');
   user.getIdToken.mockImplementation(async (isForced) => (isForced ? verified : unverified));
   expect((await client.idToken())?.account.emailVerified).toBe(true);
 });
 
-test('a new account and a new name ask for a new token, once', async () => {
+test('requests a new token once for a new account and a new name', async () => {
   const { client, user } = setUp();
   await client.signUp('Zoë', 'zoe@shop.example', 'secret-1');
   await client.idToken();
@@ -84,7 +84,7 @@ test.each([
   await expect(client.signInWithGoogle()).rejects.toThrow(words);
 });
 
-test('a reset says the same for an address that nobody has', async () => {
+test('answers a reset the same for an unknown address', async () => {
   const { client, firebase } = setUp();
   firebase.requestPasswordReset.mockRejectedValue(failed('user-not-found'));
   await client.requestPasswordReset('nobody@shop.example');
@@ -101,7 +101,7 @@ test.each(['user-token-expired', 'user-disabled', 'user-not-found'])(
   },
 );
 
-test('one that cannot be renewed just now stands', async () => {
+test('keeps a session that cannot be renewed for now', async () => {
   const { client, user, storage } = setUp();
   await client.signIn('zoe@shop.example', 'secret-1');
   user.getIdToken.mockRejectedValue(failed('network-request-failed'));
@@ -109,14 +109,14 @@ test('one that cannot be renewed just now stands', async () => {
   expect(storage.getItem('identitySession')).toBe('uid-1');
 });
 
-test('a session that Firebase knows nothing of is none', async () => {
+test('treats a session unknown to Firebase as none', async () => {
   const { client, storage } = setUp();
   storage.setItem('identitySession', 'somebody-else');
   expect(await client.idToken()).toBeUndefined();
   expect(storage.getItem('identitySession')).toBeNull();
 });
 
-test('a token for somebody who signed out while it came is dropped', async () => {
+test('drops a token for a user who signed out before it came', async () => {
   const { client, user } = setUp();
   await client.signIn('zoe@shop.example', 'secret-1');
   user.getIdToken.mockImplementation(async () => {
@@ -126,7 +126,7 @@ test('a token for somebody who signed out while it came is dropped', async () =>
   expect(await client.idToken()).toBeUndefined();
 });
 
-test('signing out forgets what is kept here even when Firebase’s client fails', async () => {
+test('clears local data on sign-out even if Firebase’s client fails', async () => {
   const { client, firebase, storage } = setUp();
   await client.signIn('zoe@shop.example', 'secret-1');
   storage.setItem('firebase:authUser:key:[DEFAULT]', '{}');

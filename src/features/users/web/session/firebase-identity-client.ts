@@ -4,7 +4,7 @@ import type { FirebaseAuth } from './firebase-auth.ts';
 import { type IdentityClient, IdentityError, readAccount } from './identity-client.ts';
 import type { SavedSession } from './saved-session.ts';
 
-/** The session behind these has ended: signing in anew is all that helps. */
+/** Codes that mean the session has ended: only signing in again helps. */
 const endings = new Set(['user-token-expired', 'user-disabled', 'user-not-found', 'invalid-user-token']);
 
 /** Firebase's code of an error, without `auth/`; empty for any other error. */
@@ -17,13 +17,12 @@ const firebaseMessage = (error: unknown) => firebaseTexts[codeOf(error)] ?? othe
 
 const isUnknownAccount = (error: unknown) => codeOf(error) === 'user-not-found';
 
-/** Speaks to Firebase Authentication by its client. What is kept of the
- * session here is the account's name. */
+/** Client of Firebase Authentication. The saved session is only the account's id. */
 export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: SavedSession): IdentityClient {
-  // The token at hand says less than the account does by now.
+  // Set when the account has changed since the current token was issued.
   let isStale = false;
 
-  /** Waits for Firebase's client. @throws IdentityError with Firebase's refusal in words */
+  /** Waits for Firebase's client. @throws IdentityError with Firebase's error as a message */
   async function ask<Result>(answer: Promise<Result>): Promise<Result> {
     try {
       return await answer;
@@ -39,15 +38,14 @@ export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: Saved
     return user;
   }
 
-  /** An ID token of the account that is kept, with what is known of it by now;
-   * `undefined` when its session has ended. */
+  /** A current ID token of the saved account; `undefined` if its session has ended. */
   async function freshToken(uid: string): Promise<string | undefined> {
     try {
       const user = await firebase.userOf(uid);
       const token = await user?.getIdToken(isStale);
       isStale = false;
       if (!user || !token || readAccount(token).emailVerified) return token;
-      // Somebody who has just followed the mail's link has a token of before.
+      // After following the link in the email, the user still has a token from before.
       return await user.getIdToken(true);
     } catch (error) {
       if (endings.has(codeOf(error))) return undefined;
@@ -59,7 +57,7 @@ export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: Saved
     const uid = kept.token();
     if (uid === undefined) return undefined;
     const token = await freshToken(uid);
-    // Somebody signed in or out meanwhile, here or in another tab.
+    // Someone signed in or out meanwhile, here or in another tab.
     if (kept.token() !== uid) return idToken();
     if (token) return { idToken: token, account: readAccount(token) };
     kept.forget();

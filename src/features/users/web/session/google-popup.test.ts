@@ -5,7 +5,7 @@ const popup = { closed: false, location: { href: 'about:blank' }, close: vi.fn()
 const open = vi.fn<() => typeof popup | null>();
 const hasFocus = vi.fn(() => true);
 
-/** The attempt that the address to come back to names. */
+/** The attempt named in the callback URL. */
 const attemptOf = (callbackUrl: string) =>
   new URL(callbackUrl, 'https://shop.example').searchParams.get('attempt') ?? '';
 
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the window opens before anything is awaited, then goes to Google, and hands the session back', async () => {
+test('opens the window before any await, sends it to Google, and returns the session', async () => {
   const start = vi.fn(async (callbackUrl: string) => {
     setImmediate(() => reportGoogleOutcome({ attempt: attemptOf(callbackUrl), session: 'session-1' }));
     return 'https://accounts.example/';
@@ -32,14 +32,14 @@ test('the window opens before anything is awaited, then goes to Google, and hand
   expect(popup.location.href).toBe('https://accounts.example/');
 });
 
-test('a blocked window is said in words, and Google is not even asked', async () => {
+test('explains a blocked window, and does not contact Google', async () => {
   open.mockReturnValue(null);
   const start = vi.fn();
   await expect(waitForGooglePopup(start)).rejects.toThrow('blocked the Google window');
   expect(start).not.toHaveBeenCalled();
 });
 
-test('the outcome of another attempt does not count; being denied is said in words', async () => {
+test('ignores the outcome of another attempt, and explains a denial', async () => {
   const session = waitForGooglePopup(async (callbackUrl) => {
     setImmediate(() => {
       reportGoogleOutcome({ attempt: 'another', session: 'session-of-another' });
@@ -50,7 +50,7 @@ test('the outcome of another attempt does not count; being denied is said in wor
   await expect(session).rejects.toThrow('Google sign-in was canceled.');
 });
 
-test('a window that the person closed is said in words, once this page has the focus again', async () => {
+test('explains a window that the user closed, once this page has the focus again', async () => {
   vi.useFakeTimers();
   hasFocus.mockReturnValue(false);
   const settled = vi.fn();
@@ -66,7 +66,7 @@ test('a window that the person closed is said in words, once this page has the f
   expect(settled.mock.calls[0]?.[0].message).toContain('was closed before');
 });
 
-test('when Google cannot be asked, the empty window is closed', async () => {
+test('closes the empty window when Google cannot be reached', async () => {
   const start = () => Promise.reject(new Error('no connection'));
   await expect(waitForGooglePopup(start)).rejects.toThrow('no connection');
   expect(popup.close).toHaveBeenCalled();

@@ -2,21 +2,21 @@ import { googleMessage, signInTexts } from '#features/users/texts/providers.ts';
 import { newKey } from '#ui/client/new-key.ts';
 import { IdentityError } from './identity-client.ts';
 
-/** What the page at the end of the Google sign-in tells the page that opened it. */
+/** What the last page of the Google sign-in reports to the page that opened it. */
 type GoogleOutcome = { attempt: string; session?: string; error?: string };
 
 const CHANNEL = 'toolyard-google-sign-in';
 const WATCH_MS = 500;
 
-/** Answers the session of a Google window. @throws IdentityError when it is blocked
- * or closed, or sign-in is denied. */
+/** Returns the session from a Google window. @throws IdentityError if the window is blocked or closed, or
+ * sign-in is denied */
 export async function waitForGooglePopup(start: (callbackUrl: string) => Promise<string>): Promise<string> {
-  // Before anything is awaited: browsers block windows that do not follow a click at once.
+  // Must come before any `await`: browsers block windows that do not open directly on a click.
   const popup = window.open('about:blank', '_blank', 'popup,width=480,height=640');
   if (!popup) throw new IdentityError(signInTexts.popupBlocked);
   const attempt = newKey();
-  // Only this origin can use one, and unlike `window.opener` it survives
-  // cross-origin-opener policies on the way.
+  // Restricted to this origin, and unlike `window.opener` it survives cross-origin-opener policies on the
+  // way.
   const channel = new BroadcastChannel(CHANNEL);
   try {
     popup.location.href = await start(`/login/google-done?attempt=${attempt}`);
@@ -33,9 +33,11 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
   return new Promise((resolve, reject) => {
     let wasClosed = false;
     const watch = setInterval(() => {
-      // A policy on the way can make an open window look closed; then this page does not have the focus.
+      // A policy on the way can make an open window look closed; in that case this page does not have the
+      // focus.
       const isClosed = popup.closed && document.hasFocus();
-      // A window that closes because all is done has said so before: what it said may still be on its way.
+      // A window that closes after success has posted its message before, which may not have arrived yet:
+      // waits one more round.
       if (isClosed && wasClosed) {
         clearInterval(watch);
         reject(new IdentityError(signInTexts.popupClosed));
@@ -51,8 +53,7 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
   });
 }
 
-/** Reads the session just started for this window: from a cookie, because a
- * redirect cannot carry a header. */
+/** Reads the session just started for this window from a cookie, because a redirect cannot carry a header. */
 export async function readGoogleSession(): Promise<Pick<GoogleOutcome, 'session' | 'error'>> {
   try {
     const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' });
@@ -64,7 +65,7 @@ export async function readGoogleSession(): Promise<Pick<GoogleOutcome, 'session'
   }
 }
 
-/** Hands the outcome of a Google sign-in to the page that asked for it, then closes this window. */
+/** Reports the outcome of a Google sign-in to the page that opened this window, then closes the window. */
 export function reportGoogleOutcome(outcome: GoogleOutcome): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(outcome);

@@ -1,12 +1,12 @@
 import { ReadableError } from '#ui/client/api-client.ts';
 
-/** Who is signed in, as the identity provider's ID token says it. */
+/** The signed-in user, from the identity provider's ID token. */
 export type Account = { email: string; displayName: string; emailVerified: boolean };
 
-/** A proof of identity to hand to the shop, and whose it is. */
+/** An ID token for the shop, and the account that it proves. */
 export type ProvenAccount = { idToken: string; account: Account };
 
-/** The identity provider said no, or could not be reached. `message` is meant to be read by the person. */
+/** The identity provider refused, or could not be reached. `message` is meant for the user. */
 export class IdentityError extends ReadableError {
   override readonly name = 'IdentityError';
   readonly needsSignIn: boolean;
@@ -17,28 +17,28 @@ export class IdentityError extends ReadableError {
   }
 }
 
-/** The browser's side of the identity provider. Those that answer a promise
- * throw `IdentityError` when refused. */
+/** The browser's side of the identity provider. Methods that return a promise reject with `IdentityError` on
+ * refusal. */
 export interface IdentityClient {
   signIn(email: string, password: string): Promise<void>;
   signUp(name: string, email: string, password: string): Promise<void>;
-  /** Opens the provider's window: call it straight from a click, or browsers block it. */
+  /** Opens the provider's window: call it directly from a click handler, or browsers block it. */
   signInWithGoogle(): Promise<void>;
-  /** Ends the session at the provider and forgets it here. Never throws: what is
-   * here is forgotten in any case. */
+  /** Ends the session at the provider and forgets it here. Never throws: the local session is removed in any
+   * case. */
   signOut(): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
   resetPassword(token: string, password: string): Promise<void>;
   sendVerificationEmail(email: string): Promise<void>;
   verifyEmail(token: string): Promise<void>;
-  /** Tells the provider a new name of whoever is signed in, where the shop's server cannot. */
+  /** Sets the signed-in user's new name at the provider, where the shop's server cannot. */
   rename(displayName: string): Promise<void>;
-  /** A fresh ID token, if signed in. @throws IdentityError when the provider is out of
-   * reach; the session then stands. */
+  /** A fresh ID token, if signed in. @throws IdentityError if the provider is unreachable; the session then
+   * remains */
   idToken(): Promise<ProvenAccount | undefined>;
 }
 
-/** Reads the claims of an ID token. It is not checked here: the server does that. */
+/** Reads the claims of an ID token without verifying it: the server does that. */
 export function readAccount(idToken: string): Account {
   const payload = idToken.split('.')[1] ?? '';
   const binary = atob(payload.replace(/-/g, '+').replace(/_/g, '/'));

@@ -24,7 +24,7 @@ test.each([
   expect(safeReturnPath(path)).toBe('/');
 });
 
-test('the login page remembers where one came from, and the way back is the same', () => {
+test('remembers on the login page where the user came from, and returns there', () => {
   const path = '/tools/7?q=a&b=c d#order';
   const search = new URL(loginPath(path), 'https://shop.example').searchParams;
   expect(safeReturnPath(search.get('from'))).toBe('/tools/7?q=a&b=c%20d#order');

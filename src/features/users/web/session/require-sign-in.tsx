@@ -6,8 +6,8 @@ import { Redirect } from '#ui/redirect.tsx';
 import type { Account } from './identity-client.ts';
 import { useSession } from './session.tsx';
 
-/** Stands in for a whole page while sign-in resolves. As high as the window, so that
- * the foot does not jump out of it. */
+/** Placeholder for a whole page while sign-in resolves. As tall as the window, so that the footer does not
+ * shift. */
 export function PageLoader() {
   return (
     <div className="page grid min-h-dvh place-items-center text-ink-soft">
@@ -16,8 +16,7 @@ export function PageLoader() {
   );
 }
 
-/** Shows `children` to signed-in people only; everybody else goes to the login
- * page, which remembers this one. */
+/** Shows `children` to signed-in users only; others go to the login page, which remembers this page. */
 export function RequireSignIn({
   loader,
   children,
@@ -38,8 +37,8 @@ export function RequireSignIn({
 
 const BASE = 'https://shop.invalid';
 
-/** `candidate` if a path of this site, else `/` (decision 7). Parsed as browsers do, to
- * whom `//host` is another site. */
+/** Returns `candidate` if it is a path of this site, else `/` (decision 7). Parses like browsers, for which
+ * `//host` is another site. */
 export function safeReturnPath(candidate: string | null | undefined): string {
   if (!candidate?.startsWith('/') || !URL.canParse(candidate, BASE)) return '/';
   const url = new URL(candidate, BASE);
@@ -48,12 +47,12 @@ export function safeReturnPath(candidate: string | null | undefined): string {
   return path.startsWith('//') || path === '/login' || path.startsWith('/login?') ? '/' : path;
 }
 
-/** The address of the login page, or of the sign-up, that remembers where one came from. */
+/** The address of the login or sign-up page, with the page to return to. */
 export function loginPath(from: string | null, page: '/login' | '/signup' = '/login'): string {
   return from === '/' || from === null ? page : `${page}?from=${encodeURIComponent(from)}`;
 }
 
-/** The id of the tool whose page one came from, as it stands in the address. */
+/** The id of the tool whose page the user came from, read from the return path. */
 export function askedToolId(from: string | null): string | undefined {
   return /^\/tools\/([^/?#]+)(?:\/[^/?#]*)?(?=[?#]|$)/.exec(safeReturnPath(from))?.[1];
 }

@@ -21,7 +21,7 @@ const full = (): PersistentStorage => ({
   },
 });
 
-test('the first storage that works is taken, and the probe leaves nothing in it', () => {
+test('takes the first storage that works, and leaves no probe in it', () => {
   const [first, second] = [createStorage(), createStorage()];
   const storage = openPersistentStorage([() => first, () => second]);
   expect(first.items.size).toBe(0);
@@ -30,13 +30,13 @@ test('the first storage that works is taken, and the probe leaves nothing in it'
   expect(second.items.size).toBe(0);
 });
 
-test('a blocked and a full storage are passed over', () => {
+test('skips a blocked and a full storage', () => {
   const third = createStorage();
   openPersistentStorage([blocked, full, () => third]).setItem('accessToken', 'a');
   expect(third.items.get('accessToken')).toBe('a');
 });
 
-test('a storage that silently keeps nothing is passed over', () => {
+test('skips a storage that silently stores nothing', () => {
   const deaf: PersistentStorage = {
     getItem: () => null,
     setItem: () => undefined,
@@ -47,7 +47,7 @@ test('a storage that silently keeps nothing is passed over', () => {
   expect(storage.getItem('accessToken')).toBe('a');
 });
 
-test('without any, memory keeps the items and forgets removed ones', () => {
+test('falls back to memory, which stores items and forgets removed ones', () => {
   const storage = openPersistentStorage([blocked]);
   storage.setItem('accessToken', 'a');
   expect(storage.getItem('accessToken')).toBe('a');

@@ -5,7 +5,7 @@ export type PersistentStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeIte
 
 const PROBE_KEY = 'toolyard-probe';
 
-/** Sees whether a storage really keeps things: private windows and full disks throw only on writing. */
+/** Whether a storage accepts writes: private windows and full disks throw only on writing. */
 function works(storage: PersistentStorage): boolean {
   storage.setItem(PROBE_KEY, PROBE_KEY);
   const kept = storage.getItem(PROBE_KEY) === PROBE_KEY;
@@ -13,7 +13,7 @@ function works(storage: PersistentStorage): boolean {
   return kept;
 }
 
-/** A storage that lives as long as the page. */
+/** A storage that lasts as long as the page. */
 function createMemoryStorage(): PersistentStorage {
   const items = new Map<string, string>();
   return {
@@ -23,8 +23,8 @@ function createMemoryStorage(): PersistentStorage {
   };
 }
 
-/** The first candidate that works, else memory (decision 2). Merely reading a
- * blocked `window.localStorage` throws. */
+/** Returns the first candidate that works, else memory (decision 2). Even reading a blocked
+ * `window.localStorage` throws. */
 export function openPersistentStorage(
   candidates: readonly (() => PersistentStorage)[] = [() => localStorage, () => sessionStorage],
 ): PersistentStorage {
@@ -33,7 +33,7 @@ export function openPersistentStorage(
       const storage = candidate();
       if (works(storage)) return storage;
     } catch {
-      // Blocked or full: the next one is tried.
+      // Blocked or full: try the next one.
     }
   }
   return createMemoryStorage();
@@ -42,17 +42,16 @@ export function openPersistentStorage(
 const SESSION_KEY = 'identitySession';
 const ATTEMPT_KEY = 'identityRenewal';
 
-/** Runs in the head: marks a page whose visitor has signed in before, which shows no Login. */
+/** Inline script for the head: marks the page if the visitor has signed in before, which hides Login. */
 export const knownVisitorScript = `for(const kept of ['localStorage','sessionStorage'])try{if(window[kept].getItem('${SESSION_KEY}'))document.documentElement.dataset.known=''}catch{}`;
 
-/** What the browser says of a stored item that another tab has changed; `key`
- * is null when all were removed. */
+/** The storage event for an item changed in another tab; `key` is null if all were removed. */
 export type StorageChange = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>;
 
 export type SavedSession = ReturnType<typeof createSavedSession>;
 
-/** The embedded accounts' token, good for one renewal, else the account's name;
- * `providersKey`: the provider's record. */
+/** Stores the embedded accounts' token, valid for one renewal, or the account's id; `providersKey`: the
+ * storage key of the provider's own record. */
 export function createSavedSession(storage: PersistentStorage, providersKey?: string) {
   return {
     token: () => storage.getItem(SESSION_KEY) ?? undefined,
@@ -60,8 +59,8 @@ export function createSavedSession(storage: PersistentStorage, providersKey?: st
       storage.setItem(SESSION_KEY, token);
       storage.removeItem(ATTEMPT_KEY);
     },
-    /** The key of the renewal under way, or of a new one: by it, one whose
-     * answer was lost can be made again. */
+    /** The idempotency key of the renewal under way, or a new one: a renewal whose response was lost can be
+     * repeated with it. */
     renewalKey(): string {
       const kept = storage.getItem(ATTEMPT_KEY);
       if (kept) return kept;
@@ -84,7 +83,7 @@ export function createSavedSession(storage: PersistentStorage, providersKey?: st
   };
 }
 
-/** A token is `ID_SECRET.SIGNATURE`; its session's id stays the same over renewals. */
+/** A token is `ID_SECRET.SIGNATURE`; the session id stays the same across renewals. */
 function sessionIdOf(token: string): string {
   return token.split('_')[0] ?? token;
 }

@@ -6,13 +6,13 @@ import { createSessionKeeper } from './session-keeper.ts';
 const account = { email: 'ann@shop.example', displayName: 'Ann', emailVerified: true };
 const NOW_MS = Date.parse('2030-01-01T00:00:00Z');
 
-/** A shop and a provider that answer by what the test sets. */
+/** A shop and a provider that answer as the test sets. */
 function setUp() {
   const storage = openPersistentStorage([]);
   const world = {
     proven: undefined as ProvenAccount | undefined,
     providerDown: false,
-    /** What the provider's answer waits for. */
+    /** Delays the provider's answer. */
     providerHangs: undefined as Promise<void> | undefined,
     exchangeStatus: 200,
     exchanges: 0,
@@ -22,7 +22,7 @@ function setUp() {
     seen: [] as string[],
     providerSignOuts: 0,
     home: [] as string[],
-    /** What every call waits for. */
+    /** Delays every call. */
     slow: undefined as Promise<Response> | undefined,
   };
   const identity = {
@@ -81,20 +81,20 @@ async function setUpSignedIn() {
 beforeEach(() => void vi.useFakeTimers({ now: NOW_MS }));
 afterEach(() => void vi.useRealTimers());
 
-test('it is loading until the provider has answered, then signed out without a session', async () => {
+test('is loading until the provider answers, then signed out without a session', async () => {
   const { keeper } = setUp();
   expect(keeper.current().status).toBe('loading');
   await keeper.resolve();
   expect(keeper.current()).toEqual({ status: 'signed-out' });
 });
 
-test('signing in exchanges the ID token and stores the access token under its name', async () => {
+test('exchanges the ID token on sign-in and stores the access token under its name', async () => {
   const { keeper, storage } = await setUpSignedIn();
   expect(keeper.current()).toEqual({ status: 'signed-in', user: account });
   expect(storage.getItem('accessToken')).toBe('token-1');
 });
 
-test('a refused sign-in passes the words of the provider on and changes nothing', async () => {
+test('passes on the provider’s message for a refused sign-in, and changes nothing', async () => {
   const { keeper, storage } = setUp();
   await keeper.resolve();
   await expect(keeper.signIn(account.email, 'wrong')).rejects.toThrow('Wrong email or password');
@@ -102,7 +102,7 @@ test('a refused sign-in passes the words of the provider on and changes nothing'
   expect(storage.getItem('accessToken')).toBeNull();
 });
 
-test('a sign-in that the shop cannot exchange does not stand half done', async () => {
+test('leaves no half-finished sign-in when the shop cannot exchange it', async () => {
   const { keeper, world } = setUp();
   world.exchangeStatus = 500;
   await expect(keeper.signIn(account.email, 'right-one')).rejects.toThrow('couldn’t log you in just now');
@@ -110,7 +110,7 @@ test('a sign-in that the shop cannot exchange does not stand half done', async (
   expect(world.providerSignOuts).toBe(1);
 });
 
-test('the access token is renewed a minute before it runs out', async () => {
+test('renews the access token a minute before it expires', async () => {
   const { world, storage } = await setUpSignedIn();
   await vi.advanceTimersByTimeAsync(539_000);
   expect(world.exchanges).toBe(1);
@@ -119,7 +119,7 @@ test('the access token is renewed a minute before it runs out', async () => {
   expect(storage.getItem('accessToken')).toBe('token-2');
 });
 
-test('a renewal that fails for a while keeps the person signed in and is tried again', async () => {
+test('keeps the user signed in while a renewal fails, and retries it', async () => {
   const { keeper, world } = await setUpSignedIn();
   world.providerDown = true;
   await vi.advanceTimersByTimeAsync(545_000);
@@ -129,7 +129,7 @@ test('a renewal that fails for a while keeps the person signed in and is tried a
   expect(world.exchanges).toBe(2);
 });
 
-test('a call goes out with the token that is still good while its renewal hangs, and waits once it has run out', async () => {
+test('uses the valid token while its renewal hangs, and waits once it has expired', async () => {
   const { keeper, world } = await setUpSignedIn();
   const { promise, resolve } = Promise.withResolvers<void>();
   world.providerHangs = promise;
@@ -145,7 +145,7 @@ test('a call goes out with the token that is still good while its renewal hangs,
   expect(world.seen).toEqual(['/orders Bearer token-1', '/orders Bearer token-2']);
 });
 
-test('a session that has ended at the provider signs out on renewal', async () => {
+test('signs out on renewal when the session has ended at the provider', async () => {
   const { keeper, world, storage } = await setUpSignedIn();
   world.proven = undefined;
   await vi.advanceTimersByTimeAsync(540_000);
@@ -153,7 +153,7 @@ test('a session that has ended at the provider signs out on renewal', async () =
   expect(storage.getItem('accessToken')).toBeNull();
 });
 
-test('with the provider down at the start one is signed out, until it answers', async () => {
+test('is signed out while the provider is down at the start, until it answers', async () => {
   const { keeper, world, storage } = setUp();
   world.proven = { idToken: 'proof', account };
   storage.setItem('identitySession', 'session-1');
@@ -165,7 +165,7 @@ test('with the provider down at the start one is signed out, until it answers', 
   expect(keeper.current().status).toBe('signed-in');
 });
 
-test('a refused token is renewed once and the call repeated with the new one', async () => {
+test('renews a refused token once and repeats the call with the new one', async () => {
   const { keeper, world } = await setUpSignedIn();
   world.validToken = 'rotated';
   const response = await keeper.send('/orders?email=ann');
@@ -174,7 +174,7 @@ test('a refused token is renewed once and the call repeated with the new one', a
   expect(keeper.current().status).toBe('signed-in');
 });
 
-test('calls that are refused at the same time share one renewal', async () => {
+test('shares one renewal among calls refused at the same time', async () => {
   const { keeper, world } = await setUpSignedIn();
   world.validToken = 'rotated';
   const responses = await Promise.all([keeper.send('/orders/1'), keeper.send('/orders/2')]);
@@ -195,7 +195,7 @@ test.each(['/orders/1', '/orders?email=a', '/review', '/manageorders'])(
   },
 );
 
-test('401 from an order call after the session has ended leaves for home', async () => {
+test('goes home on 401 from an order call after the session has ended', async () => {
   const { keeper, world } = await setUpSignedIn();
   world.proven = undefined;
   world.validToken = 'rotated';
@@ -204,7 +204,7 @@ test('401 from an order call after the session has ended leaves for home', async
   expect(keeper.current().status).toBe('signed-out');
 });
 
-test('403 for a blocked buyer leaves the session alone, and the reason to be read', async () => {
+test('keeps the session on 403 for a blocked buyer, and exposes the reason', async () => {
   const { keeper, world } = await setUpSignedIn();
   world.forbidden = true;
   world.refusal = { error: { code: 'account_blocked', message: 'Chargebacks' } };
@@ -214,7 +214,7 @@ test('403 for a blocked buyer leaves the session alone, and the reason to be rea
   expect(world.home).toEqual([]);
 });
 
-test('403 from any other call leaves the session alone', async () => {
+test('keeps the session on 403 from any other call', async () => {
   const { keeper, world } = await setUpSignedIn();
   world.forbidden = true;
   await keeper.send('/user/admin/ben%40shop.example');
@@ -223,7 +223,7 @@ test('403 from any other call leaves the session alone', async () => {
   expect(world.home).toEqual([]);
 });
 
-test('401 from any other call that stays refused signs out without leaving', async () => {
+test('signs out without leaving the page on a repeated 401 from any other call', async () => {
   const { keeper, world } = await setUpSignedIn();
   world.proven = undefined;
   world.validToken = 'rotated';
@@ -232,7 +232,7 @@ test('401 from any other call that stays refused signs out without leaving', asy
   expect(world.home).toEqual([]);
 });
 
-test('signing out revokes at the provider, removes the token, goes home before it shows, and stops renewing', async () => {
+test('revokes the session on sign-out, removes the token, goes home first, and stops renewing', async () => {
   const { keeper, world, storage } = await setUpSignedIn();
   await keeper.signOut();
   expect(world.home).toEqual(['signed-in']);
@@ -243,7 +243,7 @@ test('signing out revokes at the provider, removes the token, goes home before i
   expect(world.exchanges).toBe(1);
 });
 
-test('what is read while one signs out is broken off, and not refused', async () => {
+test('aborts reads during sign-out without treating them as refused', async () => {
   const { keeper, world } = await setUpSignedIn();
   world.seen = [];
   const { promise, resolve } = Promise.withResolvers<Response>();
@@ -260,7 +260,7 @@ test('what is read while one signs out is broken off, and not refused', async ()
   expect((await keeper.send('/orders')).status).toBe(200);
 });
 
-test('an exchange under way while one signs out does not sign in again', async () => {
+test('does not sign in again from an exchange in progress during sign-out', async () => {
   const { keeper, storage } = await setUpSignedIn();
   const refreshed = keeper.resolve();
   await keeper.signOut();
@@ -269,7 +269,7 @@ test('an exchange under way while one signs out does not sign in again', async (
   expect(storage.getItem('accessToken')).toBeNull();
 });
 
-test('signing out in another tab reaches this one; other keys do not matter', async () => {
+test('follows a sign-out in another tab, and ignores other keys', async () => {
   const { keeper, world } = await setUpSignedIn();
   world.proven = undefined;
   keeper.followOtherTab({ key: 'theme', oldValue: null, newValue: 'dark' });
@@ -280,7 +280,7 @@ test('signing out in another tab reaches this one; other keys do not matter', as
   expect(keeper.current().status).toBe('signed-out');
 });
 
-test('the provider’s client is not loaded for a visitor who has never signed in here, and once for others', async () => {
+test('loads the provider’s client only for a visitor who has signed in here, and once', async () => {
   const { keeper, load } = setUp();
   await keeper.resolve();
   await keeper.signOut();
@@ -290,7 +290,7 @@ test('the provider’s client is not loaded for a visitor who has never signed i
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('a client that cannot be loaded is said in words, and loaded at the next try', async () => {
+test('explains a client that fails to load, and loads it at the next attempt', async () => {
   const { keeper, load } = setUp();
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   await expect(keeper.signIn(account.email, 'right-one')).rejects.toThrow('Check your connection');
@@ -298,7 +298,7 @@ test('a client that cannot be loaded is said in words, and loaded at the next tr
   expect(keeper.current().status).toBe('signed-in');
 });
 
-test('signing out forgets what is kept here even then, the provider’s own record too', async () => {
+test('clears local data on sign-out even without the client, with the provider’s own record', async () => {
   const { keeper, load, storage } = setUp();
   for (const key of ['identitySession', 'providers-own']) storage.setItem(key, 'zoe');
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));

@@ -3,14 +3,14 @@ import { ApiError, createApiClient, type Send, type SendInit } from '#ui/client/
 import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
 import type { PersistentStorage, SavedSession, StorageChange } from './saved-session.ts';
 
-/** What the shop knows about who is asking. `loading` until the provider has answered. */
+/** What is known about the user. `loading` until the provider has answered. */
 export type SessionState =
   | { status: 'loading'; user?: undefined }
   | { status: 'signed-out'; user?: undefined }
   | { status: 'signed-in'; user: Account };
 
-/** What came of asking the provider: a new access token, no session any more,
- * or an answer that came too late. */
+/** The result of asking the provider: a new access token, no session any more, or an answer that came too
+ * late. */
 type Renewal = 'renewed' | 'ended' | 'superseded';
 
 const ACCESS_TOKEN_KEY = 'accessToken';
@@ -18,7 +18,7 @@ const RENEW_EARLY_MS = 60_000;
 const SHORTEST_RENEWAL_MS = 30_000;
 const RETRY_MS = 5_000;
 
-/** The review and order calls: a refusal there signs out and leads to `/` (specification, section 4). */
+/** The review and order calls: a refusal there signs out and redirects to `/` (specification, section 4). */
 const STRICT_PATH = /^\/(review|orders|manageorders)(?=[/?]|$)/;
 
 type KeeperParts = {
@@ -26,12 +26,12 @@ type KeeperParts = {
   kept: SavedSession;
   load: () => Promise<IdentityClient>;
   send: Send;
-  /** Goes to `/` and answers once one is there. */
+  /** Navigates to `/`; resolves on arrival. */
   leaveForHome: () => Promise<void> | void;
 };
 
-/** Keeps one session: signs in and out, renews the access token before it runs
- * out, and signs requests with it. */
+/** Manages one session: signs in and out, renews the access token before it expires, and signs requests with
+ * it. */
 export function createSessionKeeper({ storage, kept, load, send, leaveForHome }: KeeperParts) {
   const api = createApiClient(send);
   const listeners = new Set<() => void>();
@@ -39,18 +39,18 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
   let state: SessionState = { status: 'loading' };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let renewal: Promise<Renewal> | undefined;
-  // Until then the access token is good, and a renewal under way holds no call up.
+  // The access token is valid until then, so calls do not wait for a renewal under way.
   let goodUntilMs = 0;
-  // Counts sign-ins and sign-outs, so that an answer on its way since before one of them is dropped.
+  // Counts sign-ins and sign-outs, to drop responses to requests sent before one of them.
   let generation = 0;
-  // Breaks off what is being read for the session that ends: it would only be refused.
+  // Aborts reads made for the session that ends: they would only be refused.
   let ending = new AbortController();
 
-  /** The provider's client, loaded for whoever signs in, or has signed in here before:
-   * what is kept tells so without it. */
+  /** Loads the provider's client, on sign-in or for a returning user; the saved session alone shows whether
+   * it is needed. */
   function loadIdentity(): Promise<IdentityClient> {
     loaded ??= load().catch(() => {
-      // Not loaded this time; a later try may be luckier.
+      // Failed to load; a later attempt may succeed.
       loaded = undefined;
       throw new IdentityError(sessionTexts.unreachable);
     });
@@ -67,7 +67,7 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     timer = setTimeout(() => void resolve(), delayMs);
   }
 
-  /** Drops whatever is under way for the session that was. */
+  /** Drops everything under way for the previous session. */
   function supersede() {
     generation += 1;
     renewal = undefined;
@@ -105,7 +105,7 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     }
   }
 
-  /** Gets a new access token. Calls at the same time share one. */
+  /** Gets a new access token. Concurrent calls share one renewal. */
   function renew(): Promise<Renewal> {
     if (!renewal) {
       const mine = exchange().finally(() => {
@@ -116,7 +116,7 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     return renewal;
   }
 
-  /** Finds out who is signed in, anew. When that cannot be found out, says signed out and keeps asking. */
+  /** Determines again who is signed in. If that fails, leaves `loading` for signed out and keeps retrying. */
   async function resolve() {
     const begun = generation;
     try {
@@ -155,7 +155,7 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     return send(path, { ...init, headers, signal: AbortSignal.any(signals) });
   }
 
-  /** Sends with the access token, renewing it once when it is refused; signs out when it stays refused. */
+  /** Sends with the access token, renews it once if refused, and signs out if refused again. */
   const sendAuthorised: Send = async (path, init = {}) => {
     if (renewal && Date.now() >= goodUntilMs) await renewal;
     const asked = generation;
@@ -187,14 +187,14 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     signUp: (name: string, email: string, password: string) =>
       enter((identity) => identity.signUp(name, email, password)),
     signInWithGoogle: () => enter((identity) => identity.signInWithGoogle()),
-    /** Keeps a session that the shop's server has begun for this browser. */
+    /** Saves a session that the shop's server has started for this browser. */
     keepSession: kept.keep,
-    /** Ends the session and goes home, where nothing asks for one. */
+    /** Ends the session and goes to the home page, which needs none. */
     signOut: () => signOut(leaveForHome),
   };
 }
 
-/** Whoever is blocked stays signed in: they still see their orders, and why they may place no other. */
+/** Blocked users stay signed in: they still see their orders, and why they cannot place another. */
 async function isOfBlocked(response: Response): Promise<boolean> {
   const body = await response
     .clone()

@@ -32,7 +32,7 @@ it.each([
   expect(follow).not.toHaveBeenCalled();
 });
 
-it('says nothing of what the shop refused', async () => {
+it('reports no change that the shop refused', async () => {
   const { orders, follow } = watched(409);
   await orders.send('/orders/7', { method: 'DELETE' });
   expect(follow).not.toHaveBeenCalled();

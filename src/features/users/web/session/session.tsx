@@ -16,10 +16,10 @@ import { useShopSettings } from '#ui/client/load-context.ts';
 import { createSavedSession, openPersistentStorage } from './saved-session.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
 
-/** What stays the same for a visit. */
+/** Constant for the whole visit. */
 type SessionParts = {
   keeper: SessionKeeper;
-  /** The API, its calls signed with the access token. */
+  /** The API client; its calls are signed with the access token. */
   api: ApiClient;
   followOrders: (follow: () => void) => () => void;
 };
@@ -27,7 +27,7 @@ type SessionParts = {
 type Session = SessionState &
   Pick<SessionKeeper, 'signIn' | 'signUp' | 'signInWithGoogle' | 'signOut' | 'loadIdentity' | 'keepSession'> &
   Omit<SessionParts, 'keeper'> & {
-    /** Asks the provider anew, after the account has changed there. */
+    /** Asks the provider again, after the account has changed there. */
     refresh: SessionKeeper['resolve'];
   };
 
@@ -58,8 +58,8 @@ function createParts(
   return { keeper, api: createApiClient(send), followOrders };
 }
 
-// Answers once the page is shown. At the router's own promise the page that was is still there, and would
-// take itself for a protected one whose reader has just signed out.
+// Resolves once the page is shown. When the router's own promise resolves, the previous page is still mounted
+// and would act as a protected page whose user has just signed out.
 function useArrivingNavigate(): (path: string) => Promise<void> {
   const navigate = useNavigate();
   const location = useLocation();
@@ -77,8 +77,7 @@ function useArrivingNavigate(): (path: string) => Promise<void> {
   }, []);
 }
 
-/** Makes the session known to everything inside. On the server, and until the
- * provider answers, it is `loading`. */
+/** Provides the session to its children. On the server, and until the provider answers, it is `loading`. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const goTo = useArrivingNavigate();
   const { identityProvider } = useShopSettings();
@@ -98,8 +97,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={parts}>{children}</SessionContext>;
 }
 
-/** Who is signed in, the way to sign in and out, and the API in their name. Must be
- * used inside `SessionProvider`. */
+/** Returns the signed-in user, sign-in and sign-out, and the API client in their name. Must be used inside
+ * `SessionProvider`. */
 export function useSession(): Session {
   const parts = useContext(SessionContext);
   if (!parts) throw new Error('useSession needs a SessionProvider around it');
@@ -115,8 +114,7 @@ export function useSession(): Session {
 /** The calls that place, change, pay and delete orders. */
 const ORDERS = /^\/orders(?=[/?]|$)/;
 
-/** Carries requests as `send` does, and tells those who follow of every change of an
- * order that the shop has taken. */
+/** Wraps `send` and notifies followers of each order change that the shop has accepted. */
 export function watchOrders(send: Send) {
   const followers = new Set<() => void>();
   return {
@@ -126,7 +124,7 @@ export function watchOrders(send: Send) {
       if (isChange && response.ok) for (const follow of followers) follow();
       return response;
     },
-    /** Calls `follow` after each change; answers what ends that. */
+    /** Calls `follow` after each change; returns the function that unsubscribes. */
     followOrders(follow: () => void) {
       followers.add(follow);
       return () => {
