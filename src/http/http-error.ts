@@ -116,15 +116,15 @@ const MAX_LINES = 1_000;
 export const logErrors = fp(
   async (app: FastifyInstance, { clock }: { clock: Clock }) => {
     let minute = 0;
-    let told = new Set<string>();
+    let logged = new Set<string>();
 
     function isNews(refusal: object): boolean {
       const now = Math.floor(clock.now().getTime() / MINUTE_MS);
-      if (now !== minute) told = new Set();
+      if (now !== minute) logged = new Set();
       minute = now;
       const key = JSON.stringify(refusal);
-      if (told.has(key) || told.size >= MAX_LINES) return false;
-      told.add(key);
+      if (logged.has(key) || logged.size >= MAX_LINES) return false;
+      logged.add(key);
       return true;
     }
 

@@ -16,7 +16,7 @@ function written(fields: object, message = 'it failed'): string {
 }
 
 /** The logged form of an error, as an object. */
-const told = (error: unknown) => JSON.parse(written({ err: error })).err;
+const loggedError = (error: unknown) => JSON.parse(written({ err: error })).err;
 
 describe('an error', () => {
   it('from the database has its name, and reveals nothing of the row', () => {
@@ -28,7 +28,7 @@ describe('an error', () => {
       where: 'row (ada the joiner)',
       internalQuery: "select 'ada the joiner'",
     });
-    expect(told(err)).toEqual({
+    expect(loggedError(err)).toEqual({
       type: 'DatabaseError',
       message: 'duplicate key value',
       stack: expect.stringContaining('duplicate key value'),
@@ -44,12 +44,12 @@ describe('an error', () => {
       raw: { headers: { authorization: 'the key' } },
       input: 'what was typed',
     });
-    expect(told(err)).toEqual({
+    expect(loggedError(err)).toEqual({
       type: 'Error',
       message: 'no mail left: connect ECONNREFUSED 192.0.2.1:25',
       stack: expect.stringContaining('caused by: Error: connect ECONNREFUSED'),
     });
-    expect(told(new AggregateError([cause])).errors).toEqual([
+    expect(loggedError(new AggregateError([cause])).errors).toEqual([
       { type: 'Error', message: cause.message, code: 'ESOCKET', stack: cause.stack },
     ]);
   });
@@ -90,7 +90,7 @@ describe('a secret', () => {
     ['550 5.1.1 <hush.hush@home.example> unknown', '550 5.1.1 <[Redacted]> unknown'],
   ])('in the middle of words is not written: %s', (words, expected) => {
     expect(JSON.parse(written({}, words)).msg).toBe(expected);
-    const err = told(new Error(words));
+    const err = loggedError(new Error(words));
     expect(err.message).toBe(expected);
     expect(err.stack).not.toContain('hush');
   });

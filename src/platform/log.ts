@@ -6,7 +6,7 @@ export type Log = Logger;
 
 /** The logged properties of errors. Others that libraries attach quote rows, answers and settings: `detail`,
  * `response`, `raw`, `input`. */
-const TOLD_OF_ERRORS = [
+const LOGGED_OF_ERRORS = [
   ...['type', 'message', 'stack', 'code', 'status', 'statusCode', 'syscall', 'signal'],
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
 ];
@@ -30,9 +30,9 @@ export function createLog(level: string, destination: DestinationStream = pino.d
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { aggregateErrors, ...fields } = pino.stdSerializers.err(error);
-  const told = Object.entries(fields).filter(([name]) => TOLD_OF_ERRORS.includes(name));
+  const known = Object.entries(fields).filter(([name]) => LOGGED_OF_ERRORS.includes(name));
   const several = error instanceof AggregateError && { errors: error.errors.map(describeError) };
-  return { ...Object.fromEntries(told), ...several };
+  return { ...Object.fromEntries(known), ...several };
 }
 
 function whereabouts(_fields: object, _level: number, log: Logger): object {

@@ -198,8 +198,8 @@ describe('problems of an address', () => {
     ],
     [{ country: 'ZZ' }, ['country: Choose a country from the list']],
     [{ country: 'toString' }, ['country: Choose a country from the list']],
-  ])('%j', (given, told) => {
-    expect(problems(given)).toEqual(told);
+  ])('%j', (given, expected) => {
+    expect(problems(given)).toEqual(expected);
   });
 });
 

@@ -171,9 +171,9 @@ function figuresOf(suffix: string, tool: Edited, changed: Edited = tool) {
     pictures: 'pictures',
   } as const;
   const names = Object.keys(figures) as (keyof typeof figures)[];
-  const told = names.filter((name) => changed[name] !== undefined);
-  return Object.fromEntries(told.map((name) => [`${figures[name]}${suffix}`, toldOf(tool[name])]));
+  const reported = names.filter((name) => changed[name] !== undefined);
+  return Object.fromEntries(reported.map((name) => [`${figures[name]}${suffix}`, auditedValue(tool[name])]));
 }
 
-const toldOf = (figure: string | number | string[] | undefined) =>
+const auditedValue = (figure: string | number | string[] | undefined) =>
   Array.isArray(figure) ? figure.join(' ') : (figure ?? null);

@@ -81,11 +81,11 @@ export async function editTaxon(
       changed.name = name;
     }
     const fields = (['name', 'img', 'parent_id'] as const).filter((field) => changed[field] !== taxon[field]);
-    const told = [...fields, ...(before === undefined ? [] : ['position'])].join(', ');
+    const changedFields = [...fields, ...(before === undefined ? [] : ['position'])].join(', ');
     const details = {
       id,
       name: changed.name,
-      fields: told,
+      fields: changedFields,
       ...(changed.name !== taxon.name && { was: taxon.name }),
     };
     await recordAudit(context, tx, { action: `${kind}_edited`, details });

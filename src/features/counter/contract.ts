@@ -71,7 +71,7 @@ export const placeForCustomerCall = {
   operationId: 'placeForCustomer',
   summary: 'Places an order for a customer, who asked for it at the counter or by telephone',
   description:
-    'It stands in the customer’s cart, as if they had placed it; its address must be verified. They are not told yet: `POST /customers/{email}/pay-link` does that.',
+    'Adds the order to the customer’s cart as if they had placed it; their email address must be verified. They are not notified yet: `POST /customers/{email}/pay-link` does that.',
 } satisfies Call;
 
 export const sendPayLinkCall = {

@@ -44,7 +44,7 @@ export async function changeParcel(
     const parcel = await findParcel(tx, parcelId);
     if (!parcel) throw new Error(`parcel ${parcelId} has gone`);
     if (!isSameNumber || after.carrier_id !== before.carrier_id) await recordChange(context, tx, parcel);
-    if (!isSameNumber) await tellNumber(context, tx, before, parcel);
+    if (!isSameNumber) await notifyOfNumber(context, tx, before, parcel);
     return serializeParcel(parcel);
   });
 }
@@ -58,7 +58,7 @@ async function recordChange(context: AppContext, tx: DatabaseTransaction, parcel
     });
 }
 
-async function tellNumber(
+async function notifyOfNumber(
   context: AppContext,
   tx: DatabaseTransaction,
   { told_at }: ParcelRow,

@@ -165,5 +165,5 @@ export const undoShipmentsCall = {
   operationId: 'undoShipments',
   summary: 'Takes shipments back, within 10 seconds',
   description:
-    'Their emails then never leave. Each order has its own answer; what was in its parcel besides is taken back with it, and told in `sent`.',
+    'Their emails then never leave. Each order has its own result; other orders in its parcel are reverted with it, and listed in `sent`.',
 } satisfies Call;

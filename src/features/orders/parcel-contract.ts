@@ -103,7 +103,7 @@ export const changeParcelCall = {
   tag: 'Orders',
   operationId: 'changeParcel',
   summary: 'Adds or corrects a parcel’s carrier and tracking number',
-  description: 'A buyer who was told of the parcel already is told of its new tracking number.',
+  description: 'A buyer who was already notified of the parcel is notified of its new tracking number.',
 } satisfies Call;
 
 export const listParcelsCall = {

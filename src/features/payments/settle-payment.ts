@@ -184,7 +184,7 @@ async function writePaid(
     await letQuotesExpire(context, tx, quotes),
     lines.map(({ order }) => order),
   );
-  await tellOfSale(context, tx, payment);
+  await notifyOfSale(context, tx, payment);
   for (const rival of rivals) {
     if (isOpenInvoice(rival)) await context.jobs.enqueue(tx, 'withdraw-invoice', { paymentId: rival.id });
     else if (rival.state === 'live') await enqueueRelease(context, tx, rival.id);
@@ -195,7 +195,7 @@ async function writePaid(
 }
 
 /** Sends one email to the buyer and one to staff, for any number of orders. */
-async function tellOfSale(
+async function notifyOfSale(
   context: AppContext,
   tx: DatabaseTransaction,
   { id, lines }: Payment,

@@ -98,7 +98,7 @@ export async function storePicture(
   const request = { userId, route: 'POST /image', key: idempotencyKey, body: { file } };
   const earlier = await findEarlierReply(context.db, request, replySchema);
   if (earlier) return earlier;
-  const picture = await tellPictureErrors(context, () => context.imageHost.store(bytes));
+  const picture = await reportPictureErrors(context, () => context.imageHost.store(bytes));
   return context.db.transaction().execute((tx) =>
     idempotent(context, tx, request, replySchema, async () => {
       await keepPicture(context, tx, picture);
@@ -108,7 +108,7 @@ export async function storePicture(
 }
 
 /** Converts errors of processing an uploaded picture to the shop's messages. @throws AppError for `image` */
-export async function tellPictureErrors<Made>(
+export async function reportPictureErrors<Made>(
   { log }: Pick<AppContext, 'log'>,
   make: () => Promise<Made>,
 ): Promise<Made> {

@@ -91,7 +91,7 @@ export const readQuickOrderCall = {
   operationId: 'readQuickOrder',
   summary: 'Says which tools the lines of a pasted list mean; nothing is ordered',
   description:
-    'Names, part numbers, sizes and quantities in any usual spelling, one tool a line; columns are told apart by tabs, semicolons or a first line that names them. A line that may mean several tools, or several quantities, is `asked`.',
+    'Names, part numbers, sizes and quantities in any usual spelling, one tool a line; columns are separated by tabs, semicolons or a first line that names them. A line that may mean several tools, or several quantities, is `asked`.',
 } satisfies Call;
 
 /** Body of `POST /quick-order/tools`. */

@@ -218,7 +218,7 @@ export const offerQuoteCall = {
   operationId: 'offerQuote',
   summary: 'Offers prices for the orders of a quote, in the place of what was offered before',
   description:
-    'With `holds`, the units of all of them are reserved, or none and the error names what is short. The buyer is told by email.',
+    'With `holds`, the units of all of them are reserved, or none and the error names what is short. The buyer is notified by email.',
 } satisfies Call;
 
 export const withdrawQuoteCall = {
@@ -231,7 +231,7 @@ export const withdrawQuoteCall = {
   tag: 'Quotes',
   operationId: 'withdrawQuote',
   summary: 'Ends a quote for the shop, whether it has been offered or not',
-  description: 'As `decline` does for the buyer, who is told by email.',
+  description: 'As `decline` does for the buyer, who is notified by email.',
 } satisfies Call;
 
 export const offerToCustomerCall = {

@@ -66,7 +66,7 @@ export async function offerQuote(
       offered_by: currentUser.userId,
     });
     if (offer.holds && !quote.holds) await holdForQuote(context, tx, quote, orders);
-    return tellOfOffer(context, tx, quoteId, orders);
+    return notifyOfOffer(context, tx, quoteId, orders);
   });
 }
 
@@ -120,7 +120,7 @@ export async function offerToCustomer(
           })),
         );
         if (offer.holds) await holdForQuote(context, tx, quote, orders);
-        return tellOfOffer(context, tx, quote.id, orders);
+        return notifyOfOffer(context, tx, quote.id, orders);
       }),
     ),
   );
@@ -178,7 +178,7 @@ async function holdForQuote(
 }
 
 /** Records the offer, notifies the buyer, and schedules its expiry. */
-async function tellOfOffer(
+async function notifyOfOffer(
   context: AppContext,
   tx: DatabaseTransaction,
   quoteId: string,

@@ -147,5 +147,5 @@ export const markRefundGivenCall = {
   operationId: 'markRefundGiven',
   summary: 'Marks a failed refund as given back another way',
   description:
-    'For what no card paid, and what the card provider cannot give back: only once it has failed. The buyer is told by email.',
+    'For what no card paid, and what the card provider cannot give back: only once it has failed. The buyer is notified by email.',
 } satisfies Call;

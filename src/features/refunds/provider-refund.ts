@@ -31,20 +31,24 @@ import { nextRefundState } from './rules.ts';
  * one. */
 export async function recordProviderRefund(
   context: AppContext,
-  told: ProviderRefund,
+  refundReport: ProviderRefund,
 ): Promise<'unknown' | 'refund'> {
-  const payment = await findPaymentByIntent(context.db, told.intentId);
+  const payment = await findPaymentByIntent(context.db, refundReport.intentId);
   if (payment?.state !== 'succeeded') return 'unknown';
   await context.db.transaction().execute(async (tx) => {
     const { payment: locked, lines } = await lockPayment(tx, payment);
     const refunds = await listRefundsOfPayment(tx, payment.id);
-    const counted = refunds.filter(({ provider_refund_id }) => provider_refund_id?.split('#')[0] === told.id);
-    if (told.status === 'failed') {
-      for (const refund of counted) await writeFailed(context, tx, refund, told);
-    } else if (told.status === 'succeeded' && counted.length === 0) {
-      const failed = refunds.find((one) => one.state === 'failed' && one.amount_cents === told.amountCents);
-      if (failed) await writeDone(context, tx, failed, told.id, 'marked');
-      else await count(context, tx, { payment: locked, lines }, told);
+    const counted = refunds.filter(
+      ({ provider_refund_id }) => provider_refund_id?.split('#')[0] === refundReport.id,
+    );
+    if (refundReport.status === 'failed') {
+      for (const refund of counted) await writeFailed(context, tx, refund, refundReport);
+    } else if (refundReport.status === 'succeeded' && counted.length === 0) {
+      const failed = refunds.find(
+        (one) => one.state === 'failed' && one.amount_cents === refundReport.amountCents,
+      );
+      if (failed) await writeDone(context, tx, failed, refundReport.id, 'marked');
+      else await count(context, tx, { payment: locked, lines }, refundReport);
     }
   });
   return 'refund';
@@ -172,7 +176,9 @@ async function write(
 }
 
 /** The provider's report of a refund attempt; without an id if it refused to create a refund. */
-export type Told = Pick<ProviderRefund, 'amountCents' | 'status' | 'failure'> & { id: string | null };
+export type ReportedRefund = Pick<ProviderRefund, 'amountCents' | 'status' | 'failure'> & {
+  id: string | null;
+};
 
 /** Identifies a refund that was settled by a lost dispute. */
 export const settledId = (disputeId: string, refund: Pick<RefundRow, 'id'>): string =>
@@ -210,7 +216,7 @@ export async function writeFailed(
   context: AppContext,
   tx: DatabaseTransaction,
   refund: RefundRow,
-  { id: providerRefundId, failure = 'unknown' }: Pick<Told, 'id' | 'failure'>,
+  { id: providerRefundId, failure = 'unknown' }: Pick<ReportedRefund, 'id' | 'failure'>,
 ): Promise<void> {
   const state = nextRefundState(refund.state, 'refused');
   if (state === undefined) return;

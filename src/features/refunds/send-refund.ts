@@ -11,7 +11,13 @@ import {
 } from '#features/orders/refund-store.ts';
 import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
 import { type Refund as ProviderRefund, RefundRefusedError } from '#platform/payments/card-payments.ts';
-import { recordProviderRefund, settledId, type Told, writeDone, writeFailed } from './provider-refund.ts';
+import {
+  type ReportedRefund,
+  recordProviderRefund,
+  settledId,
+  writeDone,
+  writeFailed,
+} from './provider-refund.ts';
 import { readRefundKey, refundKey } from './rules.ts';
 
 const BATCH_ROWS = 100;
@@ -30,22 +36,23 @@ export async function settleProviderRefund(
   context: AppContext,
   providerRefundId: string,
 ): Promise<'unknown' | 'refund'> {
-  const told = await context.cardPayments.retrieveRefund(providerRefundId);
-  return told ? settleTold(context, told) : 'unknown';
+  const reported = await context.cardPayments.retrieveRefund(providerRefundId);
+  return reported ? settleReported(context, reported) : 'unknown';
 }
 
 /** Checks the provider's refunds since a time for those that the shop did not request. */
 export async function reconcileProviderRefunds(context: AppContext, since: Date): Promise<void> {
   for await (const refunds of context.cardPayments.listRefunds(since)) {
-    for (const told of refunds.filter(({ key }) => !readRefundKey(key))) await settleTold(context, told);
+    for (const reported of refunds.filter(({ key }) => !readRefundKey(key)))
+      await settleReported(context, reported);
   }
 }
 
-async function settleTold(context: AppContext, told: ProviderRefund): Promise<'unknown' | 'refund'> {
-  const named = readRefundKey(told.key);
-  if (!named) return recordProviderRefund(context, told);
+async function settleReported(context: AppContext, reported: ProviderRefund): Promise<'unknown' | 'refund'> {
+  const named = readRefundKey(reported.key);
+  if (!named) return recordProviderRefund(context, reported);
   const refund = await findRefund(context.db, named.id);
-  if (refund) await settleRefund(context, refund, named.attempt, told);
+  if (refund) await settleRefund(context, refund, named.attempt, reported);
   // A payment that could not be served is refunded in full, with the payment's id as the key.
   else if (await findPayment(context.db, named.id)) await refundUnservedPayment(context, named.id);
   else return 'unknown';
@@ -67,7 +74,7 @@ export async function reconcileRefunds(context: AppContext): Promise<void> {
   } while (afterId !== undefined);
 }
 
-async function askProvider({ cardPayments, log }: AppContext, due: DueRefund): Promise<Told> {
+async function askProvider({ cardPayments, log }: AppContext, due: DueRefund): Promise<ReportedRefund> {
   const { id, intent_id, amount_cents: amountCents, currency } = due;
   // Cash and transfers are refunded by hand: staff are notified, and mark the refund once they have made it.
   if (intent_id === null) return { id: null, amountCents, status: 'failed', failure: 'by_hand' };
@@ -85,21 +92,23 @@ async function settleRefund(
   context: AppContext,
   { id, order_id: orderId }: RefundRow,
   attempt: number,
-  told: Told,
+  reported: ReportedRefund,
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     await lockOrdersWithPayments(tx, [orderId]);
     const refund = await readLockedRefund(tx, id);
     if (refund.attempt !== attempt) return;
-    if (told.amountCents !== refund.amount_cents)
-      throw new Error(`refund ${id} is of ${refund.amount_cents}, and the provider's of ${told.amountCents}`);
-    if (told.status === 'pending') {
-      if (refund.state === 'due') await updateRefund(tx, id, { provider_refund_id: told.id });
-    } else if (told.status === 'succeeded') await writeDone(context, tx, refund, told.id);
+    if (reported.amountCents !== refund.amount_cents)
+      throw new Error(
+        `refund ${id} is of ${refund.amount_cents}, and the provider's of ${reported.amountCents}`,
+      );
+    if (reported.status === 'pending') {
+      if (refund.state === 'due') await updateRefund(tx, id, { provider_refund_id: reported.id });
+    } else if (reported.status === 'succeeded') await writeDone(context, tx, refund, reported.id);
     else {
       const lost = await takeFromLostDispute(tx, refund.payment_id, refund.amount_cents);
       if (lost !== undefined) await writeDone(context, tx, refund, settledId(lost, refund));
-      else await writeFailed(context, tx, refund, told);
+      else await writeFailed(context, tx, refund, reported);
     }
   });
 }

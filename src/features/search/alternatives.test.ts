@@ -9,7 +9,7 @@ const pairs = [
 ];
 
 /** Alternatives to the words, as 'at+length: words'. */
-function told(q: string, synonyms = pairs) {
+function found(q: string, synonyms = pairs) {
   return alternativesTo(searchWords(q), synonyms)
     .filter(({ isInNames }) => !isInNames)
     .map(({ at, length, words }) => `${at}+${length}: ${words.map(({ text }) => text).join(' ')}`);
@@ -17,7 +17,7 @@ function told(q: string, synonyms = pairs) {
 
 describe('alternativesTo', () => {
   it('joins neighbours, and lets the last joined word be a prefix', () => {
-    expect(told('screw driver bit')).toEqual(['0+2: screwdriver', '1+2: driverbit']);
+    expect(found('screw driver bit')).toEqual(['0+2: screwdriver', '1+2: driverbit']);
     const goOn = alternativesTo(searchWords('screw driver bit'), []).filter(({ mayGoOn }) => mayGoOn);
     expect(goOn.map(({ words }) => words[0]?.text)).toEqual(['driverbit']);
   });
@@ -35,11 +35,11 @@ describe('alternativesTo', () => {
   });
 
   it('finds a synonym in any position, direction and case, also as one word', () => {
-    expect(told('new PILLAR DRILLS 16')).toContain('1+2: drill press');
-    expect(told('drillpress')).toEqual(['0+1: pillar drill']);
-    expect(told('g clamp')).toContain('0+2: cclamp');
-    expect(told('c-clamps')).toEqual(['0+1: gclamp']);
-    expect(told('pillar of a drill').filter((one) => one.includes('press'))).toEqual([]);
+    expect(found('new PILLAR DRILLS 16')).toContain('1+2: drill press');
+    expect(found('drillpress')).toEqual(['0+1: pillar drill']);
+    expect(found('g clamp')).toContain('0+2: cclamp');
+    expect(found('c-clamps')).toEqual(['0+1: gclamp']);
+    expect(found('pillar of a drill').filter((one) => one.includes('press'))).toEqual([]);
   });
 
   it('treats the beginning of a synonym at the end of a query as a guess', () => {

@@ -4,7 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { readUpload, takeForms, unreadForm } from '#features/pictures/read-file-form.ts';
-import { tellPictureErrors } from '#features/pictures/store.ts';
+import { reportPictureErrors } from '#features/pictures/store.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { changeDetails } from './change-details.ts';
 import { changeDetailsCall, getDetailsCall, getManagedDetailsCall, uploadLogoCall } from './contract.ts';
@@ -75,7 +75,7 @@ const DRAWING = 'toolyard logos 1';
 /** Renders a logo and stores its files. Nothing displays it until the shop's details have the returned name.
  * @throws AppError for `image` like the upload of a tool's picture */
 export async function storeLogo(context: AppContext, bytes: Buffer): Promise<string> {
-  const files = await tellPictureErrors(context, () => context.drawLogo(bytes));
+  const files = await reportPictureErrors(context, () => context.drawLogo(bytes));
   const logo = createHash('sha256').update(DRAWING).update(bytes).digest('hex').slice(0, 32);
   const rows = files.map(({ bytes: content, ...file }) => ({ logo, ...file, content: Buffer.from(content) }));
   const [{ width, height } = { width: 0, height: 0 }] = files;

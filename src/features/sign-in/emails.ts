@@ -54,7 +54,7 @@ export const accountEmails = {
 
 /** Notifies the owner of an address that someone signed up with it, with the same rate limit as mailed
  * links. */
-export async function tellOfSignUp(context: AppContext, email: string): Promise<void> {
+export async function notifyOfSignUp(context: AppContext, email: string): Promise<void> {
   try {
     await context.rateLimiter.take(`sign-up mail to ${email}`, context.config.limits.reset);
   } catch (error) {

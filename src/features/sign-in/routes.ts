@@ -82,7 +82,7 @@ function passwordRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): 
     operationId: 'signUp',
     summary: 'Makes an account, to sign in to next',
     description:
-      'The answer is the same where the address has an account: its owner is told by email, and signing in goes on refusing any password but theirs.',
+      'The answer is the same where the address has an account: its owner is notified by email, and signing in still accepts only their password.',
     body: z.object({
       name: formLine({ ...accountRuleTexts.name, max: 200 }),
       email,

@@ -143,7 +143,7 @@ export const getRestockNoticeCall = {
   ...ofTool,
   method: 'GET',
   operationId: 'getRestockNotice',
-  summary: 'Whether one is told when a tool is back',
+  summary: 'Whether the user is notified when a tool is back in stock',
 } satisfies Call;
 
 export const askRestockNoticeCall = {
@@ -151,7 +151,7 @@ export const askRestockNoticeCall = {
   method: 'PUT',
   errors: ['not_found', 'conflict', 'account_blocked'],
   operationId: 'askRestockNotice',
-  summary: 'Asks to be told when a tool is back',
+  summary: 'Requests a notice when a tool is back in stock',
   description: `One email, once its minimum order is available again. The address must be verified. 409 while the tool can be ordered, and beyond ${MAX_WAITED_FOR} tools.`,
 } satisfies Call;
 

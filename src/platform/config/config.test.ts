@@ -127,8 +127,10 @@ describe('live mode', () => {
   it.each(['mitre-and-bevel', 'toolyard-toolyard', 'abcdefghijklmnopqrst', 'fourteen chars'])(
     'weighs the admin’s password: %s',
     (password) => {
-      const told = problemsOf({ ...live, SHOP_ADMIN_PASSWORD: password }).join();
-      expect(told.includes('SHOP_ADMIN_PASSWORD must be 15 characters')).toBe(password !== 'mitre-and-bevel');
+      const complaints = problemsOf({ ...live, SHOP_ADMIN_PASSWORD: password }).join();
+      expect(complaints.includes('SHOP_ADMIN_PASSWORD must be 15 characters')).toBe(
+        password !== 'mitre-and-bevel',
+      );
       expect(problemsOf({ SHOP_ADMIN_EMAIL: live.SHOP_ADMIN_EMAIL, SHOP_ADMIN_PASSWORD: password })).toEqual(
         [],
       );
@@ -143,11 +145,11 @@ describe('live mode', () => {
     ['postgres://shop@127.0.0.1/toolyard', 0],
     ['postgres://shop@%2Frun%2Fpostgresql/toolyard', 0],
   ])('weighs the way to the database: %s', (address, refused) => {
-    const told = (name: string) => problemsOf({ ...live, DATABASE_URL: address, [name]: address });
+    const complaints = (name: string) => problemsOf({ ...live, DATABASE_URL: address, [name]: address });
     const complaint = (name: string) =>
       `  ${name} must have sslmode=verify-full in live mode: the database is on another machine`;
     for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS'])
-      expect(told(name).filter((line) => line === complaint(name))).toHaveLength(refused);
+      expect(complaints(name).filter((line) => line === complaint(name))).toHaveLength(refused);
   });
 
   it('never accepts the sandbox, whatever else is right', () => {

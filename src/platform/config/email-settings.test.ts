@@ -60,8 +60,8 @@ describe('a mail server', () => {
   });
 
   it('replaces the mailbox in live mode', () => {
-    const told = problemsOf({ ...smtp, SHOP_MODE: 'live' }).join();
-    expect(told).not.toContain('MAIL must not be mailbox');
+    const complaints = problemsOf({ ...smtp, SHOP_MODE: 'live' }).join();
+    expect(complaints).not.toContain('MAIL must not be mailbox');
   });
 
   it.each([

@@ -34,8 +34,8 @@ export async function checkServer(
   const clients = [connect(connection), connect(connection), connect(connection)] as const;
   try {
     const [first, ...others] = await Promise.all(clients);
-    const told = await readFacts(first);
-    return toFindings(told, { isLent: await isLentByTurns(first, others, told.pid), poolSize });
+    const answer = await readFacts(first);
+    return toFindings(answer, { isLent: await isLentByTurns(first, others, answer.pid), poolSize });
   } finally {
     for (const client of await Promise.allSettled(clients))
       if (client.status === 'fulfilled') await client.value.end();
@@ -91,9 +91,9 @@ async function readFacts(client: pg.Client): Promise<ServerFacts> {
       ) as room,
       (select count(*)::integer from pg_stat_activity where datid is not null) as open,
       pg_backend_pid() as pid`);
-  const [told] = rows;
-  if (!told) throw new Error('PostgreSQL said nothing of itself');
-  return told;
+  const [answer] = rows;
+  if (!answer) throw new Error('PostgreSQL said nothing of itself');
+  return answer;
 }
 
 function toFindings(
@@ -139,19 +139,19 @@ export async function checkOwner(
   connection: DatabaseConnection,
   owner: DatabaseConnection | undefined,
 ): Promise<string[]> {
-  const told = await readRole(owner ?? connection);
+  const answer = await readRole(owner ?? connection);
   if (owner) {
     const served = await readRole(connection);
-    if (served.database !== told.database || served.startedAt !== told.startedAt) {
+    if (served.database !== answer.database || served.startedAt !== answer.startedAt) {
       return [
-        `DATABASE_OWNER_URL leads to another database (${told.database}) than DATABASE_URL (${served.database}); let both name the same`,
+        `DATABASE_OWNER_URL leads to another database (${answer.database}) than DATABASE_URL (${served.database}); let both name the same`,
       ];
     }
   }
-  const { role, database, mayMakeTables } = told;
-  if (told.owner !== null && !told.isOwner)
-    return [`its tables belong to ${told.owner}, and ${role} may not change them; ${nameOwner(owner)}`];
-  if (told.owner === null && !mayMakeTables) {
+  const { role, database, mayMakeTables } = answer;
+  if (answer.owner !== null && !answer.isOwner)
+    return [`its tables belong to ${answer.owner}, and ${role} may not change them; ${nameOwner(owner)}`];
+  if (answer.owner === null && !mayMakeTables) {
     return [
       `${role} may not make tables and schemas in it; let ${role} own it (alter database "${database}" owner to "${role}"), or ${nameOwner(owner)}`,
     ];
@@ -176,9 +176,9 @@ async function readRole(connection: DatabaseConnection): Promise<RoleFacts> {
       from (select (
         select relowner from pg_class where oid = to_regclass('kysely_migration')
       ) as owner) as tables`);
-    const [told] = rows;
-    if (!told) throw new Error('PostgreSQL said nothing of itself');
-    return told;
+    const [answer] = rows;
+    if (!answer) throw new Error('PostgreSQL said nothing of itself');
+    return answer;
   } finally {
     await client.end();
   }

@@ -101,9 +101,9 @@ export function openBoss(pool: pg.Pool, log: Log, options: Omit<ConstructorOptio
     openTelemetry: { enabled: false },
     ...options,
   });
-  boss.on('error', (told: Error) => {
+  boss.on('error', (thrown: Error) => {
     // The library emits a copy, which is no longer an Error.
-    const error = Object.assign(new Error(told.message), told);
+    const error = Object.assign(new Error(thrown.message), thrown);
     // Callers that need the database report its absence; each worker would repeat it every second.
     log[isDatabaseUnavailable(error) ? 'debug' : 'error']({ err: error }, 'the outbox could not be used');
   });

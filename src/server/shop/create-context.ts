@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { findPriceNote, findTaxAdded } from '#features/delivery-tax/price-note.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
-import { accountEmails, tellOfSignUp } from '#features/sign-in/emails.ts';
+import { accountEmails, notifyOfSignUp } from '#features/sign-in/emails.ts';
 import { recordAccountEvent } from '#features/sign-in/identity-counts.ts';
 import { createCacheVersion, createKeptReader } from '#platform/cache/cache-version.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
@@ -77,7 +77,7 @@ export async function createContext(
       log,
       sendVerification: (email) => enqueueEmail({ jobs }, db, accountEmails.verification, email),
       sendReset: (email) => enqueueEmail({ jobs }, db, accountEmails.reset, email),
-      onKnownSignUp: (email) => tellOfSignUp(context, email),
+      onKnownSignUp: (email) => notifyOfSignUp(context, email),
       onEvent: (event, tx) => recordAccountEvent({ clock }, tx, event),
     },
     sandbox: {

@@ -17,7 +17,7 @@ import { expireQuote, withdrawQuotesOf } from '#features/quotes/end-quote.ts';
 import { withdrawOpenQuote } from '#features/quoting/answer-quote.ts';
 import { sendRefund } from '#features/refunds/send-refund.ts';
 import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
-import { tellRestocked } from '#features/stock/restock-notices.ts';
+import { notifyRestocked } from '#features/stock/restock-notices.ts';
 import { lookForFailedJobs, writeToStaff } from '#features/users/notices/notify-staff.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { JobHandler, JobTry } from '#platform/jobs/jobs.ts';
@@ -62,7 +62,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   [SANDBOX_JOB]: async ({ sandboxCards }, payload) => sandboxCards?.deliverWebhook(payload),
   'send-mail': sendEmail,
   'tell-staff': writeToStaff,
-  'tell-restocked': tellRestocked,
+  'tell-restocked': notifyRestocked,
   'look-for-failed-jobs': lookForFailedJobs,
   'forget-old-sign-ins': forgetOldSignIns,
   'make-avif': makeAvif,

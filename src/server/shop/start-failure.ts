@@ -69,6 +69,8 @@ export async function explainFullDisk(error: unknown, { database, dataDir }: Con
   const code = errorCode(error);
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   // PostgreSQL reports it (53100), or crashes because of it.
-  const isTold = database.kind === 'embedded' && isDatabaseUnavailable(error);
-  return isFull || (isTold && (await gaveUpOnFullDisk(error.message, dataDir))) ? diskFull(dataDir) : error;
+  const isEmbeddedAway = database.kind === 'embedded' && isDatabaseUnavailable(error);
+  return isFull || (isEmbeddedAway && (await gaveUpOnFullDisk(error.message, dataDir)))
+    ? diskFull(dataDir)
+    : error;
 }

@@ -85,7 +85,7 @@ export function useCallForm<Values extends FieldValues, Sent = Values, Answer = 
     sending.mutate(values);
   }
 
-  function tellProblems(errors: FieldErrors<Values>) {
+  function showProblems(errors: FieldErrors<Values>) {
     if (check) setProblem(typeof check === 'string' ? check : formProblems(errors, check));
   }
 
@@ -100,7 +100,7 @@ export function useCallForm<Values extends FieldValues, Sent = Values, Answer = 
     formProps: {
       method: 'post',
       noValidate: true,
-      onSubmit: form.handleSubmit(submit, tellProblems),
+      onSubmit: form.handleSubmit(submit, showProblems),
     },
   } as const;
 }

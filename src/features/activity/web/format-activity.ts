@@ -74,12 +74,14 @@ function namesOf({ fields, sections, name, was, intoName, word, sameAs }: Detail
 }
 
 function countsOf(details: Details): string[] {
-  const told = Object.entries(texts.counts).flatMap(([name, forms]) => {
+  const countLines = Object.entries(texts.counts).flatMap(([name, forms]) => {
     const count = details[name];
     return typeof count === 'number' ? counted(count, forms) : [];
   });
   const { onHand } = details;
-  return typeof onHand === 'number' ? [texts.named(texts.onHand, formatCount(onHand)), ...told] : told;
+  return typeof onHand === 'number'
+    ? [texts.named(texts.onHand, formatCount(onHand)), ...countLines]
+    : countLines;
 }
 
 function kindsOf({ details: { kind, notice, isOn, pricesIncludeTax } }: Activity): string[] {

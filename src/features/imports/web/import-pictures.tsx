@@ -9,12 +9,12 @@ export function ImportPictures({ report: { state, pictures, unusedPictures } }: 
   const { waiting, fetched, failed, problems } = pictures;
   const total = waiting + fetched + failed;
   const isFetching = state === 'applied' && waiting > 0;
-  const isTold = total > 0 && (state === 'checked' || state === 'applied');
-  if (!isTold && unusedPictures.length === 0) return null;
+  const isShown = total > 0 && (state === 'checked' || state === 'applied');
+  if (!isShown && unusedPictures.length === 0) return null;
   return (
     <section className="max-w-prose">
       <h2 className="text-xl">{texts.heading}</h2>
-      {isTold && (
+      {isShown && (
         <>
           {isFetching && (
             <ProgressBar label={texts.heading} value={fetched + failed} max={total}>

@@ -32,10 +32,10 @@ export async function settleProviderDispute(
 ): Promise<'unknown' | 'dispute'> {
   for (;;) {
     const before = await findDispute(context.db, disputeId);
-    const told = await context.cardPayments.retrieveDispute(disputeId);
-    const payment = told && (await findCountedPayment(context, told));
+    const reported = await context.cardPayments.retrieveDispute(disputeId);
+    const payment = reported && (await findCountedPayment(context, reported));
     if (!payment) return 'unknown';
-    if (await recordDispute(context, payment, told, before)) return 'dispute';
+    if (await recordDispute(context, payment, reported, before)) return 'dispute';
   }
 }
 
@@ -91,38 +91,41 @@ async function findCountedPayment(
 function recordDispute(
   context: AppContext,
   found: Payment,
-  told: ProviderDispute,
+  reported: ProviderDispute,
   before: DisputeRow | undefined,
 ): Promise<boolean> {
   return context.db.transaction().execute(async (tx) => {
     const locked = await lockPayment(tx, found);
-    const present = await findDispute(tx, told.id);
+    const present = await findDispute(tx, reported.id);
     if (present?.state !== before?.state) return false;
-    const state = nextState(present?.state, told.status);
+    const state = nextState(present?.state, reported.status);
     const isNew = state !== present?.state;
     const isLost = isNew && state === 'lost';
-    const uncounted = isLost ? await countLost(context, tx, locked, told) : (present?.uncounted_cents ?? 0);
+    const uncounted = isLost
+      ? await countLost(context, tx, locked, reported)
+      : (present?.uncounted_cents ?? 0);
     await saveDispute(tx, {
-      id: told.id,
+      id: reported.id,
       payment_id: found.id,
-      amount_cents: told.amountCents,
-      currency: told.currency,
-      reason: told.reason,
+      amount_cents: reported.amountCents,
+      currency: reported.currency,
+      reason: reported.reason,
       state,
-      is_refundable: told.isRefundable,
-      respond_by: told.respondBy,
-      uncounted_cents: state === 'lost' ? Math.min(uncounted, told.amountCents) : 0,
-      opened_at: told.openedAt,
+      is_refundable: reported.isRefundable,
+      respond_by: reported.respondBy,
+      uncounted_cents: state === 'lost' ? Math.min(uncounted, reported.amountCents) : 0,
+      opened_at: reported.openedAt,
       closed_at: isNew ? (state === 'open' ? null : context.clock.now()) : (present?.closed_at ?? null),
     });
-    if (isNew) await tellOfDispute(context, tx, locked, told, { state, wasLost: present?.state === 'lost' });
+    if (isNew)
+      await notifyOfDispute(context, tx, locked, reported, { state, wasLost: present?.state === 'lost' });
     return true;
   });
 }
 
 /** A lost dispute stays lost during an appeal: the money is gone until the appeal is won. */
-function nextState(present: DisputeState | undefined, told: DisputeState): DisputeState {
-  return present === 'lost' && told === 'open' ? 'lost' : told;
+function nextState(present: DisputeState | undefined, reported: DisputeState): DisputeState {
+  return present === 'lost' && reported === 'open' ? 'lost' : reported;
 }
 
 /** Counts the cost of a lost dispute as refunded. Returns the part that could not be counted. */
@@ -141,7 +144,7 @@ async function countLost(
 
 const actions = { open: 'dispute_opened', won: 'dispute_won', lost: 'dispute_lost' } as const;
 
-async function tellOfDispute(
+async function notifyOfDispute(
   context: AppContext,
   tx: DatabaseTransaction,
   { payment, lines }: LockedPayment,

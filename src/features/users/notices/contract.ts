@@ -47,7 +47,7 @@ export const listNoticesCall = {
   reply: z.array(noticeSchema),
   tag: 'Users',
   operationId: 'listNotices',
-  summary: 'What one is told of by email, and whether that is on',
+  summary: 'The kinds of email notices, and whether each is on',
   description: 'One’s own switches. Everything is on until one turns it off.',
 } satisfies Call;
 
@@ -73,6 +73,5 @@ export const stopEmailsCall = {
   tag: 'Users',
   operationId: 'stopEmails',
   summary: 'Stops a kind of email to oneself, without signing in',
-  description:
-    'The token is that of the address in the email, which mail programs are told of as well (RFC 8058).',
+  description: 'The token is that of the address in the email, which mail programs get as well (RFC 8058).',
 } satisfies Call;

@@ -109,7 +109,7 @@ async function decide(
 
 function toRefund(refund: SandboxRefund): Refund {
   const { id, intent_id: intentId, idempotency_key: key, amount: amountCents, status } = refund;
-  const told = { id, intentId, key, amountCents, status };
+  const reported = { id, intentId, key, amountCents, status };
   // Stripe's code for a card that accepts no refund (https://docs.stripe.com/refunds#failed-refunds).
-  return status === 'failed' ? { ...told, failure: 'expired_or_canceled_card' } : told;
+  return status === 'failed' ? { ...reported, failure: 'expired_or_canceled_card' } : reported;
 }

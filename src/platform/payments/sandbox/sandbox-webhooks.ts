@@ -71,7 +71,7 @@ export async function announceDispute(
 ): Promise<void> {
   const event = { id: makeId('evt'), type, intentId, disputeId };
   const updated = { ...event, id: makeId('evt'), type: 'charge.dispute.updated' };
-  for (const told of [event, updated, event]) await jobs.enqueue(tx, 'deliver-sandbox-webhook', told);
+  for (const sent of [event, updated, event]) await jobs.enqueue(tx, 'deliver-sandbox-webhook', sent);
 }
 
 /** Delivers one queued event. @throws without a 2xx, so that the job is retried */
@@ -100,9 +100,9 @@ export function readWebhook(
 ): PaymentEvent | undefined {
   const now = target.clock.now();
   if (!isSignedWebhook(target.webhookKey, rawBody, headers[SIGNATURE_HEADER], now)) return undefined;
-  const told = parseJson(rawBody.toString());
-  const event = eventSchema.safeParse(told);
-  if (!event.success) return foreignEventSchema.catch({ id: 'unreadable', type: 'unknown' }).parse(told);
+  const sent = parseJson(rawBody.toString());
+  const event = eventSchema.safeParse(sent);
+  if (!event.success) return foreignEventSchema.catch({ id: 'unreadable', type: 'unknown' }).parse(sent);
   const { refundId, disputeId, ...about } = event.data;
   return {
     ...about,
