@@ -134,10 +134,21 @@ describe('a file', () => {
     expect(report.errors).toEqual([{ row, column: null, message: 'This row has more than 1,000 columns' }]);
   });
 
+  it('is read where a spreadsheet has written separators up to its last column', async () => {
+    const rest = ','.repeat(16_382);
+    const report = await checkFile(
+      t,
+      admin,
+      `part_number,name${rest}\r\n${rest}\r\n${tool.number},Saw${rest}\r\n`,
+    );
+    expect(report).toMatchObject({ state: 'checked', changes: 1, wrong: 0, ignored: [] });
+  });
+
   it('ends where the name of a column is longer than 200 characters', async () => {
     const report = await checkFile(t, admin, `part_number,${'n'.repeat(201)}\r\n1,2\r\n`);
+    const column = 'n'.repeat(200);
     const message = 'Names of columns must be 200 characters or shorter';
-    expect(report.errors).toEqual([{ row: 1, column: null, message }]);
+    expect(report.errors).toEqual([{ row: 1, column, message }]);
   });
 
   it('names 100 of the columns that it does not take', async () => {

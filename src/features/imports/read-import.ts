@@ -145,7 +145,7 @@ async function* checkFile(
   const head = await rows.next();
   if (head.done) throw new UnreadableFile(texts.empty, 1);
   const columns = columnsOf(head.value, mapping as Mapping);
-  const ignored = columns.names.filter((_, index) => columns.fields[index] === undefined);
+  const ignored = columns.names.filter((name, index) => name !== '' && columns.fields[index] === undefined);
   await moveImport(context.db, id, 'reading', {
     columns: columns.names,
     ignored: ignored.slice(0, MAX_IGNORED_NAMES),
@@ -168,10 +168,11 @@ type Mapping = Record<string, ImportedField | null> | null;
 
 function columnsOf(head: Row | undefined, mapping: Mapping): Columns {
   const names = head?.cells.map((name) => unescapeFormula(name).trim()) ?? [];
-  if (names.some(({ length }) => length > MAX_NAME_CHARACTERS))
-    throw new UnreadableFile(texts.longName(MAX_NAME_CHARACTERS), 1);
   const columns = readColumns(names, mapping);
   if ('problem' in columns) throw new UnreadableFile(columns.problem, 1, columns.column);
+  const long = names.find(({ length }) => length > MAX_NAME_CHARACTERS);
+  if (long)
+    throw new UnreadableFile(texts.longName(MAX_NAME_CHARACTERS), 1, long.slice(0, MAX_NAME_CHARACTERS));
   return columns;
 }
 
@@ -181,9 +182,12 @@ async function* readRows(chunks: AsyncIterable<Buffer>, form: FileForm): AsyncGe
     for await (const { info, record: cells } of parseFile(chunks, form)) {
       const row = info.records + info.empty_lines;
       if (row > MAX_ROWS) throw new UnreadableFile(texts.manyRows(MAX_ROWS), row);
-      if (cells.length > MAX_COLUMNS) throw new UnreadableFile(texts.manyColumns(MAX_COLUMNS), row);
-      if (!cells.every(isPlain)) throw new UnreadableFile(texts.notText, row);
-      if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
+      const last = cells.findLastIndex((cell) => cell.trim() !== '');
+      if (last >= MAX_COLUMNS) throw new UnreadableFile(texts.manyColumns(MAX_COLUMNS), row);
+      // Spreadsheets may write separators up to their last column, XFD.
+      const taken = cells.slice(0, MAX_COLUMNS);
+      if (!taken.every(isPlain)) throw new UnreadableFile(texts.notText, row);
+      if (last >= 0) yield { row, cells: taken };
     }
   } catch (error) {
     throw error instanceof CsvError ? toUnreadable(error) : error;

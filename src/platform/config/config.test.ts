@@ -177,6 +177,12 @@ describe('limits', () => {
     ]);
   });
 
+  it('are not taken by their earlier names, which would leave a stricter one unheeded', () => {
+    expect(problemsOf({ SHOP_LIMIT_SIGN_IN: '3/15m' })).toEqual([
+      '  SHOP_LIMIT_SIGN_IN is no setting any more: name the limit in SHOP_RATE_LIMIT, such as orders=500/10m',
+    ]);
+  });
+
   it('keep their presets where they are not named, and are off as a whole', () => {
     expect(problemsOf({ SHOP_RATE_LIMIT: 'orders' })).toEqual([
       '  SHOP_RATE_LIMIT.orders must be a number and a time such as 10/15m',

@@ -197,6 +197,12 @@ function findUnknownSettings(given: string[], known: string[]): UnknownSettings 
   const unknown = given.filter((name) => OURS.test(name) && !known.includes(name)).sort();
   const found: UnknownSettings = { problems: [], notes: [] };
   for (const name of unknown) {
+    if (name.startsWith('SHOP_LIMIT_')) {
+      found.problems.push(
+        `${name} is no setting any more: name the limit in SHOP_RATE_LIMIT, such as orders=500/10m`,
+      );
+      continue;
+    }
     const { nearest, letters } = findNearest(name, known);
     if (letters <= SLIP_LETTERS) found.problems.push(`${name} is no setting: did you mean ${nearest}?`);
     else found.notes.push(`${name} is no setting of the shop, and is not heeded (the nearest is ${nearest})`);

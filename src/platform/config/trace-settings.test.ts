@@ -8,12 +8,14 @@ describe('traces', () => {
   it('go nowhere without an endpoint, whatever else is set', () => {
     const others = { OTEL_SERVICE_NAME: 'shop', OTEL_EXPORTER_OTLP_HEADERS: 'api-key=x' };
     expect(readConfig(others).traces).toEqual({ kind: 'none' });
+    expect(readConfig({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).traces).toEqual({ kind: 'none' });
+    expect(readConfig({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }).traces).toEqual({ kind: 'none' });
   });
 
   it('ignore settings for other exporters while they go nowhere', () => {
-    const others = { OTEL_TRACES_SAMPLER: 'xray' };
+    const others = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER: 'xray' };
     expect(problemsOf(others)).toEqual([]);
-    expect(problemsOf({ ...others, ...endpoint })).toHaveLength(1);
+    expect(problemsOf({ ...others, ...endpoint })).toHaveLength(2);
   });
 
   it('go to a path under the general endpoint', () => {
@@ -27,15 +29,18 @@ describe('traces', () => {
     });
   });
 
-  it('go with headers, and say of which shop they are', () => {
+  it('go to their own endpoint unchanged', () => {
     const settings = {
       ...endpoint,
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/in',
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%3Db%20c, tenant = shop',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'tenant=traces',
       OTEL_SERVICE_NAME: 'toolyard-eu',
       OTEL_RESOURCE_ATTRIBUTES: 'k8s.pod.name=shop-1,deployment.environment.name=trial',
     };
     expect(readConfig(settings).traces).toMatchObject({
-      headers: { 'api-key': 'a=b c', tenant: 'shop' },
+      url: 'http://127.0.0.1:4318/in',
+      headers: { 'api-key': 'a=b c', tenant: 'traces' },
       serviceName: 'toolyard-eu',
       resource: { 'k8s.pod.name': 'shop-1', 'deployment.environment.name': 'trial' },
     });
@@ -58,6 +63,15 @@ describe('traces', () => {
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' },
       'OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://127.0.0.1:4318',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/json: the shop sends traces in no other way',
+    ],
+    [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER must be otlp or none'],
+    [
+      { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' },
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be http/json: the shop sends traces in no other way',
     ],
     [
       { OTEL_EXPORTER_OTLP_HEADERS: 'my secret key' },

@@ -10,6 +10,8 @@ const samplers = [
   'parentbased_traceidratio',
 ];
 
+const endpoint = webAddress('http://127.0.0.1:4318');
+
 /** `key=value,key=value`, with special characters in values percent-encoded (W3C Baggage, without
  * properties). */
 const pairs = z.string().transform((text, context) => {
@@ -47,28 +49,42 @@ export type OtlpSettings = Extract<TraceSettings, { kind: 'otlp' }>;
 // the shop is configured to send traces.
 export const traceSettings = z
   .object({
-    OTEL_EXPORTER_OTLP_ENDPOINT: webAddress('http://127.0.0.1:4318').optional(),
-    OTEL_EXPORTER_OTLP_HEADERS: pairs.default({}),
+    OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),
+    OTEL_TRACES_EXPORTER: z.string().default('otlp'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.optional(),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint.optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: pairs.optional(),
+    OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
     OTEL_SERVICE_NAME: z.string().default('toolyard'),
-    OTEL_RESOURCE_ATTRIBUTES: pairs.default({}),
+    OTEL_RESOURCE_ATTRIBUTES: pairs.optional(),
     OTEL_TRACES_SAMPLER: z.string().default('parentbased_always_on'),
     OTEL_TRACES_SAMPLER_ARG: fraction.optional(),
   })
   .transform((env, context) => {
     const { refuse } = weigh(env, context);
-    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
-    if (endpoint === undefined) return { kind: 'none' as const };
+    // Under a general endpoint, traces have their own path (OTLP specification, "OTLP/HTTP Request").
+    const beneath = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/?$/, '/v1/traces');
+    const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? beneath;
+    if (env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none' || url === undefined)
+      return { kind: 'none' as const };
     const { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share } = env;
+    const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL
+      ? 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'
+      : 'OTEL_EXPORTER_OTLP_PROTOCOL';
+    if (env.OTEL_TRACES_EXPORTER !== 'otlp') refuse('OTEL_TRACES_EXPORTER', 'must be otlp or none');
+    if ((env[protocol] ?? 'http/json') !== 'http/json')
+      refuse(protocol, 'must be http/json: the shop sends traces in no other way');
     if (!samplers.includes(sampler)) refuse('OTEL_TRACES_SAMPLER', `must be one of ${samplers.join(', ')}`);
     if (share !== undefined && !sampler.endsWith('traceidratio'))
       refuse('OTEL_TRACES_SAMPLER_ARG', `has no use: OTEL_TRACES_SAMPLER is ${sampler}`);
     return {
       kind: 'otlp' as const,
-      // Under a general endpoint, traces have their own path (OTLP specification, "OTLP/HTTP Request").
-      url: endpoint.replace(/\/?$/, '/v1/traces'),
-      headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+      url,
+      headers: { ...env.OTEL_EXPORTER_OTLP_HEADERS, ...env.OTEL_EXPORTER_OTLP_TRACES_HEADERS },
       serviceName: env.OTEL_SERVICE_NAME,
-      resource: env.OTEL_RESOURCE_ATTRIBUTES,
+      resource: env.OTEL_RESOURCE_ATTRIBUTES ?? {},
       sampling: {
         isParentHeeded: sampler.startsWith('parentbased'),
         share: sampler.endsWith('always_off') ? 0 : (share ?? 1),
