@@ -20,9 +20,9 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** An element with a text, as far as XML can write it. */
-export const text = (name: string, value: string, attributes = ''): string => {
-  const written = toPlainText(value.replace(UNWRITABLE, ''));
+/** An element with a text, as far as XML can write it. An invoice stored long ago may lack a text. */
+export const text = (name: string, value: string | null | undefined, attributes = ''): string => {
+  const written = toPlainText((value ?? '').replace(UNWRITABLE, ''));
   return element(
     name,
     written.replace(/[&<>"']/g, (character) => entities[character] ?? character),
