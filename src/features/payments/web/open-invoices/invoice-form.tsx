@@ -41,6 +41,8 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
   const asPrice = usePrice();
   const { currency } = useShopSettings();
   const [choice, setChoice] = useState<PaymentChoice>({});
+  // The field's value is the proposed date at first, which is left to the shop's terms.
+  const [isDateChosen, setDateChosen] = useState(false);
   const terms = useQuery({
     queryKey: ['transfer-terms'],
     queryFn: ({ signal }) => api.call(getTransferTermsCall, { signal }),
@@ -58,7 +60,7 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
         params: { email },
         body: {
           orderIds: orders.map(({ _id }) => _id),
-          ...(typed.dueOn && { dueOn: typed.dueOn }),
+          ...(isDateChosen && typed.dueOn && { dueOn: typed.dueOn }),
           ...(due && { price: due.total }),
           ...(due?.deliveryMethodId && { deliveryMethodId: due.deliveryMethodId }),
         },
@@ -104,7 +106,7 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
           hint={texts.dueHint(data.paymentDays)}
           type="date"
           min={data.today}
-          {...field('dueOn')}
+          {...field('dueOn', { onChange: () => setDateChosen(true) })}
           value={dueOn ?? data.dueOn}
         />
       )}
