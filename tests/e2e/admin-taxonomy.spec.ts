@@ -98,6 +98,31 @@ test('an admin corrects, merges and sorts categories; visitors see it, also by a
   await expect(names(page)).toHaveCount(2);
 });
 
+test('an edit that is cancelled while it is saved leaves the dialog of the next one open', {
+  tag: '@desk',
+}, async ({ page, admin: _ }) => {
+  const family = `Zw${Math.random().toString(36).slice(2, 8)}`;
+  const [slow, next] = [`${family} Slow`, `${family} Next`];
+  for (const category of [slow, next]) await makeToolByApi({ category });
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/categories\/[^/]+$/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await opened(page, '/dashboard/categories');
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+  await page.getByRole('button', { name: `Edit ${slow}` }).click();
+  await name.fill(`${family} Renamed`);
+  await name.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: `Edit ${next}` }).click();
+  answer.resolve();
+  await expect(page.locator('[data-row]').filter({ hasText: `${family} Renamed` })).toBeVisible();
+  await name.fill(`${next} Too`);
+  await name.press('Enter');
+  await expectToast(page, `${next} Too is saved`);
+});
+
 test('an empty brand is deleted after a question; empty lists of brands and categories say so', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {

@@ -28,15 +28,20 @@ function EditForm({ kind, taxon, taxons, onClose }: EditDialogProps & { taxon: T
   const { form, field, problem, isSending, formProps, progress } = useTaxonForm({
     taxon,
     send: ({ name, parent, img }) =>
-      saving.mutateAsync({
-        ...(name !== taxon.name && { name }),
-        ...(kind === 'category' && parent !== (taxon.parent ?? '') && { parent: parent || null }),
-        ...(img !== taxon.img && { img }),
-      }),
-    onSent({ name }) {
-      onClose();
-      notify.success(texts.saved(name));
-    },
+      saving.mutateAsync(
+        {
+          ...(name !== taxon.name && { name }),
+          ...(kind === 'category' && parent !== (taxon.parent ?? '') && { parent: parent || null }),
+          ...(img !== taxon.img && { img }),
+        },
+        {
+          // Called only while this form is shown: `onClose` would close the dialog of another one.
+          onSuccess() {
+            onClose();
+            notify.success(texts.saved(name));
+          },
+        },
+      ),
   });
   const isParent = taxons.some(({ parent }) => parent === taxon._id);
   return (

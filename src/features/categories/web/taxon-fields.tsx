@@ -22,7 +22,7 @@ type TaxonFormOptions = {
   taxon?: Taxon;
   /** The picture has its address by then. */
   send: (fields: SentFields) => Promise<unknown>;
-  onSent: (fields: SentFields) => void;
+  onSent?: (fields: SentFields) => void;
 };
 
 /** The form state of a new or existing category or brand: name, parent and picture. */
@@ -37,7 +37,7 @@ export function useTaxonForm({ taxon, send, onSent }: TaxonFormOptions) {
       image: undefined,
     },
     send: async ({ image, ...fields }) => send({ ...fields, img: image ? await upload(image) : fields.img }),
-    onSent: (_answer, fields) => onSent(fields),
+    onSent: (_answer, fields) => onSent?.(fields),
     fieldAtFault: (refused) => (refused === 'img' ? 'image' : fieldNames.find((name) => name === refused)),
   });
   return { ...callForm, progress };
