@@ -332,3 +332,24 @@ test(
     await expect(form.getByRole('textbox', { name: /^Name/ }).last()).toHaveValue(van);
   },
 );
+
+test.describe('a parcel whose carrier is refused', () => {
+  test.use({ expectedErrors: /status of 400/ });
+
+  test('can be sent again', async ({ page, rival, tool }) => {
+    const order = await placeOrderByApi(rival.person, tool, 2);
+    await payOrderByApi(rival.person, order);
+    await opened(page, `/dashboard/manageorders?q=${encodeURIComponent(tool.name)}`);
+    await page
+      .getByRole('button', { name: `Ship order ${order.number} with a tracking number, or in parts` })
+      .click();
+    const dialog = page.getByRole('dialog', { name: `Parcel for ${rival.person.name}` });
+    const error = { code: 'invalid_input', message: 'Carrier is unknown', field: 'carrier' };
+    await page.route('**/parcels', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
+    await dialog.getByRole('combobox', { name: 'Carrier' }).selectOption('UPS');
+    await dialog.getByRole('button', { name: 'Ship 2 units' }).click();
+    await expect(dialog.getByText('Carrier is unknown')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Ship 2 units' }).click();
+    await expect(dialog).toBeHidden();
+  });
+});

@@ -71,6 +71,7 @@ function PackForm({ desk, orders, chosen, onClose }: PackFormProps) {
   const [units, carrier] = useWatch({ control: form.control, name: ['units', 'carrier'] });
   const packed = orders.filter(({ _id }) => unitsTyped(units, _id) !== 0);
   const count = packed.reduce((sum, { _id }) => sum + unitsTyped(units, _id), 0);
+  const isWrong = orders.some((order) => unitsError(units[order._id] ?? '', leftOf(order)) !== undefined);
   const send = form.handleSubmit((values) => (packed.some(isHeld) ? setAsking(true) : submit(values)));
   function sendDespiteDispute() {
     setAsking(false);
@@ -108,7 +109,7 @@ function PackForm({ desk, orders, chosen, onClose }: PackFormProps) {
       {isAsking && (
         <ShipDisputed orders={packed} onShip={sendDespiteDispute} onClose={() => setAsking(false)} />
       )}
-      <DialogFoot onClose={onClose} busy={isSending} disabled={!form.formState.isValid || count === 0}>
+      <DialogFoot onClose={onClose} busy={isSending} disabled={isWrong || count === 0}>
         {texts.send(count)}
       </DialogFoot>
     </form>
