@@ -259,7 +259,10 @@ test.describe('a bulk change of tools', () => {
     await page.getByRole('checkbox', { name: `Select ${code} saw` }).press('Space');
     await page.getByRole('button', { name: 'Change all 2 tools' }).press('Enter');
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'See the changes' }).press('Enter');
+    await expect(dialog.getByRole('alert')).toHaveText('Choose what to change');
     await dialog.getByLabel('Price').selectOption('By a percentage');
+    await expect(dialog.getByText('Choose what to change')).toHaveCount(0);
     await dialog.getByRole('button', { name: 'See the changes' }).press('Enter');
     await expect(dialog.getByLabel('Percent')).toHaveAccessibleDescription(/Percent is required/);
     await dialog.getByLabel('Percent').fill('-10');

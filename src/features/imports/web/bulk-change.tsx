@@ -82,7 +82,7 @@ type Values = {
 const nothing: Values = { price: '', priceBy: '', categoryChoice: '', category: '', stock: '', units: '' };
 
 /** The field of the form that each of the call's is typed into. */
-const fieldsAtFault: Record<string, keyof Values> = {
+const fieldsAtFault: Record<string, 'priceBy' | 'category' | 'units'> = {
   pricePercent: 'priceBy',
   priceAmount: 'priceBy',
   category: 'category',
@@ -96,11 +96,20 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
   const navigate = useNavigate();
   const id = useId();
   const taxonomy = useTaxonomy();
-  const { form, field, problem, isSending, formProps } = useCallForm({
+  const { form, field, problem, setProblem, isSending, formProps } = useCallForm({
     defaultValues: nothing,
     send: (values) => api.call(startBulkChangeCall, { body: { tools, ...changeOf(values) } }),
     onSent: (started) => navigate(`/dashboard/import?import=${started.id}`),
-    fieldAtFault: (refused) => fieldsAtFault[refused ?? ''],
+    // Only a field that is shown can show why.
+    fieldAtFault(refused, values) {
+      const isShown = {
+        priceBy: values.price !== '',
+        category: values.categoryChoice === 'set',
+        units: values.stock !== '',
+      };
+      const field = fieldsAtFault[refused ?? ''];
+      return field && isShown[field] ? field : undefined;
+    },
   });
   const [price, categoryChoice, stock] = useWatch({
     control: form.control,
@@ -108,7 +117,7 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
   });
 
   return (
-    <form {...formProps} className="space-y-5">
+    <form {...formProps} onChange={() => setProblem(undefined)} className="space-y-5">
       <p className="text-sm text-ink-soft">{texts.lead}</p>
       <Pair>
         <SelectField
