@@ -8,9 +8,11 @@ export type Action<Answer, Input> = {
   /** Makes the call. `keyFor` makes the `Idempotency-Key` of an operation that must happen once. */
   call: (input: Input, keyFor: (sent: unknown) => string) => Promise<Answer>;
   onDone?: (answer: Answer, input: Input) => unknown;
-  /** Instead of a toast that says why: the action is busy until this ends. `'shown'` where the screen shows the
-   * action's `error`. */
+  /** Instead of a toast, and before the affected queries are refetched: the action is busy until this ends.
+   * `'shown'` where the screen shows the action's `error`. */
   onRefused?: 'shown' | ((error: Error, input: Input) => unknown);
+  /** The toast on refusal; by default the error's message. */
+  failed?: (error: Error, input: Input) => string;
   /** The affected queries: refetched on success and on refusal, as someone else may have been first. */
   changes?: readonly QueryKey[];
   /** Closes the confirmation, after those queries are refetched. */
@@ -24,6 +26,7 @@ export function useAction<Answer, Input = void>({
   call,
   onDone,
   onRefused,
+  failed = errorMessage,
   changes = [],
   onEnd,
   done,
@@ -38,11 +41,11 @@ export function useAction<Answer, Input = void>({
     },
     onError: (error) => keys.fail(error),
     onSettled: async (answer, error, input) => {
-      await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      // First, as a slow refetch must not delay the message, nor remove the form before it is shown.
+      const refusal = error && typeof onRefused === 'function' && onRefused(error, input);
+      await Promise.all([refusal, ...changes.map((queryKey) => queries.invalidateQueries({ queryKey }))]);
       onEnd?.(!error);
-      // Last of all, as what is pressed once it is told would not count while the action is under way.
-      if (error && typeof onRefused === 'function') await onRefused(error, input);
-      if (error && !onRefused) notify.error(errorMessage(error));
+      if (error && !onRefused) notify.error(failed(error, input));
       if (!error && done) notify.success(typeof done === 'string' ? done : done(answer as Answer, input));
     },
   });

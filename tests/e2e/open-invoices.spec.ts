@@ -9,6 +9,8 @@ import { makeToolByApi } from './support/tools.ts';
 
 /** Bank details apply to the whole shop: no other test may see them. */
 const test = inOwnShop();
+// The withdrawal of an invoice that has been paid is refused.
+test.use({ expectedErrors: /status of 409/ });
 
 test('bank details are set, an order invoiced, its buyer sees where to pay; it is paid or withdrawn', {
   tag: '@desk',
@@ -39,7 +41,9 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
     await expect(form.getByLabel('Due date')).toHaveValue(/^\d{4}-\d\d-\d\d$/);
     await expect(form).toContainText(number === order.number ? 'PO-77' : number);
     await expectSoundScreen(page);
+    const sending = page.waitForRequest((request) => request.url().endsWith('/invoices'));
     await form.getByRole('button', { name: 'Send the invoice' }).click();
+    expect((await sending).postDataJSON()).not.toHaveProperty('dueOn');
     await expectToast(page, `Invoice INV-00000${at + 1} is on its way to ${person.email}`);
   }
   await expect(counter.getByText('Invoice INV-000001, due')).toBeVisible();
@@ -55,6 +59,12 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
   await expect(buyer.getByRole('main').getByText('Invoice INV-000001, due').first()).toBeVisible();
   await buyer.close();
 
+  const late = await page.context().newPage();
+  await opened(late, '/dashboard/invoices');
+  await rowsWith(late, 'INV-000001').getByRole('button', { name: 'Withdraw invoice INV-000001' }).click();
+  const tooLate = late.getByRole('dialog', { name: 'Withdraw invoice INV-000001?' });
+  await tooLate.getByRole('textbox', { name: 'Reason' }).fill('Ordered twice');
+
   await counter.getByRole('checkbox', { name: `Select order ${other.number}` }).uncheck();
   await counter.getByRole('button', { name: 'Mark as paid' }).click();
   const paying = page.getByRole('dialog', { name: 'Mark as paid' });
@@ -62,6 +72,11 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
   await expect(paying.getByRole('combobox', { name: 'Paid by' })).toHaveValue('transfer');
   await paying.getByRole('button', { name: 'Mark as paid' }).click();
   await expectToast(page, `Order ${order.number} is paid`);
+
+  await tooLate.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(tooLate).toContainText('Invoice INV-000001 has been paid. Refund its orders instead');
+  await expect(tooLate.getByRole('button', { name: 'Withdraw', exact: true })).toBeEnabled();
+  await late.close();
 
   await opened(page, '/dashboard/invoices');
   await expect(rowsWith(page, 'INV-000001')).toContainText('Paid');

@@ -3,7 +3,6 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { type ApiClient, errorMessage } from '#ui/client/api-client.ts';
 import { saveFile } from '#ui/client/save-file.ts';
-import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { getCreditNoteCall, getInvoiceCall, getInvoiceOfOrderCall } from '../contract.ts';
 import { invoicesTexts as texts } from '../texts.ts';
@@ -23,7 +22,7 @@ export function InvoiceButton({
   const { api } = useSession();
   const { mutate, isPending } = useAction({
     call: async () => saveFile(await requestInvoice(api, paper)),
-    onRefused: (error) => notify.error(`${texts.failed}. ${errorMessage(error)}`),
+    failed: (error) => `${texts.failed}. ${errorMessage(error)}`,
   });
   return (
     <Button

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -31,11 +32,13 @@ export function WithdrawInvoice({ paper: { _id, number } }: { paper: ListedInvoi
 
 function WithdrawForm({ id, number, onClose }: { id: string; number: string; onClose: () => void }) {
   const { api } = useSession();
+  const queries = useQueryClient();
   const { field, problem, isSending, formProps } = useCallForm({
     schema: withdrawInvoiceSchema,
     defaultValues: { reason: '' },
     send: (body) => api.call(withdrawInvoiceCall, { params: { id }, body }),
-    changes: [['invoices']],
+    // Not on refusal: a refetched row that is paid by now would remove this form with the refusal's message.
+    onSent: () => queries.invalidateQueries({ queryKey: ['invoices'] }),
     onEnd: (isDone) => isDone && onClose(),
     done: ({ creditNote }) => texts.withdrawn(number, creditNote),
   });

@@ -6,7 +6,6 @@ import { noticeTexts, noticesTexts as texts } from '#features/users/notices/text
 import { errorMessage } from '#ui/client/api-client.ts';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
-import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { useSession } from './session/session.tsx';
 
@@ -54,7 +53,7 @@ function NoticeSwitch({ notice: { notice, isOn } }: { notice: Notice }) {
       queries.setQueryData<Notice[]>(key, (all) =>
         all?.map((each) => (each.notice === notice ? { ...each, isOn: on } : each)),
       ),
-    onRefused: (error) => notify.error(`${texts.failed} ${errorMessage(error)}`),
+    failed: (error) => `${texts.failed} ${errorMessage(error)}`,
   });
   return (
     <label className="flex min-h-14 items-center gap-3 py-2">

@@ -6,7 +6,6 @@ import { usersTexts as texts, userActionTexts as userActions } from '#ui/dashboa
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
-import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
 import {
   blockSchema,
@@ -105,8 +104,7 @@ function useQuestion() {
     onDone: () => {
       isDone.current = true;
     },
-    onRefused: (error, { action }) =>
-      notify.error(action === 'makeAdmin' ? texts.notMadeAdmin : errorMessage(error)),
+    failed: (error, { action }) => (action === 'makeAdmin' ? texts.notMadeAdmin : errorMessage(error)),
     // The viewer's own role may have been revoked.
     changes: [usersKey, roleKey],
     onEnd: () => setIsOpen(false),
