@@ -1491,7 +1491,7 @@ export const deliberateFaults: DeliberateFault[] = [
   },
   {
     name: 'somebody else’s credit note',
-    file: 'src/features/invoices/invoice-file-routes.ts',
+    file: 'src/features/invoices/routes.ts',
     rule: 'note.user_id === userId',
     broken: "userId !== ''",
     project: 'api',

@@ -70,8 +70,8 @@ const MOST_DIGITS = 2;
 /** Whether EN 16931 can state an invoice: whoever sells what is subject to tax has a number to say so
  * (BR-S-02, and as much for the other categories), for goods that leave the country a VAT ID (BR-IC-02,
  * BR-G-02). And its amounts: those of its currency, and the tax of each rate, which has to be that of their
- * sum but for less than one whole unit of the currency (BR-CO-17): where each line was rounded by itself, in a
- * currency without decimals, that of many lines is not. */
+ * sum but for less than one whole unit of the currency (BR-CO-17): where each line was rounded by itself, in
+ * a currency without decimals, that of many lines is not. */
 export function isStatable({
   currencyDigits: digits,
   taxes,

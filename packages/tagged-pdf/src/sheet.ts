@@ -29,7 +29,8 @@ const SIZE = 9.5;
 export type SheetOptions = {
   size: 'A4' | 'LETTER';
   margin: number;
-  /** What stands here and in `subject` and `creator` goes into the metadata as it is: nothing that people typed. */
+  /** What stands here and in `subject` and `creator` goes into the metadata as it
+   * is: nothing that people typed. */
   title: string;
   subject: string;
   creator: string;

@@ -39,9 +39,9 @@ const sumOf = (movements: Movement[]) => movements.reduce((sum, { quantity }) =>
  * other movements bring units in or take them out. */
 const movesHeld = ({ kind }: Movement) => kind === 'reserved' || kind === 'released';
 
-/** Changes tools' counts by movements and writes these down, in one statement: there is no other way to change
- * them. It decides a race. `false` where one could not be moved, of which so few are available or which is not
- * there: where there are several, which are locked, the transaction is to be undone then. */
+/** Changes tools' counts by movements and writes these down, in one statement: there is no other way to
+ * change them. It decides a race. `false` where one could not be moved, of which so few are available or
+ * which is not there: where there are several, which are locked, the transaction is to be undone then. */
 export async function moveStock(
   context: StockContext,
   tx: DatabaseTransaction,

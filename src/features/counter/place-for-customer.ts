@@ -1,6 +1,8 @@
 import type { z } from 'zod/mini';
+import { AppError } from '#contracts/app-error.ts';
 import { findAddresses, serializeAddress } from '#features/addresses/store.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { acceptPrice } from '#features/cart/change-order.ts';
 import {
   asBrokenPackError,
   countPlacing,
@@ -8,13 +10,15 @@ import {
   putIntoCart,
 } from '#features/cart/place-order.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
+import type { Order } from '#features/orders/contract.ts';
 import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
 import { findCustomer, findVerifiedCustomer } from '#features/orders/find-customer.ts';
 import { usualDelivery } from '#features/orders/rules.ts';
 import { findLastDelivery } from '#features/orders/store.ts';
+import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { type CurrentUser, findUser } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { customerDeliverySchema } from './contract.ts';
+import type { acceptPriceForCustomerSchema, customerDeliverySchema } from './contract.ts';
 
 type PlaceForCustomerInput = {
   currentUser: CurrentUser;
@@ -60,4 +64,22 @@ export async function findCustomerDelivery(
     findUser(db, email),
   ]);
   return usualDelivery(book.map(serializeAddress), last) ?? { phone: user?.phone ?? '', address: '' };
+}
+
+type AcceptPriceForCustomerInput = {
+  currentUser: CurrentUser;
+  email: string;
+  accepted: z.infer<typeof acceptPriceForCustomerSchema>;
+};
+
+/** Accepts the current price of an unpaid order for the customer, who has agreed to it; the audit trail
+ * records the staff member. @throws AppError not_found if the order is not theirs, and what `acceptPrice`
+ * throws. */
+export async function acceptPriceForCustomer(
+  context: AppContext,
+  { currentUser, email, accepted: { orderId, price } }: AcceptPriceForCustomerInput,
+): Promise<Order> {
+  const buyer = await findUser(context.db, email);
+  if (!buyer) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
+  return acceptPrice(context, { currentUser, buyerId: buyer.id, orderId, price });
 }

@@ -1,7 +1,6 @@
 import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import { acceptPriceForCustomer } from './accept-price-for-customer.ts';
 import {
   acceptPriceForCustomerCall,
   customerDeliveryCall,
@@ -10,7 +9,7 @@ import {
   sendPayLinkCall,
 } from './contract.ts';
 import { markPaid } from './mark-paid.ts';
-import { findCustomerDelivery, placeForCustomer } from './place-for-customer.ts';
+import { acceptPriceForCustomer, findCustomerDelivery, placeForCustomer } from './place-for-customer.ts';
 import { sendPayLink } from './send-pay-link.ts';
 
 /** Registers the staff's calls at the counter and on the phone: place an order for a customer, send a payment

@@ -18,7 +18,8 @@ export async function listCarriers(db: Database): Promise<Carrier[]> {
     .execute();
 }
 
-/** Returns the id of the carrier with this name, null for none. The one with `currentId` may have left the list.
+/** Returns the id of the carrier with this name, null for none. The one with
+ * `currentId` may have left the list.
  * @throws AppError invalid_input if the shop has no such carrier. */
 export async function findCarrierId(
   db: Database,

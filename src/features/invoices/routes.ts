@@ -1,15 +1,31 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { sendExport, sendFile } from '#features/exports/send-export.ts';
+import { findInvoicedPaymentId } from '#features/orders/payment-store.ts';
+import { findOrderFor } from '#features/orders/store.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
+import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
-import { writeZip } from '#platform/write-zip.ts';
-import { exportInvoicesCall, getInvoiceCall, listInvoicesCall, monthOfInvoicesCall } from './contract.ts';
+import { writeZip, type ZipEntry } from '#platform/write-zip.ts';
+import {
+  exportInvoicesCall,
+  getCreditNoteCall,
+  getInvoiceCall,
+  getInvoiceOfOrderCall,
+  listInvoicesCall,
+  monthOfInvoicesCall,
+} from './contract.ts';
 import { exportOfInvoices } from './export-invoices.ts';
 import { listInvoices } from './invoice-list.ts';
-import { pdfsOfMonth } from './month-of-invoices.ts';
-import { sendInvoice } from './send-invoice.ts';
-import { findInvoice, serializeInvoice } from './store.ts';
+import { drawInvoiceOnce, sendInvoice } from './send-invoice.ts';
+import {
+  findCreditNote,
+  findInvoice,
+  findInvoiceOfPayment,
+  findInvoicesOfMonth,
+  type InvoiceRow,
+  serializeInvoice,
+} from './store.ts';
 import { invoiceErrorTexts } from './texts.ts';
 
 /** Routes for invoices and credit notes, for staff; buyers get those of an order in `/orders`. */
@@ -39,4 +55,36 @@ export function invoicesRoutes(api: ApiServer, context: AppContext): void {
   serve(api, exportInvoicesCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
     sendExport(context, reply, exportOfInvoices(query, await todayOf(context))),
   );
+}
+
+/** Registers the calls for an order's invoice and a refund's credit note, for the buyer and staff. */
+export function orderInvoicesRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, getInvoiceOfOrderCall, {}, async (request, reply) => {
+    const order = await findOrderFor(requireUser(request), context.db, request.params.id);
+    const paymentId = await findInvoicedPaymentId(context.db, order.id);
+    const invoice = paymentId && (await findInvoiceOfPayment(context.db, paymentId));
+    if (!invoice) throw new AppError('not_found', invoiceErrorTexts.notInvoiced);
+    return sendInvoice(context, reply, invoice);
+  });
+
+  serve(api, getCreditNoteCall, {}, async (request, reply) => {
+    const { userId, isStaff } = requireUser(request);
+    const note = await findCreditNote(context.db, request.params.id);
+    if (!note || !(isStaff || note.user_id === userId)) {
+      throw new AppError('not_found', invoiceErrorTexts.noCreditNote);
+    }
+    return sendInvoice(context, reply, note);
+  });
+}
+
+const BATCH_ROWS = 50;
+
+/** Yields the PDFs of a month, `2026-11`, each drawn when it is consumed. */
+async function* pdfsOfMonth(context: AppContext, month: string): AsyncGenerator<ZipEntry> {
+  let after: InvoiceRow | undefined;
+  do {
+    const rows = await findInvoicesOfMonth(context.db, month, after, BATCH_ROWS);
+    for (const row of rows) yield { name: `${row.name}.pdf`, bytes: await drawInvoiceOnce(context, row) };
+    after = rows.length === BATCH_ROWS ? rows.at(-1) : undefined;
+  } while (after);
 }

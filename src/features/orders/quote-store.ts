@@ -92,7 +92,8 @@ export function keepingQuoteOf(
   return quote?.state === 'accepted' && quote.holds && !isExpired(quote, now) ? quote : undefined;
 }
 
-/** Writes how many units a quote, which is locked, holds for an order, or what one unit of it is offered for. */
+/** Writes how many units a quote, which is locked, holds for an order, or what
+ * one unit of it is offered for. */
 export async function updateQuoteLine(
   tx: DatabaseTransaction,
   quoteId: string,

@@ -112,8 +112,8 @@ export function SelectAll({
   );
 }
 
-/** The bar above a list's rows, which stays in sight: all of them are ticked there, `status` says what has come
- * of that, and `children` are what can be done. `ids` are there once the rows are. */
+/** The bar above a list's rows, which stays in sight: all of them are ticked there, `status` says what has
+ * come of that, and `children` are what can be done. `ids` are there once the rows are. */
 export function SelectionBar({
   texts,
   ids,
