@@ -41,9 +41,10 @@ export function useAction<Answer, Input = void>({
     },
     onError: (error) => keys.fail(error),
     onSettled: async (answer, error, input) => {
-      // First, as a slow refetch must not delay the message, nor remove the form before it is shown.
-      const refusal = error && typeof onRefused === 'function' && onRefused(error, input);
-      await Promise.all([refusal, ...changes.map((queryKey) => queries.invalidateQueries({ queryKey }))]);
+      const refetched = Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      // Nobody waits for the refetch here: the message is shown at once, and the form can be sent again.
+      if (error && typeof onRefused === 'function') await onRefused(error, input);
+      else await refetched;
       onEnd?.(!error);
       if (error && !onRefused) notify.error(failed(error, input));
       if (!error && done) notify.success(typeof done === 'string' ? done : done(answer as Answer, input));
