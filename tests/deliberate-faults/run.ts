@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { type DeliberateFault, deliberateFaults } from './faults.ts';
+import type { DeliberateFault } from './fault.ts';
+import { deliberateFaults } from './faults.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const leftOut = ['node_modules', '.git', '.shop-data', 'test-results'];
