@@ -5,23 +5,23 @@ export const errorTexts = {
   signIn: 'Please log in',
   adminsOnly: 'This is for admins only',
   staffOnly: 'This is for staff only',
-  tooManyTries: (wait: string) => `Too many attempts. Please wait ${wait}`,
+  tooManyTries: (wait: string) => `Too many attempts. Please wait ${wait}.`,
   seconds: (seconds: number) => counted(seconds, { one: '# second', other: '# seconds' }),
   minutes: (minutes: number) => counted(minutes, { one: '# minute', other: '# minutes' }),
-  busy: 'The shop is busy. Please try again in a moment',
+  busy: 'The shop is busy. Please try again in a moment.',
   cannotServe: 'The shop is temporarily unavailable',
-  wentWrong: 'Something went wrong at our end. Please try again',
+  wentWrong: 'Something went wrong at our end. Please try again.',
   refused: 'This wasn’t accepted',
   notValid: 'Not valid',
   noSuchUser: 'We can’t find that user',
-  lastAdmin: 'This is the last admin. Make someone else an admin first',
-  adminBySettings: 'This admin is named in the shop’s settings (SHOP_ADMIN_EMAIL), which give the role back',
-  adminIsMore: 'An admin may do all that staff may. Take the admin role back first',
-  onlyBuyersBlocked: 'Only buyers can be blocked. Take the role back first',
+  lastAdmin: 'This is the last admin. Make someone else an admin first.',
+  adminBySettings: 'This admin is set by SHOP_ADMIN_EMAIL, so the role can’t be removed here',
+  adminIsMore: 'Admins can already do everything staff can. Remove the admin role first.',
+  onlyBuyersBlocked: 'Only buyers can be blocked. Remove the role first.',
   blocked: (reason: string, contact: string) =>
     `Your account can’t place, change, or pay for orders (${reason}). Questions? Email ${contact}`,
-  tooManyNotes: (most: number) => `There are ${most} notes already, and there can be no more`,
-  ownAccount: 'This is for your own account, so someone else has to do it',
+  tooManyNotes: (most: number) => `There are already ${most} notes, which is the limit`,
+  ownAccount: 'This is your own account, so someone else has to do this',
   notYourProfile: 'This isn’t your profile',
 };
 
@@ -52,18 +52,18 @@ export const requestTexts = {
 export const cardProviderTexts = {
   notByCard: (reason: string) => `This order can’t be paid by card: ${reason}`,
   noSuchPayment: 'We can’t find that payment',
-  cancelled: 'This payment was canceled. Please start again',
-  noAnswer: 'The payment service didn’t respond. Please try again in a moment',
+  cancelled: 'This payment was canceled. Please start again.',
+  noAnswer: 'The payment service didn’t respond. Please try again in a moment.',
 };
 
 export const accountErrorTexts = {
-  invalidLink: 'This link is no longer valid. Please request a new one',
-  expiredLink: 'This link has expired. Please request a new one',
+  invalidLink: 'This link is no longer valid. Please request a new one.',
+  expiredLink: 'This link has expired. Please request a new one.',
   otherEmail: 'You’re logged in with a different email',
   wrongPassword: 'Invalid email or password',
   alreadyVerified: 'This email is already verified',
-  logInToVerify: 'Log in to your account first to finish verifying its email address',
-  serviceAway: 'We couldn’t reach the sign-in service. Please try again in a moment',
+  logInToVerify: 'Log in first to finish verifying your email address',
+  serviceAway: 'We couldn’t reach the sign-in service. Please try again in a moment.',
   onlyFirebaseEnds: 'Only Firebase’s console can end these sessions: FIREBASE_SERVICE_ACCOUNT is not set',
 };
 

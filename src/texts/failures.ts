@@ -27,8 +27,8 @@ export const unavailablePageTexts = {
 export const tooManyPageTexts = {
   ...unavailablePageTexts,
   title: 'Too many requests',
-  heading: 'That was a lot of pages',
-  text: 'Many pages were opened from your network in a short time.',
+  heading: 'Too many requests',
+  text: 'We’ve had too many requests from your network in a short time.',
 };
 
 export const notFoundTexts = {

@@ -36,5 +36,5 @@ export const listsTexts = {
   shownOfMoreThan: (shown: string, whole: string) => `Showing ${shown} of more than ${whole}`,
   allShown: (whole: string) => `Showing all ${whole}`,
   /** A change that came too late. */
-  changedBefore: 'Someone had already done that. Here’s how it is now.',
+  changedBefore: 'Someone already did that. Here’s how it is now.',
 };

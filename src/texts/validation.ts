@@ -16,7 +16,7 @@ export const accountRuleTexts = {
   passwordMissing: 'Password is required',
   passwordShort: 'Must be 6 characters or longer',
   passwordLong: 'Must be 128 characters or shorter',
-  passwordWeak: 'This password is too easy to guess. Choose a different one',
+  passwordWeak: 'This password is too easy to guess. Choose a different one.',
   name: { missing: 'Name is required', label: 'Name' },
   profile: {
     name: { missing: 'Please provide your name! its required', label: 'Name' },
@@ -69,7 +69,7 @@ export const orderRuleTexts = {
   belowMinimum: (min: number) => `Minimum order quantity must be greater than ${min}`,
   /** Three valid quantities illustrate the rule; the minimum is a whole number of packs. */
   notInPacks: (min: number, step: number) =>
-    `Order quantity must be ${min}, ${min + step}, ${min + 2 * step} and so on: it’s sold in packs of ${step}`,
+    `Order quantity must be ${min}, ${min + step}, ${min + 2 * step}, and so on: it’s sold in packs of ${step}`,
   aboveAvailable: (available: number) => `Maximum order quantity must be smaller than or equal ${available}`,
   phone: { missing: 'Please provide your phone number!', label: 'Phone number' },
   address: { missing: 'Please provide your address!', label: 'Address' },
@@ -80,7 +80,7 @@ export const orderRuleTexts = {
   notAmount: (field: string) => `${field} must be a positive number`,
   orderIds: {
     missing: 'orderIds must be a list of order ids',
-    tooMany: (most: number) => `orderIds must be at most ${most} ids`,
+    tooMany: (most: number) => `orderIds must have at most ${most} ids`,
     twice: 'orderIds must name each order once',
     notBoth: 'Send either orderId or orderIds',
   },
@@ -92,11 +92,11 @@ export const refundRuleTexts = {
   amount: { missing: 'amount must be a number', notPositive: 'Amount must be more than 0' },
   quantity: 'Units',
   delivery: 'delivery must be true',
-  oneOfThem: 'Give an amount, a number of units or the delivery: one of them',
+  oneOfThem: 'Send one of an amount, a number of units, or the delivery',
   restock: 'restock must be true or false',
   keepDelivery: 'keepDelivery must be true or false',
   refund: 'refund must be a number',
-  restockUnits: 'To put units back on the shelf, say how many are refunded',
+  restockUnits: 'To return units to stock, say how many are refunded',
 };
 
 /** The rules of payments that staff record. */

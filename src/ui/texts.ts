@@ -53,7 +53,7 @@ export const layoutTexts = {
   loggedOut: 'You’re logged out',
   search: {
     name: 'Search tools',
-    placeholder: 'Name, brand or category',
+    placeholder: 'Name, brand, or category',
     submit: 'Search',
     clear: 'Clear search',
     goThere: 'Go to search',

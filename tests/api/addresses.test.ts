@@ -132,7 +132,7 @@ describe('a bad address', () => {
     [
       { phone: '12' },
       'phone',
-      'Phone number isn’t valid for the United States. For a number elsewhere, start with + and its country code',
+      'Phone number isn’t valid for the United States. For a number elsewhere, start with + and its country code.',
     ],
     [{ phone: null }, 'phone', undefined],
   ])('is refused by its field: %j', async (change, field, message) => {

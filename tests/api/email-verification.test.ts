@@ -40,7 +40,7 @@ describe('verifying an address', () => {
     const token = await mailedToken(t, email, '/verify-email');
     const visiting = await verify(`?token=${token}`);
     expect(visiting.status).toBe(401);
-    expect(visiting.body.message).toBe('Log in to your account first to finish verifying its email address');
+    expect(visiting.body.message).toBe('Log in first to finish verifying your email address');
     const signedIn = await verify(`?token=${token}`, owner.session);
     expect(signedIn.status).toBe(400);
     expect(signedIn.body.message).toBe('You’re logged in with a different email');
@@ -62,7 +62,7 @@ describe('verifying an address', () => {
     expect(reply.status).toBe(400);
     expect(reply.body).toEqual({
       error: { code: 'invalid_input', field: 'token', message: reply.body.message },
-      message: 'This link is no longer valid. Please request a new one',
+      message: 'This link is no longer valid. Please request a new one.',
       code: 'invalid_input',
     });
     expect(await isVerified(account.email)).toBe(false);
@@ -73,7 +73,7 @@ describe('verifying an address', () => {
     const token = await forge({ email: account.email, exp: inAnHour() - 3601 });
     const reply = await verify(`?token=${token}`, account.session);
     expect(reply.status).toBe(400);
-    expect(reply.body.message).toBe('This link has expired. Please request a new one');
+    expect(reply.body.message).toBe('This link has expired. Please request a new one.');
     expect(await isVerified(account.email)).toBe(false);
   });
 

@@ -26,7 +26,7 @@ it('allows ten guesses per account, however many come at once', async () => {
   const refused = await signIn(t, email, PASSWORD);
   expect(refused.status).toBe(429);
   expect(refused.session).toBe('');
-  expect(refused.body.message).toMatch(/^Too many attempts\. Please wait \d+ (seconds?|minutes?)$/);
+  expect(refused.body.message).toMatch(/^Too many attempts\. Please wait \d+ (seconds?|minutes?)\.$/);
   const seconds = Number(refused.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(WINDOW_MS / 1000);

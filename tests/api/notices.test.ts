@@ -138,7 +138,7 @@ describe('an email to staff', () => {
       const boss = outboxOf(t.shop.db);
       await boss.send(GIVEN_UP, { paymentId: 'p' });
       await t.shop.jobs.enqueue(t.shop.db, 'look-for-failed-jobs', {});
-      return '1 job failed';
+      return '1 task failed';
     },
   };
 
@@ -277,7 +277,7 @@ it('notifies of each failed job once, and of no failed notification', async () =
   expect(await recipients('failed')).toEqual([]);
   for (const nth of [1, 2]) await boss.send(GIVEN_UP, { nth });
   await Promise.all([look(), look()]);
-  expect(await recipients('2 jobs failed')).toEqual(both());
+  expect(await recipients('2 tasks failed')).toEqual(both());
   await look();
   expect(await recipients('failed')).toEqual(both());
   await forgetJobs(t.shop.db);

@@ -18,7 +18,7 @@ const as = (asker: TestUser, path: string, body: object) =>
 const refusal = {
   status: 409,
   body: {
-    error: { code: 'own_account', message: 'This is for your own account, so someone else has to do it' },
+    error: { code: 'own_account', message: 'This is your own account, so someone else has to do this' },
   },
 };
 

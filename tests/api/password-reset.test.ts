@@ -36,7 +36,7 @@ describe('setting a new password', () => {
 
     const again = await callIdentity(t, '/reset-password', { token, newPassword: 'yet another vice' });
     expect(again.status).toBe(400);
-    expect(again.body.message).toBe('This link is no longer valid. Please request a new one');
+    expect(again.body.message).toBe('This link is no longer valid. Please request a new one.');
     expect((await signIn(t, email, 'a brand new vice')).status).toBe(200);
   });
 

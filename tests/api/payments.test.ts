@@ -167,7 +167,7 @@ describe('when the card provider does not answer', () => {
       body: {
         error: {
           code: 'provider_failed',
-          message: 'The payment service didn’t respond. Please try again in a moment',
+          message: 'The payment service didn’t respond. Please try again in a moment.',
           requestId: expect.any(String),
         },
       },

@@ -73,7 +73,7 @@ describe('the staff role', () => {
     expect(reply.status).toBe(409);
     expect(reply.body.error).toEqual({
       code: 'conflict',
-      message: 'An admin may do all that staff may. Take the admin role back first',
+      message: 'Admins can already do everything staff can. Remove the admin role first.',
     });
     expect((await ask(admin, 'DELETE', `/user/staff/${second.email}`)).body).toEqual({ modifiedCount: 0 });
     expect(await roleOf(second)).toBe('admin');
@@ -120,7 +120,7 @@ describe('DELETE /user/admin/{email}', () => {
     expect(reply.status).toBe(409);
     expect(reply.body.error).toEqual({
       code: 'conflict',
-      message: 'This is the last admin. Make someone else an admin first',
+      message: 'This is the last admin. Make someone else an admin first.',
     });
     expect(await roleOf(admin)).toBe('admin');
     expect((await storyOf(admin)).filter(({ action }) => action === 'role_taken')).toEqual(
@@ -232,7 +232,7 @@ describe('a blocked buyer', () => {
     for (const one of [buyer, admin]) {
       const reply = await block(staff, one);
       expect(reply.status).toBe(409);
-      expect(reply.body.error?.message).toBe('Only buyers can be blocked. Take the role back first');
+      expect(reply.body.error?.message).toBe('Only buyers can be blocked. Remove the role first.');
     }
     await expect(
       t.asOwner(`update users set blocked_reason = 'x' where id = '${buyer.userId}'`),

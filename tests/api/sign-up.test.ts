@@ -119,8 +119,8 @@ describe('signing up', () => {
   });
 
   it.each([
-    [{ password: 'Qwerty123' }, 'password', 'This password is too easy to guess. Choose a different one'],
-    [{ password: 'abcdefgh' }, 'password', 'This password is too easy to guess. Choose a different one'],
+    [{ password: 'Qwerty123' }, 'password', 'This password is too easy to guess. Choose a different one.'],
+    [{ password: 'abcdefgh' }, 'password', 'This password is too easy to guess. Choose a different one.'],
     [{ password: 'x9$kq' }, 'password', 'Must be 6 characters or longer'],
     [{ password: 'é'.repeat(129) }, 'password', 'Must be 128 characters or shorter'],
     [{ password: 7 }, 'password', 'Password is required'],

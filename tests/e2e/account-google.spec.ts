@@ -120,14 +120,14 @@ test.describe('when the shop cannot start the sign-in', { tag: ['@desk', '@sweep
 
   test('the empty window closes, and the page shows why', async ({ page }) => {
     await page.route('/api/auth/sign-in/social', (route) =>
-      route.fulfill({ status: 503, json: { message: 'The shop is busy. Please try again in a moment' } }),
+      route.fulfill({ status: 503, json: { message: 'The shop is busy. Please try again in a moment.' } }),
     );
     await opened(page, '/login');
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('button', { name: 'Continue with google' }).click(),
     ]);
-    await expectSaid(page, 'The shop is busy. Please try again in a moment');
+    await expectSaid(page, 'The shop is busy. Please try again in a moment.');
     expect(popup.isClosed()).toBe(true);
   });
 });

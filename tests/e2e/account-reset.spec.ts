@@ -51,7 +51,7 @@ test('sets a new password through the email: the old one is invalid, the link wo
   await password.fill('qwerty');
   await submit.click();
   await expect(reset.getByRole('alert')).toHaveText(
-    'This password is too easy to guess. Choose a different one',
+    'This password is too easy to guess. Choose a different one.',
   );
   await password.fill('spokeshave-and-rasp');
   await submit.click();
@@ -68,7 +68,7 @@ test('sets a new password through the email: the old one is invalid, the link wo
   await page.goto(address);
   await page.getByLabel('New password').fill('marking-knife-and-awl');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please request a new one');
+  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please request a new one.');
   await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible();
 });

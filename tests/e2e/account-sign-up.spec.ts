@@ -98,7 +98,7 @@ test.describe('when the provider refuses', { tag: ['@desk', '@sweep'] }, () => {
     await password.fill('password1');
     await submit.click();
     const refusal = page.getByRole('alert');
-    await expect(refusal).toHaveText('This password is too easy to guess. Choose a different one');
+    await expect(refusal).toHaveText('This password is too easy to guess. Choose a different one.');
     await expectRed(page);
 
     await password.fill('dovetail-and-gauge');
@@ -117,7 +117,7 @@ test.describe('when the provider refuses', { tag: ['@desk', '@sweep'] }, () => {
   test('reports an invalid verification link', async ({ page }) => {
     await page.goto('/verify-email?token=made-up');
     await expect(page.getByRole('alert')).toHaveText(
-      'This link is no longer valid. Please request a new one',
+      'This link is no longer valid. Please request a new one.',
     );
     await page.goto('/verify-email');
     await expect(page.getByRole('alert')).toContainText('This link is incomplete.');

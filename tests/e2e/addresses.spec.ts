@@ -19,7 +19,7 @@ test('a buyer manages the address book by keyboard, and it fills the order form'
   await expectProblem(form.getByLabel('Postal code'), 'Postal code isn’t valid for Germany');
   await expectProblem(
     form.getByLabel('Phone number'),
-    'Phone number isn’t valid for Germany. For a number elsewhere, start with + and its country code',
+    'Phone number isn’t valid for Germany. For a number elsewhere, start with + and its country code.',
   );
   await expectProblem(form.getByLabel('City'), 'City is required');
   await expectSoundScreen(page);

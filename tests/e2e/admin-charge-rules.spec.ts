@@ -162,7 +162,7 @@ test('a refusal shows at its field; somebody else’s change is offered, and not
   await expect(heading).toBeFocused();
   await expect(row(page, 'Express')).toBeVisible();
   await expectSoundScreen(page);
-  await page.getByRole('button', { name: 'Load what’s in the shop now' }).click();
+  await page.getByRole('button', { name: 'Show what’s in the shop now' }).click();
   await expect(row(page, 'Slow boat')).toBeVisible();
   await expect(row(page, 'Express')).toHaveCount(0);
   await page.getByRole('button', { name: 'Go back to what I typed' }).click();

@@ -47,7 +47,7 @@ test('a customer’s page shows orders, reviews, notes and role, and blocks them
   await expect(link).toBeDisabled();
   await counter.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await link.press('Enter');
-  await expectToast(page, `The link is on its way to ${person.email}`);
+  await expectToast(page, `Payment link emailed to ${person.email}`);
   await counter.getByRole('button', { name: 'Mark as paid' }).press('Enter');
   const paying = page.getByRole('dialog');
   await paying.getByRole('combobox', { name: 'Paid by' }).selectOption('Bank transfer');
@@ -55,7 +55,7 @@ test('a customer’s page shows orders, reviews, notes and role, and blocks them
   await expect(paying.getByRole('button', { name: 'Mark as paid' })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expectToast(page, `Order ${unpaid.number} is paid`);
-  await expect(counter.getByText('Nothing is waiting to be paid.')).toBeVisible();
+  await expect(counter.getByText('No unpaid orders.')).toBeVisible();
 
   const card = page.getByRole('region', { name: 'Customer' });
   await expect(card.getByText('Can order', { exact: true })).toBeVisible();

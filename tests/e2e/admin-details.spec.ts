@@ -148,12 +148,12 @@ test('somebody else’s edit meanwhile is shown; a custom policy has parts and l
   await page.getByRole('button', { name: 'Save' }).click();
   const conflict = page.getByRole('region', { name: 'Someone else changed this section' });
   await expect(conflict.getByRole('heading')).toBeFocused();
-  await expect(conflict).toContainText('Not the same: Opening line, Part 1: Heading');
+  await expect(conflict).toContainText('Different: Opening line, Part 1: Heading');
   await expect(field(page, 'Opening line')).toHaveValue('Read this first.');
   await expectSoundScreen(page);
   // Until one of the two is saved, a reload asks again.
   await page.reload();
-  await conflict.getByRole('button', { name: 'Load what’s in the shop now' }).click();
+  await conflict.getByRole('button', { name: 'Show what’s in the shop now' }).click();
   await expect(field(page, 'Opening line')).toHaveValue('Theirs.');
   await conflict.getByRole('button', { name: 'Go back to what I typed' }).click();
   await expect(field(page, 'Opening line')).toHaveValue('Read this first.');

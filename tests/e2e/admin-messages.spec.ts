@@ -85,7 +85,7 @@ test('a message is answered by email, closed and reopened, by keyboard', { tag: 
   // Somebody else reopens it meanwhile: the list reports it, and shows the current state.
   await callAsAdmin('POST', `/contact/${insertedId}/reopen`);
   await reopen.press('Enter');
-  await expectToast(page, 'Someone had already done that. Here’s how it is now.');
+  await expectToast(page, 'Someone already did that. Here’s how it is now.');
   await expect(row).toHaveCount(0);
   const mail = await openMail(page, email, 'Re: Your message to Toolyard');
   await expect(mail.getByTitle('HTML part of the email')).toHaveAttribute('srcdoc', /From \$9 a day\./);

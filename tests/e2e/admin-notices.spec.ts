@@ -4,7 +4,7 @@ import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
 const busy = {
-  error: { code: 'unavailable', message: 'The shop is busy. Please try again in a moment' },
+  error: { code: 'unavailable', message: 'The shop is busy. Please try again in a moment.' },
 };
 
 test.use({ expectedErrors: /status of 503/ });

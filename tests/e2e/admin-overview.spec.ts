@@ -154,7 +154,7 @@ test.describe('an overview that cannot be loaded', { tag: '@sweep' }, () => {
 
   test('shows an error, and loads when retried', { tag: '@desk' }, async ({ page }) => {
     const refusal = {
-      error: { code: 'unavailable', message: 'The shop is busy. Please try again in a moment' },
+      error: { code: 'unavailable', message: 'The shop is busy. Please try again in a moment.' },
     };
     await page.route('/overview?*', (route) => route.fulfill({ status: 503, json: refusal }));
     await openOverview(page);

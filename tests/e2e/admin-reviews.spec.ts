@@ -92,7 +92,7 @@ test('a review is hidden with a reason, shown again and answered, and its reader
   await edit.click();
   await callAsAdmin('POST', `/review/${insertedId}/answer`, { text: '' });
   await row.getByRole('button', { name: 'Remove answer' }).click();
-  await expectToast(page, 'Someone had already done that. Here’s how it is now.');
+  await expectToast(page, 'Someone already did that. Here’s how it is now.');
   await expect(rowsWith(page, words).getByText('Answer from Toolyard')).toHaveCount(0);
   await controls.getByRole('searchbox', { name: 'Search' }).fill('zzzzzz');
   await page.getByRole('button', { name: 'Show all reviews' }).click();

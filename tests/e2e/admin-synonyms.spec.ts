@@ -39,7 +39,7 @@ test('an admin edits synonyms, and visitors find tools by them at once', {
   await form.getByRole('textbox', { name: 'Same as' }).fill(word);
   await form.getByRole('button', { name: 'Add' }).click();
   await expect(form.getByRole('textbox', { name: 'Same as' })).toHaveAccessibleDescription(
-    'That pair is in the list already',
+    'That pair is already in the list',
   );
 
   await row.getByRole('button', { name: `Delete ${pair}` }).click();

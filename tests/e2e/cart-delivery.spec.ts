@@ -103,7 +103,9 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
   await opened(page, '/dashboard/cart');
   await expect(summary.getByRole('status')).toContainText('Choose one address to deliver to');
   await opened(page, `/dashboard/payment/${other._id}`);
-  await expect(page.getByRole('heading', { name: 'This order can’t be delivered as it is' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'This order needs attention before we can deliver it' }),
+  ).toBeVisible();
   await expect(page.getByText('We don’t deliver to this address')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Card number' })).toHaveCount(0);
   await expectSoundScreen(page);

@@ -50,7 +50,7 @@ test('the cart is a page: quantities change in place, lines are removed and sele
   await expect(bits.quantity).toHaveAccessibleDescription('Min. 10 · packs of 5 · 40 available');
 
   await bits.quantity.fill('12');
-  await expectProblem(bits.quantity, 'Order quantity must be 10, 15, 20 and so on: it’s sold in packs of 5');
+  await expectProblem(bits.quantity, 'Order quantity must be 10, 15, 20, and so on: it’s sold in packs of 5');
   await expect(page.getByRole('button', { name: 'Pay $150.00' })).toBeDisabled();
   await bits.more.click();
   await bits.more.click();
@@ -111,7 +111,7 @@ test('a line that cannot be paid says why, and is left out until the buyer resol
   );
   await expect(lineOf(page, soldOut).line).toContainText('Sold out. Not included in the total.');
   await expect(payLink(page, '$25.00')).toBeVisible();
-  await expect(summary(page)).toContainText('4 orders in your cart can’t be paid for as they are.');
+  await expect(summary(page)).toContainText('4 orders need attention before you can pay.');
   await expectSoundScreen(page);
 
   const few = lineOf(page, scarce);
@@ -208,7 +208,7 @@ test.describe('several orders', () => {
     await expect(alert).toContainText('Nothing was charged.');
     expect(await availableUnits(tool)).toBe(40);
     await expectSoundScreen(page);
-    await alert.getByRole('link', { name: `Go on without ${scarce.name}` }).click();
+    await alert.getByRole('link', { name: `Continue without ${scarce.name}` }).click();
     await expect(page.getByText('Please pay: $75.00', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Pay', exact: true })).toBeEnabled();
 

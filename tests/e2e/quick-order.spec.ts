@@ -43,7 +43,7 @@ test('a pasted list is checked, corrected, saved and added to the cart', async (
   await line(3).getByRole('button', { name: 'Remove line 3' }).click();
   await expect(page.getByText('Total: $69.00')).toBeVisible();
 
-  await page.getByRole('textbox', { name: 'Name of the list' }).fill('Van');
+  await page.getByRole('textbox', { name: 'List name' }).fill('Van');
   await page.getByRole('button', { name: 'Save as a list' }).click();
   await expectToast(page, 'List saved');
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0199');
@@ -84,7 +84,7 @@ test('a saved list keeps what went into the cart and what is no longer sold', { 
   await page.getByRole('textbox', { name: 'Address' }).fill('3 Saw Pit Road');
   await page.getByRole('button', { name: 'Add 1 to cart' }).click();
   await expectToast(page, '1 line added to your cart');
-  await expect(page.getByText('With the 1 line that’s in your cart already.')).toBeVisible();
+  await expect(page.getByText('Includes the 1 line already in your cart.')).toBeVisible();
   await page.getByRole('spinbutton', { name: 'Quantity of line 1' }).fill('');
   await expect(page.getByText('1 line without a tool or a quantity won’t be saved.')).toBeVisible();
   await page.getByRole('spinbutton', { name: 'Quantity of line 1' }).fill('4');

@@ -19,7 +19,7 @@ test.describe('on the page of an out-of-stock tool', () => {
     const tool = await makeToolByApi({ available_quantity: 1 });
     await opened(page, `/tools/${tool.id}`);
     const form = page.getByRole('form', { name: 'Order this tool' });
-    const ask = form.getByRole('button', { name: 'Tell me when it’s back' });
+    const ask = form.getByRole('button', { name: 'Notify me when it’s back' });
     await ask.press('Enter');
     await expect(form.getByRole('alert')).toHaveText(
       'Verify your email address first. Your profile has the button for it.',
@@ -28,7 +28,7 @@ test.describe('on the page of an out-of-stock tool', () => {
     await ask.press('Enter');
     await expect(form.getByRole('status')).toHaveText('We’ll email you once when it’s back in stock.');
     await expect(form.getByRole('alert')).toHaveCount(0);
-    const drop = form.getByRole('button', { name: 'Don’t tell me' });
+    const drop = form.getByRole('button', { name: 'Don’t notify me' });
     await expect(drop).toBeFocused();
     await expectSoundScreen(page);
     await drop.press('Enter');
@@ -94,7 +94,7 @@ test('a tool restocked meanwhile can be ordered at once', { tag: ['@desk', '@swe
   await verifyByApi(buyer);
   const tool = await makeToolByApi({ available_quantity: 1 });
   await opened(page, `/tools/${tool.id}`);
-  const ask = page.getByRole('button', { name: 'Tell me when it’s back' });
+  const ask = page.getByRole('button', { name: 'Notify me when it’s back' });
   await expect(ask).toBeVisible();
   await restock(tool.id);
   await ask.click();

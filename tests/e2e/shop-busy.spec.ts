@@ -3,7 +3,7 @@ import { ordersOf, placeOrderByApi } from './support/orders.ts';
 import { expectToast } from './support/screen.ts';
 import { expect, expectResolved, opened, test } from './support/test.ts';
 
-const words = 'The shop is busy. Please try again in a moment';
+const words = 'The shop is busy. Please try again in a moment.';
 
 /** Answers calls as the shop does while its database is unavailable; the returned function ends this. */
 async function busy(page: Page, method: string, path: RegExp): Promise<() => Promise<void>> {

@@ -101,7 +101,7 @@ test.describe('when Firebase refuses', { tag: '@desk' }, () => {
     await page.getByLabel('Password').fill(person.password);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await expect(page.getByRole('alert')).toHaveText(
-      'There’s already an account with this email. Log in, or use a different email',
+      'There’s already an account with this email. Log in, or use a different email.',
     );
   });
 

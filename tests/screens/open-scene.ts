@@ -6,7 +6,7 @@ import { createShopClient } from './shops/shop-client.ts';
 const STATE_MS = 30_000;
 /** Maximum height of a full-page picture, in pixels: more shows nothing new. */
 export const HIGHEST = 7_000;
-const busy = { code: 'unavailable', message: 'The shop is busy. Please try again in a moment' };
+const busy = { code: 'unavailable', message: 'The shop is busy. Please try again in a moment.' };
 
 /** Signs the scene's person in, in a browser context that will open scenes of that shop. */
 export async function signIn(context: BrowserContext, shop: StagedShop, scene: Pick<Scene, 'role' | 'shop'>) {

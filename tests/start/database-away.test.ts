@@ -109,7 +109,7 @@ it('browsing works while PostgreSQL is down, other calls answer 503, and all rec
   expect([search.status, search.headers.get('retry-after')]).toEqual([503, '2']);
   expect(search.headers.get('content-security-policy')).not.toContain('unsafe');
   const words = await search.text();
-  expect(words).toContain('The tools couldn’t be loaded. The shop is busy. Please try again in a moment');
+  expect(words).toContain('The tools couldn’t be loaded. The shop is busy. Please try again in a moment.');
   expect(words).toContain('Try again');
   expect([(await get('/login')).status, (await get('/no/such')).status]).toEqual([200, 404]);
 

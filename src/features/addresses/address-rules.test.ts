@@ -163,7 +163,7 @@ describe('a country’s form', () => {
       'region: Prefecture *',
       'city: City *',
       'line1: Street address *',
-      'line2: Apartment, suite, unit or floor',
+      'line2: Apartment, suite, unit, or floor',
     ]);
     expect(formOf('SG').map((field) => field.split(':')[0])).toEqual(['line1', 'line2', 'postalCode']);
   });

@@ -4,7 +4,7 @@ export const addressLabels = {
   name: 'Name',
   company: 'Company',
   line1: 'Street address',
-  line2: 'Apartment, suite, unit or floor',
+  line2: 'Apartment, suite, unit, or floor',
   district: 'District',
   city: 'City',
   region: 'Region',
@@ -48,9 +48,9 @@ export const addressErrorTexts = {
     `An address in ${inWords(country)} has no ${label.toLowerCase()}`,
   wrongPostalCode: (label: string, country: string) => `${label} isn’t valid for ${inWords(country)}`,
   wrongPhone: (country: string) =>
-    `Phone number isn’t valid for ${inWords(country)}. For a number elsewhere, start with + and its country code`,
+    `Phone number isn’t valid for ${inWords(country)}. For a number elsewhere, start with + and its country code.`,
   noSuchAddress: 'We can’t find that address in your address book',
-  tooMany: (most: number) => `You have ${most} addresses, which is the limit. Delete one first`,
+  tooMany: (most: number) => `You have ${most} addresses, which is the limit. Delete one first.`,
 };
 
 /** The choice of delivery and billing address. */

@@ -17,7 +17,7 @@ export const orderFormTexts = {
   address: 'Address',
   buyersWords: 'Add a purchase order number or a note',
   purchaseOrderNumber: 'Purchase order number',
-  purchaseOrderHint: 'Your own. It’s on all documents for this order.',
+  purchaseOrderHint: 'Your own number. It appears on every document for this order.',
   buyerNote: 'Note to the shop',
   add: 'Add',
   addIsOff: (min: number, available: number) =>
@@ -32,5 +32,5 @@ export const orderFormTexts = {
   payNowMore: 'Pay now',
   goToCart: 'Go to cart',
   keepShopping: 'Keep shopping',
-  addedAlready: 'It’s in your cart. Change the quantity, phone or address to add another order.',
+  addedAlready: 'It’s in your cart. Change the quantity, phone, or address to add another order.',
 };

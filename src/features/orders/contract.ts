@@ -228,9 +228,9 @@ const CHARACTERS_OF_ID = `${'-'.repeat(36)},`.length;
 export const idList = (most: number) =>
   z.optional(
     z.string().check(
-      z.maxLength(most * CHARACTERS_OF_ID, `ids must be at most ${most}`),
+      z.maxLength(most * CHARACTERS_OF_ID, `ids must have at most ${most} ids`),
       z.refine((ids) => idsOf(ids).every((id) => idSchema.safeParse(id).success), 'ids is not valid'),
-      z.refine((ids) => idsOf(ids).length <= most, `ids must be at most ${most}`),
+      z.refine((ids) => idsOf(ids).length <= most, `ids must have at most ${most} ids`),
     ),
   );
 

@@ -2,8 +2,8 @@ import { listTextsOf } from '#texts/lists.ts';
 import { counted, formatCount, formatNumber } from '#texts/locale.ts';
 
 export const paymentTexts = {
-  undeliverable: 'These orders can’t be delivered as they are',
-  undeliverableOne: 'This order can’t be delivered as it is',
+  undeliverable: 'These orders need attention before we can deliver them',
+  undeliverableOne: 'This order needs attention before we can deliver it',
   title: 'Pay',
   description: 'Pay for an order by card.',
   greeting: (name: string) => `Hello, ${name}`,
@@ -47,7 +47,7 @@ export const paySeveralTexts = {
     count === 1 ? 'One is no longer in your cart.' : `${formatCount(count)} are no longer in your cart.`,
   goOn: (count: number) =>
     count === 1 ? 'Pay for the other one' : `Pay for the other ${formatCount(count)}`,
-  goOnWithout: (tools: string) => `Go on without ${tools}`,
+  goOnWithout: (tools: string) => `Continue without ${tools}`,
   and: (tools: string, more: number) => `${tools} and ${formatCount(more)} more`,
   toCart: 'Back to your cart',
 };
@@ -141,7 +141,7 @@ export const cardTexts = {
   },
   testCards: 'Test cards',
   testMode: 'Test mode',
-  testModeNote: 'No money moves. Don’t type a real card.',
+  testModeNote: 'No money moves. Don’t enter a real card.',
   testCardsHint: 'Any future date, any 3 digits as the security code.',
   use: 'Use',
   putIn: (number: string) => `Use ${number}`,

@@ -8,14 +8,14 @@ export const quickOrderErrorTexts = {
   lines: {
     missing: 'lines must be a list of tools and quantities',
     none: 'Choose at least one line',
-    tooMany: (most: number) => `At most ${most} lines fit into the cart at once`,
+    tooMany: (most: number) => `You can add ${most} lines at once`,
   },
 };
 
 export const quickOrderTexts = {
   title: 'Quick Order',
   description: 'Paste a list of tools and quantities, and put it in your cart.',
-  lead: 'Paste a list from an email or a spreadsheet: names, sizes, or part numbers, one tool a line. You check it before anything goes in your cart.',
+  lead: 'Paste a list from an email or a spreadsheet: names, sizes, or part numbers, one tool per line. You’ll check it before anything goes in your cart.',
   list: 'Your list',
   hint: 'For example: 20 claw hammers, or BW-105 and a quantity in columns. Up to 200 lines.',
   read: 'Check the list',
@@ -57,32 +57,32 @@ export const quickOrderTexts = {
   address: 'Address',
   total: 'Total:',
   add: (lines: number) => `Add ${formatCount(lines)} to cart`,
-  atOnce: (most: number) => `At most ${formatCount(most)} lines are added at once.`,
+  atOnce: (most: number) => `You can add ${formatCount(most)} lines at once.`,
   added: (lines: string) => `${lines} added to your cart`,
   addFor: (lines: number) => `Add ${formatCount(lines)} to their cart`,
   addedFor: (lines: string) => `${lines} added to the customer’s cart`,
   toCustomer: 'Back to the customer',
   addedForms: { one: '# line', other: '# lines' },
-  stillOpen: 'The lines below still need a look.',
+  stillOpen: 'The lines below still need attention.',
   save: 'Save as a list',
   saveChanges: 'Save list',
   savedWithAdded: {
-    one: 'With the # line that’s in your cart already.',
-    other: 'With the # lines that are in your cart already.',
+    one: 'Includes the # line already in your cart.',
+    other: 'Includes the # lines already in your cart.',
   },
   savedWithout: {
     one: '# line without a tool or a quantity won’t be saved.',
     other: '# lines without a tool or a quantity won’t be saved.',
   },
-  name: 'Name of the list',
+  name: 'List name',
   saved: 'List saved',
   startOver: 'Start over',
   from: {
     again: 'What you ordered before, at today’s prices.',
     list: (name: string) => `From your list “${name}”, at today’s prices.`,
-    cart: 'What is in your cart, to save as a list.',
+    cart: 'What’s in your cart, ready to save as a list.',
     cartCut: (most: number) =>
-      `The newest ${formatCount(most)} lines of your cart, to save as a list: it can’t have more. The others are left out.`,
+      `The newest ${formatCount(most)} lines of your cart, ready to save as a list. The others don’t fit.`,
     customer: (email: string) => `An order for ${email}. Paste a list, and put it in their cart.`,
   },
 };

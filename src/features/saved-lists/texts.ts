@@ -3,7 +3,7 @@ export const listRuleTexts = {
   quantity: 'Quantity',
   lines: {
     missing: 'lines must be a list of tools and quantities',
-    none: 'A list has at least one line',
+    none: 'A list needs at least one line',
     tooMany: (most: number) => `A list can have at most ${most} lines`,
   },
 };
@@ -12,7 +12,7 @@ export const listErrorTexts = {
   noSuchList: 'We can’t find that list',
   noSuchTool: 'This tool is no longer sold',
   nameTaken: 'You already have a list with this name',
-  tooMany: (most: number) => `You can keep ${most} lists. Please delete one first`,
+  tooMany: (most: number) => `You can save ${most} lists. Please delete one first.`,
 };
 
 export const listsTexts = {

@@ -61,7 +61,7 @@ export const toolsTexts = {
 
 export const synonymErrorTexts = {
   noSuchSynonym: 'That pair is not in the list',
-  listed: 'That pair is in the list already',
+  listed: 'That pair is already in the list',
   sameWord: 'Please enter two different words',
   tooMany: (most: number) => `The list can hold ${most} pairs`,
 };

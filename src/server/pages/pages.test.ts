@@ -88,7 +88,7 @@ it('renders no more for a client who requests too many individual pages', async 
   const refused = await app.inject('/tools?q=3');
   const { 'content-type': type, 'retry-after': wait } = refused.headers;
   expect([refused.statusCode, type, wait]).toEqual([429, 'text/html; charset=utf-8', '7']);
-  expect(refused.body).toContain('That was a lot of pages');
+  expect(refused.body).toContain('Too many requests');
   expect(rendered).toEqual(['https://shop.example/tools?q=1', 'https://shop.example/tools?q=2']);
 });
 

@@ -258,7 +258,7 @@ async function pasteMany(page: Page): Promise<void> {
 
 /** Saves the cart as a named list, and opens the lists. */
 async function keepList(page: Page): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name of the list' }).fill(`Van ${crypto.randomUUID()}`);
+  await page.getByRole('textbox', { name: 'List name' }).fill(`Van ${crypto.randomUUID()}`);
   await press('Save as a list')(page);
   await page.getByText('List saved').first().waitFor();
   await page.evaluate(() => window.location.assign('/dashboard/lists'));

@@ -2,8 +2,8 @@ import { type CountForms, counted, formatCount } from '#texts/locale.ts';
 
 const orders: CountForms = { one: '# order', other: '# orders' };
 const unpayable: CountForms = {
-  one: '# order in your cart can’t be paid for as it is.',
-  other: '# orders in your cart can’t be paid for as they are.',
+  one: '# order needs attention before you can pay.',
+  other: '# orders need attention before you can pay.',
 };
 const units: CountForms = { one: '# unit', other: '# units' };
 
@@ -13,7 +13,7 @@ export const cartTexts = {
   lead: 'Nothing is reserved for you until you start to pay.',
   lines: 'Orders in your cart',
   empty: 'Your cart is empty',
-  emptyWhy: 'Tools you order wait here until you pay for them.',
+  emptyWhy: 'Tools you order stay here until you pay for them.',
   goToTools: 'Shop all tools',
   saveAsList: 'Save as a list',
   newest: (most: number) =>
@@ -68,7 +68,7 @@ export const cartSumTexts = {
   nothing: 'Select at least one order to pay for.',
   unsaved: 'Correct the quantity marked in red first.',
   most: (most: number, rest: number) =>
-    `One payment takes ${formatCount(most)} orders. The other ${formatCount(rest)} stay in your cart for the next.`,
+    `One payment can cover ${formatCount(most)} orders. The other ${formatCount(rest)} stay in your cart for the next one.`,
   method: 'Delivery method',
   chooseMethod: 'Choose a method',
   methodPrice: (name: string, price: string) => `${name}, ${price}`,

@@ -7,7 +7,7 @@ export const parcelRuleTexts = {
   quantity: 'quantity',
   despiteDispute: 'despiteDispute must be true or false',
   orders: 'orders must be a list of orders and quantities',
-  tooManyOrders: (most: number) => `orders must be at most ${most} orders`,
+  tooManyOrders: (most: number) => `orders must have at most ${most} orders`,
   twice: 'orders must name each order once',
 };
 

@@ -50,7 +50,7 @@ export const quoteRuleTexts = {
   expiresAt: { wrong: 'expiresAt must be a time, such as 2026-11-23T14:05:00Z' },
   lines: {
     missing: 'lines must be a list of orders and prices',
-    tooMany: (most: number) => `lines must be at most ${most}`,
+    tooMany: (most: number) => `lines must have at most ${most} lines`,
     twice: 'lines must name each order once',
   },
 };

@@ -18,7 +18,7 @@ export const noticeTexts: Record<StaffNotice, NoticeTexts & { hint: string }> &
   },
   quote: {
     name: 'A quote',
-    hint: 'When a buyer asks for one, accepts or declines it.',
+    hint: 'When a buyer requests, accepts, or declines one.',
     stopped: 'We’ll no longer email you about quotes.',
   },
   low_stock: {
@@ -47,9 +47,9 @@ export const noticeTexts: Record<StaffNotice, NoticeTexts & { hint: string }> &
     stopped: 'We’ll no longer email you about disputed payments.',
   },
   failed_job: {
-    name: 'A background job that failed for good',
-    hint: 'An email or a refund, say, that didn’t work after many tries.',
-    stopped: 'We’ll no longer email you about failed jobs.',
+    name: 'A task that failed permanently',
+    hint: 'For example, an email or a refund that still didn’t work after many tries.',
+    stopped: 'We’ll no longer email you about failed tasks.',
   },
   restock: {
     name: 'A tool back in stock',
@@ -83,8 +83,8 @@ export const noticeEmailTexts = {
 
 /** The email about jobs that were given up. */
 export const failedJobEmailTexts = {
-  subject: (jobs: number) => counted(jobs, { one: '# job failed', other: '# jobs failed' }),
+  subject: (jobs: number) => counted(jobs, { one: '# task failed', other: '# tasks failed' }),
   job: 'Job',
   times: (job: string, count: number) => (count === 1 ? job : `${job} (${count})`),
-  text: 'These jobs were tried for about four days and won’t be tried again. The shop’s log says why they failed.',
+  text: 'These tasks were tried for about four days and won’t be tried again. The shop’s log says why they failed.',
 };

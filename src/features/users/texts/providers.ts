@@ -13,7 +13,7 @@ export const signInTexts = {
 };
 
 const wrongPassword = 'Invalid email or password';
-const usedLink = 'This link is no longer valid. Please request a new one';
+const usedLink = 'This link is no longer valid. Please request a new one.';
 
 /** By Firebase's codes, without `auth/`
  * (https://firebase.google.com/docs/reference/js/auth#autherrorcodes). */
@@ -23,7 +23,7 @@ export const firebaseTexts: Record<string, string> = {
   'invalid-login-credentials': wrongPassword,
   'user-not-found': wrongPassword,
   'wrong-password': wrongPassword,
-  'email-already-in-use': 'There’s already an account with this email. Log in, or use a different email',
+  'email-already-in-use': 'There’s already an account with this email. Log in, or use a different email.',
   'account-exists-with-different-credential':
     'There’s already an account with this email. Log in with its password.',
   'invalid-email': 'Provide a valid email',
