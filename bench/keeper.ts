@@ -104,7 +104,7 @@ const jobs: Job[] = [
       await page.getByText(`${ORDERS} orders`, { exact: true }).waitFor();
       await press(page.getByRole('checkbox', { name: 'Select all shown' }));
       await press(page.getByRole('button', { name: `Ship ${ORDERS} orders` }));
-      return page.getByText(`${ORDERS} orders shipped. The emails leave in 10 seconds.`);
+      return page.getByText(`${ORDERS} orders shipped. Emails go out in 10 seconds.`);
     },
   },
   {

@@ -52,7 +52,7 @@ describe('a price that changed after an order was placed', () => {
       body: {
         error: {
           code: 'price_not_accepted',
-          message: 'The price per unit has changed from $12.50 to $15.00. Please accept it first',
+          message: 'The price per unit has changed from $12.50 to $15.00. Please accept it first.',
         },
       },
     });
@@ -92,7 +92,7 @@ describe('a price that changed after an order was placed', () => {
           error: {
             code: 'price_changed',
             field: 'price',
-            message: 'The price is now $16.00. Please check it and try again',
+            message: 'The price is now $16.00. Please check it and try again.',
             current: 16,
           },
         },

@@ -78,7 +78,7 @@ describe('cancelling an order', () => {
     const unpaid = await placeOrder(t, ada, id);
     expect(await cancelOrder(t, ada, unpaid._id)).toMatchObject({
       status: 409,
-      body: { error: { message: 'This order hasn’t been paid. Delete it instead' } },
+      body: { error: { message: 'This order hasn’t been paid. Delete it instead.' } },
     });
     const shipped = await buy(t, ada, id);
     expectStatus(await t.call('PUT', `/manageorders/${shipped._id}`, { token: staff.token }), 200);

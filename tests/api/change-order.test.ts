@@ -123,7 +123,7 @@ describe('changing an unpaid order', () => {
     [{ minQuantity: 9_999_999_999 }, 400, 'minQuantity', 'Order quantity is too large'],
     [{ phone: ' ' }, 400, 'phone', 'Please provide your phone number!'],
     [{ address: '' }, 400, 'address', 'Please provide your address!'],
-    [{ price: 36 }, 409, 'price', 'The price is now $37.50. Please check it and try again'],
+    [{ price: 36 }, 409, 'price', 'The price is now $37.50. Please check it and try again.'],
   ])('is refused with %j, and changes nothing', async (wrong, status, field, message) => {
     const { order } = await makeOrder();
     const reply = await change(order, { minQuantity: 3, ...delivery, ...wrong });

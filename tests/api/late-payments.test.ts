@@ -52,7 +52,7 @@ describe('a success after the hold was released', () => {
       status: 409,
       body: {
         error: {
-          message: 'The tool sold out before the payment arrived. Your payment is being refunded',
+          message: 'The tool sold out before the payment arrived. Your payment is being refunded.',
         },
       },
     });

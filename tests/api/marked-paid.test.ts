@@ -175,17 +175,17 @@ describe('marking an order as paid by hand', () => {
     const [refund] = await refunds();
     expect(refund).toMatchObject({ state: 'failed', failure: 'by_hand', amount_cents: 1250 });
     const about = async (to: string) => (await mailsTo(t, to)).map(({ text }) => text).join('\n');
-    expect(await about(ada.email)).toContain('We’ll give you the money back, and email you when we have.');
+    expect(await about(ada.email)).toContain('We’ll refund you directly, and email you when it’s done.');
     expect(await about(staff.email)).toContain('Refund it yourself, then mark it as refunded');
     const again = await t.call<ErrorReply>('POST', `/refunds/${refund?.id}/retry`, { token: staff.token });
     expect([again.status, again.body.error.message]).toEqual([
       409,
-      'This order wasn’t paid by card. Refund it yourself, then mark it as refunded',
+      'This order wasn’t paid by card. Refund it yourself, then mark it as refunded.',
     ]);
     expectStatus(await t.call('POST', `/refunds/${refund?.id}/given`, { token: staff.token }), 200);
     await t.runJobs();
     expect(await refunds()).toMatchObject([{ state: 'done', failure: null, amount_cents: 1250 }]);
-    expect(await about(ada.email)).toContain('We’ve given you back the amount below.');
+    expect(await about(ada.email)).toContain('We’ve refunded the amount below to you directly.');
     expect(await about(ada.email)).not.toMatch(/your card|statement/);
   });
 

@@ -101,7 +101,7 @@ describe('an email to staff', () => {
       const buyer = await t.makeUser();
       const order = await placeOrder(t, buyer, (await t.makeTool()).id);
       const { number } = expectStatus(await ask(t, buyer, [order]), 201);
-      return `Quote ${number} asked for`;
+      return `Quote ${number} requested`;
     },
     low_stock: async () => {
       const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });

@@ -117,7 +117,7 @@ describe('an order is refused, and nothing is stored,', () => {
     const tool = await t.makeTool({ priceCents: 1250 });
     await expectRefused({ ...orderBody(tool.id, 2), price: 24.99 }, 409, {
       code: 'price_changed',
-      message: 'The price is now $25.00. Please check it and try again',
+      message: 'The price is now $25.00. Please check it and try again.',
     });
   });
 
@@ -142,7 +142,7 @@ describe('an order is refused, and nothing is stored,', () => {
     const tool = await t.makeTool({ priceCents: 50_000_000, onHand: 10 });
     await expectRefused(orderBody(tool.id, 2), 400, {
       field: 'minQuantity',
-      message: 'Orders are limited to $999,999.99. Please order fewer',
+      message: 'Orders are limited to $999,999.99. Please order fewer.',
     });
   });
 

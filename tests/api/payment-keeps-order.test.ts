@@ -40,7 +40,7 @@ const refused = {
   body: {
     error: {
       code: 'payment_in_progress',
-      message: 'A payment for this order is in progress. End that payment first to change the order',
+      message: 'A payment for this order is in progress. End that payment first to change the order.',
     },
   },
 };

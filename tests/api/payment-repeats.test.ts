@@ -158,7 +158,7 @@ describe('payments that hold units', () => {
 
     const refused = replies.find(({ status }) => status === 429);
     expect(refused?.body).toMatchObject({
-      error: { message: 'You have 3 payments in progress. Please finish or delete one first' },
+      error: { message: 'You have 3 payments in progress. Please finish or end one first.' },
     });
     expect(refused?.headers.get('retry-after')).toBe('60');
     const begun = orders[replies.findIndex(({ status }) => status === 200)];

@@ -103,7 +103,7 @@ describe('a payment is not started, and nothing is held,', () => {
     await expectRefused(order, await ask({ price: 0.01, orderId: order._id }), {
       status: 409,
       body: {
-        error: { code: 'price_changed', message: 'The price is now $12.50. Please check it and try again' },
+        error: { code: 'price_changed', message: 'The price is now $12.50. Please check it and try again.' },
       },
     });
   });

@@ -90,7 +90,7 @@ test('refunds the delivery alone, once, and the rest on cancellation', async () 
   expect(await creditedDelivery(one)).toEqual([550]);
   expect(await refundOrder(t, staff, one._id, { delivery: true })).toMatchObject({
     status: 409,
-    body: { error: { field: 'delivery', message: 'Nothing of the delivery is left to refund' } },
+    body: { error: { field: 'delivery', message: 'There’s nothing left to refund for delivery' } },
   });
   for (const { _id } of [one, two]) expectStatus(await cancelOrder(t, ada, _id), 200);
   expect(await creditedDelivery(one)).toEqual([550, 0, 0]);

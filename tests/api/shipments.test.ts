@@ -135,7 +135,7 @@ describe('POST /shipments/undo', () => {
 
   it('is refused after ten seconds, and once the email has been sent', async () => {
     const [late, told] = [await buyOne(), await buyOne()];
-    const tooLate = { code: 'conflict', message: 'This can no longer be undone: the buyer’s email has left' };
+    const tooLate = { code: 'conflict', message: 'This can no longer be undone: the buyer has been emailed' };
     await ship(late);
     t.clock.advance(10_000);
     expect((await undo(late)).body[0]?.error).toEqual(tooLate);

@@ -28,7 +28,7 @@ test('staff see what a buyer has reserved, and can end it', { tag: ['@desk', '@p
   const row = await reachRow(page, eve.email);
   await expect(row).toContainText(`${order.minQuantity} × ${tool.name}`);
   await expect(row).toContainText(order.number);
-  await expect(row).toContainText('1 unpaid payment before');
+  await expect(row).toContainText('1 earlier payment not completed');
   await expect(row.getByRole('time')).toHaveCount(2);
   await expectSoundScreen(page);
 

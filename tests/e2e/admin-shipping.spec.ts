@@ -52,7 +52,7 @@ test('orders are shipped together, undone before their emails are sent, and thei
   await slips.close();
 
   await ship.click();
-  await expect(bar.getByText('2 orders shipped. The emails leave in 10 seconds.')).toBeVisible();
+  await expect(bar.getByText('2 orders shipped. Emails go out in 10 seconds.')).toBeVisible();
   expect((await states()).toSorted()).toEqual([null, 'shipped', 'shipped']);
   await bar.getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, 'Shipping of 2 orders undone. No email was sent.');
@@ -139,7 +139,7 @@ test('a disputed order ships after a question only, cannot be refunded, and is l
   await row.getByRole('button', { name: /^Refund / }).press('Enter');
   const refund = page.getByRole('dialog', { name: `Refund order ${whole.number}` });
   await expect(
-    refund.getByText(/^Fraudulent\. Open since .+\. Respond at your card provider by /),
+    refund.getByText(/^Fraudulent\. Open since .+\. Respond through your card provider by /),
   ).toBeVisible();
   await expect(refund.getByText('that would pay twice')).toBeVisible();
   await expect(refund.getByRole('textbox')).toHaveCount(0);
@@ -155,7 +155,7 @@ test('a disputed order ships after a question only, cannot be refunded, and is l
   await question.getByRole('button', { name: 'Don’t ship' }).click();
   expect(await states()).toEqual([null, null]);
   await row.getByRole('button', { name: /^Pending/ }).click();
-  await question.getByRole('button', { name: 'Ship all the same' }).click();
+  await question.getByRole('button', { name: 'Ship anyway' }).click();
   await expectToast(page, 'Order successfully delivered');
 
   await rowsWith(page, inParcel.number)
@@ -163,8 +163,8 @@ test('a disputed order ships after a question only, cannot be refunded, and is l
     .click();
   await page.getByRole('button', { name: 'Ship 3 units' }).click();
   await expect(question).toContainText('The buyer’s bank disputes $37.50');
-  await question.getByRole('button', { name: 'Ship all the same' }).click();
-  await expect(page.getByText('Parcel shipped. The email leaves in 10 seconds.')).toBeVisible();
+  await question.getByRole('button', { name: 'Ship anyway' }).click();
+  await expect(page.getByText('Package shipped. The email goes out in 10 seconds.')).toBeVisible();
   expect(await states()).toEqual(['shipped', 'shipped']);
 });
 
@@ -199,7 +199,7 @@ test.describe('a batch that fails after another one', () => {
     await expect(rowsWith(page, tool.name)).toHaveCount(120);
     await bar.getByRole('checkbox', { name: 'Select all shown' }).check();
     await bar.getByRole('button', { name: 'Ship 120 orders' }).click();
-    await expect(bar.getByText('100 orders shipped. The emails leave in 10 seconds.')).toBeVisible();
+    await expect(bar.getByText('100 orders shipped. Emails go out in 10 seconds.')).toBeVisible();
     await expect(bar.getByRole('button', { name: 'Undo' })).toBeVisible();
     await expectToast(page, 'Not now');
   });
@@ -239,9 +239,9 @@ test('a buyer’s orders ship in parcels with tracking numbers, which the buyer 
   await row
     .getByRole('button', { name: `Ship order ${big.number} with a tracking number, or in parts` })
     .click();
-  const dialog = page.getByRole('dialog', { name: `Parcel for ${rival.person.name}` });
+  const dialog = page.getByRole('dialog', { name: `Package for ${rival.person.name}` });
   const units = (number: string) =>
-    dialog.getByRole('textbox', { name: `Units of ${number} in this parcel` });
+    dialog.getByRole('textbox', { name: `Units of ${number} in this package` });
   await expect(units(big.number)).toHaveValue('5');
   await expect(units(small.number)).toHaveValue('');
   await units(big.number).fill('6');
@@ -257,17 +257,17 @@ test('a buyer’s orders ship in parcels with tracking numbers, which the buyer 
   await dialog.getByRole('textbox', { name: 'Tracking number' }).press('Enter');
   await expect(dialog).toBeHidden();
   const bar = page.getByRole('region', { name: 'Selected orders' });
-  await expect(bar.getByText('Parcel shipped. The email leaves in 10 seconds.')).toBeVisible();
-  await expect(row.getByText('2 of 5 sent', { exact: true })).toBeVisible();
+  await expect(bar.getByText('Package shipped. The email goes out in 10 seconds.')).toBeVisible();
+  await expect(row.getByText('2 of 5 shipped', { exact: true })).toBeVisible();
   await expect(rowsWith(page, small.number).getByRole('button', { name: /^Shipped/ })).toBeDisabled();
   await bar.getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, 'Parcel undone. No email was sent.');
-  await expect(row.getByText('2 of 5 sent', { exact: true })).toBeHidden();
+  await expectToast(page, 'Shipment undone. No email was sent.');
+  await expect(row.getByText('2 of 5 shipped', { exact: true })).toBeHidden();
   expect((await ordersOf(rival.person)).map(({ pendingChange }) => pendingChange)).toEqual([null, null]);
 
   for (const { number } of [big, small])
     await page.getByRole('checkbox', { name: `Select order ${number}` }).click();
-  await bar.getByRole('button', { name: 'Pack one parcel…' }).click();
+  await bar.getByRole('button', { name: 'Ship together…' }).click();
   await expect(dialog.getByRole('combobox', { name: 'Carrier' })).toHaveValue('UPS');
   await units(big.number).fill('2');
   await dialog.getByRole('button', { name: 'Ship 4 units' }).click();
@@ -283,7 +283,7 @@ test('a buyer’s orders ship in parcels with tracking numbers, which the buyer 
 
   await row.getByRole('button', { name: /^History of/ }).click();
   const history = page.getByRole('dialog', { name: `History of order ${big.number}` });
-  await history.getByRole('button', { name: 'Edit tracking of parcel 1' }).click();
+  await history.getByRole('button', { name: 'Edit tracking of package 1' }).click();
   await history.getByRole('textbox', { name: 'Tracking number' }).fill('1Z 999/7');
   await history.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Tracking saved');
@@ -295,9 +295,9 @@ test('a buyer’s orders ship in parcels with tracking numbers, which the buyer 
   // The other order says that it was in the same parcel.
   const bought = rowsWith(rival.page, big.number).last();
   await expect(bought.getByText('Confirmed', { exact: true })).toBeVisible();
-  const parcels = bought.getByRole('list', { name: 'Parcels' }).getByRole('listitem');
+  const parcels = bought.getByRole('list', { name: 'Packages' }).getByRole('listitem');
   await expect(parcels).toHaveText([new RegExp(`^2 units, with ${small.number}.*UPS 1Z 999/7$`), /^3 units/]);
-  const link = parcels.getByRole('link', { name: 'Track parcel 1Z 999/7' });
+  const link = parcels.getByRole('link', { name: 'Track package 1Z 999/7' });
   await expect(link).toHaveAttribute('href', 'https://www.ups.com/track?tracknum=1Z999%2F7');
   await expectSoundScreen(rival.page);
   await openMail(page, rival.person.email, `Your orders ${big.number}, ${small.number} are on their way`);
@@ -343,7 +343,7 @@ test.describe('a parcel whose carrier is refused', () => {
     await page
       .getByRole('button', { name: `Ship order ${order.number} with a tracking number, or in parts` })
       .click();
-    const dialog = page.getByRole('dialog', { name: `Parcel for ${rival.person.name}` });
+    const dialog = page.getByRole('dialog', { name: `Package for ${rival.person.name}` });
     const error = { code: 'invalid_input', message: 'Carrier is unknown', field: 'carrier' };
     await page.route('**/parcels', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
     await dialog.getByRole('combobox', { name: 'Carrier' }).selectOption('UPS');

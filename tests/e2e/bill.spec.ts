@@ -82,10 +82,10 @@ test('two orders with 19 % and delivery: prices say so, and the receipt is what 
   await opened(page, `/dashboard/payment/${first._id}`);
   await expect(row('Total paid')).toContainText('$59.48');
   await expect(receipt.getByRole('row', { name: /^(Refunded|To be refunded)/ })).toContainText('$7.00');
-  const parcel = page.getByRole('list', { name: 'Parcels' }).getByRole('listitem');
+  const parcel = page.getByRole('list', { name: 'Packages' }).getByRole('listitem');
   await expect(parcel).toContainText(second.number);
   await expect(parcel).toContainText('Red Van');
-  await expect(parcel.getByRole('link', { name: 'Track parcel RV-7' })).toHaveAttribute(
+  await expect(parcel.getByRole('link', { name: 'Track package RV-7' })).toHaveAttribute(
     'href',
     'https://track.example/RV-7',
   );

@@ -65,7 +65,7 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
   const summary = page.getByRole('region', { name: 'Summary' });
   const row = (name: string) => summary.locator('dl > div').filter({ hasText: name });
   const pay = (amount: string) => summary.getByRole('link', { name: `Pay ${amount}`, exact: true });
-  const [how, to, bill] = ['Delivery method', 'Deliver to', 'Bill to'].map((label) =>
+  const [how, to, bill] = ['Delivery method', 'Ship to', 'Bill to'].map((label) =>
     summary.getByRole('combobox', { name: label }),
   );
   if (!how || !to || !bill) throw new Error('no choice');

@@ -65,14 +65,14 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
   await cancel(saw);
   await expect(question).toContainText('$35.00 goes back to your card');
   await expect(question).toContainText(
-    'Without it, your order falls below $50.00, so shipping is no longer free: $5.00 is kept back for delivery.',
+    'Without it, your order falls below $50.00, so delivery is no longer free: we’ll deduct $5.00 for it.',
   );
   await expectSoundScreen(rival.page);
   // The other orders are cancelled meanwhile, and what was retained is refunded with the last.
   await callAs(rival.person, 'POST', `/orders/${nails._id}/cancel`, {});
   await callAs(rival.person, 'POST', `/orders/${first[2]?._id}/cancel`, {});
   await question.getByRole('button', { name: 'Cancel order' }).click();
-  await expectToast(rival.page, 'The refund is now $45.00. Please check it and try again');
+  await expectToast(rival.page, 'The refund is now $45.00. Please check it and try again.');
   await cancel(saw);
   await expect(question).toContainText('$45.00 goes back to your card');
   await expect(question).not.toContainText('kept back');
@@ -86,15 +86,15 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
     .getByRole('button', { name: `Refund ${rival.person.name}’s order for ${wanted.toolName}` })
     .click();
   const dialog = page.getByRole('dialog', { name: `Refund order ${wanted.number}` });
-  const keep = dialog.getByRole('checkbox', { name: 'Keep back $5.00 for delivery' });
+  const keep = dialog.getByRole('checkbox', { name: 'Deduct $5.00 for delivery' });
   await expect(keep).toBeChecked();
-  await expect(dialog).toContainText('$35.00 goes back to the buyer.');
+  await expect(dialog).toContainText('We’ll refund $35.00 to the buyer.');
   await expectSoundScreen(page);
   await dialog.getByRole('radio', { name: 'An amount' }).check();
   await expect(keep).toHaveCount(0);
   await dialog.getByRole('radio', { name: 'The whole order' }).check();
   await keep.uncheck();
-  await expect(dialog).toContainText('$40.00 goes back to the buyer.');
+  await expect(dialog).toContainText('We’ll refund $40.00 to the buyer.');
   await dialog.getByLabel('Reason').fill('No more made');
   await dialog.getByRole('button', { name: 'Cancel order' }).click();
   await expectToast(page, 'Order canceled. The refund is on its way.');

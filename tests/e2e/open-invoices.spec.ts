@@ -44,7 +44,7 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
     const sending = page.waitForRequest((request) => request.url().endsWith('/invoices'));
     await form.getByRole('button', { name: 'Send the invoice' }).click();
     expect((await sending).postDataJSON()).not.toHaveProperty('dueOn');
-    await expectToast(page, `Invoice INV-00000${at + 1} is on its way to ${person.email}`);
+    await expectToast(page, `Invoice INV-00000${at + 1} emailed to ${person.email}`);
   }
   await expect(counter.getByText('Invoice INV-000001, due')).toBeVisible();
 
@@ -74,7 +74,7 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
   await expectToast(page, `Order ${order.number} is paid`);
 
   await tooLate.getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await expect(tooLate).toContainText('Invoice INV-000001 has been paid. Refund its orders instead');
+  await expect(tooLate).toContainText('Invoice INV-000001 has been paid. Refund its orders instead.');
   await expect(tooLate.getByRole('button', { name: 'Withdraw', exact: true })).toBeEnabled();
   await late.close();
 
@@ -87,6 +87,6 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
   await asking.getByRole('textbox', { name: 'Reason' }).fill('Ordered twice');
   await expectSoundScreen(page);
   await asking.getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await expectToast(page, 'Invoice INV-000002 is withdrawn by credit note CN-000001');
+  await expectToast(page, 'Invoice INV-000002 withdrawn with credit note CN-000001');
   await expect(rowsWith(page, 'INV-000002')).toHaveCount(0);
 });

@@ -72,7 +72,7 @@ test('a cart becomes a quote: requested, offered with units reserved, accepted b
   await expect(line.getByRole('checkbox')).toHaveCount(0);
   await expect(line.getByRole('spinbutton')).toHaveCount(0);
   await expectSoundScreen(buyers);
-  await line.getByRole('link', { name: /^Quote Q-\d+ asked for$/ }).click();
+  await line.getByRole('link', { name: /^Quote Q-\d+ requested$/ }).click();
   await expect(buyers.getByText('Waiting for prices', { exact: true })).toBeVisible();
   const path = new URL(buyers.url()).pathname;
 
@@ -207,7 +207,7 @@ test.describe('a quote that has changed meanwhile', { tag: '@sweep' }, () => {
       expiresAt: new Date(Date.now() + DAY_MS).toISOString(),
     });
     await page.getByRole('button', { name: 'Accept and pay' }).click();
-    await expectToast(page, 'This quote has just changed. Please check it and try again');
+    await expectToast(page, 'This quote has just changed. Please check it and try again.');
     await expect(summary(page)).toContainText('$22.00');
     await expect(summary(page)).toContainText('Units aren’t reserved.');
     await page.getByRole('button', { name: 'Accept and pay' }).click();

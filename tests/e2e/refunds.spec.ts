@@ -51,7 +51,7 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   await expect(dialog.getByText('Only $50.00 of this order is left to refund')).toBeVisible();
   await dialog.getByRole('radio', { name: 'Units' }).check();
   await dialog.getByLabel('Units, up to 4').fill('1');
-  await dialog.getByRole('checkbox', { name: 'Put them back on the shelf' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Return to stock' }).uncheck();
   await expectSoundScreen(page);
   await page.keyboard.press('Tab');
   await dialog.getByLabel('Reason').press('Tab');
@@ -79,7 +79,7 @@ test('a refund that no card can take is marked as made by staff, who pay it them
   const dialog = page.getByRole('dialog', { name: `Refund order ${order.number}` });
   await expect(dialog.getByRole('radio', { name: /cancel it$/ })).toHaveCount(0);
   await dialog.getByLabel('Units, up to 4').fill('1');
-  await expect(dialog.getByText('Units that haven’t shipped come first, and won’t ship.')).toBeVisible();
+  await expect(dialog.getByText('Unshipped units are refunded first, and won’t ship.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('The last one is missing');
   await expectSoundScreen(page);
   await page.keyboard.press('Tab');

@@ -55,7 +55,7 @@ export const addressErrorTexts = {
 
 /** The choice of delivery and billing address. */
 export const addressPickerTexts = {
-  deliverTo: 'Deliver to',
+  deliverTo: 'Ship to',
   asOrdered: 'The address on each order',
   billTo: 'Bill to',
   sameAddress: 'Same as delivery address',

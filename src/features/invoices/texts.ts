@@ -49,7 +49,7 @@ export const invoicesTexts = {
     'The units go back in stock, the orders stay in the customer’s cart, and we email a credit note for the whole invoice.',
   reason: 'Reason',
   reasonHint: 'The buyer will see this.',
-  withdrawn: (number: string, note: string) => `Invoice ${number} is withdrawn by credit note ${note}`,
+  withdrawn: (number: string, note: string) => `Invoice ${number} withdrawn with credit note ${note}`,
   downloadOf: (number: string) => `Download ${number} as PDF`,
   month: 'Month',
   downloadMonth: 'Download month',

@@ -37,7 +37,7 @@ export const overviewTexts = {
     counted(count, { one: '1 failed: try it again', other: '# failed: try them again' }),
   disputes: 'Disputed payments',
   disputesValue: (count: number, amount: string) => `${formatCount(count)} · ${amount}`,
-  disputesRespondBy: (day: string) => `Respond by ${day} at your card provider`,
+  disputesRespondBy: (day: string) => `Respond through your card provider by ${day}`,
   disputesSince: (age: string) => `Oldest opened ${age}. Being decided by the bank`,
   runningLow: 'Running low',
   runningLowRule: (orders: number) =>

@@ -13,7 +13,7 @@ export const quoteStateTexts = {
 
 /** For an order that is in a quote. */
 export const quoteLinkTexts = {
-  asked: (number: string) => `Quote ${number} asked for`,
+  asked: (number: string) => `Quote ${number} requested`,
   offered: (number: string) => `Quote ${number} offered`,
   accepted: (number: string) => `Quote ${number} accepted`,
 };

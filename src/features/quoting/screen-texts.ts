@@ -133,7 +133,7 @@ export const askQuoteTexts = {
   note: 'Note (optional)',
   noteHint: 'A deadline, a competing offer, a bigger order to come.',
   send: 'Send request',
-  asked: (number: string) => `Quote ${number} asked for. We’ll email you our prices.`,
+  asked: (number: string) => `Quote ${number} requested. We’ll email you our prices.`,
 };
 
 /** For offers to customers who have not requested one. */

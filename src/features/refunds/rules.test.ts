@@ -30,7 +30,9 @@ test('takes an amount from the goods first, then from delivery, which is also re
   expect(sum(500, 1000)).toEqual({ amountCents: 500, deliveryCents: 500 });
   expect(() => sum(1501)).toThrow('Only $15.00 of this order is left');
   expect(refundSum(delivered, { delivery: true }, usd)).toEqual({ amountCents: 500, deliveryCents: 500 });
-  expect(() => refundSum(line, { delivery: true }, usd)).toThrow('Nothing of the delivery is left');
+  expect(() => refundSum(line, { delivery: true }, usd)).toThrow(
+    'There’s nothing left to refund for delivery',
+  );
 });
 
 test('refunds units at the price paid, rounded so that all units add up to the total', () => {
@@ -48,7 +50,7 @@ test('refunds units with a partly refunded price at what is left of it', () => {
   expect(units(1, 0, 200)).toEqual(goods(333));
   expect(units(1, 1, 900)).toEqual(goods(100));
   expect(units(2, 1, 900)).toEqual(goods(100));
-  expect(() => units(1, 0, 1000, 500)).toThrow('Nothing of what was paid for these units is left to refund');
+  expect(() => units(1, 0, 1000, 500)).toThrow('There’s nothing left to refund for these units');
 });
 
 test('refunds a remainder below the smallest charge with the last refund', () => {

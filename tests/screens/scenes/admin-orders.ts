@@ -157,7 +157,7 @@ export const adminOrderScenes: Scene[] = [
       await withDisputes(page);
       await press(/^Pending: mark /)(page);
     },
-    shows: words('Ship all the same?'),
+    shows: words('Ship anyway?'),
   },
   {
     ...manageOrders,
@@ -169,7 +169,7 @@ export const adminOrderScenes: Scene[] = [
       await keepDelivery(page);
       await refundAgain(page);
     },
-    shows: words(/^Keep back \$/),
+    shows: words(/^Deduct \$/),
   },
   {
     ...manageOrders,

@@ -108,7 +108,7 @@ const ordersScenes: Scene[] = [
       await keepDelivery(page);
       await press(/^Cancel the order/)(page);
     },
-    shows: words(/is kept back for delivery/),
+    shows: words(/we’ll deduct \$.+ for it/),
   },
 ];
 

@@ -133,7 +133,7 @@ async function typeNoPrice(page: Page): Promise<void> {
 /** Sends prices for a quote that somebody else has changed in the meantime. */
 async function meetConflict(page: Page): Promise<void> {
   await page.route(/\/quotes\/[\d-]+\/offer$/, (route) => {
-    const message = 'This quote has just changed. Please check it and try again';
+    const message = 'This quote has just changed. Please check it and try again.';
     return route.fulfill({ status: 409, json: { error: { code: 'version_conflict', message } } });
   });
   await press('Send quote')(page);
@@ -214,7 +214,7 @@ export const quoteScenes: Scene[] = [
     role: 'buyer',
     shop: 'demo',
     act: meetQuoted,
-    shows: words('Quote Q-1001 asked for'),
+    shows: words('Quote Q-1001 requested'),
   },
   {
     screen: 'cart',

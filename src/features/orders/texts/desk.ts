@@ -1,5 +1,7 @@
 import { counted, formatCount } from '#texts/locale.ts';
 
+const withoutPeriod = (sentence: string) => sentence.replace(/\.$/, '');
+
 const orders = (count: number) => counted(count, { one: '# order', other: '# orders' });
 
 /** Actions on many orders in Manage Orders. */
@@ -12,24 +14,24 @@ export const orderDeskTexts = {
   shipHint: 'Select paid orders to ship them',
   shipped: (count: number) =>
     counted(count, {
-      one: '# order shipped. The email leaves in 10 seconds.',
-      other: '# orders shipped. The emails leave in 10 seconds.',
+      one: '# order shipped. The email goes out in 10 seconds.',
+      other: '# orders shipped. Emails go out in 10 seconds.',
     }),
   parcel: 'Ship…',
   parcelOf: (number: string) => `Ship order ${number} with a tracking number, or in parts`,
-  parcelFor: (buyer: string) => `Parcel for ${buyer}`,
-  pack: 'Pack one parcel…',
-  parcelSent: 'Parcel shipped. The email leaves in 10 seconds.',
-  parcelUndone: 'Parcel undone. No email was sent.',
+  parcelFor: (buyer: string) => `Package for ${buyer}`,
+  pack: 'Ship together…',
+  parcelSent: 'Package shipped. The email goes out in 10 seconds.',
+  parcelUndone: 'Shipment undone. No email was sent.',
   slip: 'Print packing slip',
   slips: 'Print packing slips',
   exportTicked: 'Export selected',
-  exportTooMany: (most: number) => `At most ${orders(most)} can be exported by selecting them`,
+  exportTooMany: (most: number) => `You can export ${orders(most)} at most by selecting them`,
   notes: (count: number) => counted(count, { one: '# note', other: '# notes' }),
   undo: 'Undo',
   undone: (count: number) => `Shipping of ${orders(count)} undone. No email was sent.`,
   notDone: (count: number, reasons: string[]) =>
-    `${orders(count)} skipped: ${reasons.slice(0, 3).join('. ')}${reasons.length > 3 ? '…' : ''}`,
+    `${orders(count)} skipped: ${reasons.slice(0, 3).map(withoutPeriod).join('. ')}${reasons.length > 3 ? '…' : ''}`,
 };
 
 /** Texts of the parcel form. */
@@ -37,9 +39,9 @@ export const shipFormTexts = {
   noneLeft: 'Everything this buyer has paid for has shipped.',
   ordered: (number: string, units: number) => `${number}: ${formatCount(units)} ordered`,
   refunded: (units: number) => `${formatCount(units)} refunded`,
-  unitsOf: (number: string) => `Units of ${number} in this parcel`,
+  unitsOf: (number: string) => `Units of ${number} in this package`,
   unitsWrong: (left: number) => `0 to ${formatCount(left)}`,
-  addressesDiffer: 'These orders go to different addresses. The parcel goes to that of the oldest.',
+  addressesDiffer: 'These orders go to different addresses. The package goes to the address of the oldest.',
   carrier: 'Carrier',
   noCarrier: 'No carrier',
   editCarriers: 'Edit carriers',
@@ -51,11 +53,11 @@ export const shipFormTexts = {
 
 /** Texts of an order's parcels in its history. */
 export const deskParcelTexts = {
-  heading: 'Parcels',
+  heading: 'Packages',
   slip: 'Packing slip',
   edit: 'Edit tracking',
-  editOf: (nth: number) => `Edit tracking of parcel ${nth}`,
-  slipOf: (nth: number) => `Packing slip of parcel ${nth}`,
+  editOf: (nth: number) => `Edit tracking of package ${nth}`,
+  slipOf: (nth: number) => `Packing slip of package ${nth}`,
   save: 'Save',
   changed: 'Tracking saved',
 };
@@ -71,7 +73,7 @@ export const orderFieldTexts = {
 
 export const packingSlipTexts = {
   title: 'Packing slips',
-  description: 'What goes into the parcels of these orders.',
+  description: 'What goes in each package.',
   lead: 'One page for each order, without prices.',
   toOrders: 'Manage Orders',
   print: 'Print',

@@ -10,7 +10,7 @@ export const disputeErrorTexts = {
   lost: (number: string) =>
     `The payment for order ${number} went back to the buyer in a dispute, so it wasn’t shipped`,
   noRefund:
-    'This payment is disputed. The buyer’s bank decides whether it goes back, so a refund now would pay twice',
+    'This payment is disputed. The buyer’s bank will decide whether to return it, so a refund now could pay the buyer twice.',
   noCancel: 'The bank is deciding whether to return this payment, so this order can’t be canceled now',
 };
 
@@ -24,11 +24,11 @@ export const disputeTexts = {
   list: 'Disputes of this payment',
   since: (day: string) => `Open since ${day}`,
   closed: (day: string) => `Closed ${day}`,
-  respondBy: (day: string) => `Respond at your card provider by ${day}`,
+  respondBy: (day: string) => `Respond through your card provider by ${day}`,
   uncounted: (amount: string) =>
     `${amount} of it exceeds what was left of the payment and isn’t on a credit note`,
-  refundFirst: 'The buyer’s bank is asking about this payment. Refunding it settles the question.',
-  noRefund: 'While a dispute is open, this order can’t be refunded: that would pay twice.',
+  refundFirst: 'The buyer’s bank is asking about this payment. A refund settles the inquiry.',
+  noRefund: 'This order can’t be refunded while a dispute is open: the buyer could be paid twice.',
 };
 
 /** Confirmation before a disputed order ships. */
@@ -40,8 +40,8 @@ export const shipDisputedTexts = {
   lost: (amount: string) => `This payment was lost in a dispute: ${amount} went back to the buyer.`,
   unknown:
     'This payment is disputed. If the bank decides for the buyer, you lose the money as well as the tools.',
-  ask: 'Ship all the same?',
-  ship: 'Ship all the same',
+  ask: 'Ship anyway?',
+  ship: 'Ship anyway',
   keep: 'Don’t ship',
 };
 
@@ -50,21 +50,21 @@ export const disputeEmailTexts = {
   open: {
     subject: (numbers: string) => `Payment disputed: ${numbers}`,
     heading: 'A payment is disputed',
-    text: 'The buyer’s bank has called this payment into question. Answer it at your card provider. Until it’s decided, Manage Orders asks before the order ships, and doesn’t refund it.',
+    text: 'The buyer’s bank disputes this payment. Respond through your card provider. Until it’s decided, Manage Orders asks before the order ships, and can’t refund it.',
   },
   won: {
     subject: (numbers: string) => `Dispute won: ${numbers}`,
     heading: 'You won a dispute',
-    text: 'The dispute is closed, and the payment stays yours.',
+    text: 'The dispute is closed, and you keep the payment.',
     afterLost:
-      'It had been lost before, and was counted as a refund with a credit note. The card provider has given the money back since: the books of the shop still show the refund, so have your accountant correct it.',
+      'It was first lost, and recorded as a refund with a credit note. The card provider has now returned the money to you. The shop still shows the refund, so ask your accountant to correct it.',
   },
   lost: {
     subject: (numbers: string) => `Dispute lost: ${numbers}`,
     heading: 'You lost a dispute',
-    text: 'The money went back to the buyer. It’s counted as refunded, with a credit note for each order.',
+    text: 'The money went back to the buyer. It’s recorded as a refund, with a credit note for each order.',
     uncounted: (amount: string) =>
-      `${amount} of it is more than was left of the payment after refunds, and is in no credit note. Look into it at your card provider.`,
+      `${amount} of it is more than was left of the payment after refunds, and isn’t on a credit note. Check it with your card provider.`,
   },
   amount: 'Disputed',
   reason: 'Reason',

@@ -12,8 +12,8 @@ export const parcelRuleTexts = {
 };
 
 export const parcelErrorTexts = {
-  noSuchParcel: 'We can’t find that parcel',
-  severalBuyers: 'A parcel holds the orders of one buyer',
+  noSuchParcel: 'We can’t find that package',
+  severalBuyers: 'A package can only hold the orders of one buyer',
   tooMany: (number: string, left: number) =>
     left === 0
       ? `All of order ${number} has shipped`
@@ -26,19 +26,19 @@ export const carrierRuleTexts = {
   name: { missing: 'Please give the carrier a name', label: 'Name' },
   link: 'A tracking link starts with https:// and has {number} in its path, where the tracking number goes',
   carriers: 'carriers must be a list of carriers',
-  tooMany: (most: number) => `A shop has at most ${most} carriers`,
+  tooMany: (most: number) => `A shop can have ${most} carriers`,
   twice: 'Two carriers have the same name',
   idTwice: 'Two carriers have the same _id',
-  gone: 'Someone else has changed the carriers. Please reload the page',
+  gone: 'Someone else changed the carriers. Please reload the page.',
 };
 
 /** Texts of the carriers page. */
 export const carriersTexts = {
   title: 'Carriers',
-  description: 'Who takes this shop’s parcels, and where they can be followed.',
-  lead: 'Staff choose one of these for each parcel. The buyer gets its tracking link.',
+  description: 'Who ships this shop’s packages, and where to track them.',
+  lead: 'Staff choose one of these for each package. The buyer gets its tracking link.',
   form: 'Carriers',
-  hint: 'In the link, {number} stands for the tracking number. A carrier without a link is fine.',
+  hint: 'In the link, {number} stands for the tracking number. The link is optional.',
   columns: ['Name', 'Tracking link'],
   add: 'Add a carrier',
   save: 'Save carriers',
@@ -48,16 +48,16 @@ export const carriersTexts = {
 
 /** Texts about an order's parcels, for buyers and staff. */
 export const parcelTexts = {
-  label: 'Parcels',
+  label: 'Packages',
   /** Progress of a partly sent order. */
-  sentOf: (sent: number, ordered: number) => `${formatCount(sent)} of ${formatCount(ordered)} sent`,
+  sentOf: (sent: number, ordered: number) => `${formatCount(sent)} of ${formatCount(ordered)} shipped`,
   units: (count: number) => counted(count, { one: '# unit', other: '# units' }),
   part: (quantity: number, ordered: number, tool: string) =>
     quantity === ordered
       ? `${formatCount(quantity)} × ${tool}`
       : `${formatCount(quantity)} of ${formatCount(ordered)} × ${tool}`,
   together: (units: string, others: string) => `${units}, with ${others}`,
-  track: (number: string) => `Track parcel ${number}`,
+  track: (number: string) => `Track package ${number}`,
 };
 
 export const parcelEmailTexts = {
@@ -78,7 +78,7 @@ export const parcelEmailTexts = {
       subject: (numbers: string) => `Your orders ${numbers} are on their way`,
       heading: 'Your orders are on their way',
     },
-    text: 'This parcel has shipped to the address below.',
+    text: 'This package is on its way to the address below.',
     closing: 'We’ll email you when the rest ships.',
   },
   /** For orders that are picked up at the counter. */
@@ -99,14 +99,14 @@ export const parcelEmailTexts = {
       subject: (numbers: string) => `Your orders ${numbers} have been picked up`,
       heading: 'Your orders have been picked up',
     },
-    text: 'We handed this over at our counter.',
+    text: 'This was picked up at our counter.',
     closing: 'We’ll email you again when the rest has been picked up.',
   },
   trackingSubject: (numbers: string) => `Tracking number for order ${numbers}`,
-  trackingHeading: 'You can now track your parcel',
-  trackingText: 'Here’s the tracking number of the parcel we sent you.',
+  trackingHeading: 'You can now track your package',
+  trackingText: 'Here’s the tracking number of the package we sent you.',
   order: 'Order',
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',
-  link: 'Track your parcel',
+  link: 'Track your package',
 };

@@ -23,18 +23,18 @@ export const quoteErrorTexts = {
   noSuchQuote: 'We can’t find that quote',
   notYourQuotes: 'These quotes belong to someone else',
   illegalMove: (state: string, move: string) => `This quote ${state} and can’t be ${move}`,
-  changedMeanwhile: 'This quote has just changed. Please check it and try again',
-  alreadyQuoted: (number: string) => `This order is already in quote ${number}. Decline that first`,
-  declineFirst: (number: string) => `This order is in quote ${number}. Decline the quote first`,
-  acceptFirst: (number: string) => `This order is in quote ${number}. Accept or decline the quote first`,
-  paidMeanwhile: 'Some of these orders have been paid, so this quote can’t go on. Ask for a new one',
-  tooManyOpen: (most: number) => `You have ${most} open quotes. Please accept or decline one first`,
+  changedMeanwhile: 'This quote has just changed. Please check it and try again.',
+  alreadyQuoted: (number: string) => `This order is already in quote ${number}. Decline that first.`,
+  declineFirst: (number: string) => `This order is in quote ${number}. Decline the quote first.`,
+  acceptFirst: (number: string) => `This order is in quote ${number}. Accept or decline the quote first.`,
+  paidMeanwhile: 'Some of these orders have been paid, so this quote no longer applies. Request a new one.',
+  tooManyOpen: (most: number) => `You have ${most} open quotes. Please accept or decline one first.`,
   verifyFirst:
-    'Please verify your email address first. Follow the link we emailed you, or send a new one from your profile',
-  otherOrders: 'Give a price for each order of the quote',
+    'Please verify your email address first. Follow the link we emailed you, or send a new one from your profile.',
+  otherOrders: 'Enter a price for each order in the quote',
   noAmount: (step: string) => `Prices must be multiples of ${step}`,
-  inThePast: 'The offer must end in the future',
-  tooFar: (days: number) => `An offer is good for ${days} days at most`,
+  inThePast: 'The quote must end in the future',
+  tooFar: (days: number) => `A quote can be good for ${days} days at most`,
   short: (tool: string, needed: number, available: number) =>
     `${tool}: ${needed} needed, ${available} available`,
 };
@@ -95,9 +95,9 @@ export const quoteEmailTexts = {
   toStaff: {
     link: 'Open the quote',
     asked: {
-      subject: (number: string) => `Quote ${number} asked for`,
-      heading: 'A buyer asks for a quote',
-      text: 'Offer your prices, and say until when they’re good.',
+      subject: (number: string) => `Quote ${number} requested`,
+      heading: 'A buyer requested a quote',
+      text: 'Offer your prices, and choose how long they’re good for.',
     },
     accepted: {
       subject: (number: string) => `Quote ${number} accepted`,

@@ -27,9 +27,9 @@ test.each([
 
 test('shows how much of a partly shipped order has left', () => {
   const partly = order({ paidAt, minQuantity: 5, sentQuantity: 2 });
-  expect(orderSteps(partly, 'buyer')).toEqual([placed, paid, { label: '2 of 5 sent', state: 'next' }]);
+  expect(orderSteps(partly, 'buyer')).toEqual([placed, paid, { label: '2 of 5 shipped', state: 'next' }]);
   const less = { ...partly, withdrawnQuantity: 2 };
-  expect(orderSteps(less, 'buyer').at(-1)?.label).toBe('2 of 3 sent');
+  expect(orderSteps(less, 'buyer').at(-1)?.label).toBe('2 of 3 shipped');
 });
 
 test('shows until when units are reserved', () => {
