@@ -41,7 +41,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Admins see their changes to the shop's details at once; others when they next load a page. */
 export const shouldRevalidate = ({ nextUrl }: ShouldRevalidateFunctionArgs) =>
-  nextUrl.pathname === '/dashboard/details';
+  nextUrl.pathname.startsWith('/dashboard/details');
 
 /** The document round every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -45,7 +45,7 @@ export default [
     route('invoices', '../features/invoices/web/invoices.tsx'),
     route('delivery-methods', '../features/delivery-tax/web/delivery-methods.tsx'),
     route('tax', '../features/delivery-tax/web/tax.tsx'),
-    route('details', 'pages/shop-details.tsx'),
+    route('details/:tab?', 'pages/shop-details.tsx'),
     route('manageorders', 'pages/manage-orders.tsx'),
   ]),
   route('sitemap.xml', 'seo/sitemap.ts'),

@@ -7,7 +7,7 @@ const t = setUpShop();
 
 it('prevents a live shop from starting until address and email are its own', async () => {
   const live = { ...t.shop, config: { ...t.shop.config, mode: 'live' as const } };
-  await expect(assertOwnContact(live)).rejects.toThrow(/address and email are still made up.*Shop Details/);
+  await expect(assertOwnContact(live)).rejects.toThrow(/address and email are still made up.*Shop settings/);
   await expect(assertOwnContact(t.shop)).resolves.toBeUndefined();
 
   const { token } = await t.makeUser({ role: 'admin' });

@@ -27,7 +27,7 @@ const adminPages = [
   { path: '/dashboard/carriers', title: 'Carriers', whose: 'admins' },
   { path: '/dashboard/delivery-methods', title: 'Delivery methods', whose: 'admins' },
   { path: '/dashboard/tax', title: 'Tax', whose: 'admins' },
-  { path: '/dashboard/details', title: 'Shop Details', whose: 'admins' },
+  { path: '/dashboard/details', title: 'Shop settings', whose: 'admins' },
 ];
 
 test('an ordinary user’s dashboard offers profile, review, orders, quotes, addresses and lists', async ({

@@ -13,6 +13,9 @@ const test = inOwnShop();
 test.use({ expectedErrors: /status of 4(00|09)/ });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Shop settings' });
+const section = (page: Page, name: string) => page.getByRole('form', { name, exact: true });
+const save = (page: Page, name: string) => section(page, name).getByRole('button', { name: 'Save' });
 const readDetails = () => callAsAdmin<ManagedDetails>('GET', '/managedetails');
 
 test('the shop is renamed by keyboard, and shows its new name everywhere at once', {
@@ -23,9 +26,16 @@ test('the shop is renamed by keyboard, and shows its new name everywhere at once
   await opened(page, '/dashboard');
   await page
     .getByRole('navigation', { name: 'Dashboard' })
-    .getByRole('link', { name: 'Shop Details' })
+    .getByRole('link', { name: 'Shop', exact: true })
     .click();
-  await expect(page.getByRole('link', { name: 'Name', exact: true })).toHaveAttribute('aria-current', 'page');
+  await expect(tabs(page).getByRole('link')).toHaveText([
+    'General',
+    'Contact and hours',
+    'Texts and policy',
+    'Billing and invoices',
+    'Emails and notifications',
+  ]);
+  await expect(tabs(page).getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page');
   await field(page, 'Name').fill('');
   await page.keyboard.press('Enter');
   await expectProblem(field(page, 'Name'), 'Name is required');
@@ -38,7 +48,7 @@ test('the shop is renamed by keyboard, and shows its new name everywhere at once
   await expect(field(page, 'Name')).toHaveValue('Bit & Brace');
   await field(page, 'Name').press('Enter');
   await expectToast(page, 'Name: saved');
-  await expect(page).toHaveTitle('Shop Details – Bit & Brace');
+  await expect(page).toHaveTitle('Shop settings – Bit & Brace');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Bit & Brace' })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('reserved by Bit & Brace');
   await expectSoundScreen(page);
@@ -50,21 +60,23 @@ test('the shop is renamed by keyboard, and shows its new name everywhere at once
   await page.getByRole('contentinfo').getByRole('link', { name: 'About us' }).click();
   await expect(page.getByText('Bit & Brace sells hand tools')).toBeVisible();
   await opened(page, '/dashboard/details');
-  await page.getByRole('button', { name: 'Use the default' }).click();
+  await section(page, 'Name').getByRole('button', { name: 'Use the default' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Use the default' }).click();
   await expectToast(page, 'Name: back to the default');
-  await expect(page).toHaveTitle('Shop Details – Toolyard');
+  await expect(page).toHaveTitle('Shop settings – Toolyard');
 });
 
 test('an accent is previewed, refused if unreadable, and used by every page', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _, request }) => {
   const colourOf = (name: string) =>
-    page.getByRole('button', { name }).evaluate((button) => getComputedStyle(button).backgroundColor);
+    page
+      .getByRole('button', { name })
+      .first()
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
   await opened(page, '/dashboard/details');
-  await page.getByRole('link', { name: 'Look', exact: true }).click();
   await field(page, 'Accent color').fill('#ffd400');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await save(page, 'Look').click();
   await expectProblem(
     field(page, 'Accent color'),
     'Text in or on this color would have a contrast of 1.19:1. It needs 4.5:1 or more.',
@@ -74,7 +86,7 @@ test('an accent is previewed, refused if unreadable, and used by every page', {
   await field(page, 'Accent color in the dark theme').fill('#8ab4ff');
   await expectSoundScreen(page);
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.getByRole('button', { name: 'Save' }).click();
+  await save(page, 'Look').click();
   await expectToast(page, 'Look: saved');
   await expect.poll(() => colourOf('Save')).toBe('rgb(31, 78, 156)');
   await opened(page, '/');
@@ -88,7 +100,7 @@ test('a logo is checked when chosen, previewed, and used in the header and the i
 }, async ({ page, admin: _, request }) => {
   const logo = page.getByLabel('Logo', { exact: true });
   const file = (buffer: Buffer) => ({ name: 'logo.png', mimeType: 'image/png', buffer });
-  await opened(page, '/dashboard/details?section=look');
+  await opened(page, '/dashboard/details/general#look');
   await logo.setInputFiles(file(Buffer.from('No picture at all')));
   await expect(
     page.getByRole('main').getByRole('alert').filter({ hasText: 'That file is text' }),
@@ -98,7 +110,7 @@ test('a logo is checked when chosen, previewed, and used in the header and the i
   const inBar = page.getByRole('banner').getByRole('link', { name: 'Toolyard' }).locator('img');
   await expect(inBar).toHaveCount(0);
   await expectSoundScreen(page);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await save(page, 'Look').click();
   await expectToast(page, 'Look: saved');
   await expectPicture(inBar);
 
@@ -117,9 +129,9 @@ test('a logo is checked when chosen, previewed, and used in the header and the i
     /\/logo\/.*share\.png$/,
   );
   await expectSoundScreen(page);
-  await opened(page, '/dashboard/details?section=look');
+  await opened(page, '/dashboard/details/general#look');
   await page.getByRole('button', { name: 'Remove the logo' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await save(page, 'Look').click();
   await expectToast(page, 'Look: saved');
   await expect(inBar).toHaveCount(0);
 });
@@ -127,7 +139,7 @@ test('a logo is checked when chosen, previewed, and used in the header and the i
 test('somebody else’s edit meanwhile is shown; a custom policy has parts and links', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
-  await opened(page, '/dashboard/details?section=policy');
+  await opened(page, '/dashboard/details/pages#policy');
   const second = page.getByRole('group', { name: 'Part 2' });
   await field(page, 'Opening line').fill('Read this first.');
   for (const left of [4, 3, 2, 1]) {
@@ -137,7 +149,7 @@ test('somebody else’s edit meanwhile is shown; a custom policy has parts and l
   await page.getByRole('button', { name: 'Add a part' }).click();
   await second.getByLabel('Heading').fill('Returns');
   await second.getByLabel('Text').fill('Within a month.\n\n[See](javascript:alert(1)) what.');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await save(page, 'Policy').click();
   await expect(second.getByLabel('Text')).toBeFocused();
   await expect(second).toContainText('Links must start with https://');
   await second.getByLabel('Text').fill('Within a month.\n\n[See tools](/tools) first.');
@@ -145,7 +157,7 @@ test('somebody else’s edit meanwhile is shown; a custom policy has parts and l
   const { version, details } = await readDetails();
   const theirs = { ...details.policy, opening: 'Theirs.' };
   await callAsAdmin('PATCH', '/details', { version, policy: theirs, email: { senderName: 'The desk' } });
-  await page.getByRole('button', { name: 'Save' }).click();
+  await save(page, 'Policy').click();
   const conflict = page.getByRole('region', { name: 'Someone else changed this section' });
   await expect(conflict.getByRole('heading')).toBeFocused();
   await expect(conflict).toContainText('Different: Opening line, Part 1: Heading');
@@ -157,7 +169,7 @@ test('somebody else’s edit meanwhile is shown; a custom policy has parts and l
   await expect(field(page, 'Opening line')).toHaveValue('Theirs.');
   await conflict.getByRole('button', { name: 'Go back to what I typed' }).click();
   await expect(field(page, 'Opening line')).toHaveValue('Read this first.');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await save(page, 'Policy').click();
   await expectToast(page, 'Policy: saved');
   await expect(conflict).toHaveCount(0);
   expect((await readDetails()).details.email).toEqual({ senderName: 'The desk' });
@@ -175,7 +187,7 @@ test.describe('an admin in another time zone', () => {
   test('chooses the shop’s time zone, sees all times in it, and sees which one it is', {
     tag: '@desk',
   }, async ({ page, admin: _ }) => {
-    await opened(page, '/dashboard/details?section=time');
+    await opened(page, '/dashboard/details/general#time');
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     await zone.fill('+02:00');
     await zone.press('Enter');
@@ -193,4 +205,24 @@ test.describe('an admin in another time zone', () => {
     await expect(changed).toHaveText(new Intl.DateTimeFormat('en-US', shown).format(new Date(at ?? '')));
     await expect(page.getByText('Times are Eastern Time (America/New_York).')).toBeVisible();
   });
+});
+
+test('the address of a section from before the tabs opens its tab there', { tag: '@desk' }, async ({
+  page,
+  admin: _,
+}) => {
+  await opened(page, '/dashboard/details?section=portfolio');
+  await expect(page).toHaveURL('/dashboard/details/pages#portfolio');
+  await expect(tabs(page).getByRole('link', { name: 'Texts and policy' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await expect(section(page, 'Portfolio')).toBeInViewport();
+  await expect(section(page, 'About us')).toBeHidden();
+  await page.getByRole('heading', { name: 'About us' }).click();
+  await expect(section(page, 'About us')).toBeVisible();
+  await expectSoundScreen(page);
+  await tabs(page).getByRole('link', { name: 'Emails and notifications' }).click();
+  await page.getByRole('link', { name: 'Choose my notifications' }).click();
+  await expect(page.getByRole('heading', { name: 'Email notifications' })).toBeFocused();
 });

@@ -14,7 +14,7 @@ const pages = [
   { link: 'Manage Tool', path: '/dashboard/managetool', heading: 'Manage Tools' },
   { link: 'Add a tool', path: '/dashboard/addtool', heading: 'Add a tool' },
   { link: 'Activity', path: '/dashboard/activity', heading: 'Activity' },
-  { link: 'Shop Details', path: '/dashboard/details', heading: 'Shop Details' },
+  { link: 'Shop', path: '/dashboard/details', heading: 'Shop settings' },
   { link: 'Delivery methods', path: '/dashboard/delivery-methods', heading: 'Delivery methods' },
   { link: 'Tax', path: '/dashboard/tax', heading: 'Tax' },
 ];
@@ -27,12 +27,12 @@ test('the admin dashboard links to overview, profile, users, orders, reviews and
   await openMenu(page);
   await expect(sidebar.getByRole('link')).toHaveText(pages.map(({ link }) => link));
   for (const { link, path, heading } of pages) {
-    await sidebar.getByRole('link', { name: link }).click();
+    await sidebar.getByRole('link', { name: link, exact: true }).click();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
     await openMenu(page);
-    await expect(sidebar.getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page');
+    await expect(sidebar.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page');
   }
 });
 

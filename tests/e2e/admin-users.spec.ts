@@ -87,7 +87,7 @@ test('a user becomes an admin, with powers only after verifying the address, and
     'Manage Tool',
     'Add a tool',
     'Activity',
-    'Shop Details',
+    'Shop',
     'Delivery methods',
     'Tax',
   ]);

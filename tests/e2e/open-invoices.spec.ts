@@ -15,7 +15,7 @@ test.use({ expectedErrors: /status of 409/ });
 test('bank details are set, an order invoiced, its buyer sees where to pay; it is paid or withdrawn', {
   tag: '@desk',
 }, async ({ page, admin: _, browser, ownShop }) => {
-  await opened(page, '/dashboard/details?section=bank');
+  await opened(page, '/dashboard/details/billing#bank');
   await page.getByRole('textbox', { name: 'Account holder' }).fill('Foundry Street Tools LLC');
   await page.getByRole('textbox', { name: 'IBAN' }).fill('de02 1203 0000 0000 2020 51');
   await page.getByRole('textbox', { name: 'Days to pay' }).fill('30');

@@ -1,10 +1,10 @@
-import { NavLink, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { ContactMessages } from '#features/contact/web/contact-messages.tsx';
 import { AllOrders } from '#features/order-lists/web/all-orders.tsx';
 import { manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { Holds } from '#features/payments/web/holds.tsx';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
-import { classNames } from '#ui/class-names.ts';
+import { PageTabs } from '#ui/dashboard/page-tabs.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -20,23 +20,7 @@ export default function ManageOrders() {
     { view: 'messages', to: '/dashboard/manageorders?show=messages', label: texts.messages },
     { view: 'holds', to: '/dashboard/manageorders?show=holds', label: texts.reserved },
   ].map((each) => ({ ...each, isCurrent: each.view === shown }));
-  const tabs = (
-    <nav aria-label={texts.views} className="flex gap-6 border-b border-line">
-      {views.map(({ to, label, isCurrent }) => (
-        <NavLink
-          key={to}
-          to={to}
-          aria-current={isCurrent ? 'page' : undefined}
-          className={classNames(
-            '-mb-px flex min-h-11 items-center font-semibold',
-            isCurrent ? 'border-b-2 border-accent text-ink' : 'pb-0.5 text-ink-soft hover:text-ink',
-          )}
-        >
-          {label}
-        </NavLink>
-      ))}
-    </nav>
-  );
+  const tabs = <PageTabs label={texts.views} tabs={views} />;
   const View = viewOf[shown];
   return (
     <StaffOnly title={texts.title}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { accentProperties } from '#contracts/accent.ts';
 import {
   type DetailsSection,
@@ -10,61 +10,68 @@ import {
   type ShopDetails,
 } from '#contracts/shop-details.ts';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
-import { sectionTexts, shopDetailsTexts as texts } from '#features/shop-settings/texts/manage.ts';
+import {
+  type DetailsTab,
+  detailsPath,
+  detailsTabs,
+  sectionTexts,
+  shopDetailsTexts as texts,
+} from '#features/shop-settings/texts/manage.ts';
 import { managedDetailsKey, SectionForm } from '#features/shop-settings/web/section-form.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { seoTexts } from '#texts/shop.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { PageTabs } from '#ui/dashboard/page-tabs.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { timesIn } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { Redirect } from '#ui/redirect.tsx';
 import { Wordmark } from '#ui/wordmark.tsx';
 import { FooterOf } from '../layout/footer.tsx';
 import { Article, ArticleParts } from './article.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The screen where an admin edits the shop's name, contacts and page texts. */
+const tabs = Object.keys(detailsTabs) as DetailsTab[];
+
+/** The screen where an admin edits the shop's name, contacts and page texts, by tab. */
 export default function ShopDetailsPage() {
+  const { tab: asked } = useParams();
   const [search] = useSearchParams();
-  const section = detailsSections.find((name) => name === search.get('section')) ?? 'shop';
+  const tab = tabs.find((name) => name === asked) ?? 'general';
+  // The address of a section before there were tabs.
+  const section = detailsSections.find((name) => name === search.get('section'));
+  if (section) return <Redirect to={detailsPath(section)} />;
   return (
     <AdminOnly title={texts.title}>
-      <PageHead title={texts.title} lead={texts.lead} />
-      <nav aria-label={texts.sections} className="mb-6 border-b border-line">
-        <ul className="flex flex-wrap gap-x-6">
-          {detailsSections.map((name) => (
-            <li key={name}>
-              <Link
-                to={`/dashboard/details?section=${name}`}
-                preventScrollReset
-                aria-current={name === section ? 'page' : undefined}
-                className={classNames(
-                  '-mb-px flex min-h-11 items-center border-b-2 font-semibold',
-                  name === section
-                    ? 'border-accent text-ink'
-                    : 'border-transparent text-ink-soft hover:text-ink',
-                )}
-              >
-                {sectionTexts[name]}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <LoadedSection section={section} />
+      <PageHead
+        title={texts.title}
+        lead={texts.lead}
+        link={{ to: '/dashboard/synonyms', words: texts.searchWords }}
+      />
+      <div className="mb-6">
+        <PageTabs
+          label={texts.tabs}
+          tabs={tabs.map((name) => ({
+            to: `/dashboard/details/${name}`,
+            label: detailsTabs[name].label,
+            isCurrent: name === tab,
+          }))}
+        />
+      </div>
+      <LoadedTab key={tab} tab={tab} />
     </AdminOnly>
   );
 }
 
-function LoadedSection({ section }: { section: DetailsSection }) {
+function LoadedTab({ tab }: { tab: DetailsTab }) {
   const { api } = useSession();
-  // The form keeps the values that it began with; a newer version is reported when the admin saves.
+  // The forms keep the values that they began with; a newer version is reported when the admin saves.
   const details = useQuery({
     queryKey: managedDetailsKey,
     queryFn: ({ signal }) => api.call(getManagedDetailsCall, { signal }),
@@ -75,13 +82,64 @@ function LoadedSection({ section }: { section: DetailsSection }) {
   const { data, error } = details;
   if (error && !data) return <QueryError of={details} />;
   if (!data) return <Skeleton className="h-96 w-full" />;
+  const { sections } = detailsTabs[tab];
   return (
-    <SectionForm
-      key={section}
-      section={section}
-      loaded={data}
-      preview={(values) => preview(section, { ...data.details, [section]: values })}
-    />
+    <div className="space-y-4">
+      {sections.map((section) => (
+        <Section key={section} section={section} isOpen={sections.length <= MOST_OPEN} loaded={data} />
+      ))}
+      {tab === 'emails' && (
+        <p className="max-w-prose pt-2">
+          {texts.notices}{' '}
+          <Link to="/dashboard#notices" className="text-link">
+            {texts.toNotices}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The sections of a tab with more than these are closed at first. */
+const MOST_OPEN = 3;
+
+/** One section of a tab. The section that the address names is open and in sight. */
+function Section({
+  section,
+  isOpen,
+  loaded,
+}: {
+  section: DetailsSection;
+  isOpen: boolean;
+  loaded: ManagedDetails;
+}) {
+  const { hash, key } = useLocation();
+  const ref = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    // Links to a section need the new history entry to bring it into sight again.
+    if (!key || hash !== `#${section}` || !ref.current) return;
+    ref.current.open = true;
+    ref.current.scrollIntoView();
+  }, [hash, key, section]);
+  return (
+    <details
+      ref={ref}
+      id={section}
+      open={isOpen}
+      className="group scroll-mt-20 rounded-md border border-line bg-surface"
+    >
+      <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 px-4 sm:px-6">
+        <h2 className="text-xl">{sectionTexts[section]}</h2>
+        <Icon name="chevron-down" className="group-open:rotate-180" />
+      </summary>
+      <div className="px-4 pt-2 pb-6 sm:px-6">
+        <SectionForm
+          section={section}
+          loaded={loaded}
+          preview={(values) => preview(section, { ...loaded.details, [section]: values })}
+        />
+      </div>
+    </details>
   );
 }
 

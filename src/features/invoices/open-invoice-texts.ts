@@ -5,7 +5,7 @@ export const openInvoiceErrorTexts = {
   /** `dueOn` is a date: 2026-12-10. */
   open: (number: string, dueOn: string) =>
     `Invoice ${number} is to be paid by bank transfer by ${invoiceTexts.date(dueOn)}. Its orders can’t be paid another way or changed until it’s paid or withdrawn.`,
-  noAccount: 'There’s no bank account to pay to yet. An admin can add one under Shop Details, Bank details.',
+  noAccount: 'There’s no bank account to pay to yet. An admin can add one under Shop settings, Bank details.',
   dueOn: (days: number) => `The due date must be between today and ${days} days from now`,
   none: 'There’s no open invoice for this order',
   paid: (number: string) => `Invoice ${number} has been paid. Refund its orders instead.`,

@@ -129,7 +129,7 @@ export async function madeUpContacts({ db }: Pick<AppContext, 'db'>): Promise<st
   const example = defaultDetails('', '').contact;
   const made = (['address', 'email'] as const).filter((name) => contact[name] === example[name]);
   if (made.length === 0) return undefined;
-  return `the shop’s ${made.join(' and ')} ${made.length > 1 ? 'are' : 'is'} still made up, and would stand on every invoice: change ${made.length > 1 ? 'them' : 'it'} in Shop Details`;
+  return `the shop’s ${made.join(' and ')} ${made.length > 1 ? 'are' : 'is'} still made up, and would stand on every invoice: change ${made.length > 1 ? 'them' : 'it'} in Shop settings`;
 }
 
 /** @throws StartFailure if a live shop would send invoices with a placeholder address */

@@ -21,7 +21,7 @@ export const dashboardTexts = {
     addTool: 'Add a tool',
     stock: 'Stock',
     delivery: 'Receive stock',
-    details: 'Shop Details',
+    details: 'Shop',
     deliveryMethods: 'Delivery methods',
     tax: 'Tax',
   },

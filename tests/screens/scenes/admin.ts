@@ -16,7 +16,7 @@ const customer: Screen = {
 const reviews: Screen = { screen: 'reviews', path: '/dashboard/reviews', role: 'admin' };
 const details: Screen = {
   screen: 'details',
-  path: '/dashboard/details?section=about',
+  path: '/dashboard/details/pages#about',
   role: 'admin',
 };
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
@@ -38,10 +38,7 @@ async function tickAndMark(page: Page): Promise<void> {
   await press('Mark as paid')(page);
 }
 
-const detailsOf = (section: string): Screen => ({
-  ...details,
-  path: `/dashboard/details?section=${section}`,
-});
+const detailsOf = (place: string): Screen => ({ ...details, path: `/dashboard/details/${place}` });
 
 const figure = (page: Page) => page.getByRole('main').getByLabel('What it counts').first();
 
@@ -155,16 +152,16 @@ export const adminScenes: Scene[] = [
   { ...reviews, state: 'answering', shop: 'demo', act: press(/^Answer /), shows: words('Publish answer') },
   { ...reviews, state: 'hide', shop: 'demo', isOverlay: true, act: press(/^Hide /), shows: dialog },
   { ...details, state: 'content', shop: 'demo', shows: words('Part 4') },
-  { ...details, state: 'long', shop: 'long', path: '/dashboard/details', shows: heading('Shop Details') },
+  { ...details, state: 'long', shop: 'long', path: '/dashboard/details', shows: heading('Shop settings') },
   {
-    ...detailsOf('look'),
+    ...detailsOf('general#look'),
     state: 'look',
     shop: 'demo',
     act: chooseLogo,
     shows: (page) => page.getByRole('img', { name: 'Current logo' }),
   },
-  { ...detailsOf('statistics'), state: 'statistics', shop: 'demo', shows: figure },
-  { ...detailsOf('email'), state: 'email', shop: 'demo', shows: words(/^From: /) },
+  { ...detailsOf('pages#statistics'), state: 'statistics', shop: 'demo', shows: figure },
+  { ...detailsOf('emails'), state: 'email', shop: 'demo', shows: words(/^From: /) },
   {
     ...detailsOf('contact'),
     state: 'conflict',

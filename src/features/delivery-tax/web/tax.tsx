@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { nameOfCountry } from '#features/addresses/country-rules.ts';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
+import { detailsPath } from '#features/shop-settings/texts/manage.ts';
 import { managedDetailsKey } from '#features/shop-settings/web/section-form.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -87,7 +88,7 @@ function NumberMissing({ form, business }: { form: RulesForm<TypedTax>; business
         {words.chargeHint}
       </p>
       <p className="mt-3">
-        <Link to="/dashboard/details?section=business" className="text-link">
+        <Link to={detailsPath('business')} className="text-link">
           {words.link}
         </Link>
       </p>

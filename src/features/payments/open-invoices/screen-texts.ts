@@ -11,7 +11,7 @@ export const openInvoiceTexts = {
   issue: 'Invoice, pay by transfer',
   issueTitle: 'Invoice before payment',
   lead: 'We email the invoice with the bank details. The units stay reserved until the transfer arrives or you withdraw the invoice.',
-  noAccount: 'There’s no bank account to pay to yet. An admin can add one under Shop Details, Bank details.',
+  noAccount: 'There’s no bank account to pay to yet. An admin can add one under Shop settings, Bank details.',
   dueOn: 'Due date',
   dueHint: (count: number) => (count === 1 ? 'Usually in 1 day' : `Usually in ${count} days`),
   due: 'Invoice total',

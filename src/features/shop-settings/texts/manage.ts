@@ -12,7 +12,7 @@ export const detailsErrorTexts = {
   changedMeanwhile: 'Someone else changed the shop’s details while you were editing them',
 };
 
-/** The sections of the details page, in order. */
+/** The names of the sections. */
 export const sectionTexts: Record<DetailsSection, string> = {
   shop: 'Name',
   look: 'Look',
@@ -30,12 +30,37 @@ export const sectionTexts: Record<DetailsSection, string> = {
   email: 'Email',
 };
 
+/** The tabs of the page, each with its sections, in order. */
+export const detailsTabs = {
+  general: { label: 'General', sections: ['shop', 'look', 'time'] },
+  contact: { label: 'Contact and hours', sections: ['contact', 'social'] },
+  pages: {
+    label: 'Texts and policy',
+    sections: ['banner', 'statistics', 'support', 'about', 'policy', 'portfolio'],
+  },
+  billing: { label: 'Billing and invoices', sections: ['business', 'bank'] },
+  emails: { label: 'Emails and notifications', sections: ['email'] },
+} as const satisfies Record<string, { label: string; sections: readonly DetailsSection[] }>;
+
+export type DetailsTab = keyof typeof detailsTabs;
+
+/** Returns the address of a section, which opens its tab there. */
+export function detailsPath(section: DetailsSection): string {
+  const tab = Object.entries(detailsTabs).find(([, { sections }]) =>
+    sections.some((each) => each === section),
+  );
+  return `/dashboard/details/${tab?.[0]}#${section}`;
+}
+
 /** The page on which an admin changes the details. */
 export const shopDetailsTexts = {
-  title: 'Shop Details',
+  title: 'Shop settings',
   description: 'The shop’s name, contacts and texts.',
   lead: 'What you save shows everywhere at once: on pages, in search results, and in emails.',
-  sections: 'Sections',
+  tabs: 'Shop settings',
+  searchWords: 'Search words',
+  notices: 'Each of you chooses which emails about orders, messages, and stock you get, in My Profile.',
+  toNotices: 'Choose my notifications',
   save: 'Save',
   saving: 'Saving…',
   saved: (section: string) => `${section}: saved`,

@@ -44,19 +44,27 @@ export function SectionForm({
           className="max-w-2xl"
         />
       )}
-      <form {...state.formProps} aria-label={name} className="max-w-2xl space-y-5">
-        <SectionFields section={section} form={form} />
-        <FormFoot problem={state.problem} waiting={state.isSending ? texts.saving : undefined}>
-          <Button type="submit" busy={state.isSending}>
-            {texts.save}
-          </Button>
-          {state.base.own.includes(section) && (
-            <Button variant="secondary" onClick={() => setAsking(true)}>
-              {texts.reset}
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
+        <form {...state.formProps} aria-label={name} className="max-w-2xl space-y-5">
+          <SectionFields section={section} form={form} />
+          <FormFoot problem={state.problem} waiting={state.isSending ? texts.saving : undefined}>
+            <Button type="submit" busy={state.isSending}>
+              {texts.save}
             </Button>
-          )}
-        </FormFoot>
-      </form>
+            {state.base.own.includes(section) && (
+              <Button variant="secondary" onClick={() => setAsking(true)}>
+                {texts.reset}
+              </Button>
+            )}
+          </FormFoot>
+        </form>
+        <div aria-hidden="true" inert>
+          <p className="label-caps mb-2 text-ink-soft">{texts.preview}</p>
+          <div style={{ zoom: 0.7 }} className="overflow-hidden rounded-md border border-line bg-paper">
+            {preview(typed)}
+          </div>
+        </div>
+      </div>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
@@ -69,12 +77,6 @@ export function SectionForm({
       >
         <p>{texts.resetWhy}</p>
       </ConfirmDialog>
-      <div aria-hidden="true" inert className="mt-10">
-        <p className="label-caps mb-2 text-ink-soft">{texts.preview}</p>
-        <div style={{ zoom: 0.7 }} className="overflow-hidden rounded-md border border-line bg-paper">
-          {preview(typed)}
-        </div>
-      </div>
     </>
   );
 }
