@@ -130,7 +130,7 @@ function Section({
     >
       <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 px-4 sm:px-6">
         <h2 className="text-xl">{sectionTexts[section]}</h2>
-        <Icon name="chevron-down" className="group-open:rotate-180" />
+        <Icon name="chevron-down" className="size-5 shrink-0 group-open:rotate-180" />
       </summary>
       <div className="px-4 pt-2 pb-6 sm:px-6">
         <SectionForm
