@@ -32,7 +32,10 @@ test('the admin dashboard links to overview, profile, users, orders, reviews and
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
     await openMenu(page);
-    await expect(sidebar.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page');
+    await expect(sidebar.getByRole('link', { name: link, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
   }
 });
 
