@@ -157,7 +157,10 @@ export const shopDetailsSchema = z.object({
     ),
   }),
   about: articleSchema,
-  policy: articleSchema,
+  policy: z.extend(articleSchema, {
+    /** How returns work, in one line; empty if the shop has not said. */
+    returns: z.optional(plainLine(labels.policy.returns, 60)),
+  }),
   portfolio: z.object({
     description: line(labels.portfolio.description, 200),
     opening: line(labels.portfolio.opening, 400),
@@ -190,6 +193,8 @@ export const shopOfPagesSchema = z.object({
   name: z.string(),
   slogan: z.string(),
   phone: z.string(),
+  /** How returns work, in one line; left out if the shop has not said. */
+  returns: z.optional(z.string()),
   social: shopDetailsSchema.shape.social,
   /** The time zone that pages show. */
   timeZone: z.string(),
@@ -224,13 +229,14 @@ export function logoOfPages(named: string): ShopOfPages['logo'] {
 
 /** Returns the part of the details that every page shows. */
 export function toShopOfPages(details: ShopDetails): ShopOfPages {
-  const { shop, look, contact, social, time } = details;
+  const { shop, look, contact, social, time, policy } = details;
   const accent = accentOf(details);
   const isOwn = accent.light !== defaultAccent.light || accent.dark !== defaultAccent.dark;
   return {
     name: shop.name,
     slogan: shop.slogan,
     phone: contact.phone,
+    ...(policy.returns && { returns: policy.returns }),
     social,
     timeZone: time.zone,
     ...(look.currencyDisplay !== 'symbol' && { currencyDisplay: look.currencyDisplay }),

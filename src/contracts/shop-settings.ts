@@ -22,9 +22,11 @@ export const shopSettingsSchema = z.object({
   origin: z.string(),
   shop: shopOfPagesSchema,
   currency: z.string(),
-  /** The note beside tool prices, such as 'incl. VAT, plus delivery'; left out if nothing is added to
+  /** What applies to all tool prices, such as 'incl. VAT, plus delivery'; left out if nothing is added to
    * them. */
   priceNote: z.optional(z.string()),
+  /** How orders are delivered, in one line, such as 'Free delivery'. */
+  deliveryNote: z.optional(z.string()),
   /** Whether tax is added to tool prices; left out if not. */
   taxAdded: z.optional(z.boolean()),
   mode: z.enum(['trial', 'live']),

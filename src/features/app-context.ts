@@ -35,6 +35,8 @@ export type AppContext = {
   details: KeptReader<ShopDetails>;
   /** The note beside prices; empty if there is none. */
   priceNote: KeptReader<string>;
+  /** How orders are delivered, in one line. */
+  deliveryNote: KeptReader<string>;
   /** Whether tax is added to tool prices. */
   taxAdded: KeptReader<{ isAdded: boolean }>;
   clock: Clock;

@@ -46,7 +46,12 @@ export const shopDetailsLabels = {
   support: { cards: 'Cards' },
   cards: { name: 'Name', workers: 'Workers', work: 'What they do' },
   about: { description: 'Description for search engines', opening: 'Opening line', parts: 'Parts' },
-  policy: { description: 'Description for search engines', opening: 'Opening line', parts: 'Parts' },
+  policy: {
+    description: 'Description for search engines',
+    opening: 'Opening line',
+    returns: 'Returns in one line',
+    parts: 'Parts',
+  },
   parts: { heading: 'Heading', text: 'Text' },
   portfolio: { description: 'Description for search engines', opening: 'Opening line', ranges: 'Categories' },
   ranges: { name: 'Category', text: 'Text', link: 'Button' },

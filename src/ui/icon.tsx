@@ -3,6 +3,7 @@ const drawings = {
   close: 'm6 6 12 12M18 6 6 18',
   search: 'm20 20-4.6-4.6M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0Z',
   'arrow-right': 'M4 12h15m-6-6 6 6-6 6',
+  return: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   'chevron-down': 'm6 9 6 6 6-6',
   'to-end': 'm6 6 6 6 6-6M5 18h14',
   cards:

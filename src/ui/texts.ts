@@ -9,6 +9,8 @@ export const uiTexts = {
   timesAre: (zone: string) => `Times are ${zone}.`,
   rated: (rate: number) => `Rated ${rate} out of 5`,
   fromReviews: (count: number) => `from ${counted(count, { one: '# review', other: '# reviews' })}`,
+  allPrices: (note: string) => `All prices ${note}.`,
+  call: (phone: string) => `Call ${phone}`,
   theme: {
     legend: 'Theme',
     light: 'Light theme',

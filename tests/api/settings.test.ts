@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod/mini';
-import { shopSettingsSchema } from '#contracts/shop-settings.ts';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import { type ShopSettings, shopSettingsSchema } from '#contracts/shop-settings.ts';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import { deliveryMethod, setDelivery } from '#tests/support/charges.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const SECRET = 'a secret that is never to be shown to anybody';
@@ -30,6 +33,7 @@ test('GET /settings returns what the browser needs, and no secret', async () => 
       timeZone: 'UTC',
     },
     currency: 'eur',
+    deliveryNote: 'Free delivery',
     mode: 'trial',
     identityProvider: { kind: 'embedded', googleClientId: 'toolyard.apps.example', firebase: null },
     cardPayments: { kind: 'sandbox', publishableKey: null },
@@ -38,4 +42,30 @@ test('GET /settings returns what the browser needs, and no secret', async () => 
   });
   expect(JSON.stringify(body)).not.toContain(SECRET);
   expect(JSON.stringify(body)).not.toContain(GOOGLE_SECRET);
+});
+
+test('GET /settings says how the shop delivers and takes returns as soon as its owner has', async () => {
+  const admin = await t.makeUser({ role: 'admin' });
+  const settings = async () => (await t.call<ShopSettings>('GET', '/settings')).body;
+  expect((await settings()).shop).not.toHaveProperty('returns');
+  const methods = [deliveryMethod({ kind: 'free_over', freeFrom: 99.5 })];
+  await setDelivery(t, admin, { methods });
+  expect((await settings()).deliveryNote).toBe('Delivery from €5.00, free on orders of €99.50 or more');
+
+  const { body } = await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token });
+  const { returns: _, ...policy } = body.details.policy;
+  const look = { ...body.details.look, currencyDisplay: 'code' };
+  const change = (version: number, changed: object) =>
+    t.call<ErrorReply>('PATCH', '/details', { token: admin.token, body: { version, look, ...changed } });
+  const tooLong = await change(body.version, { policy: { ...policy, returns: '30 days '.repeat(9) } });
+  expect(tooLong.status).toBe(400);
+  expect(tooLong.body.error.field).toBe('policy.returns');
+  expect((await settings()).shop).not.toHaveProperty('returns');
+  await change(body.version, { policy: { ...policy, returns: ' 30-day returns ' } });
+  const { shop, deliveryNote } = await settings();
+  expect(shop.returns).toBe('30-day returns');
+  expect(deliveryNote).toContain('EUR');
+  // Clients that don't know the field leave it out.
+  expect((await change(body.version + 1, { policy })).status).toBe(200);
+  expect((await settings()).shop).not.toHaveProperty('returns');
 });

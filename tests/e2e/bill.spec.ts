@@ -59,9 +59,13 @@ test('two orders with 19 % and delivery: prices say so, and the receipt is what 
   await charge({ parcel: 5, rate: 19 });
   for (const each of [tool, saw]) await placeOrderByApi(buyer, each);
   await opened(page, `/tools/${tool.id}`);
-  await expect(page.getByText('plus VAT, plus delivery')).toHaveCount(2);
+  await expect(page.getByText('plus VAT, plus delivery')).toHaveText(['All prices plus VAT, plus delivery.']);
+  await expect(page.getByText('Delivery from $5.00', { exact: true })).toBeVisible();
   await opened(page, '/dashboard/cart');
-  await expect(page.getByText('$9.99 each, plus VAT, plus delivery')).toBeVisible();
+  await expect(page.getByText('$9.99 each', { exact: true })).toBeVisible();
+  await expect(page.getByText('plus delivery')).toHaveCount(0);
+  const sum = page.getByRole('region', { name: 'Summary' }).locator('dl');
+  await expect(sum).toHaveText('Deliver to3 Saw Pit Road, Portside2 orders$44.98Delivery$5.00VAT$9.50');
   await page.getByRole('link', { name: 'Pay $59.48' }).click();
   await payByCard(page);
   const receipt = page.getByRole('region', { name: 'Receipt for 2 orders' });

@@ -66,7 +66,7 @@ test('a tool in packs is ordered in whole packs, at the price for its quantity',
     price_breaks: [{ quantity: 20, price: 9.5 }],
   });
   await opened(page, `/tools/${tool.id}`);
-  const breaks = page.getByRole('region', { name: 'Larger orders cost less' });
+  const breaks = page.getByRole('table', { name: 'Price by quantity' });
   await expect(breaks.getByRole('row')).toHaveText(['From 10$10.00 each', 'From 20$9.50 each']);
   const { quantity, add } = orderForm(page);
   await expect(quantity).toHaveAccessibleDescription('Sold in packs of 5');

@@ -27,7 +27,8 @@ test('a pasted list is checked, corrected, saved and added to the cart', async (
 
   const line = (number: number) => page.getByRole('listitem', { name: `Line ${number}`, exact: true });
   await expect(page.getByText('1 ready, 3 to check')).toBeVisible();
-  await expect(line(1).getByText('Raised to 6: sold in packs of 2')).toBeVisible();
+  await expect(line(1).getByRole('spinbutton')).toHaveValue('6');
+  await expect(line(1).getByText('Raised from 5: sold in packs of 2')).toBeVisible();
   await expect(line(1).getByText('$60.00')).toBeVisible();
   await line(2).getByRole('combobox').selectOption(froe.name);
   await expect(line(2).getByText('$3.00')).toBeVisible();
@@ -41,7 +42,18 @@ test('a pasted list is checked, corrected, saved and added to the cart', async (
   await words.press('Enter');
   await expect(page.getByText('4 ready', { exact: true })).toBeVisible();
   await line(3).getByRole('button', { name: 'Remove line 3' }).click();
-  await expect(page.getByText('Total: $69.00')).toBeVisible();
+  await line(1).getByRole('spinbutton').fill('2');
+  await line(1).getByRole('spinbutton').press('Tab');
+  await expect(line(1).getByRole('spinbutton')).toHaveValue('4');
+  await expect(line(1).getByText('Raised from 2 to the minimum order')).toBeVisible();
+  await expect(page.getByText('Total: $49.00')).toBeVisible();
+
+  await opened(page, '/dashboard/cart');
+  await callAsAdmin('PATCH', `/tool/${adze.id}`, { version: 1, price: 11 });
+  await opened(page, '/dashboard/quick-order');
+  await expect(page.getByText('3 ready', { exact: true })).toBeVisible();
+  await expect(line(2).getByRole('combobox')).toHaveValue(froe.id);
+  await expect(page.getByText('Total: $53.00')).toBeVisible();
 
   await page.getByRole('textbox', { name: 'List name' }).fill('Van');
   await page.getByRole('button', { name: 'Save as a list' }).click();
@@ -51,6 +63,8 @@ test('a pasted list is checked, corrected, saved and added to the cart', async (
   await expectToast(page, '3 lines added to your cart');
   await expect(page).toHaveURL('/dashboard/cart');
   await expect(page.getByText(adze.name)).toBeVisible();
+  await opened(page, '/dashboard/quick-order');
+  await expect(list).toHaveValue('');
 
   await opened(page, '/dashboard/lists');
   await expectSoundScreen(page);

@@ -1,5 +1,5 @@
-import { payOrderByApi, placeOrderByApi, type ShopOrder } from './support/orders.ts';
-import { callAsAdmin } from './support/people.ts';
+import { payOrderByApi, payOrdersByApi, placeOrderByApi, type ShopOrder } from './support/orders.ts';
+import { callAs, callAsAdmin } from './support/people.ts';
 import { reachRow, rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
@@ -36,6 +36,10 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   await expect(bought.getByText('Canceled', { exact: true }).first()).toBeVisible();
   await expect(bought.getByText(/^Refund(ed| due) \$37\.50$/)).toBeVisible();
   await expect(cancel).toHaveCount(0);
+  await opened(rival.page, `/dashboard/payment/${cancelled._id}`);
+  await expect(rival.page.getByRole('heading', { name: 'This order is canceled' })).toBeVisible();
+  await expect(rival.page.getByRole('status')).toHaveText('This order is canceled and won’t ship.');
+  await expect(rival.page.getByRole('row', { name: /^(Refunded|To be refunded)/ })).toContainText('$37.50');
 
   const kept = await placeOrderByApi(rival.person, tool, 4);
   await payOrderByApi(rival.person, kept);
@@ -131,4 +135,33 @@ test('a refund returned by the card’s bank is retried', { tag: ['@desk', '@swe
   await dialog.getByRole('button', { name: 'Try the refund of $5.00 again' }).press('Enter');
   await expectToast(page, 'Trying again');
   await expect(refunds.getByText('Due', { exact: true })).toBeVisible();
+});
+
+test('the receipt of a payment says which of its orders were canceled, and what was refunded', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  const orders = [await placeOrderByApi(buyer, tool), await placeOrderByApi(buyer, tool)];
+  const transactionId = await payOrdersByApi(buyer, orders);
+  const [first, second] = orders;
+  if (!first || !second) throw new Error('no orders');
+  await callAs(buyer, 'POST', `/orders/${first._id}/cancel`, {});
+  await opened(page, `/dashboard/payment/${first._id}`);
+  const status = page.getByRole('status');
+  await expect(page.getByRole('heading', { name: 'Thank you, your payment went through' })).toBeVisible();
+  await expect(status).toHaveText('1 of your 2 orders is canceled and won’t ship.');
+  await expect(page.getByText(/^Refund(ed| due) \$25\.00$/)).toBeVisible();
+  const receipt = page.getByRole('region', { name: 'Receipt for 2 orders' });
+  await expect(receipt.getByRole('row', { name: first.number })).toContainText('Canceled');
+  await expect(receipt.getByRole('row', { name: second.number })).not.toContainText('Canceled');
+  await expect(receipt).toContainText(transactionId);
+
+  await callAs(buyer, 'POST', `/orders/${second._id}/cancel`, {});
+  await opened(page, `/dashboard/payment/${first._id}`);
+  await expect(page.getByRole('heading', { name: 'These orders are canceled' })).toBeVisible();
+  await expect(status).toHaveText('These orders are canceled and won’t ship.');
+  await expect(page.getByText(/^Refund(ed| due) \$50\.00$/)).toBeVisible();
+  await expect(receipt.getByText('Canceled', { exact: true })).toHaveCount(2);
+  await expectSoundScreen(page);
 });

@@ -6,6 +6,7 @@ import { LinkButton } from '#ui/button.tsx';
 import { publicApi } from '#ui/client/api-client.ts';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState, ErrorState } from '#ui/list-states.tsx';
+import { PriceNote } from '#ui/price.tsx';
 import { Section } from '#ui/section.tsx';
 import { toolListTexts } from '#ui/texts.ts';
 import { ToolPicture } from '#ui/tool-picture.tsx';
@@ -84,6 +85,7 @@ export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
         </Link>
       }
     >
+      <PriceNote className="-mt-5 mb-5" />
       <div className="space-y-5">
         {firstFailure && <ErrorState message={firstFailure} onRetry={retry} retrying={retrying} />}
         {rows.length > 0 && (

@@ -21,6 +21,7 @@ import { ApiError, publicApi } from '#ui/client/api-client.ts';
 import { apiContext, useShopSettings } from '#ui/client/load-context.ts';
 import { publicQueries } from '#ui/client/query-provider.tsx';
 import { publicPageMeta } from '#ui/page-meta.ts';
+import { ServiceLine } from '#ui/service-line.tsx';
 import { StructuredData } from '#ui/structured-data.tsx';
 import { reviewListTexts, toolListTexts } from '#ui/texts.ts';
 import { cachedOrFirst, firstRows } from '#ui/use-list.ts';
@@ -117,6 +118,9 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <Banner {...banner} />
+      <div className="border-b border-line bg-surface">
+        <ServiceLine className="page py-2" />
+      </div>
       <CategoriesSection categories={loaderData.categories} />
       <ToolsSection first={loaderData.tools} />
       <Statistics {...statistics} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeliveryMethod } from './compute-charges.ts';
-import { priceNoteOf } from './price-note.ts';
+import { deliveryNoteOf, priceNoteOf } from './price-note.ts';
 
 const free: DeliveryMethod = {
   ...{ id: '1', name: 'Parcel', kind: 'flat', priceCents: 0, freeFromCents: null, steps: [] },
@@ -24,4 +24,65 @@ test.each([
   ],
 ])('prices have %j beside them', (words, rules) => {
   expect(priceNoteOf(rules)).toBe(words);
+});
+
+const paid = { ...free, priceCents: 500 };
+const over: DeliveryMethod = { ...paid, kind: 'free_over', freeFromCents: 9900 };
+const collect: DeliveryMethod = { ...free, kind: 'collect' };
+const byWeight: DeliveryMethod = { ...free, kind: 'by_weight', steps: [{ upToGrams: 9, priceCents: 700 }] };
+const ofUsa = { regionIds: ['us'] };
+const regions = [
+  { id: 'us', name: 'USA', countries: ['US'], postcodePrefixes: [] },
+  { id: 'fr', name: 'France', countries: ['FR'], postcodePrefixes: [] },
+  { id: 'all', name: 'Everywhere', countries: [], postcodePrefixes: [] },
+];
+
+test.each<[string, DeliveryMethod[]]>([
+  ['', []],
+  ['Pickup only', [collect]],
+  ['Free delivery', [free, collect]],
+  ['Free delivery', [paid, free]],
+  ['Free delivery', [{ ...free, maxGrams: 9 }]],
+  [
+    'Free delivery',
+    [
+      { ...free, regionIds: ['all'] },
+      { ...paid, ...ofUsa },
+    ],
+  ],
+  [
+    'Free delivery',
+    [
+      { ...free, ...ofUsa },
+      { ...paid, ...ofUsa },
+    ],
+  ],
+  ['Delivery from $5.00', [paid, collect]],
+  ['Delivery from $5.00', [paid, byWeight]],
+  ['Delivery from $7.00', [byWeight]],
+  ['Delivery from $5.00, free on orders of $99.00 or more', [over, { ...paid, priceCents: 2500 }]],
+  [
+    'Delivery from $5.00',
+    [
+      { ...over, maxGrams: 9 },
+      { ...paid, priceCents: 2500 },
+    ],
+  ],
+  [
+    'Delivery from $5.00',
+    [
+      { ...over, ...ofUsa },
+      { ...paid, regionIds: ['fr'] },
+    ],
+  ],
+  [
+    'Your cart shows what delivery costs',
+    [
+      { ...free, ...ofUsa },
+      { ...paid, regionIds: ['fr'] },
+    ],
+  ],
+  ['Your cart shows what delivery costs', [{ ...free, maxGrams: 9 }, paid]],
+])('%j describes delivery', (words, methods) => {
+  expect(deliveryNoteOf({ methods, regions }, (cents) => `$${(cents / 100).toFixed(2)}`)).toBe(words);
 });

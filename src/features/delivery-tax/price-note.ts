@@ -1,7 +1,9 @@
+import { type Cents, formatCents } from '#contracts/money.ts';
+import { findDetails } from '#features/shop-settings/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { ChargeRules, DeliveryMethod } from './compute-charges.ts';
 import { readRulesInForce } from './store.ts';
-import { priceNoteTexts as texts } from './texts/charges.ts';
+import { deliveryNoteTexts, priceNoteTexts as texts } from './texts/charges.ts';
 
 /** Returns the note beside tool prices: the tax that is in them or added to them, and that delivery is added.
  * Empty if nothing is added. */
@@ -27,3 +29,43 @@ type PricedBy = Pick<ChargeRules, 'rates' | 'methods' | 'pricesIncludeTax' | 'ta
 
 const isPaid = ({ priceCents, steps }: DeliveryMethod) =>
   priceCents > 0 || steps.some((step) => step.priceCents > 0);
+
+/** Returns the line that describes how orders are delivered. */
+export async function findDeliveryNote(db: Database, currency: string): Promise<string> {
+  const { look } = await findDetails(db);
+  const rules = await readRulesInForce(db);
+  return deliveryNoteOf(rules, (cents) =>
+    formatCents(cents, { currency, currencyDisplay: look.currencyDisplay }),
+  );
+}
+
+type DeliveredBy = Pick<ChargeRules, 'methods' | 'regions'>;
+
+/** Describes in one line how orders are delivered, for buyers whose address is not known yet. Free delivery is
+ * stated only where it applies to every order that is delivered; `asPrice` formats an amount. */
+export function deliveryNoteOf({ methods, regions }: DeliveredBy, asPrice: (cents: Cents) => string): string {
+  const everywhere = new Set(regions.filter(({ countries }) => countries.length === 0).map(({ id }) => id));
+  const sent = methods.filter(({ kind }) => kind !== 'collect');
+  const places = new Set(sent.flatMap(({ regionIds }) => regionIds));
+  const isForAll = ({ kind, regionIds, maxGrams }: DeliveryMethod) =>
+    kind !== 'by_weight' &&
+    maxGrams === null &&
+    (regionIds.length === 0 ||
+      regionIds.some((id) => everywhere.has(id)) ||
+      (sent.every((method) => method.regionIds.length > 0) &&
+        [...places].every((id) => regionIds.includes(id))));
+  const general = sent.filter(isForAll);
+  const from = asPrice(Math.min(...sent.map(leastPrice)));
+  const limits = general.flatMap(({ kind, freeFromCents }) =>
+    kind === 'free_over' && freeFromCents !== null ? [freeFromCents] : [],
+  );
+  if (sent.length === 0) return methods.length > 0 ? deliveryNoteTexts.collect : '';
+  if (!sent.some(isPaid) || !general.every(isPaid)) return deliveryNoteTexts.free;
+  if (limits.length > 0) return deliveryNoteTexts.freeOver(from, asPrice(Math.min(...limits)));
+  return sent.some((method) => leastPrice(method) === 0)
+    ? deliveryNoteTexts.varies
+    : deliveryNoteTexts.from(from);
+}
+
+const leastPrice = ({ kind, priceCents, steps }: DeliveryMethod): Cents =>
+  kind === 'by_weight' ? Math.min(...steps.map((step) => step.priceCents)) : priceCents;

@@ -43,9 +43,9 @@ export const quickOrderTexts = {
   quantityLabel: 'Quantity',
   quantityMissing: 'Please enter a whole number',
   raised: {
-    minimum: (quantity: number) => `Raised to ${formatCount(quantity)}, the minimum order`,
-    packs: (quantity: number, step: number) =>
-      `Raised to ${formatCount(quantity)}: sold in packs of ${formatCount(step)}`,
+    minimum: (from: number) => `Raised from ${formatCount(from)} to the minimum order`,
+    packs: (from: number, step: number) =>
+      `Raised from ${formatCount(from)}: sold in packs of ${formatCount(step)}`,
   },
   problems: {
     sold_out: 'Sold out',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AppContext } from '#features/app-context.ts';
-import { findPriceNote, findTaxAdded } from '#features/delivery-tax/price-note.ts';
+import { findDeliveryNote, findPriceNote, findTaxAdded } from '#features/delivery-tax/price-note.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import { accountEmails, notifyOfSignUp } from '#features/sign-in/emails.ts';
@@ -96,6 +96,7 @@ export async function createContext(
     cacheVersion,
     details: createKeptReader(cacheVersion, db, findDetails),
     priceNote: createKeptReader(cacheVersion, db, findPriceNote),
+    deliveryNote: createKeptReader(cacheVersion, db, (from) => findDeliveryNote(from, config.currency)),
     taxAdded: createKeptReader(cacheVersion, db, findTaxAdded),
     clock,
     readiness: { isStopping: false, stockDifferences: 0 },

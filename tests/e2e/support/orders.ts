@@ -29,20 +29,33 @@ export function placeOrderByApi(
 export async function payOrderByApi(
   buyer: Person,
   order: ShopOrder,
-  { number = '4242 4242 4242 4242' }: { number?: string } = {},
+  { number }: { number?: string } = {},
 ): Promise<string> {
+  const transactionId = await payByApi(buyer, { price: order.price, orderId: order._id }, number);
+  await callAs(buyer, 'PATCH', `/orders/${order._id}`, { order, transactionId });
+  return transactionId;
+}
+
+/** Pays for several orders at once; returns the transaction id. */
+export async function payOrdersByApi(buyer: Person, orders: ShopOrder[]): Promise<string> {
+  const price = orders.reduce((sum, order) => sum + order.price, 0);
+  const transactionId = await payByApi(buyer, { price, orderIds: orders.map(({ _id }) => _id) });
+  for (const order of orders) await callAs(buyer, 'PATCH', `/orders/${order._id}`, { order, transactionId });
+  return transactionId;
+}
+
+async function payByApi(buyer: Person, request: object, number = '4242 4242 4242 4242'): Promise<string> {
   const { paymentIntentId, clientSecret } = await callAs<{ paymentIntentId: string; clientSecret: string }>(
     buyer,
     'POST',
     '/create-payment-intent',
-    { price: order.price, orderId: order._id },
+    request,
   );
   await callAs(buyer, 'POST', `/sandbox-cards/intents/${paymentIntentId}/confirm`, {
     clientSecret,
     card: { number, expiry: '12 / 49', securityCode: '123' },
     billing: { name: buyer.name, email: buyer.email },
   });
-  await callAs(buyer, 'PATCH', `/orders/${order._id}`, { order, transactionId: paymentIntentId });
   return paymentIntentId;
 }
 

@@ -9,7 +9,7 @@ import { QuoteLink } from '#features/quotes/web/quote-parts.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
-import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { usePrice } from '#ui/client/load-context.ts';
 import { SelectRow } from '#ui/dashboard/selection.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useTimes } from '#ui/moments.ts';
@@ -26,7 +26,6 @@ type CartLineProps = { line: BuyersOrder } & LineActions;
 /** An unpaid order as a line of the cart. A line that cannot be paid shows why, and what to do about it. */
 export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartLineProps) {
   const ticks = useTicks();
-  const { priceNote } = useShopSettings();
   const { toolId, toolName, number, terms, heldUntil, quote } = line;
   const reason = whyNotPayable(line);
   return (
@@ -60,7 +59,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
             )}
           </p>
           <p className="text-ink-soft tabular-nums">
-            <Price amount={line.unitPrice} /> {priceNote ? texts.eachNoted(priceNote) : texts.each}
+            <Price amount={line.unitPrice} /> {texts.each}
           </p>
           {quote && <QuoteLink quote={quote} />}
           {terms && !quote && !heldUntil && (
@@ -94,7 +93,8 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
             amount={line.price}
             className={classNames(
               'flex min-h-11 items-center font-semibold',
-              reason && 'text-ink-soft line-through',
+              reason && 'text-ink-soft',
+              reason && reason.kind !== 'quoted' && 'line-through',
             )}
           />
         </div>

@@ -12,6 +12,7 @@ import { SelectAll, useSelection } from '#ui/dashboard/selection.tsx';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { ServiceLine } from '#ui/service-line.tsx';
 import { CartLine } from './cart-line.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { EditOrder } from './edit-order.tsx';
@@ -77,6 +78,7 @@ export default function CartPage() {
             {lines.length >= MOST_LINES && (
               <p className="mt-2 text-sm text-ink-soft">{texts.newest(MOST_LINES)}</p>
             )}
+            <ServiceLine className="mt-3" />
           </div>
           <CartSummary lines={lines} />
         </div>

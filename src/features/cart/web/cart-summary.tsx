@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Address } from '#features/addresses/contract.ts';
+import { addressPickerTexts } from '#features/addresses/texts.ts';
 import { AddressPicker } from '#features/addresses/web/address-picker.tsx';
 import { type AddressBook, useAddresses } from '#features/addresses/web/use-addresses.ts';
 import { type ChargesReply, MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
@@ -14,6 +15,7 @@ import {
   whyNotPayable,
 } from '#features/orders/web/cart-rules.ts';
 import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
+import { paymentTexts } from '#features/payments/texts.ts';
 import { MethodField, useCharges } from '#features/payments/web/charges.tsx';
 import { AskQuote } from '#features/quoting/web/ask-quote.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
@@ -24,7 +26,7 @@ import { useSelection } from '#ui/dashboard/selection.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
-import { Price } from '#ui/price.tsx';
+import { Price, PriceNote } from '#ui/price.tsx';
 import { useTicks } from './use-cart.ts';
 
 /** The total of the ticked lines, their delivery, and the Pay button, which stays at the bottom of the window
@@ -37,7 +39,8 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   const [choice, changeChoice] = useChoice(book.data);
   const charges = useCharges(chosen, choice, !book.isPending);
   const { data } = charges;
-  const hindered = lines.filter(whyNotPayable).length;
+  const hindered = lines.flatMap((line) => whyNotPayable(line)?.kind ?? []);
+  const quoted = hindered.filter((kind) => kind === 'quoted').length;
   const goods = sumOf(chosen, currency);
   // Renders only when complete: parts added later would move Pay.
   if (book.isPending || (charges.isPending && chosen.length > 0)) {
@@ -48,6 +51,9 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
       <div className="mt-6 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-5 xl:mt-10 xl:rounded-b-none xl:border-b-0">
         <h2 className="text-lg">{texts.title}</h2>
         <dl className="space-y-1 text-sm" aria-live="polite">
+          {chosen.length > 0 && (
+            <SumRow label={paymentTexts.deliverTo}>{destinationOf(chosen, book.data, choice.to)}</SumRow>
+          )}
           {data && chosen.length > 0 ? (
             <ChargeRows charges={data} ordered={goods} label={texts.goods(chosen.length)} />
           ) : (
@@ -56,7 +62,11 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
             </SumRow>
           )}
         </dl>
-        {hindered > 0 && <p className="text-sm text-warn">{texts.notIncluded(hindered)}</p>}
+        {!data && <PriceNote />}
+        {quoted > 0 && <p className="text-sm text-ink-soft">{texts.awaitingQuote(quoted)}</p>}
+        {hindered.length > quoted && (
+          <p className="text-sm text-warn">{texts.notIncluded(hindered.length - quoted)}</p>
+        )}
         {ticked > chosen.length && (
           <p className="text-sm text-ink-soft">{texts.most(MAX_ORDERS_PAID, ticked - chosen.length)}</p>
         )}
@@ -80,6 +90,13 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
       />
     </section>
   );
+}
+
+/** The address that the charges are for, in one line. */
+function destinationOf(orders: readonly Order[], book: readonly Address[] = [], to: string | undefined) {
+  const [address, another] = new Set(orders.map((order) => order.address));
+  const entry = book.find(({ _id }) => _id === to);
+  return entry?.text ?? (another === undefined ? address : addressPickerTexts.asOrdered);
 }
 
 /** The lines to pay for, how many more are ticked, and which of them are not saved yet. */

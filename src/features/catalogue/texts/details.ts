@@ -26,9 +26,6 @@ export const documentTexts = {
 };
 
 export const toolDetailsTexts = {
-  priceBreaks: 'Larger orders cost less',
-  from: (quantity: string) => `From ${quantity}`,
-  each: 'each',
   specifications: 'Specifications',
   grams: (weight: number) => (weight < KILO ? grams().format(weight) : kilograms().format(weight / KILO)),
 };

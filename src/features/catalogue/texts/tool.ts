@@ -24,6 +24,13 @@ export const toolTexts = {
   buyNow: 'BUY NOW',
 };
 
+/** Unit prices by quantity. */
+export const priceBreakTexts = {
+  heading: 'Price by quantity',
+  from: (quantity: string) => `From ${quantity}`,
+  each: 'each',
+};
+
 /** How visitors who are not logged in get to order a tool. */
 export const askedToolTexts = {
   accountReady: 'Your account is ready.',

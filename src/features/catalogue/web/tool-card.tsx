@@ -4,7 +4,7 @@ import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { NotedPrice } from '#ui/price.tsx';
+import { Price } from '#ui/price.tsx';
 import { AverageRating } from '#ui/rating.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
@@ -84,7 +84,7 @@ export function ToolCard({
         <Highlighted text={tool.description} words={words} />
       </p>
       <div className="card-price flex flex-wrap items-center gap-x-3 gap-y-1 pr-3 max-xs:pl-3 md:justify-between md:px-4 md:py-3">
-        <NotedPrice amount={tool.price} className="text-lg font-bold md:text-xl" />
+        <Price amount={tool.price} className="text-lg font-bold md:text-xl" />
         <Badge tone="good">{toolCardTexts.inStock}</Badge>
       </div>
       <ToolFigures

@@ -5,36 +5,7 @@ import {
   toolDetailsTexts as texts,
   toolFactTexts,
 } from '#features/catalogue/texts/details.ts';
-import { formatCount } from '#texts/locale.ts';
-import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
-import { unitPriceOf } from '../rules.ts';
-
-/** A tool's price breaks; renders nothing if it has none. */
-export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {
-  const minimum = tool.min_order_quantity;
-  const first = { quantity: minimum, price: unitPriceOf(tool, minimum) };
-  const rows = [first, ...tool.price_breaks.filter(({ quantity }) => quantity > minimum)];
-  if (rows.length === 1) return null;
-  return (
-    <DetailsPart heading={texts.priceBreaks}>
-      <table className="w-full max-w-2xl border-y border-line text-left tabular-nums">
-        <tbody className="divide-y divide-line">
-          {rows.map((each) => (
-            <tr key={each.quantity}>
-              <th scope="row" className="w-2/5 py-2.5 pr-4 font-normal text-ink-soft">
-                {texts.from(formatCount(each.quantity))}
-              </th>
-              <td className="py-2.5 font-semibold">
-                <Price amount={each.price} /> {texts.each}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </DetailsPart>
-  );
-}
 
 /** A table of a tool's specifications, weight and measures; renders nothing if none is known. */
 export function ToolSpecifications({ tool }: { tool: ToolDetails }) {

@@ -5,11 +5,13 @@ import { toolCardTexts, toolFigureTexts, toolTexts } from '#features/catalogue/t
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Skeleton, Spinner } from '#ui/loading.tsx';
-import { NotedPrice } from '#ui/price.tsx';
+import { Price, PriceNote } from '#ui/price.tsx';
 import { AverageRating } from '#ui/rating.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
+import { ServiceLine } from '#ui/service-line.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { ToolFigures } from './tool-card.tsx';
+import { ToolPriceBreaks } from './tool-price-breaks.tsx';
 import type { KnownTool } from './tool-query.ts';
 
 /** Loaded lazily: few tools have more than one picture. */
@@ -60,7 +62,7 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
         />
         <div className="buy-bar mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 lg:gap-y-6">
           <div className="flex items-center gap-x-5 gap-y-0.5 max-lg:flex-col max-lg:items-start">
-            <NotedPrice amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
+            <Price amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
             <Badge tone="good">{toolCardTexts.inStock}</Badge>
           </div>
           <div className="flex items-center gap-5 max-lg:ml-auto lg:w-full">
@@ -70,6 +72,9 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
             {!orderable && <p className="font-semibold text-bad">{toolCardTexts.outOfStock}</p>}
           </div>
         </div>
+        <PriceNote className="mt-3" />
+        {'price_breaks' in tool && <ToolPriceBreaks tool={tool} />}
+        <ServiceLine className="mt-4 border-t border-line pt-3" />
       </div>
     </div>
   );

@@ -15,6 +15,15 @@ export const priceNoteTexts = {
   delivery: 'plus delivery',
 };
 
+/** How orders are delivered, in one line. */
+export const deliveryNoteTexts = {
+  free: 'Free delivery',
+  from: (price: string) => `Delivery from ${price}`,
+  freeOver: (price: string, limit: string) => `Delivery from ${price}, free on orders of ${limit} or more`,
+  varies: 'Your cart shows what delivery costs',
+  collect: 'Pickup only',
+};
+
 /** Explains why goods with tax in their prices cost a different amount where another tax, or none, is due. */
 export const taxAdjustmentText = (taxName: string, tax: number): string =>
   tax === 0 ? `${taxName} taken off` : `${taxName} adjusted for the destination`;

@@ -1,6 +1,10 @@
 import { type CountForms, counted, formatCount } from '#texts/locale.ts';
 
 const orders: CountForms = { one: '# order', other: '# orders' };
+const awaitingQuote: CountForms = {
+  one: '# order is waiting for a quote.',
+  other: '# orders are waiting for a quote.',
+};
 const unpayable: CountForms = {
   one: '# order needs attention before you can pay.',
   other: '# orders need attention before you can pay.',
@@ -22,7 +26,6 @@ export const cartTexts = {
   selected: (ticked: number, all: number) => `${formatCount(ticked)} of ${counted(all, orders)} selected`,
   select: (tool: string, number: string) => `Pay for ${tool}, order ${number}`,
   each: 'each',
-  eachNoted: (note: string) => `each, ${note}`,
   quantityOf: (tool: string) => `Quantity of ${tool}`,
   lessOf: (tool: string) => `Fewer of ${tool}`,
   moreOf: (tool: string) => `More of ${tool}`,
@@ -40,7 +43,7 @@ export const cartTexts = {
   notIncluded: 'Not included in the total.',
   gone: 'This tool is no longer sold.',
   invoiced: (number: string) => `To be paid by bank transfer, on invoice ${number}.`,
-  quoteAsked: 'We’re preparing your quote.',
+  quoteAsked: 'Waiting for quote.',
   quoteOffered: 'Accept or decline the quote first.',
   units: (count: number) => counted(count, units),
   soldOut: 'Sold out.',
@@ -59,8 +62,10 @@ export const cartSumTexts = {
   goods: (count: number) => counted(count, orders),
   tools: 'Tools',
   notIncluded: (count: number) => counted(count, unpayable),
+  awaitingQuote: (count: number) => counted(count, awaitingQuote),
   delivery: 'Delivery',
   free: 'Free',
+  afterAddress: 'Calculated after address',
   tax: 'Tax',
   included: (tax: string) => `${tax}, included`,
   total: 'Total',

@@ -10,20 +10,26 @@ type ChargeRowsProps = {
   charges: ChargesReply;
   /** Total of the orders at their own prices. */
   ordered: number;
-  /** Label of that total; if omitted, the row is shown only when the total to pay differs. */
+  /** Label of that total. If omitted, only what differs from it is shown; else delivery and tax always. */
   label?: string;
 };
+
+/** Whether delivery and tax can't be known before the buyer has chosen an address. */
+const isBeforeAddress = ({ undeliverable }: ChargesReply) =>
+  undeliverable === 'address_needed' || undeliverable === 'several_places';
 
 /** The rows above the total, which add up to it: goods, adjustments for tax, delivery, and the tax or its
  * share of the total. */
 export function ChargeRows({ charges, ordered, label }: ChargeRowsProps) {
-  const { currency } = useShopSettings();
+  const { currency, taxAdded } = useShopSettings();
   const { goods, delivery, tax, taxIncluded, taxName, total } = charges;
   const name = taxName || texts.tax;
   const adjustment = difference(goods, ordered, currency);
+  const isWhole = label !== undefined;
+  const isOpen = isWhole && isBeforeAddress(charges);
   return (
     <>
-      {(label !== undefined || total !== ordered || adjustment !== 0) && (
+      {(isWhole || total !== ordered || adjustment !== 0) && (
         <SumRow label={label ?? texts.tools}>
           <Price amount={ordered} />
         </SumRow>
@@ -33,10 +39,14 @@ export function ChargeRows({ charges, ordered, label }: ChargeRowsProps) {
           <Price amount={adjustment} />
         </SumRow>
       )}
-      {delivery > 0 && <SumRow label={texts.delivery}>{<Price amount={delivery} />}</SumRow>}
-      {tax > 0 && (
+      {(delivery > 0 || isOpen || (isWhole && !charges.undeliverable)) && (
+        <SumRow label={texts.delivery}>
+          {isOpen ? texts.afterAddress : delivery > 0 ? <Price amount={delivery} /> : texts.free}
+        </SumRow>
+      )}
+      {(tax > 0 || (isWhole && taxAdded)) && (
         <SumRow label={taxIncluded ? texts.included(name) : name}>
-          <Price amount={tax} />
+          {isOpen ? texts.afterAddress : <Price amount={tax} />}
         </SumRow>
       )}
     </>

@@ -55,7 +55,11 @@ export function DeliveryMethod({ order, className }: { order: Delivered; classNa
 }
 
 /** What was refunded of an order, and what is due; empty if neither. */
-export function RefundFacts({ order: { refunded, refundDue } }: { order: Order }) {
+export function RefundFacts({
+  order: { refunded, refundDue },
+}: {
+  order: Pick<Order, 'refunded' | 'refundDue'>;
+}) {
   const price = usePrice();
   return (
     <>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { listOrdersCall, type Order } from '#features/orders/contract.ts';
 import { orderStateTable } from '#features/orders/order-states.ts';
 import { CART } from '#features/orders/web/cart.tsx';
+import { sumOf } from '#features/orders/web/cart-rules.ts';
 import { RefundFacts } from '#features/orders/web/order-details.tsx';
 import { OrderParcels, PaymentParcels } from '#features/orders/web/order-parcels.tsx';
 import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
@@ -10,6 +11,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
@@ -23,11 +25,12 @@ const signs = {
   asking: { icon: 'card', tone: '', title: texts.checking },
   refused: { icon: 'warning', tone: 'text-bad', title: texts.refused },
   charged: { icon: 'check', tone: 'text-good', title: texts.thanks },
+  canceled: { icon: 'close', tone: 'text-bad', title: undefined },
 } as const;
 
 /** `isNew`: just paid, so that the heading takes the focus. */
 type PaidOrderProps = {
-  orders: readonly [Order, ...Order[]];
+  orders: Orders;
   transactionId: string;
   progress: PaidProgress;
   isNew?: boolean;
@@ -36,6 +39,7 @@ type PaidOrderProps = {
 /** The page after the card was charged, or a bank sent the buyer back: payment status, receipt, next step. */
 export function PaidOrder({ orders, transactionId, progress, isNew = false }: PaidOrderProps) {
   const [order] = orders;
+  const { currency } = useShopSettings();
   const isOfSeveral = orders.length > 1;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -44,21 +48,21 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
   const isRefused = typeof progress === 'object';
   const isAsking = progress === 'asking' || progress === 'still asking';
   const isCharged = !isAsking && !isRefused;
-  const { icon, tone, title } = signs[isAsking ? 'asking' : isRefused ? 'refused' : 'charged'];
-  const { onPaymentPage } = orderStateTable[order.state];
-  const confirmed = isOfSeveral ? texts.confirmedSeveral(orders.length) : onPaymentPage;
+  const canceled = orders.filter(({ state }) => state === 'cancelled').length;
+  const charged = canceled === orders.length ? 'canceled' : 'charged';
+  const { icon, tone, title } = signs[isAsking ? 'asking' : isRefused ? 'refused' : charged];
   return (
     <div className="max-w-prose space-y-6 print:max-w-none">
       <section className="rounded-md border border-line bg-surface p-5 sm:p-6 print:hidden">
         <h2 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-xl">
           <Icon name={icon} className={classNames('size-6 shrink-0', tone)} />
-          {title}
+          {title ?? texts.canceled(orders.length)}
         </h2>
         <div role="status" className="mt-3">
           {isRefused ? (
             <p className="text-bad">{progress.refusal}</p>
           ) : (
-            <p>{progress === 'confirmed' ? confirmed : texts.progress[progress]}</p>
+            <p>{progress === 'confirmed' ? confirmedText(orders, canceled) : texts.progress[progress]}</p>
           )}
         </div>
         {progress === 'confirmed' && order.paid && !isOfSeveral && (
@@ -70,11 +74,9 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
         {progress === 'confirmed' && isOfSeveral && (
           <PaymentParcels email={order.email} transactionId={transactionId} />
         )}
-        {!isOfSeveral && (
-          <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-            <RefundFacts order={order} />
-          </div>
-        )}
+        <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+          <RefundFacts order={refundsOf(orders, currency)} />
+        </div>
         {!isCharged && (
           <dl className="mt-5 border-t border-line pt-4">
             <dt className="label-caps text-ink-soft">{texts.transactionId}</dt>
@@ -108,6 +110,28 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
     </div>
   );
 }
+
+type Orders = readonly [Order, ...Order[]];
+
+/** Says what has become of a payment's orders, of which some may be canceled. */
+function confirmedText(orders: Orders, canceled: number): string {
+  const [{ state }] = orders;
+  if (orders.length === 1) return orderStateTable[state].onPaymentPage;
+  if (canceled === orders.length) return texts.canceledAll;
+  return canceled > 0 ? texts.canceledSome(canceled, orders.length) : texts.confirmedSeveral(orders.length);
+}
+
+/** Returns what was refunded of a payment's orders together, and what is due. */
+const refundsOf = (orders: Orders, currency: string) => ({
+  refunded: sumOf(
+    orders.map(({ refunded }) => ({ price: refunded })),
+    currency,
+  ),
+  refundDue: sumOf(
+    orders.map(({ refundDue }) => ({ price: refundDue })),
+    currency,
+  ),
+});
 
 /** Number of other orders to check, since some may no longer be payable. */
 const LOOKED_AT = 20;

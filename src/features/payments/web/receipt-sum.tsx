@@ -57,6 +57,9 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
                 </span>
               )}
               <OrderDetails order={order} orders={orders} />
+              {order.state === 'cancelled' && (
+                <span className="block font-semibold text-bad">{texts.canceled}</span>
+              )}
             </td>
             <td className="py-2 text-right tabular-nums">{formatCount(order.minQuantity)}</td>
             <td className={classNames('py-2 text-right', isOfSeveral ? 'pl-3' : 'px-5 sm:px-6')}>

@@ -14,6 +14,8 @@ export type EditedLine = {
   tools: MeantTool[];
   toolId: string;
   quantity: string;
+  /** What the quantity was before it was raised to what can be ordered, and why it was. */
+  raised?: { from: number; by: 'minimum' | 'packs' } | undefined;
   /** The id of its tool if that was removed from the shop. */
   goneId?: string | undefined;
   /** It is in the cart, and no longer shown; a saved list includes it. */
@@ -22,11 +24,12 @@ export type EditedLine = {
   refused?: string | undefined;
 };
 
-/** Converts a parsed line to an edited one. A quantity that has to be chosen stays empty. */
+/** Converts a parsed line to an edited one, with the quantity that it orders. A quantity that has to be chosen
+ * stays empty. */
 export function toEditedLine(line: QuickOrderLine): EditedLine {
   const { outcome, reason, tools, text, corrected } = line;
   const isSure = outcome === 'matched' || reason === 'quantity' || reason === 'size';
-  return {
+  return raiseQuantity({
     key: newKey(),
     text,
     reason,
@@ -34,7 +37,7 @@ export function toEditedLine(line: QuickOrderLine): EditedLine {
     tools,
     toolId: isSure ? (tools[0]?.toolId ?? '') : '',
     quantity: line.quantity === null ? '' : String(line.quantity),
-  };
+  });
 }
 
 /** Creates lines for known tools, including those removed from the shop. */
@@ -44,7 +47,7 @@ export function toKnownLines(
 ): EditedLine[] {
   return lines.map(({ toolId, toolName, quantity }) => {
     const tool = tools.find((each) => each.toolId === toolId);
-    return {
+    return raiseQuantity({
       key: newKey(),
       text: toolName,
       reason: null,
@@ -53,9 +56,29 @@ export function toKnownLines(
       toolId: tool?.toolId ?? '',
       goneId: tool ? undefined : toolId,
       quantity: String(quantity),
-    };
+    });
   });
 }
+
+/** Raises a line's quantity to what can be ordered of its tool, counting from what was wanted at first. */
+export function raiseQuantity(line: EditedLine): EditedLine {
+  const { from } = line.raised ?? {};
+  const wanted = { ...line, quantity: from === undefined ? line.quantity : String(from), raised: undefined };
+  const { raised, quantity, problem } = fittedLine(wanted) ?? {};
+  const asked = formQuantity(wanted);
+  if (!raised || problem === 'sold_out' || asked === undefined) return wanted;
+  return { ...wanted, quantity: String(quantity), raised: { from: asked, by: raised } };
+}
+
+/** Takes up edited lines again: their tools as they are now, by `tools`. */
+export const toRestoredLines = (lines: readonly EditedLine[], tools: readonly MeantTool[]): EditedLine[] =>
+  lines.map((line) => {
+    if (line.toolId === '') return line;
+    const tool = tools.find(({ toolId }) => toolId === line.toolId);
+    if (!tool) return { ...line, tools: [], toolId: '', goneId: line.toolId };
+    const known = line.tools.map((each) => (each.toolId === tool.toolId ? tool : each));
+    return raiseQuantity({ ...line, tools: known });
+  });
 
 export const chosenTool = ({ tools, toolId }: EditedLine): MeantTool | undefined =>
   tools.find((tool) => tool.toolId === toolId);

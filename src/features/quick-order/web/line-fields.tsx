@@ -52,7 +52,10 @@ export function LineFields({ line, number, quickOrder }: LineProps) {
             min={1}
             value={line.quantity}
             error={line.refused ?? (formQuantity(line) === undefined ? texts.quantityMissing : undefined)}
-            onChange={({ target }) => quickOrder.change(line.key, { quantity: target.value })}
+            onChange={({ target }) =>
+              quickOrder.change(line.key, { quantity: target.value, raised: undefined })
+            }
+            onBlur={() => quickOrder.raise(line.key)}
           />
         )}
         {line.tools.length > 0 && (
@@ -85,7 +88,10 @@ function Question({ line, number, quickOrder }: LineProps) {
         label={line.reason ? texts.asked[line.reason] : texts.choice}
         aria-label={texts.choose(number)}
         value={line.toolId}
-        onChange={({ target }) => quickOrder.change(line.key, { toolId: target.value })}
+        onChange={({ target }) => {
+          quickOrder.change(line.key, { toolId: target.value });
+          quickOrder.raise(line.key);
+        }}
         none={texts.choice}
         options={line.tools.map(({ toolId, name }) => [toolId, name])}
       />
@@ -118,12 +124,13 @@ function Question({ line, number, quickOrder }: LineProps) {
   );
 }
 
-/** Notes on a line: corrected words, raised quantity, and why it can't be ordered. */
+/** Notes on a line: corrected words, why its quantity was raised, and why it can't be ordered. */
 function Facts({ line }: { line: EditedLine }) {
   const tool = chosenTool(line);
   const fitted = fittedLine(line);
   const isAskedHowMany = tool && line.tools.length === 1 && line.reason && formQuantity(line) === undefined;
-  const { raised, problem, quantity } = fitted ?? {};
+  const { problem } = fitted ?? {};
+  const { raised } = line;
   return (
     <>
       <p className="text-sm wrap-anywhere text-ink-soft">
@@ -134,11 +141,11 @@ function Facts({ line }: { line: EditedLine }) {
       {isAskedHowMany && line.reason && (
         <p className="text-sm font-medium text-bad">{texts.asked[line.reason]}</p>
       )}
-      {tool && raised && quantity !== undefined && !problem && (
+      {tool && raised && !problem && (
         <p className="text-sm font-medium">
-          {raised === 'minimum'
-            ? texts.raised.minimum(quantity)
-            : texts.raised.packs(quantity, tool.packStep)}
+          {raised.by === 'minimum'
+            ? texts.raised.minimum(raised.from)
+            : texts.raised.packs(raised.from, tool.packStep)}
         </p>
       )}
       {tool && problem && (

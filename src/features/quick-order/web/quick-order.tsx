@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod/mini';
 import { listOrdersCall } from '#features/orders/contract.ts';
@@ -26,7 +26,7 @@ import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { readToolsCall } from '../contract.ts';
 import { quickOrderTexts as texts } from '../texts.ts';
 import { AddToCart } from './add-to-cart.tsx';
-import { type EditedLine, isReady, toKnownLines, toSavedLine } from './edited-lines.ts';
+import { type EditedLine, isReady, toKnownLines, toRestoredLines, toSavedLine } from './edited-lines.ts';
 import { LineFields } from './line-fields.tsx';
 import { customerPath, useQuickOrder } from './use-quick-order.ts';
 
@@ -39,7 +39,8 @@ export default function QuickOrderPage() {
   const { data: role } = useRole(email);
   const asked = search.get('customer') ?? undefined;
   const customer = role === undefined || role === 'user' ? undefined : asked;
-  const start = useStart(search);
+  const draft = customer === undefined ? 'quick-order' : `quick-order:${customer}`;
+  const start = useStart(search, draft, asked === undefined || role !== undefined);
   const key = search.toString();
   return (
     <>
@@ -56,22 +57,22 @@ export default function QuickOrderPage() {
       />
       {start.error && <QueryError of={start} />}
       {start.isPending && <Skeleton className="h-64 w-full" />}
-      {start.data && (asked === undefined || role !== undefined) && (
-        <QuickOrderForm key={key} first={start.data.lines} savedAs={start.data.savedAs} customer={customer} />
-      )}
+      {start.data && <QuickOrderForm key={key} start={start.data} customer={customer} />}
     </>
   );
 }
 
-type Start = { lines: EditedLine[]; lead: string; savedAs?: SavedAs };
+/** The initial lines. Those of a pasted list are stored under `draft` as long as the tab is open. */
+type Start = { lines: EditedLine[]; lead: string; savedAs?: SavedAs; draft?: string };
 
-/** Loads the initial lines: none, or those of a saved list, an earlier payment, or the cart. */
-function useStart(search: URLSearchParams) {
+/** Loads the initial lines: those of a saved list, an earlier payment, the cart, or the list pasted before. */
+function useStart(search: URLSearchParams, draft: string, isEnabled: boolean) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const [list, again, isCart] = [search.get('list'), search.get('again'), search.has('cart')];
   return useQuery({
-    queryKey: ['quick-order', email, list, again, isCart],
+    queryKey: ['quick-order', email, list, again, isCart, draft],
+    enabled: isEnabled,
     // Never refetch while the buyer edits.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -87,7 +88,13 @@ function useStart(search: URLSearchParams) {
         const savedAs = { id: saved._id, name: saved.name };
         return { lines: await withTools(saved.lines), lead: texts.from.list(saved.name), savedAs };
       }
-      if (again === null && !isCart) return { lines: [], lead: texts.lead };
+      if (again === null && !isCart) {
+        const { lines } = readKeptOrder(draft, email);
+        const ids = [...new Set(lines.map(({ toolId }) => toolId))].filter(Boolean);
+        if (ids.length === 0) return { lines, lead: texts.lead, draft };
+        const { tools } = await api.call(readToolsCall, { body: { toolIds: ids }, signal });
+        return { lines: toRestoredLines(lines, tools), lead: texts.lead, draft };
+      }
       const which = again === null ? { status: 'unpaid' as const } : { q: again };
       const orders: Parameters<typeof toKnownLines>[0][number][] = [];
       let cursor: string | undefined;
@@ -105,20 +112,28 @@ function useStart(search: URLSearchParams) {
   });
 }
 
-type FormProps = { first: EditedLine[]; savedAs: SavedAs | undefined; customer: string | undefined };
+/** Reads the list that was pasted and edited in this tab. */
+function readKeptOrder(draft: string, email: string): { text: string; lines: EditedLine[] } {
+  const { text = '', lines = '[]' } = readDraft(draft, email) ?? {};
+  return { text: String(text), lines: JSON.parse(String(lines)) };
+}
 
-function QuickOrderForm({ first, savedAs, customer }: FormProps) {
+function keepOrder(draft: string, email: string, { text, lines }: { text: string; lines: EditedLine[] }) {
+  const shown = lines.some(({ isAdded }) => !isAdded) ? { lines: JSON.stringify(lines) } : {};
+  keepDraft(draft, email, { ...(text && { text }), ...shown });
+}
+
+function QuickOrderForm({ start, customer }: { start: Start; customer: string | undefined }) {
+  const { savedAs, draft } = start;
   const { email } = useDashboardUser();
-  const quickOrder = useQuickOrder(first, customer);
+  const [text, setText] = useState(() => (draft ? readKeptOrder(draft, email).text : ''));
+  const quickOrder = useQuickOrder(start.lines, customer, () => draft && keepDraft(draft, email, {}));
   const { all, lines, reading } = quickOrder;
   const open = lines.filter((line) => !isReady(line)).length;
-  const draft = customer === undefined ? 'quick-order' : `quick-order:${customer}`;
-  const [text, setText] = useState(() => String(readDraft(draft, email)?.text ?? ''));
   const headingId = useId();
-  const type = (typed: string) => {
-    setText(typed);
-    keepDraft(draft, email, typed === '' ? {} : { text: typed });
-  };
+  useEffect(() => {
+    if (draft) keepOrder(draft, email, { text, lines: all });
+  }, [draft, email, text, all]);
   if (lines.length === 0)
     return (
       <form
@@ -135,7 +150,7 @@ function QuickOrderForm({ first, savedAs, customer }: FormProps) {
           rows={10}
           value={text}
           error={reading.error ? errorMessage(reading.error) : undefined}
-          onChange={({ target }) => type(target.value)}
+          onChange={({ target }) => setText(target.value)}
         />
         <Button type="submit" busy={reading.isPending}>
           {texts.read}
@@ -168,7 +183,7 @@ function QuickOrderForm({ first, savedAs, customer }: FormProps) {
           className={classNames('max-sm:-ml-5', customer === undefined && 'sm:mt-6')}
           onClick={() => {
             quickOrder.setLines([]);
-            type('');
+            setText('');
           }}
         >
           {texts.startOver}

@@ -10,27 +10,35 @@ import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { useFocus } from '#ui/hooks.ts';
 import { useAction } from '#ui/use-action.ts';
-import { chosenTool, type EditedLine, fittedLine, isReady, linePrice, toEditedLine } from './edited-lines.ts';
+import {
+  chosenTool,
+  type EditedLine,
+  fittedLine,
+  isReady,
+  linePrice,
+  raiseQuantity,
+  toEditedLine,
+} from './edited-lines.ts';
 
 export type Delivery = { phone: string; address: string };
 
 /** State of a quick order: its lines are parsed, edited, and added to the cart, or to the cart of the
  * `customer` that staff order for. `first` are the initial lines; `all` includes those already in the
- * cart. */
-export function useQuickOrder(first: EditedLine[], customer?: string) {
+ * cart. `onAllAdded` is called when none is left. */
+export function useQuickOrder(first: EditedLine[], customer: string | undefined, onAllAdded: () => unknown) {
   const { api } = useSession();
   const { currency } = useShopSettings();
   const navigate = useNavigate();
   const focus = useFocus();
   const [all, setLines] = useState(first);
+  const changeLine = (key: string, changed: (line: EditedLine) => EditedLine) =>
+    setLines((all) => all.map((line) => (line.key === key ? changed(line) : line)));
   const lines = all.filter(({ isAdded }) => !isAdded);
   const [problem, setProblem] = useState<string>();
   const ready = lines.filter(isReady).slice(0, MAX_ORDERS_PAID);
 
   const change = (key: string, facts: Partial<EditedLine>) =>
-    setLines((all) =>
-      all.map((line) => (line.key === key ? { ...line, refused: undefined, ...facts } : line)),
-    );
+    changeLine(key, (line) => ({ ...line, refused: undefined, ...facts }));
 
   const read = (text: string) => api.call(readQuickOrderCall, { body: { text } });
 
@@ -59,8 +67,10 @@ export function useQuickOrder(first: EditedLine[], customer?: string) {
     },
     onDone: (_answer, { sent }) => {
       const keysSent = new Set(sent.map(({ key }) => key));
-      if (lines.every(({ key }) => keysSent.has(key)))
+      if (lines.every(({ key }) => keysSent.has(key))) {
+        onAllAdded();
         return navigate(customer === undefined ? '/dashboard/cart' : customerPath(customer));
+      }
       setLines(all.map((line) => (keysSent.has(line.key) ? { ...line, isAdded: true } : line)));
       setProblem(undefined);
     },
@@ -82,6 +92,7 @@ export function useQuickOrder(first: EditedLine[], customer?: string) {
     ready,
     problem,
     change,
+    raise: (key: string) => changeLine(key, raiseQuantity),
     remove: (key: string) => setLines((all) => all.filter((line) => line.key !== key)),
     reading,
     readAgain,

@@ -90,6 +90,7 @@ export const defaultDetails = (name: string, hours: string, zone = UTC): ShopDet
   policy: {
     description: `How ${name} handles orders, payments, cancellations, and your data.`,
     opening: 'How orders and payments work, and what we keep about you.',
+    returns: '',
     parts: [
       {
         heading: 'Orders',

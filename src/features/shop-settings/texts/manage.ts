@@ -90,6 +90,8 @@ export const shopDetailsTexts = {
     bankHolder: 'With these details staff can invoice orders before they’re paid. Only invoices show them.',
     iban: 'Or fill in an account number below.',
     paymentDays: 'Invoices are due this many days after their date, unless you choose another day.',
+    returns:
+      'On the home page, on every tool’s page, and in the cart, such as: 30-day returns. Empty: not shown.',
     contactEmail: 'On pages and in emails. Replies to your answers to contact messages go here too.',
     timeZone:
       'Type a city. Every date and time goes by it: on pages, invoices, and emails, in exports, and in the days and months of the overview. Invoices that have been issued keep their dates.',

@@ -32,7 +32,11 @@ const twoRows = { rows: 2 };
 const accent = { hint: texts.hints.accent };
 const social = { hint: texts.hints.social };
 const article = (opening: Record<string, string>): (Field | List)[] => [
-  ...fieldsOf(opening, { description: { rows: 2 }, opening: { rows: 3 } }),
+  ...fieldsOf(opening, {
+    description: { rows: 2 },
+    opening: { rows: 3 },
+    returns: { hint: texts.hints.returns },
+  }),
   { list: 'parts', fields: fieldsOf(labels.parts, { text: { rows: 6, hint: texts.hints.text } }), max: 12 },
 ];
 
@@ -66,7 +70,11 @@ const sectionFields: Record<DetailsSection, (Field | List)[]> = {
   statistics: [{ list: 'figures', fields: fieldsOf(labels.figures), max: 4 }],
   support: [{ list: 'cards', fields: fieldsOf(labels.cards), max: 4 }],
   about: article({ description: labels.about.description, opening: labels.about.opening }),
-  policy: article({ description: labels.policy.description, opening: labels.policy.opening }),
+  policy: article({
+    description: labels.policy.description,
+    opening: labels.policy.opening,
+    returns: labels.policy.returns,
+  }),
   portfolio: [
     ...fieldsOf(
       { description: labels.portfolio.description, opening: labels.portfolio.opening },

@@ -10,7 +10,7 @@ import { ApiError } from '#ui/client/api-client.ts';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
 import { Icon } from '#ui/icon.tsx';
-import { NotedPrice } from '#ui/price.tsx';
+import { Price } from '#ui/price.tsx';
 
 /** `kept` is the quantity of an existing order. */
 type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'> & { pack_step?: number; kept?: number };
@@ -145,8 +145,7 @@ function WordsFields({
 export function OrderTotal({ price, className }: { price: number | undefined; className: string }) {
   return (
     <p aria-live="polite">
-      {texts.total}{' '}
-      {price === undefined ? texts.noTotal : <NotedPrice amount={price} className={className} />}
+      {texts.total} {price === undefined ? texts.noTotal : <Price amount={price} className={className} />}
     </p>
   );
 }

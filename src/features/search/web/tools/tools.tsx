@@ -22,6 +22,7 @@ import { apiContext, usePrice, useShopSettings } from '#ui/client/load-context.t
 import { publicQueries } from '#ui/client/query-provider.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
+import { PriceNote } from '#ui/price.tsx';
 import { StructuredData } from '#ui/structured-data.tsx';
 import { toolListTexts } from '#ui/texts.ts';
 import { ToolPicture } from '#ui/tool-picture.tsx';
@@ -131,6 +132,7 @@ export default function Tools() {
           <p aria-live="polite" className="text-ink-soft tabular-nums max-md:ml-auto">
             {hitsWords}
           </p>
+          <PriceNote className="max-md:w-full" />
         </div>
         <ToolFilter choice={asked}>
           <ViewSwitch choice={asked} />

@@ -10,7 +10,7 @@ import {
   ToolFigures,
 } from '#features/catalogue/web/tool-card.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { NotedPrice } from '#ui/price.tsx';
+import { Price } from '#ui/price.tsx';
 import { AverageRating } from '#ui/rating.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { choiceAddress, type ToolChoice } from './tool-choice.ts';
@@ -124,7 +124,7 @@ function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly string[];
         />
         <AverageRating rating={tool.rating} count={tool.rating_count} />
       </div>
-      <NotedPrice amount={tool.price} className="card-price text-right text-lg font-bold" />
+      <Price amount={tool.price} className="card-price text-right text-lg font-bold" />
       <div className="card-cart flex flex-col items-stretch gap-1 self-center text-sm max-lg:self-end">
         <AddCart tool={tool} nameId={nameId} size="sm" />
       </div>
