@@ -3,7 +3,7 @@ export const shopDetailsLabels = {
   shop: {
     name: 'Name',
     tagline: 'Tagline',
-    slogan: 'Line in the footer',
+    slogan: 'Footer text',
     description: 'Description for search engines',
     appDescription: 'Description of the installed app',
   },
@@ -19,7 +19,7 @@ export const shopDetailsLabels = {
     phone: 'Phone',
     hours: 'Hours',
     opening: 'Above the contact form',
-    sent: 'Once a message is sent',
+    sent: 'Thank-you message',
   },
   time: { zone: 'Time zone' },
   business: {
@@ -55,26 +55,28 @@ export const shopDetailsLabels = {
   parts: { heading: 'Heading', text: 'Text' },
   portfolio: { description: 'Description for search engines', opening: 'Opening line', ranges: 'Categories' },
   ranges: { name: 'Category', text: 'Text', link: 'Button' },
-  email: { senderName: 'Sender’s name' },
+  email: { senderName: 'Sender name' },
 };
 
 /** Error messages about invalid details. */
 export const shopDetailsRuleTexts = {
   unsafeLink: 'Links must start with https://, mailto:, tel:, or / for a page of the shop',
-  tooMany: (max: number) => `No more than ${max} fit here`,
-  noWebAddress: 'This must be an address that starts with https://, or empty',
-  noEmail: 'This must be an email address, such as shop@example.com',
-  noPhone: 'This must be a phone number',
-  noVatNumber: 'This must be a VAT ID with its country, such as DE136695976, or empty',
-  noIban: 'This must be an IBAN, such as DE02 1203 0000 0000 2020 51, or empty',
-  noBic: 'This must be a BIC, such as BYLADEM1001, or empty',
-  noDays: 'This must be a number of days from 1 to 365',
+  tooMany: (max: number) => `You can add ${max} at most`,
+  noWebAddress: 'Enter an address that starts with https://, or leave it empty',
+  noEmail: 'Enter an email address, such as shop@example.com',
+  noPhone: 'Enter a phone number',
+  noVatNumber: 'Enter a VAT ID with its country, such as DE136695976, or leave it empty',
+  noIban: 'Enter an IBAN, such as DE02 1203 0000 0000 2020 51, or leave it empty',
+  noBic: 'Enter a BIC, such as BYLADEM1001, or leave it empty',
+  noDays: 'Enter a number of days from 1 to 365',
   noHolder: 'Account holder is required with the other bank details',
-  noAccount: 'Fill in the IBAN, or the account number',
+  noAccount: 'Enter an IBAN or an account number',
   noDisplay: 'This must be symbol or code',
   noTimeZone: 'Choose a time zone from the list, such as America/New_York',
   noLogo: 'Upload the logo first',
-  noColour: 'This must be a color, such as #1f4e9c',
-  lowContrast: (is: string, least: string) =>
-    `Text in or on this color would have a contrast of ${is}:1. It needs ${least}:1 or more.`,
+  noColour: 'Enter a color, such as #1f4e9c',
+  lowContrast: {
+    light: 'Too light to read. Choose a darker color.',
+    dark: 'Too dark to read. Choose a lighter color.',
+  },
 };

@@ -44,7 +44,7 @@ export const contactRuleTexts = {
 
 /** The rules of an answer to a contact message. */
 export const messageAnswerRuleTexts = {
-  text: { missing: 'Please write an answer', label: 'Answer' },
+  text: { missing: 'Please write a reply', label: 'Reply' },
 };
 
 /** The rules of staff notices. */
@@ -69,7 +69,7 @@ export const orderRuleTexts = {
   belowMinimum: (min: number) => `Minimum order quantity must be greater than ${min}`,
   /** Three valid quantities illustrate the rule; the minimum is a whole number of packs. */
   notInPacks: (min: number, step: number) =>
-    `Order quantity must be ${min}, ${min + step}, ${min + 2 * step}, and so on: it’s sold in packs of ${step}`,
+    `Order quantity must be ${min}, ${min + step}, ${min + 2 * step},,, and so on: it’s sold in packs of ${step}`,
   aboveAvailable: (available: number) => `Maximum order quantity must be smaller than or equal ${available}`,
   phone: { missing: 'Please provide your phone number!', label: 'Phone number' },
   address: { missing: 'Please provide your address!', label: 'Address' },

@@ -198,7 +198,7 @@ describe('the charges of a payment', () => {
     await t.runJobs();
     const receipt = (await mailsTo(t, buyer.email)).find(({ subject }) => subject.startsWith('Receipt'));
     expect(receipt?.text).toMatch(
-      /Tools:? *\n? *\$20\.00[\s\S]*VAT taken off:? *\n? *-\$4\.00[\s\S]*Delivery:? *\n? *\$4\.00[\s\S]*Total:? *\n? *\$20\.00/,
+      /Tools:? *\n? *\$20\.00[\s\S]*VAT removed:? *\n? *-\$4\.00[\s\S]*Delivery:? *\n? *\$4\.00[\s\S]*Total:? *\n? *\$20\.00/,
     );
   });
 

@@ -153,7 +153,7 @@ describe('POST /charges', () => {
       ...{ undeliverable: 'several_places', deliveryMethodId: null },
       methods: [{ id: pickUp._id }],
     });
-    const refused = [409, expect.stringMatching(/choose one address to deliver to/i)];
+    const refused = [409, expect.stringMatching(/choose one address to ship to/i)];
     expect(await pay({})).toEqual(refused);
     expect(await pay({ deliveryMethodId: parcel._id })).toEqual(refused);
     expect(await pay({ deliveryMethodId: pickUp._id })).toEqual([200, 20]);

@@ -121,7 +121,7 @@ describe('the shop’s details', () => {
     ['shop.name', 'Name must be 40 characters or shorter', { shop: { ...brace, name: 'x'.repeat(41) } }],
     ['shop.name', 'Name must be plain text', { shop: { ...brace, name: 'a\u0000b' } }],
     ['contact.email', 'This must be an email address', { contact: { ...defaults.contact, email: 'bob' } }],
-    ['contact.phone', 'This must be a phone number', { contact: { ...defaults.contact, phone: 'none' } }],
+    ['contact.phone', 'Enter a phone number', { contact: { ...defaults.contact, phone: 'none' } }],
     [
       'social.youtube',
       'starts with https',
@@ -134,7 +134,7 @@ describe('the shop’s details', () => {
     ],
     [
       'statistics.figures',
-      'No more than 4 fit here',
+      'You can add 4 at most',
       { statistics: { figures: Array.from({ length: 5 }, () => ({ value: '1', label: 'Shop' })) } },
     ],
     ...[

@@ -189,7 +189,7 @@ describe('a tool’s documents', () => {
     expect(replies.find(({ status }) => status === 409)?.body.error).toEqual({
       code: 'conflict',
       field: 'document',
-      message: 'A tool can have 6 documents. Delete one to add another',
+      message: 'A tool can have 6 documents. Delete one to add another.',
     });
     const [first] = await documentsOf(id);
     await remove(id, first?._id ?? '');
@@ -222,14 +222,14 @@ describe('a tool’s documents', () => {
       { type: 'text/html' },
       415,
       'document',
-      'This file claims to be text/html but is a PDF. Please save it again, then retry',
+      'This file claims to be text/html but is a PDF. Please save it again, then try again.',
     ],
     [
       'a PDF cut short',
       { bytes: pdf(5000).subarray(0, 4000) },
       400,
       'document',
-      'The document isn’t a whole PDF file. Please save it again, then retry',
+      'The document isn’t a complete PDF file. Please save it again, then try again.',
     ],
     ['an empty file', { bytes: Buffer.alloc(0) }, 400, 'document', 'The document is empty'],
     [
@@ -240,8 +240,8 @@ describe('a tool’s documents', () => {
       'The document must be 10 MB or smaller',
     ],
     ['another field', { field: 'file' }, 400, 'document', 'Send exactly one file, in the field document'],
-    ['no title', { title: '' }, 400, 'title', 'Please say what the document is called'],
-    ['a title of spaces', { title: '  ' }, 400, 'title', 'Please say what the document is called'],
+    ['no title', { title: '' }, 400, 'title', 'Please enter a title'],
+    ['a title of spaces', { title: '  ' }, 400, 'title', 'Please enter a title'],
     ['a long title', { title: 'x'.repeat(101) }, 400, 'title', 'Title must be 100 characters or shorter'],
     [
       'no such kind',

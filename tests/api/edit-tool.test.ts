@@ -225,7 +225,7 @@ describe('PATCH /tool/{id}', () => {
     const { id, img } = await t.makeTool();
     const [other, another] = await times(2, () => t.makeTool());
     const before = (await edit(id, { version: 1, pictures: [{ img: another?.img }] })).body;
-    const twice = { field: 'pictures', message: 'The same picture is there twice' };
+    const twice = { field: 'pictures', message: 'The same picture is listed twice' };
     const refused = async (body: object, error: object) => {
       const reply = await edit(id, { version: 2, name: 'Other', ...body });
       expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_input', ...error } } });

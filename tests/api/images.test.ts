@@ -107,7 +107,7 @@ describe('POST /image', () => {
     if (status === 200) return;
     expect(body.error).toMatchObject({
       field: 'image',
-      message: `This file claims to be ${type} but is jpeg. Please save it again, then retry`,
+      message: `This file claims to be ${type} but is jpeg. Please save it again, then try again.`,
     });
     expect(await kept()).toEqual(before);
   });
@@ -120,7 +120,7 @@ describe('POST /image', () => {
     expect(body.error).toEqual({
       code: 'invalid_input',
       field: 'image',
-      message: 'This file contains more than a picture. Please save it again as a picture, then retry',
+      message: 'This file contains more than a picture. Please save it again as a picture, then try again.',
     });
     expect(await kept()).toEqual(before);
   });

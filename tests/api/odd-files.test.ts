@@ -147,7 +147,7 @@ describe('a file', () => {
   it('ends where the name of a column is longer than 200 characters', async () => {
     const report = await checkFile(t, admin, `part_number,${'n'.repeat(201)}\r\n1,2\r\n`);
     const column = 'n'.repeat(200);
-    const message = 'Names of columns must be 200 characters or shorter';
+    const message = 'Column names must be 200 characters or shorter';
     expect(report.errors).toEqual([{ row: 1, column, message }]);
   });
 

@@ -47,7 +47,7 @@ describe('a tool sold in packs', () => {
         {
           code: 'invalid_input',
           field: 'minQuantity',
-          message: 'Order quantity must be 50, 75, 100, and so on: it’s sold in packs of 25',
+          message: 'Order quantity must be 50, 75, 100,,, and so on: it’s sold in packs of 25',
         },
       ]);
     expect((await readOrder(t, buyer, placed._id)).minQuantity).toBe(50);

@@ -36,10 +36,10 @@ describe('a tool’s part number', () => {
   test.each([
     ['x'.repeat(41), 'Part number must be 40 characters or shorter'],
     ['', expect.any(String)],
-    ['=1+1', 'Part number may have letters from A to Z, digits, spaces and . _ / + # -'],
-    ['-7', 'Part number may have letters from A to Z, digits, spaces and . _ / + # -'],
-    ["BV'5", 'Part number may have letters from A to Z, digits, spaces and . _ / + # -'],
-    ['ÄV5', 'Part number may have letters from A to Z, digits, spaces and . _ / + # -'],
+    ['=1+1', 'Part number can have letters from A to Z, digits, spaces, and . _ / + # -'],
+    ['-7', 'Part number can have letters from A to Z, digits, spaces, and . _ / + # -'],
+    ["BV'5", 'Part number can have letters from A to Z, digits, spaces, and . _ / + # -'],
+    ['ÄV5', 'Part number can have letters from A to Z, digits, spaces, and . _ / + # -'],
     [7, expect.any(String)],
   ])('%j is refused, and changes nothing', async (part_number, message) => {
     const { id } = await t.makeTool();

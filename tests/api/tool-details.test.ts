@@ -84,7 +84,7 @@ describe('specifications', () => {
   test.each([
     [[{ name: '', value: '1' }], 'specifications.0.name', 'Each specification needs a name'],
     [[jaw, { name: 'Body', value: ' ' }], 'specifications.1.value', 'Each specification needs a value'],
-    [[jaw, { ...body, name: 'jaw WIDTH' }], 'specifications.1.name', '“jaw WIDTH” is there twice'],
+    [[jaw, { ...body, name: 'jaw WIDTH' }], 'specifications.1.name', '“jaw WIDTH” is listed twice'],
     [[{ ...jaw, value: 'a\tb' }], 'specifications.0.value', expect.any(String)],
     [[{ ...jaw, unit: 'x'.repeat(21) }], 'specifications.0.unit', 'Unit must be 20 characters or shorter'],
     [
@@ -144,8 +144,8 @@ describe('weight and measures', () => {
     [{ weight_grams: 1.5 }, 'weight_grams', 'Weight, g must be a whole number'],
     [{ weight_grams: 100_000_001 }, 'weight_grams', 'Weight, g is too large'],
     [{ weight_grams: '15' }, 'weight_grams', 'Weight, g is required'],
-    [{ length_mm: 400 }, 'width_mm', 'Please give all three measures, or none'],
-    [{ length_mm: 400, height_mm: 200 }, 'width_mm', 'Please give all three measures, or none'],
+    [{ length_mm: 400 }, 'width_mm', 'Enter all three dimensions, or none'],
+    [{ length_mm: 400, height_mm: 200 }, 'width_mm', 'Enter all three dimensions, or none'],
     [{ ...size, height_mm: 1_000_001 }, 'height_mm', 'Height, mm is too large'],
   ])('refuses %j, and changes nothing', async (details, field, message) => {
     const { id } = await t.makeTool();

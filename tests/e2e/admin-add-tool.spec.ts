@@ -206,7 +206,8 @@ test.describe('when a tool cannot be added', () => {
     await expectNoProblem(form.image, 'extra.jpg');
     await form.add.click();
     await expectToast(page, 'Failed to add a tool.');
-    const words = 'This file contains more than a picture. Please save it again as a picture, then retry';
+    const words =
+      'This file contains more than a picture. Please save it again as a picture, then try again.';
     await expectProblem(form.image, words, 'extra.jpg');
     await expectTyped(form, name);
     // At this scroll position the top bar may cover part of a field, and axe would report the rest as too

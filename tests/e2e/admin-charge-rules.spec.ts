@@ -72,7 +72,7 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
   await expect(page.getByRole('region', { name: 'Try it' })).toContainText('$124.83');
   await expect(page.getByText('Add your VAT or tax number')).toBeVisible();
   await keyboard.press('Enter');
-  await expect(page.getByText('You’ve given no VAT or tax number.', { exact: false })).toBeFocused();
+  await expect(page.getByText('There’s no VAT or tax number yet.', { exact: false })).toBeFocused();
   await tabTo(page, 'Charge tax without a number', 'checkbox');
   await keyboard.press('Space');
   await keyboard.press('Enter');
@@ -145,7 +145,7 @@ test('a refusal shows at its field; somebody else’s change is offered, and not
   const save = page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
   const name = page.getByRole('textbox', { name: 'Name' }).last();
   await save.click();
-  await expectProblem(name, 'Name is required', 'As buyers read it, such as Parcel or Express');
+  await expectProblem(name, 'Name is required', 'What buyers see, such as Standard or Express');
   await expect(name).toBeFocused();
   await page.keyboard.type('Express');
   const price = row(page, 'Express').getByRole('spinbutton', { name: 'Price, USD' });

@@ -24,10 +24,10 @@ test('a tool’s documents are added, downloaded from its page, and deleted', { 
   await form.getByLabel('Kind').selectOption('Safety sheet');
   await title.fill('');
   await title.press('Enter');
-  await expect(title).toHaveAccessibleDescription('Please say what the document is called');
+  await expect(title).toHaveAccessibleDescription('Please enter a title');
   await title.fill('Safety sheet, TS-4');
   await title.press('Enter');
-  await expectToast(page, 'Safety sheet, TS-4 is added');
+  await expectToast(page, 'Added Safety sheet, TS-4');
   await expect(file).toBeFocused();
   await expect(title).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Delete Safety sheet, TS-4' })).toBeVisible();
@@ -54,12 +54,12 @@ test('a tool’s documents are added, downloaded from its page, and deleted', { 
   await about.getByLabel('Title').fill('Drawing, TS-4');
   await expectSoundScreen(page);
   await about.getByLabel('Title').press('Enter');
-  await expectToast(page, 'Drawing, TS-4 is saved');
+  await expectToast(page, 'Saved Drawing, TS-4');
   await expect(page.getByRole('button', { name: 'Edit Drawing, TS-4' })).toBeFocused();
 
   // A copy includes it, and links to where more are added.
   await page.getByRole('link', { name: 'Copy this tool' }).click();
-  await expect(page.getByText('The copy takes 1 document with it.')).toBeVisible();
+  await expect(page.getByText('The copy includes 1 document.')).toBeVisible();
   const copy = `${tool.name} copy`;
   await page.getByLabel('Name', { exact: true }).fill(copy);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -70,7 +70,7 @@ test('a tool’s documents are added, downloaded from its page, and deleted', { 
   await opened(page, `/dashboard/managetool/${tool.id}/edit`);
   await remove.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, 'Drawing, TS-4 is deleted');
+  await expectToast(page, 'Deleted Drawing, TS-4');
   await expect(page.getByRole('heading', { name: 'Documents' })).toBeFocused();
   await page.getByRole('link', { name: 'See its page' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.name);

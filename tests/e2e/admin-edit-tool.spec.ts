@@ -23,7 +23,7 @@ test('a price is corrected from Manage Tools by keyboard, and is right everywher
   await field(page, 'Price').press('ControlOrMeta+a');
   await page.keyboard.type('13.95');
   await page.keyboard.press('Enter');
-  await expectToast(page, `${tool.name} is saved`);
+  await expectToast(page, `Saved ${tool.name}`);
   await expect(page).toHaveURL(/\/dashboard\/managetool\?q=/);
   await expect(rowsWith(page, tool.name).getByText('$13.95', { exact: true })).toBeVisible();
 
@@ -68,7 +68,7 @@ test.describe('somebody else’s edit meanwhile', () => {
     await theirBrand.check();
     await theirPictures.first().getByRole('radio').check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expectToast(page, `${tool.name} is saved`);
+    await expectToast(page, `Saved ${tool.name}`);
     const saved = await callAsAdmin('GET', `/tool/${tool.id}`);
     expect(saved).toMatchObject({
       price: 14,
@@ -98,7 +98,7 @@ test('a draft restored over somebody else’s edit is a conflict, and an emptied
   await expect(field(page, 'Brand (optional)')).toHaveValue('Quillfeather');
   await versions('Price').getByRole('radio', { name: 'In the shop now 13' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, `${tool.name} is saved`);
+  await expectToast(page, `Saved ${tool.name}`);
   expect(await callAsAdmin('GET', `/tool/${tool.id}`)).toMatchObject({
     price: 13,
     brand: 'Quillfeather',
@@ -192,7 +192,7 @@ test('specifications are typed, sorted and removed by keyboard, and show on the 
   await page.reload();
   await expect(field(page, 'Specification 2')).toHaveValue('Jaw width');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, `${tool.name} is saved`);
+  await expectToast(page, `Saved ${tool.name}`);
   expect(await callAsAdmin('GET', `/tool/${tool.id}`)).toMatchObject({
     specifications: [
       { name: 'Body', value: 'Cast iron', unit: null },
@@ -236,7 +236,7 @@ test('several pictures are added at once and sorted by keyboard, and one becomes
   await expect(page.getByText('Now the first picture')).toBeAttached();
   await expectSoundScreen(page);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, `${tool.name} is saved`);
+  await expectToast(page, `Saved ${tool.name}`);
   type Pictured = { img: string; pictures: { img: string }[] };
   const saved = await callAsAdmin<Pictured>('GET', `/tool/${tool.id}`);
   expect(saved.img).toBe(await uploadPicture('#20a050'));

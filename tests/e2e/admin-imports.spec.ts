@@ -100,7 +100,7 @@ test('a file of the wrong type is reported, before it is sent and after', { tag:
   await expect(page.getByLabel('What Part number is')).toHaveValue('part_number');
   await page.getByRole('button', { name: 'Check the file' }).press('Enter');
   await told(page, 'Nothing was changed.');
-  await expect(page.getByText(/^Row 2: The file can’t be read from here on/)).toBeVisible();
+  await expect(page.getByText(/^Row 2: The file can’t be read past this point/)).toBeVisible();
 });
 
 const picture = async (name: string, colour: string) => ({
@@ -288,7 +288,7 @@ test.describe('a bulk change of tools', () => {
     await page.getByRole('link', { name: `Edit ${code} saw` }).click();
     await page.getByLabel('Price', { exact: true }).fill('9.5');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText(`${code} saw is saved`)).toBeVisible();
+    await expect(page.getByText(`Saved ${code} saw`)).toBeVisible();
     await opened(page, '/dashboard/import');
     // Other tests may have made the same kind of change since.
     await page.locator(`a[href$="${search}"]`).click();
@@ -338,11 +338,11 @@ test('a bulk change moves the tools of a category and a brand to another, sugges
 
   // The price break that the price has overtaken shows, and is removed.
   await opened(page, `/dashboard/managetool/${tool.id}/edit`);
-  await expect(page.getByText('Not below the price, so without effect: row 1')).toBeVisible();
+  await expect(page.getByText('Not below the price, so not used: row 1')).toBeVisible();
   await expect(page.getByLabel('From quantity 1')).toHaveValue('10');
   await page.getByRole('button', { name: 'Remove row 1' }).press('Enter');
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
-  await expect(page.getByText(`${tool.name} is saved`)).toBeVisible();
+  await expect(page.getByText(`Saved ${tool.name}`)).toBeVisible();
   const after = await fetch(`${shopOrigin()}/tool/${tool.id}`);
   expect(await after.json()).toMatchObject({ overtaken_breaks: [] });
 });

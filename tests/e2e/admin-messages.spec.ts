@@ -46,13 +46,13 @@ test('a message is answered by email, closed and reopened, by keyboard', { tag: 
   const { insertedId } = await (await request.post('/contact', { data })).json();
   await opened(page, `/dashboard/manageorders?show=messages&q=${insertedId}`);
   const row = rowsWith(page, email);
-  const answer = row.getByRole('button', { name: `Answer ${name}’s message` });
+  const answer = row.getByRole('button', { name: `Reply to ${name}’s message` });
   await answer.press('Enter');
-  const text = row.getByRole('textbox', { name: `Answer ${name}’s message` });
+  const text = row.getByRole('textbox', { name: `Reply to ${name}’s message` });
   await expect(text).toBeFocused();
-  const send = row.getByRole('button', { name: 'Send answer' });
+  const send = row.getByRole('button', { name: 'Send reply' });
   await send.press('Enter');
-  await expectProblem(text, 'Please write an answer', `We email it to ${email}.`);
+  await expectProblem(text, 'Please write a reply', `We email it to ${email}.`);
   await text.fill('We do.\nFrom $9 a day.');
   await expectSoundScreen(page);
   // The list becomes cards when the window narrows, and a table again.
@@ -63,9 +63,9 @@ test('a message is answered by email, closed and reopened, by keyboard', { tag: 
     await expect(text).toBeFocused();
   }
   await send.press('Enter');
-  await expectToast(page, 'Answer on its way');
+  await expectToast(page, 'Reply sent');
   await expect(answer).toBeFocused();
-  const answers = row.getByRole('list', { name: `Answers to ${name}` });
+  const answers = row.getByRole('list', { name: `Replies to ${name}` });
   await expect(answers.getByRole('listitem')).toHaveCount(1);
   await expect(answers.getByText('From $9 a day.')).toBeVisible();
 

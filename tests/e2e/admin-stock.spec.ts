@@ -27,7 +27,7 @@ test.describe('a tool’s stock', () => {
     await quantity.focus();
     await page.keyboard.type('5');
     await enter(page);
-    await expectToast(page, 'Saved. 45 available now');
+    await expectToast(page, 'Saved. 45 available now.');
     await expect(quantity).toBeFocused();
     await expect(rowsWith(page, 'Received').first()).toContainText('+5');
 
@@ -36,13 +36,13 @@ test.describe('a tool’s stock', () => {
     await enter(page);
     const reason = form.getByRole('textbox', { name: 'Reason' });
     await expect(reason).toBeFocused();
-    await expect(reason).toHaveAccessibleDescription('Please say why the count is corrected');
+    await expect(reason).toHaveAccessibleDescription('Please say why you’re correcting the count');
     await page.keyboard.type('Water damage');
     await enter(page);
-    await expect(quantity).toHaveAccessibleDescription(/^Only 45 are available to take off/);
+    await expect(quantity).toHaveAccessibleDescription(/^Only 45 are available to remove/);
     await quantity.fill('-3');
     await enter(page);
-    await expectToast(page, 'Saved. 42 available now');
+    await expectToast(page, 'Saved. 42 available now.');
     await expect(rowsWith(page, 'Water damage')).toContainText('-3');
     await expect(main.getByText('42 available')).toBeVisible();
     expect(await availableUnits(tool)).toBe(42);
@@ -122,7 +122,7 @@ test('a delivery is typed and scanned line by line, and received with one press'
   await page.getByRole('textbox', { name: 'Delivery note (optional)' }).fill('DN 4711');
   await expectSoundScreen(page);
   await page.getByRole('button', { name: 'Receive' }).click();
-  await expectToast(page, 'Received: 3 lines, 35 units in all');
+  await expectToast(page, 'Received 35 units on 3 lines');
   await expect(toolOf(1)).toBeFocused();
   await expect(toolOf(1)).toHaveValue('');
   expect([await availableUnits(saw), await availableUnits(file)]).toEqual([16, 22]);
@@ -146,13 +146,13 @@ test('staff who are not admins change stock and receive a delivery, and cannot r
   const form = page.getByRole('form', { name: 'Change the stock' });
   await form.getByRole('spinbutton', { name: 'Quantity' }).fill('5');
   await enter(page);
-  await expectToast(page, 'Saved. 6 available now');
+  await expectToast(page, 'Saved. 6 available now.');
 
   await opened(page, '/dashboard/delivery');
   await page.getByRole('combobox', { name: 'Tool, line 1', exact: true }).fill(tool.name);
   await page.getByRole('option', { name: tool.name }).click();
   await page.getByRole('spinbutton', { name: 'Quantity, line 1', exact: true }).fill('4');
   await page.getByRole('button', { name: 'Receive' }).click();
-  await expectToast(page, 'Received: 1 line, 4 units in all');
+  await expectToast(page, 'Received 4 units on 1 line');
   expect(await availableUnits(tool)).toBe(10);
 });

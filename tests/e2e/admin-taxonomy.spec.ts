@@ -29,7 +29,7 @@ test('an admin corrects, merges and sorts categories; visitors see it, also by a
   await dialog.getByRole('textbox', { name: 'Name' }).fill(right.toLowerCase());
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
-    `“${right.toLowerCase()}” is there already. Merge the two instead`,
+    `“${right.toLowerCase()}” already exists. Merge the two instead.`,
   );
   await expectSoundScreen(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -53,13 +53,13 @@ test('an admin corrects, merges and sorts categories; visitors see it, also by a
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('Name is required');
   await form.getByRole('textbox', { name: 'Name' }).fill(top);
   await form.getByRole('button', { name: 'Add' }).click();
-  await expectToast(page, `${top} is added`);
+  await expectToast(page, `Added ${top}`);
   await page.getByRole('button', { name: `Edit ${right}` }).click();
   await dialog.getByRole('combobox', { name: 'Under' }).selectOption(top);
   const file = { name: 'hammer.jpg', mimeType: 'image/jpeg', buffer: await makePicture() };
   await dialog.getByLabel('Picture (optional)').setInputFiles(file);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, `${right} is saved`);
+  await expectToast(page, `Saved ${right}`);
   await expectPicture(row(right).getByRole('presentation').or(row(right).locator('img')).first());
 
   // Moves by keyboard alone, step by step, and the focus stays on the button.
@@ -120,7 +120,7 @@ test('an edit that is cancelled while it is saved leaves the dialog of the next 
   await expect(page.locator('[data-row]').filter({ hasText: `${family} Renamed` })).toBeVisible();
   await name.fill(`${next} Too`);
   await name.press('Enter');
-  await expectToast(page, `${next} Too is saved`);
+  await expectToast(page, `Saved ${next} Too`);
 });
 
 test('an empty brand is deleted after a question; empty lists of brands and categories say so', {
@@ -131,10 +131,10 @@ test('an empty brand is deleted after a question; empty lists of brands and cate
   const brands = page.getByRole('region', { name: 'Brands' });
   await brands.getByRole('textbox', { name: 'Name' }).fill(brand);
   await brands.getByRole('textbox', { name: 'Name' }).press('Enter');
-  await expectToast(page, `${brand} is added`);
+  await expectToast(page, `Added ${brand}`);
   await page.getByRole('button', { name: `Delete ${brand}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, `${brand} is deleted`);
+  await expectToast(page, `Deleted ${brand}`);
   await expect(brands).not.toContainText(brand);
   await page.route(/:\d+\/(categories|brands)$/, (route) => route.fulfill({ json: [] }));
   await page.reload();
@@ -156,7 +156,7 @@ test('a category is added with its parent and picture in one step', { tag: ['@de
   await form.getByLabel('Picture (optional)').setInputFiles(file);
   await form.getByRole('textbox', { name: 'Name' }).fill(`${family} Below`);
   await form.getByRole('button', { name: 'Add' }).click();
-  await expectToast(page, `${family} Below is added`);
+  await expectToast(page, `Added ${family} Below`);
   const categories = page.getByRole('region', { name: 'Categories' });
   const below = categories.locator('li li [data-row]').filter({ hasText: `${family} Below` });
   await expectPicture(below.locator('img'));
@@ -198,7 +198,7 @@ test('one of hundreds of brands is found by name, and moved to either end with o
   await expect(brands.getByRole('status')).toHaveText('Škoda & Söhne is now number 400 of 400');
   await expect.poll(() => moved).toEqual([id(0), null]);
   await search.fill('qqqq');
-  await expect(brands.getByText('None match “qqqq”')).toBeVisible();
+  await expect(brands.getByText('No matches for “qqqq”')).toBeVisible();
   await search.fill('');
   await expect(brands.locator('[data-row]').last()).toContainText('Škoda & Söhne');
 });

@@ -98,7 +98,7 @@ test('a user becomes an admin, with powers only after verifying the address, and
 
   await row.getByRole('button', { name: 'Remove admin' }).click();
   await answer(page, {
-    title: `Take the admin role back from Rob Rival (${person.email})?`,
+    title: `Remove Rob Rival (${person.email}) as an admin?`,
     button: 'Remove admin',
   });
   await expectToast(page, 'Rob Rival is no longer an admin');
@@ -208,7 +208,7 @@ test.describe('a blocked buyer', () => {
     const question = page.getByRole('dialog', { name: `Block Rob Rival (${person.email})?` });
     await question.getByRole('button', { name: 'Block', exact: true }).click();
     const field = question.getByRole('textbox', { name: 'Reason' });
-    await expectProblem(field, 'Please give a reason', 'They’ll read this when they try to order.');
+    await expectProblem(field, 'Please give a reason', 'They’ll see this when they try to order.');
     await field.fill(reason);
     await field.press('Enter');
     await expectToast(page, 'Rob Rival is blocked');

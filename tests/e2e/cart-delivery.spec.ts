@@ -101,7 +101,7 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
   const change = { minQuantity: 1, phone: '+1 555 010 0199', address: 'Hobelweg 8, 3011 Bern, Switzerland' };
   await callAs(buyer, 'PUT', `/orders/${other._id}`, change);
   await opened(page, '/dashboard/cart');
-  await expect(summary.getByRole('status')).toContainText('Choose one address to deliver to');
+  await expect(summary.getByRole('status')).toContainText('Choose one address to ship to');
   await opened(page, `/dashboard/payment/${other._id}`);
   await expect(
     page.getByRole('heading', { name: 'This order needs attention before we can deliver it' }),

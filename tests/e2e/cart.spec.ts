@@ -50,7 +50,10 @@ test('the cart is a page: quantities change in place, lines are removed and sele
   await expect(bits.quantity).toHaveAccessibleDescription('Min. 10 · packs of 5 · 40 available');
 
   await bits.quantity.fill('12');
-  await expectProblem(bits.quantity, 'Order quantity must be 10, 15, 20, and so on: it’s sold in packs of 5');
+  await expectProblem(
+    bits.quantity,
+    'Order quantity must be 10, 15, 20,,, and so on: it’s sold in packs of 5',
+  );
   await expect(page.getByRole('button', { name: 'Pay $150.00' })).toBeDisabled();
   await bits.more.click();
   await bits.more.click();

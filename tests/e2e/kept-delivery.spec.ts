@@ -63,7 +63,7 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
       .getByRole('button', { name: `Cancel the order for ${toolName}` })
       .click();
   await cancel(saw);
-  await expect(question).toContainText('$35.00 goes back to your card');
+  await expect(question).toContainText('we’ll refund $35.00 to your card');
   await expect(question).toContainText(
     'Without it, your order falls below $50.00, so delivery is no longer free: we’ll deduct $5.00 for it.',
   );
@@ -74,7 +74,7 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await expectToast(rival.page, 'The refund is now $45.00. Please check it and try again.');
   await cancel(saw);
-  await expect(question).toContainText('$45.00 goes back to your card');
+  await expect(question).toContainText('we’ll refund $45.00 to your card');
   await expect(question).not.toContainText('kept back');
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await expectToast(rival.page, 'Order canceled. Your refund is on its way.');

@@ -20,7 +20,7 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
   await page.getByRole('textbox', { name: 'IBAN' }).fill('de02 1203 0000 0000 2020 51');
   await page.getByRole('textbox', { name: 'Days to pay' }).fill('30');
   await page.getByRole('form', { name: 'Bank details' }).getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'Bank details: saved');
+  await expectToast(page, 'Bank details saved');
   const { details } = await callAsAdmin<ManagedDetails>('GET', '/managedetails');
   expect(details.bank).toMatchObject({ iban: 'DE02120300000000202051', paymentDays: 30 });
 

@@ -72,7 +72,7 @@ test('a tool in packs is ordered in whole packs, at the price for its quantity',
   await expect(quantity).toHaveAccessibleDescription('Sold in packs of 5');
   await fillOrder(page, 12);
   await expect(quantity).toHaveAccessibleDescription(
-    'Order quantity must be 10, 15, 20, and so on: it’s sold in packs of 5 Sold in packs of 5',
+    'Order quantity must be 10, 15, 20,,, and so on: it’s sold in packs of 5 Sold in packs of 5',
   );
   await expect(add).toBeDisabled();
   for (const _ of [15, 20]) await page.getByRole('button', { name: 'One more' }).click();

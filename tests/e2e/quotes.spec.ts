@@ -62,8 +62,8 @@ test('a cart becomes a quote: requested, offered with units reserved, accepted b
   const other = await makeToolByApi();
   for (const each of [tool, other]) await placeOrderByApi(person, each);
   await opened(buyers, CART);
-  await buyers.getByRole('button', { name: 'Ask for a quote' }).click();
-  const asking = buyers.getByRole('dialog', { name: 'Ask for a quote' });
+  await buyers.getByRole('button', { name: 'Request a quote' }).click();
+  const asking = buyers.getByRole('dialog', { name: 'Request a quote' });
   await expect(asking).toContainText('For the 2 orders selected.');
   await asking.getByRole('textbox', { name: 'Note' }).fill('We need these every month.');
   await asking.getByRole('button', { name: 'Send request' }).click();
@@ -82,13 +82,13 @@ test('a cart becomes a quote: requested, offered with units reserved, accepted b
   await expect(page.getByRole('region', { name: 'Buyer’s note' })).toContainText(
     'We need these every month.',
   );
-  await page.getByRole('spinbutton', { name: 'Percent off all list prices' }).fill('10');
+  await page.getByRole('spinbutton', { name: 'Discount, %' }).fill('10');
   await page.getByRole('button', { name: 'Fill in' }).click();
   const price = page.getByRole('textbox', { name: `Unit price of ${tool.name}` });
   await expect(price).toHaveValue('11.25');
   await price.fill('free');
   await page.getByRole('button', { name: 'Send quote' }).click();
-  await expectProblem(price, 'Type a price above 0');
+  await expectProblem(price, 'Enter a price above 0');
   await price.fill('11');
   await page.getByRole('checkbox', { name: 'Reserve all units until then' }).check();
   await page.getByRole('textbox', { name: 'Message to the buyer' }).fill('Every month at this price.');
@@ -96,7 +96,7 @@ test('a cart becomes a quote: requested, offered with units reserved, accepted b
   await expect(offering).toContainText('$44.50, 11% off');
   await expectSoundScreen(page);
   await page.getByRole('button', { name: 'Send quote' }).click();
-  await expectToast(page, `The quote is on its way to ${person.email}`);
+  await expectToast(page, `Quote sent to ${person.email}`);
   await expect(summary(page)).toContainText('Waiting for the buyer’s answer.');
   expect(await availableUnits(tool)).toBe(38);
 
@@ -139,7 +139,7 @@ test('staff make an unrequested offer, revise and withdraw it; the buyer decline
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('9.99');
   await page.keyboard.press('Enter');
-  await expectToast(page, `The quote is on its way to ${person.email}`);
+  await expectToast(page, `Quote sent to ${person.email}`);
   await expect(page.getByRole('heading', { name: /^Quote Q-\d+$/ })).toBeVisible();
   await expect(summary(page)).toContainText('$19.98');
   const path = new URL(page.url()).pathname;

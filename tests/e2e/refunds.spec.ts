@@ -26,7 +26,7 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   await cancel.click();
   const question = rival.page.getByRole('dialog', { name: 'Cancel this order?' });
   await expect(question.getByText(`${cancelled.number}: 3 × ${tool.name}`, { exact: true })).toBeVisible();
-  await expect(question.getByText('$37.50 goes back to your card', { exact: false })).toBeVisible();
+  await expect(question.getByText('we’ll refund $37.50 to your card', { exact: false })).toBeVisible();
   await expectSoundScreen(rival.page);
   await rival.page.keyboard.press('Escape');
   await expect(cancel).toBeFocused();

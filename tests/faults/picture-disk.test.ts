@@ -31,7 +31,7 @@ const cannotKeep = {
   body: {
     error: {
       code: 'unavailable',
-      message: 'Pictures can’t be saved right now. Please try again later',
+      message: 'Pictures can’t be saved right now. Please try again later.',
       field: 'image',
       requestId: expect.any(String),
     },

@@ -9,16 +9,16 @@ export const taxonRuleTexts = {
 /** Errors of refused changes to categories and brands. */
 export const taxonErrorTexts = {
   noSuch: { category: 'We can’t find that category', brand: 'We can’t find that brand' },
-  nameTaken: (name: string) => `“${name}” is there already. Merge the two instead`,
-  intoItself: 'Choose another one to merge into',
+  nameTaken: (name: string) => `“${name}” already exists. Merge the two instead.`,
+  intoItself: 'Choose a different one to merge into',
   notEmpty: (tools: number) =>
-    `There ${tools === 1 ? 'is still 1 tool' : `are still ${tools} tools`} in it. Merge it into another one instead`,
+    `There ${tools === 1 ? 'is still 1 tool' : `are still ${tools} tools`} in it. Merge it into another one instead.`,
   hasChildren: 'It still has categories under it',
   noSuchParent: 'We can’t find the parent category',
   parentHasParent: 'The parent must be a category without a parent itself',
   parentOfOthers: 'It has categories under it, so it can’t have a parent itself',
   noSuchBefore: 'Put it before one with the same parent',
-  childrenBelowTwo: 'It has categories under it. Merge it into one without a parent',
+  childrenBelowTwo: 'It has categories under it. Merge it into one without a parent.',
 };
 
 const oneOf = (count: number) => counted(count, { one: '# tool', other: '# tools' });
@@ -26,13 +26,13 @@ const oneOf = (count: number) => counted(count, { one: '# tool', other: '# tools
 /** The screen that manages both. */
 export const taxonomyTexts = {
   title: 'Categories and brands',
-  description: 'What the tools in this shop are sorted into.',
+  description: 'How the tools in this shop are organized.',
   lead: 'Changes show everywhere at once. Links to an old name keep working.',
   toTools: 'Manage Tools',
   tools: oneOf,
   toolsOf: (name: string, count: number) => `${oneOf(count)} in ${name}`,
   search: 'Find a category or brand',
-  foundNone: (words: string) => `None match “${words}”`,
+  foundNone: (words: string) => `No matches for “${words}”`,
   top: (name: string) => `Move ${name} to the top`,
   bottom: (name: string) => `Move ${name} to the bottom`,
   up: (name: string) => `Move ${name} up`,
@@ -50,7 +50,7 @@ export const taxonomyTexts = {
   picture: 'Picture (optional)',
   removePicture: 'Remove the picture',
   save: 'Save',
-  saved: (name: string) => `${name} is saved`,
+  saved: (name: string) => `Saved ${name}`,
   into: 'Merge into',
   chooseInto: 'Choose one',
   intoMissing: 'Please choose what to merge into',
@@ -59,7 +59,7 @@ export const taxonomyTexts = {
       ? `${from} will be deleted, and links to it will lead to ${into}. This can’t be undone.`
       : `${oneOf(tools)} will move from ${from} to ${into}, and links to ${from} will lead there. This can’t be undone.`,
   merged: (from: string, into: string) => `${from} is now part of ${into}`,
-  deleted: (name: string) => `${name} is deleted`,
+  deleted: (name: string) => `Deleted ${name}`,
   kinds: {
     category: {
       heading: 'Categories',
@@ -70,5 +70,5 @@ export const taxonomyTexts = {
     brand: { heading: 'Brands', form: 'Add a brand', more: 'Picture', none: 'No brands yet' },
   },
   add: 'Add',
-  added: (name: string) => `${name} is added`,
+  added: (name: string) => `Added ${name}`,
 };

@@ -3,9 +3,9 @@ import { counted } from '#texts/locale.ts';
 /** The page of a customer, for staff. */
 export const customerTexts = {
   title: 'Customer',
-  description: 'One person’s orders and reviews, what they may do, and what the staff wrote down.',
+  description: 'One customer’s orders, reviews, role, and staff notes.',
   toUsers: 'All Users',
-  since: (day: string) => `With us since ${day}`,
+  since: (day: string) => `Customer since ${day}`,
   mayOrder: 'Can order',
   fields: {
     phone: 'Phone number',
@@ -17,7 +17,7 @@ export const customerTexts = {
     linkedin: 'LinkedIn',
   },
   orders: 'Orders',
-  orderFigures: { count: 'Orders', unpaid: 'Unpaid', toShip: 'To ship', spent: 'Paid in all' },
+  orderFigures: { count: 'Orders', unpaid: 'Unpaid', toShip: 'To ship', spent: 'Total paid' },
   allOrders: (count: number) => counted(count, { one: 'See # order', other: 'See all # orders' }),
   noOrders: 'No orders yet.',
   reviews: 'Reviews',

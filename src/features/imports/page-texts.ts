@@ -9,7 +9,7 @@ const pictures = { one: '# picture', other: '# pictures' };
 export const importTexts = {
   title: 'Import',
   description: 'Change or add many tools at once from a CSV file.',
-  lead: 'Send a CSV file with a row for each tool, keyed by part number. You see every change before it’s made, and can undo it for 30 days.',
+  lead: 'Upload a CSV file with a row for each tool, identified by part number. You’ll see every change before it’s made, and you can undo it for 30 days.',
   toTools: 'Manage Tools',
   all: 'All imports',
   bulk: 'Bulk change',
@@ -29,7 +29,7 @@ export const importTexts = {
   ],
   noFile: 'Please choose a file',
   tooLarge: (megabytes: number) => `The file must be ${megabytes} MB or smaller`,
-  noColumns: 'We can’t find any columns in this file. Its first row must name them',
+  noColumns: 'We can’t find any columns in this file. Its first row must name them.',
   columns: 'Columns',
   columnsLead: 'Match each column to a field.',
   fieldOf: (column: string) => `What ${column} is`,
@@ -41,7 +41,7 @@ export const importTexts = {
   numbersReadAs: (like: string) => `Numbers are written like ${like}.`,
   goBack: 'Change columns or numbers',
   check: 'Check the file',
-  sending: (percent: number) => `${percent}% sent`,
+  sending: (percent: number) => `${percent}% uploaded`,
   upload: 'Upload',
   pictures: {
     label: 'Pictures (optional)',
@@ -55,10 +55,10 @@ export const importTexts = {
     done: (count: number) => `${counted(count, pictures)} uploaded`,
     cancel: 'Cancel the upload',
     resume: (left: number) => `Upload the remaining ${formatCount(left)}`,
-    refusedLabel: 'Pictures that weren’t taken',
+    refusedLabel: 'Pictures we couldn’t use',
     refused: (file: string, why: string) => `${file}: ${why}`,
     replaced: (files: string) => `More than one picture has this name, so the last one is used: ${files}`,
-    wait: 'Your pictures are still uploading. Try again when they’re done, or cancel the upload',
+    wait: 'Your pictures are still uploading. Try again when they’re done, or cancel the upload.',
     leaveWhy: 'You’ll need to choose your pictures again.',
   },
 
@@ -120,13 +120,13 @@ export const importTexts = {
   undoTitle: 'Undo this import?',
   undoWhy: (changed: number, added: number) =>
     [
-      ...(changed > 0 ? [`${counted(changed, tools)} will be as before.`] : []),
+      ...(changed > 0 ? [`${counted(changed, tools)} will be restored.`] : []),
       ...(added > 0 ? [`${counted(added, tools)} that it added will be deleted.`] : []),
-      'Tools that were changed, ordered or given documents since stay as they are, and are named.',
+      'Tools that have since been changed, ordered, or given documents stay as they are, and are listed.',
     ].join(' '),
   undone: (at: string) => `Undone ${at}.`,
   failed: 'Nothing was changed.',
-  forgotten: 'It was never applied, and what it would have changed is no longer kept. Import the file again.',
+  forgotten: 'It was never applied, and its changes are no longer stored. Import the file again.',
   left: (count: number) =>
     `${counted(count, tools)} changed or used since, left as ${count === 1 ? 'it is' : 'they are'}`,
 
@@ -157,7 +157,7 @@ export const importTexts = {
   before: 'Before',
   after: 'After',
   none: 'None',
-  noneKept: 'The changes are no longer kept.',
+  noneKept: 'The changes are no longer stored.',
 };
 
 /** The bulk change bar and form on Manage Tools. */
@@ -167,17 +167,19 @@ export const bulkTexts = {
   selected: (count: number) => (count === 0 ? 'None selected' : `${formatCount(count)} selected`),
   open: (count: number) => `Change ${counted(count, tools)}`,
   openAll: (count: number | undefined) =>
-    count === undefined ? 'Change all of them' : `Change all ${counted(count, tools)}`,
+    count === undefined
+      ? 'Change all of them'
+      : counted(count, { one: 'Change # tool', other: 'Change all # tools' }),
   title: (count: number | undefined) =>
     count === undefined ? 'Change all of them' : `Change ${counted(count, tools)}`,
-  lead: 'You see each tool before and after in the next step. Nothing is changed until then.',
+  lead: 'The next step shows each tool before and after. Nothing changes until you apply it.',
   price: 'Price',
   prices: { '': 'Leave as it is', percent: 'By a percentage', amount: 'By an amount' },
   percent: 'Percent',
   percentHint: '10 raises prices 10%, -10 lowers them.',
   breaksStay: 'Price breaks stay as they are. Any that are no longer below the price have no effect.',
   amount: 'Amount',
-  amountHint: 'With a minus to take off: -0.50',
+  amountHint: 'To lower prices, use a minus: -0.50',
   categoryChoice: 'Category',
   categories: { '': 'Leave as it is', set: 'Set to', none: 'No category' },
   category: 'New category',
@@ -185,6 +187,6 @@ export const bulkTexts = {
   stocks: { '': 'Leave as it is', to: 'Set to', by: 'Change by' },
   to: 'Available',
   by: 'Units',
-  byHint: 'With a minus to take off: -2',
+  byHint: 'To remove units, use a minus: -2',
   next: 'See the changes',
 };

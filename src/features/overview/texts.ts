@@ -32,13 +32,13 @@ export const overviewTexts = {
     counted(count, { one: '1 invoice overdue', other: '# invoices overdue' }),
   unpaidNone: 'No unpaid orders',
   refundsDue: 'Refunds due',
-  refundsDueSince: (age: string) => `Oldest asked for ${age}`,
+  refundsDueSince: (age: string) => `Oldest requested ${age}`,
   refundsFailed: (count: number) =>
     counted(count, { one: '1 failed: try it again', other: '# failed: try them again' }),
   disputes: 'Disputed payments',
   disputesValue: (count: number, amount: string) => `${formatCount(count)} · ${amount}`,
   disputesRespondBy: (day: string) => `Respond through your card provider by ${day}`,
-  disputesSince: (age: string) => `Oldest opened ${age}. Being decided by the bank`,
+  disputesSince: (age: string) => `Oldest opened ${age}, being decided by the bank`,
   runningLow: 'Running low',
   runningLowRule: (orders: number) =>
     counted(orders, { one: 'Less than 1 minimum order left', other: 'Fewer than # minimum orders left' }),
@@ -63,7 +63,7 @@ export const overviewTexts = {
   showAsTable: 'Show as table',
 
   forOneself: (count: number, days: number) =>
-    `In ${lastDays(days)}, the only admin acted for their own account ${counted(count, { one: 'once', other: '# times' })}.`,
+    `In ${lastDays(days)}, the only admin acted on their own account ${counted(count, { one: 'once', other: '# times' })}.`,
   seeForOneself: 'See the activity',
 
   bestSellers: 'Best sellers',

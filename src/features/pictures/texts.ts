@@ -1,7 +1,7 @@
 export const pictureErrorTexts = {
   pictureFirst: 'Please upload the picture first',
   noSuchPicture: 'We can’t find that picture',
-  cannotKeep: 'Pictures can’t be saved right now. Please try again later',
+  cannotKeep: 'Pictures can’t be saved right now. Please try again later.',
   cannotFetch: 'The picture can’t be loaded right now',
   notMultipart: 'Send the picture as multipart/form-data',
   notOneFile: 'Send exactly one file, in the field image',
@@ -11,9 +11,9 @@ export const pictureErrorTexts = {
   tooManyPixels: (megapixels: number) => `The picture must be ${megapixels} megapixels or smaller`,
   otherType: 'The picture must be a JPEG, PNG, WebP, or AVIF file',
   announcedAs: (announced: string, type: string) =>
-    `This file claims to be ${announced} but is ${type}. Please save it again, then retry`,
+    `This file claims to be ${announced} but is ${type}. Please save it again, then try again.`,
   severalPictures: 'The file must contain only one picture',
   animated: 'The picture can’t be animated',
-  extra: 'This file contains more than a picture. Please save it again as a picture, then retry',
-  damaged: 'The picture is damaged. Please choose a different one',
+  extra: 'This file contains more than a picture. Please save it again as a picture, then try again.',
+  damaged: 'The picture is damaged. Please choose a different one.',
 };

@@ -5,23 +5,23 @@ import { counted } from '#texts/locale.ts';
 export const stockRuleTexts = {
   quantity: 'Quantity',
   nothing: 'Quantity can’t be 0',
-  notNegative: 'Quantity must be at least 1. To take units off, correct the count',
-  reason: { label: 'Reason', missing: 'Please say why the count is corrected' },
+  notNegative: 'Quantity must be at least 1. To remove units, correct the count.',
+  reason: { label: 'Reason', missing: 'Please say why you’re correcting the count' },
   reference: 'Delivery note',
-  noLines: 'A delivery has at least one line',
+  noLines: 'A delivery needs at least one line',
   tooManyLines: (most: number) => `A delivery can have at most ${most} lines`,
 };
 
 export const stockErrorTexts = {
   notSoMany: (available: number) =>
-    `${available === 0 ? 'None are' : `Only ${available} are`} available to take off. Units reserved by payments stay until these end`,
+    `${available === 0 ? 'None are' : `Only ${available} are`} available to remove. Units reserved for payments can’t be removed until those end.`,
 };
 
 /** The list of tools with their available units, for staff. */
 export const stockListTexts = {
   title: 'Stock',
-  description: 'The tools in this shop, and what is available of each.',
-  lead: 'What’s available of each tool. Open one to see its history, or to correct its count.',
+  description: 'The tools in this shop, and how many of each are available.',
+  lead: 'How many of each tool are available. Open one to see its history or correct its count.',
   list: manageToolsTexts.list,
   controls: manageToolsTexts.controls,
   searchHint: manageToolsTexts.searchHint,
@@ -32,7 +32,7 @@ export const stockListTexts = {
 /** The history of a tool's stock, and the form that changes it. */
 export const stockTexts = {
   title: 'Stock',
-  description: 'What there is of a tool, and every change of it.',
+  description: 'How many of a tool are available, and every change.',
   toTools: 'Manage Tools',
   toList: 'All tools',
   available: (count: string) => `${count} available`,
@@ -40,11 +40,11 @@ export const stockTexts = {
   change: 'What happened',
   changes: { received: 'Units received', adjusted: 'Count corrected' },
   quantity: 'Quantity',
-  quantityHint: { received: 'Units that came in', adjusted: 'With a minus for units to take off: -2' },
+  quantityHint: { received: 'Units you received', adjusted: 'To remove units, use a minus: -2' },
   reason: 'Reason',
   reasonOptional: 'Reason (optional)',
   save: 'Save',
-  saved: (count: string) => `Saved. ${count} available now`,
+  saved: (count: string) => `Saved. ${count} available now.`,
   list: listTextsOf('Stock history', 'change', 'changes'),
   columns: {
     at: 'When',
@@ -64,7 +64,7 @@ export const stockTexts = {
     imported: 'Imported',
   },
   causes: {
-    opening: 'Stock when the history began',
+    opening: 'Opening stock',
     new_tool: 'Added with the tool',
     order: 'Order',
     quote: 'Quote',
@@ -86,7 +86,7 @@ export const stockTexts = {
 /** The page that receives a delivery of many tools. */
 export const deliveryTexts = {
   title: 'Receive stock',
-  description: 'Add the units of a whole delivery to your stock at once.',
+  description: 'Add a whole delivery to your stock at once.',
   lead: 'Type or scan a tool, press Enter, type the quantity, press Enter. On an empty line, Enter goes to the button.',
   reference: 'Delivery note (optional)',
   lines: 'Lines',
@@ -102,14 +102,13 @@ export const deliveryTexts = {
   available: (count: string) => `${count} available`,
   toolMissing: 'Please choose a tool',
   noTool: (words: string) => `No tools match “${words}”`,
-  severalTools: 'Several tools match. Please choose one',
+  severalTools: 'Several tools match. Please choose one.',
   submit: 'Receive',
-  sum: (lines: number, units: string) =>
-    `${counted(lines, { one: '# line', other: '# lines' })}, ${units} in all`,
+  sum: (lines: number, units: string) => `${units} on ${counted(lines, { one: '# line', other: '# lines' })}`,
   units: { one: '# unit', other: '# units' },
   problems: (count: number) =>
     `Please check ${counted(count, { one: '# line', other: '# lines' })}. Nothing was received.`,
-  taken: (sum: string) => `Received: ${sum}`,
+  taken: (sum: string) => `Received ${sum}`,
 };
 
 /** The email that notifies staff of a tool that is low in stock. */

@@ -67,7 +67,7 @@ export const usersTexts = {
   staffWaits: 'Email not verified. Staff access starts once it is.',
   alsoUnblocks: 'This also unblocks them.',
   reason: 'Reason',
-  reasonHint: 'They’ll read this when they try to order.',
+  reasonHint: 'They’ll see this when they try to order.',
   none: 'No accounts yet',
 };
 
@@ -76,13 +76,13 @@ export const userActionTexts = {
   makeAdmin: {
     button: 'Make Admin',
     title: (person: string) => `Make ${person} an admin?`,
-    changes: 'They’ll be able to do everything in this shop, including giving and taking back roles.',
+    changes: 'They’ll be able to do everything in this shop, including giving and removing roles.',
     done: () => usersTexts.madeAdmin,
   },
   takeAdmin: {
     button: 'Remove admin',
-    title: (person: string) => `Take the admin role back from ${person}?`,
-    changes: 'They’ll be an ordinary buyer again right away, everywhere they’re logged in.',
+    title: (person: string) => `Remove ${person} as an admin?`,
+    changes: 'They’ll be a regular buyer again right away, everywhere they’re logged in.',
     done: (person: string) => `${person} is no longer an admin`,
   },
   makeStaff: {
@@ -93,15 +93,15 @@ export const userActionTexts = {
   },
   takeStaff: {
     button: 'Remove staff',
-    title: (person: string) => `Take the staff role back from ${person}?`,
-    changes: 'They’ll be an ordinary buyer again right away, everywhere they’re logged in.',
+    title: (person: string) => `Remove ${person} from staff?`,
+    changes: 'They’ll be a regular buyer again right away, everywhere they’re logged in.',
     done: (person: string) => `${person} is no longer staff`,
   },
   block: {
     button: 'Block',
     title: (person: string) => `Block ${person}?`,
     changes:
-      'They’ll still be able to log in and see their orders, but not to place, change, or pay for one. A payment in progress goes on.',
+      'They’ll still be able to log in and see their orders, but not to place, change, or pay for one. A payment in progress can still finish.',
     done: (person: string) => `${person} is blocked`,
   },
   unblock: {
@@ -129,13 +129,13 @@ export const contactMessagesTexts = {
   reopen: 'Reopen',
   reopenOf: (name: string) => `Reopen ${name}’s message`,
   isReopened: 'Message reopened',
-  answers: (name: string) => `Answers to ${name}`,
+  answers: (name: string) => `Replies to ${name}`,
   answeredBy: (email: string | null, time: string) => (email === null ? time : `${email}, ${time}`),
-  answer: 'Answer',
-  answerTo: (name: string) => `Answer ${name}’s message`,
+  answer: 'Reply',
+  answerTo: (name: string) => `Reply to ${name}’s message`,
   answerHint: (email: string) => `We email it to ${email}.`,
-  send: 'Send answer',
-  isSent: 'Answer on its way',
+  send: 'Send reply',
+  isSent: 'Reply sent',
   none: 'No messages yet',
 };
 

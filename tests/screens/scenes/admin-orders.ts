@@ -251,5 +251,5 @@ export const adminOrderScenes: Scene[] = [
     path: '/dashboard/manageorders?show=messages&state=closed',
     shows: words('No messages match these filters'),
   },
-  { ...messages, state: 'answering', shop: 'demo', act: press(/^Answer /), shows: words('Send answer') },
+  { ...messages, state: 'answering', shop: 'demo', act: press(/^Reply to /), shows: words('Send reply') },
 ];

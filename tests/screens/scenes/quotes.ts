@@ -194,7 +194,7 @@ export const quoteScenes: Scene[] = [
     state: 'problems',
     shop: 'demo',
     act: then(one('asked'), typeNoPrice),
-    shows: words('Type a price above 0'),
+    shows: words('Enter a price above 0'),
   },
   { ...offer, state: 'conflict', shop: 'demo', act: then(one('asked'), meetConflict), shows: failure },
   { ...newQuote, state: 'content', shop: 'demo', shows: words('Send quote') },
@@ -223,7 +223,7 @@ export const quoteScenes: Scene[] = [
     role: 'buyer',
     shop: 'demo',
     isOverlay: true,
-    act: press('Ask for a quote'),
+    act: press('Request a quote'),
     shows: dialog,
   },
 ];

@@ -29,7 +29,7 @@ export const toolRuleTexts = {
   imageWrong: 'Image is not valid',
   picturesWrong: 'Pictures is not valid',
   tooManyPictures: (most: number) => `A tool can have ${most} pictures`,
-  partNumberWrong: 'Part number may have letters from A to Z, digits, spaces and . _ / + # -',
+  partNumberWrong: 'Part number can have letters from A to Z, digits, spaces, and . _ / + # -',
 };
 
 export const specificationRuleTexts = {
@@ -38,7 +38,7 @@ export const specificationRuleTexts = {
   unit: 'Unit',
   nameMissing: 'Each specification needs a name',
   valueMissing: 'Each specification needs a value',
-  twice: (name: string) => `“${name}” is there twice`,
+  twice: (name: string) => `“${name}” is listed twice`,
   tooMany: (most: number) => `A tool can have ${most} specifications`,
 };
 
@@ -56,8 +56,8 @@ export const priceBreakTexts = {
   tooMany: (most: number) => `A tool can have ${most} price breaks`,
   twice: 'Each quantity can have only one price',
   overtaken: (rows: readonly number[]) =>
-    `Not below the price, so without effect: ${rows.map((row) => `row ${row}`).join(', ')}`,
-  notLower: 'Each price break must cost less per unit than the one before it, and than the price',
+    `Not below the price, so not used: ${rows.map((row) => `row ${row}`).join(', ')}`,
+  notLower: 'Each price break must be lower than the price and the break before it',
 };
 
 export const toolEditTexts = {
@@ -76,7 +76,7 @@ export const manageToolsTexts = {
   stockOf: (tool: string) => `Stock of ${tool}`,
   list: listTextsOf('Manage Tools', 'tool', 'tools'),
   controls: 'Tools',
-  searchHint: 'Name, part number, brand or category',
+  searchHint: 'Name, part number, brand, or category',
   stock: 'Stock',
   stocks: { '': 'All', low: 'Running low', draft: 'Drafts' },
   category: 'Category',
@@ -122,7 +122,7 @@ export const editToolTexts = {
   description: 'Change a tool’s details.',
   save: 'Save',
   saving: 'Saving the tool…',
-  saved: (tool: string) => `${tool} is saved`,
+  saved: (tool: string) => `Saved ${tool}`,
   failed: 'The tool couldn’t be saved.',
   leave: 'Leave without saving the tool?',
   stockHint: 'A new count goes into the stock history as a correction.',
@@ -161,15 +161,15 @@ export const synonymsTexts = {
   pair: (word: string, sameAs: string) => `${word} = ${sameAs}`,
   added: (word: string, sameAs: string) => `${word} now finds ${sameAs} too`,
   deletePair: (word: string, sameAs: string) => `Delete ${word} = ${sameAs}`,
-  deleted: (word: string, sameAs: string) => `${word} = ${sameAs} has been deleted`,
+  deleted: (word: string, sameAs: string) => `Deleted ${word} = ${sameAs}`,
   none: 'No pairs yet',
 };
 
 export const lowStockEmailTexts = {
   subject: (tool: string) => `Running low: ${tool}`,
-  text: 'Fewer than three minimum orders are left. We’ll tell you again once it has been restocked and runs low again.',
+  text: 'Fewer than three minimum orders are left. We’ll email you again if it runs low after a restock.',
   available: 'Available',
-  minimum: 'Min order',
+  minimum: 'Minimum order',
   link: 'See its stock',
 };
 
@@ -177,11 +177,11 @@ export const toolErrorTexts = {
   noSuchTool: 'We can’t find that tool',
   editedMeanwhile: 'Someone else changed this tool while you were editing it',
   partNumberTaken: 'Another tool has this part number',
-  measuredPartly: 'Please give all three measures, or none',
+  measuredPartly: 'Enter all three dimensions, or none',
   decimals: (field: string, most: number) => `${field} can have at most ${most} decimal places`,
   multiple: (smallest: string) =>
     `Price must be a multiple of ${smallest}, the smallest amount a card can be charged`,
-  pictureTwice: 'The same picture is there twice',
+  pictureTwice: 'The same picture is listed twice',
   alreadyReviewed: 'You’ve already reviewed this tool',
   notBought: 'Only buyers of a tool can review it',
 };

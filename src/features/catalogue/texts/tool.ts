@@ -19,7 +19,7 @@ export const toolTexts = {
   loading: 'Loading the tool',
   failed: (reason: string) => `We couldn’t load this tool. ${reason}`,
   gone: 'This tool isn’t in the shop',
-  goneWhy: 'It may have been removed since the link was made.',
+  goneWhy: 'It may have been removed from the shop.',
   seeAll: 'See all tools',
   buyNow: 'BUY NOW',
 };

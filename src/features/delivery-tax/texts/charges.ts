@@ -5,7 +5,7 @@ export const chargesRuleTexts = {
 };
 
 export const chargesErrorTexts = {
-  methodGone: 'That delivery isn’t available for these orders anymore. Please choose another',
+  methodGone: 'That delivery isn’t available for these orders anymore. Please choose another.',
 };
 
 /** The note beside tool prices. */
@@ -26,14 +26,14 @@ export const deliveryNoteTexts = {
 
 /** Explains why goods with tax in their prices cost a different amount where another tax, or none, is due. */
 export const taxAdjustmentText = (taxName: string, tax: number): string =>
-  tax === 0 ? `${taxName} taken off` : `${taxName} adjusted for the destination`;
+  tax === 0 ? `${taxName} removed` : `${taxName} adjusted for the destination`;
 
 /** Why orders cannot be delivered, by the code on the wire. */
 export const undeliverableTexts = {
   address_needed:
-    'We can’t tell the state or postal code from this address. Choose one from your address book to deliver to',
+    'We can’t tell the state or postal code from this address. Choose an address from your address book.',
   region: 'We don’t deliver to this address',
   weight: 'These orders are too heavy for us to deliver',
   several_places:
-    'These orders go to different places. Choose one address to deliver to, or pay for them separately',
+    'These orders go to different places. Choose one address to ship to, or pay for them separately.',
 };

@@ -37,7 +37,7 @@ export const taxScreenTexts = {
     samePriceHint:
       'The tax of the place it goes to is part of the price, so you keep more or less of it. Businesses that pay no tax there pay the price without it.',
     ownCountry: 'the shop’s own country',
-    noCountry: 'Say which country the shop is in, under',
+    noCountry: 'Choose the shop’s country under',
     taxName: 'What the tax is called',
     taxNameHint: 'On receipts and invoices, such as VAT, GST, or Sales tax',
     deliveryTax: 'Tax on delivery',
@@ -49,12 +49,12 @@ export const taxScreenTexts = {
   },
   rates: {
     heading: 'Rates',
-    lead: 'In percent. Leave a region empty to tax it like the wider one around it; 0 means no tax there.',
+    lead: 'Percentages. Leave a region empty to use the rate of the larger region around it; 0 means no tax.',
     standard: 'Standard rate, %',
     rate: 'Rate, %',
     category: 'Category',
     chooseCategory: 'Choose a category',
-    gone: 'A category that’s gone',
+    gone: 'Deleted category',
     exempts: 'Businesses from other countries with a VAT number don’t pay it',
     add: 'Add a rate for a category',
     addTo: (region: string) => `Add a rate for a category in ${region}`,

@@ -110,7 +110,10 @@ export function useMethodSummary(regions: readonly TypedRegion[]): (method: Type
     const costs = {
       flat: () => (read.price === 0 ? texts.free : shown(read.price)),
       free_over: () => texts.freeFromOn(shown(read.price), shown(read.freeFrom ?? Number.NaN)),
-      by_weight: () => texts.byWeight(shown(read.steps[0]?.price ?? Number.NaN)),
+      by_weight: () => {
+        const least = read.steps[0]?.price ?? Number.NaN;
+        return Number.isFinite(least) ? texts.byWeight(price(least)) : texts.byWeightUnpriced;
+      },
       collect: () => texts.collect,
     }[method.kind]();
     const limit = read.maxGrams ? [texts.upTo(toolDetailsTexts.grams(read.maxGrams))] : [];

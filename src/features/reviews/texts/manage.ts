@@ -4,7 +4,7 @@ import { counted } from '#texts/locale.ts';
 export const manageReviewsTexts = {
   title: 'Reviews',
   description: 'Every review of this shop and its tools.',
-  lead: 'Hidden reviews are shown to nobody, and their stars don’t count. Your answers appear under the review.',
+  lead: 'Hidden reviews aren’t shown, and their stars don’t count. Your answers appear under the review.',
   list: listTextsOf('All reviews', 'review', 'reviews'),
   controls: 'Reviews',
   searchHint: 'Author, tool, or words of the review',
@@ -54,7 +54,7 @@ export const reviewErrorTexts = {
 export const reviewEmailTexts = {
   subject: (rate: number, tool: string | null) =>
     `New review with ${counted(rate, { one: '# star', other: '# stars' })}${tool === null ? '' : `: ${tool}`}`,
-  text: 'You can answer it under the review, where everyone reads it, or hide it.',
+  text: 'You can answer it under the review, where everyone can read it, or hide it.',
   stars: 'Rating',
   outOfFive: (rate: number) => `${rate} out of 5`,
   tool: 'About',

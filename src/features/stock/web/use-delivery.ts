@@ -43,7 +43,7 @@ function checked(line: DeliveryLine): DeliveryLine {
   };
 }
 
-/** Formats as '20 lines, 140 units in all'. */
+/** Formats as '140 units on 20 lines'. */
 export function sumWords(lines: DeliveryLine[]): string {
   const filled = lines.filter(isFilled);
   const units = filled.reduce((sum, line) => sum + unitsOf(line), 0);

@@ -47,7 +47,7 @@ describe('packs', () => {
 
   it('must be ordered whole, except for what an order already has', () => {
     for (const quantity of [10, 15, 30]) expect(problemsOf(quantity)).toEqual([]);
-    const words = 'Order quantity must be 10, 15, 20, and so on: it’s sold in packs of 5';
+    const words = 'Order quantity must be 10, 15, 20,,, and so on: it’s sold in packs of 5';
     for (const quantity of [11, 14, 29]) expect(problemsOf(quantity)).toEqual([words]);
     const most = 'Maximum order quantity must be smaller than or equal 30';
     for (const quantity of [31, 33, 35]) expect(problemsOf(quantity)).toEqual([most]);
