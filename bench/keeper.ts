@@ -79,7 +79,7 @@ const jobs: Job[] = [
       await press('Enter');
       await isFocused(page.getByRole('button', { name: 'Take in' }));
       await press('Enter');
-      return page.getByText(`Taken in: ${LINES} lines, ${LINES * 6} units in all`);
+      return page.getByText(`Received ${LINES * 6} units on ${LINES} lines`);
     },
   },
   {

@@ -120,7 +120,11 @@ describe('the shop’s details', () => {
     ['shop.name', 'Name is required', { shop: { ...brace, name: ' ' } }],
     ['shop.name', 'Name must be 40 characters or shorter', { shop: { ...brace, name: 'x'.repeat(41) } }],
     ['shop.name', 'Name must be plain text', { shop: { ...brace, name: 'a\u0000b' } }],
-    ['contact.email', 'This must be an email address', { contact: { ...defaults.contact, email: 'bob' } }],
+    [
+      'contact.email',
+      'Enter an email address, such as shop@example.com',
+      { contact: { ...defaults.contact, email: 'bob' } },
+    ],
     ['contact.phone', 'Enter a phone number', { contact: { ...defaults.contact, phone: 'none' } }],
     [
       'social.youtube',
@@ -149,7 +153,11 @@ describe('the shop’s details', () => {
       { policy: { ...defaults.policy, parts: [{ heading: 'Orders', text: `See [this](${to}).` }] } },
     ]),
     ['look.currencyDisplay', 'symbol or code', { look: { ...defaults.look, currencyDisplay: 'name' } }],
-    ['look.accentLight', 'This must be a color', { look: { ...defaults.look, accentLight: 'red' } }],
+    [
+      'look.accentLight',
+      'Enter a color, such as #1f4e9c',
+      { look: { ...defaults.look, accentLight: 'red' } },
+    ],
     [
       'look.accentLight',
       'contrast of 3.80:1. It needs 4.5:1',

@@ -189,11 +189,11 @@ describe('price breaks', () => {
     [[{ quantity: 10 }], 'price_breaks.0.price', 'Price is required'],
     [[{ quantity: 10, price: 9.999 }], 'price_breaks.0.price', 'Price can have at most 2 decimal places'],
     [[...price_breaks, ...price_breaks], 'price_breaks', 'Each quantity can have only one price'],
-    [[{ quantity: 10, price: 10 }], 'price_breaks', expect.stringContaining('must cost less')],
+    [[{ quantity: 10, price: 10 }], 'price_breaks', expect.stringContaining('must be lower than')],
     [
       [...price_breaks, { quantity: 300, price: 9.2 }],
       'price_breaks',
-      expect.stringContaining('must cost less'),
+      expect.stringContaining('must be lower than'),
     ],
     [
       Array.from({ length: 11 }, (_, nth) => ({ quantity: nth + 2, price: 9 - nth / 10 })),

@@ -210,7 +210,9 @@ describe('a refund', () => {
     expect(await givenBack(t, order)).toEqual({ cents: 0, times: 0 });
     const mails = (await mailsTo(t, ada.email)).filter(({ subject }) => subject.includes(order.number));
     const told = mails.filter(({ subject }) => subject.startsWith('Refund for order'));
-    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('We’ve given you back')]);
+    expect(told.map(({ text }) => text)).toEqual([
+      expect.stringContaining('We’ve refunded the amount below to you directly'),
+    ]);
     expect(told[0]?.text).not.toMatch(/your card|statement/);
   });
 

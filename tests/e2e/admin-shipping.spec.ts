@@ -141,7 +141,7 @@ test('a disputed order ships after a question only, cannot be refunded, and is l
   await expect(
     refund.getByText(/^Fraudulent\. Open since .+\. Respond through your card provider by /),
   ).toBeVisible();
-  await expect(refund.getByText('that would pay twice')).toBeVisible();
+  await expect(refund.getByText('the buyer could be paid twice')).toBeVisible();
   await expect(refund.getByRole('textbox')).toHaveCount(0);
   await expectSoundScreen(page);
   await page.keyboard.press('Escape');

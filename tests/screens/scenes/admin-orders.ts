@@ -145,7 +145,7 @@ export const adminOrderScenes: Scene[] = [
       await withDisputes(page);
       await press(/^Refund .*’s order/)(page);
     },
-    shows: words('that would pay twice'),
+    shows: words('the buyer could be paid twice'),
   },
   {
     ...manageOrders,

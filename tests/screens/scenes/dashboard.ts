@@ -196,7 +196,7 @@ async function typeTooMany(page: Page): Promise<void> {
 const cartScenes: Scene[] = [
   { ...cart, state: 'content', shows: words(/^Pay \$/) },
   { ...cart, state: 'long', shop: 'long', shows: words(/^Pay \$/) },
-  { ...cart, state: 'many', shop: 'large', shows: words('One payment takes 50 orders.') },
+  { ...cart, state: 'many', shop: 'large', shows: words('One payment can cover 50 orders.') },
   { ...cart, state: 'empty', shop: 'empty', shows: words('Your cart is empty') },
   { ...cart, state: 'loading', held: /^GET \/orders\?/, shows: shapes },
   { ...cart, state: 'failure', refused: /^GET \/orders\?/, shows: failure },
