@@ -29,10 +29,10 @@ export const listPageSchema = z.object({
         ),
       DEFAULT_PAGE_ROWS,
     )
-    .check(z.describe('How many rows at most')),
+    .check(z.describe('Maximum number of rows')),
   cursor: z
     .optional(z.uuid({ error: 'cursor is not valid' }))
-    .check(z.describe('Where the page begins, as the Link header of the one before says')),
+    .check(z.describe('Where the page starts, from the Link header of the previous page')),
 });
 
 export type ListPage = z.infer<typeof listPageSchema>;
@@ -51,7 +51,7 @@ export const idempotencyHeadersSchema = z.looseObject({
           ...atMost(200, 'Idempotency-Key must be 200 characters or shorter'),
         ),
     )
-    .check(z.describe('A repeat under the same key is answered like the first')),
+    .check(z.describe('A repeat with the same key gets the first answer again')),
 });
 
 // PostgreSQL has no year 0, and accepts none beyond 9999 in this notation.

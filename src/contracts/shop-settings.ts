@@ -49,6 +49,6 @@ export const getSettingsCall = {
   reply: shopSettingsSchema,
   tag: 'Settings',
   operationId: 'getSettings',
-  summary: 'What the browser needs to know of the settings',
+  summary: 'Gets the settings that a browser needs',
   description: 'Currency, providers in use, and the public keys of their scripts.',
 } satisfies Call;

@@ -36,7 +36,7 @@ export const listActivityCall = {
   reply: z.array(activitySchema),
   tag: 'Activity',
   operationId: 'listActivity',
-  summary: 'Who did what, newest first',
+  summary: 'Lists the audit trail, newest first',
   description:
-    'The whole audit trail: searched by words of people, tools and actions, pages, order numbers and ids; by action; and from one moment to before another.',
+    'Searches people, tools, actions, pages, order numbers, and IDs. Filters by action, and by time from one moment to before another.',
 } satisfies Call;

@@ -63,8 +63,8 @@ export const listAddressesCall = {
   path: '/addresses',
   reply: z.array(addressSchema),
   operationId: 'listAddresses',
-  summary: 'One’s own address book',
-  description: `The default address comes first, then the newest. There are ${MAX_ADDRESSES} at most.`,
+  summary: 'Lists your address book',
+  description: `The default address comes first, then the newest. An account has ${MAX_ADDRESSES} at most.`,
 } satisfies Call;
 
 export const addAddressCall = {
@@ -78,7 +78,7 @@ export const addAddressCall = {
   operationId: 'addAddress',
   summary: 'Adds an address',
   description:
-    'Each country has its own form: what it does not write is refused, and so are a postal code and a phone number that cannot be. The first address is the default one.',
+    'Each country has its own format: fields that it does not use are refused, and so are invalid postal codes and phone numbers. The first address becomes the default.',
 } satisfies Call;
 
 export const changeAddressCall = {
@@ -91,7 +91,7 @@ export const changeAddressCall = {
   errors: ['not_found'],
   operationId: 'changeAddress',
   summary: 'Changes an address',
-  description: 'Orders and payments keep the address that they had.',
+  description: 'Existing orders and payments keep their address.',
 } satisfies Call;
 
 export const deleteAddressCall = {
@@ -103,7 +103,7 @@ export const deleteAddressCall = {
   errors: ['not_found'],
   operationId: 'deleteAddress',
   summary: 'Deletes an address',
-  description: 'If it was the default one, the newest of the others becomes it.',
+  description: 'If it was the default, the newest remaining address becomes the default.',
 } satisfies Call;
 
 export const makeDefaultAddressCall = {
@@ -115,5 +115,5 @@ export const makeDefaultAddressCall = {
   errors: ['not_found'],
   operationId: 'makeDefaultAddress',
   summary: 'Makes an address the default one',
-  description: '`modifiedCount` is 0 when it was that already.',
+  description: '`modifiedCount` is 0 if it already was.',
 } satisfies Call;

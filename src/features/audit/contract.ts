@@ -134,6 +134,6 @@ export const listOrderEventsCall = {
   errors: ['not_found'],
   tag: 'Orders',
   operationId: 'listOrderEvents',
-  summary: 'What happened to an order, oldest first',
+  summary: 'Lists the history of an order, oldest first',
   description: 'Who did what to the order, and when.',
 } satisfies Call;

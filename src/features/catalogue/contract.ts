@@ -107,7 +107,7 @@ const range = plainLine('spec', 120).check(
       to: 0,
     };
     return from <= to;
-  }, 'spec must be a specification and a range of its numbers, such as Voltage, V:10..20'),
+  }, 'spec must be a specification and a range, such as Voltage, V:10..20'),
 );
 
 const filters = {
@@ -117,7 +117,7 @@ const filters = {
     z.pipe(
       z.union([
         brand,
-        z.array(brand).check(z.maxLength(MAX_BRANDS, `brand may be given ${MAX_BRANDS} times at most`)),
+        z.array(brand).check(z.maxLength(MAX_BRANDS, `brand can be given ${MAX_BRANDS} times at most`)),
       ]),
       z.transform((given) => [...new Set([given].flat().filter((name) => name !== ''))]),
     ),
@@ -130,12 +130,12 @@ const filters = {
       z.transform((text) => text === '1'),
     ),
   ),
-  rating: number(/^[1-4]?$/, 'rating must be 1, 2, 3 or 4'),
+  rating: number(/^[1-4]?$/, 'rating must be 1, 2, 3, or 4'),
   spec: z.optional(
     z.pipe(
       z.union([
         range,
-        z.array(range).check(z.maxLength(MAX_RANGES, `spec may be given ${MAX_RANGES} times at most`)),
+        z.array(range).check(z.maxLength(MAX_RANGES, `spec can be given ${MAX_RANGES} times at most`)),
       ]),
       z.transform((given) => [given].flat().flatMap((text) => readRange(text) ?? [])),
     ),
@@ -218,9 +218,9 @@ export const listToolsCall = {
   reply: z.array(toolSchema),
   tag: 'Tools',
   operationId: 'listTools',
-  summary: 'Tools in the shop, searched, filtered and sorted',
+  summary: 'Lists tools: searched, filtered, and sorted',
   description:
-    'Counted exactly up to 10,000 hits (`X-Total-Count`); beyond them `X-Total-More-Than: 10000` says so. Sorted by relevance when there is a `q`, else newest first.',
+    'Up to 10,000 hits are counted exactly in `X-Total-Count`; beyond that, `X-Total-More-Than: 10000` is sent instead. Sorted by relevance if there is a `q`, otherwise newest first.',
 } satisfies Call;
 
 export const countToolsCall = {
@@ -231,8 +231,9 @@ export const countToolsCall = {
   reply: toolFacetsSchema,
   tag: 'Tools',
   operationId: 'countTools',
-  summary: 'How many tools a search finds, by category, brand, price, stock, rating and specifications',
-  description: 'The counts of a list’s filters, for the same query as `GET /tool`.',
+  summary:
+    'Counts the tools that a search finds, by category, brand, price, stock, rating, and specification',
+  description: 'The counts next to the filters of a list. Takes the same query as `GET /tool`.',
 } satisfies Call;
 
 export const listCategoriesCall = {
@@ -243,9 +244,8 @@ export const listCategoriesCall = {
   reply: z.array(toolCategorySchema),
   tag: 'Tools',
   operationId: 'listCategories',
-  summary: 'The categories with tools that are under no other, in the shop’s order, each with a picture',
-  description:
-    'Where it has no picture of its own, it is that of the tool which has been in the category longest, so that it stays.',
+  summary: 'Lists the top-level categories with tools, in the shop’s order, each with a picture',
+  description: 'A category without a picture of its own has that of the tool that has been in it longest.',
 } satisfies Call;
 
 export const getToolCall = {
@@ -257,6 +257,6 @@ export const getToolCall = {
   errors: ['not_found'],
   tag: 'Tools',
   operationId: 'getTool',
-  summary: 'One tool, with its pictures, documents, specifications and measures',
-  description: 'With its price and what is available now.',
+  summary: 'Gets a tool, with its pictures, documents, specifications, and dimensions',
+  description: 'Has the current price and available quantity.',
 } satisfies Call;

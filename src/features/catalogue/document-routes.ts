@@ -54,7 +54,7 @@ export async function documentsRoutes(api: ApiServer, context: AppContext): Prom
       schema: {
         tags: ['Tools'],
         operationId: 'getDocument',
-        summary: 'A document of a tool, to be saved as a file',
+        summary: 'Downloads a document of a tool',
         params: documentParamsSchema,
         response: replies,
       },

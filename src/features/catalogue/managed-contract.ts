@@ -62,9 +62,9 @@ export const listManagedToolsCall = {
   reply: z.array(toolSchema),
   tag: 'Tools',
   operationId: 'listManagedTools',
-  summary: 'The tools as admins look for them: by name, figures and what is left',
+  summary: 'Lists tools for staff, by name, price, quantity, or stock',
   description:
-    '`q` finds the beginnings of words of names, and part numbers. The `img` of a draft is empty: it has no picture yet, and buyers do not see it.',
+    '`q` matches part numbers and the beginnings of words in names. The `img` of a draft is empty: it has no picture yet, and buyers do not see it.',
 } satisfies Call;
 
 export const getManagedToolCall = {
@@ -76,7 +76,7 @@ export const getManagedToolCall = {
   errors: ['not_found'],
   tag: 'Tools',
   operationId: 'getManagedTool',
-  summary: 'A tool in the shop as staff have it, drafts too',
+  summary: 'Gets a tool for staff, including drafts',
   description: 'The `img` of a draft is empty: it has no picture yet, and is not for sale.',
 } satisfies Call;
 
@@ -90,9 +90,9 @@ export const listSpecificationNamesCall = {
   reply: z.array(specificationNameSchema),
   tag: 'Tools',
   operationId: 'listSpecificationNames',
-  summary: 'The names and units of the specifications that tools have numbers of',
+  summary: 'Lists the names and units of numeric specifications',
   description:
-    'For a form to suggest: those that differ by a letter are filters of their own. At most 1000, by name.',
+    'Suggestions for a form: names that differ by a letter become separate filters. At most 1,000, by name.',
 } satisfies Call;
 
 /** Body of `PATCH /tool/{id}`: the version last seen, and the changes. Null removes an optional field;
@@ -118,7 +118,7 @@ export const editToolCall = {
   operationId: 'editTool',
   summary: 'Changes some fields of a tool',
   description:
-    '`version` is the one last seen. Where somebody has edited the tool since, the error’s `current` is the tool as it is now. Orders keep their copies.',
+    '`version` is the one last read. If someone has edited the tool since, the error’s `current` is the tool as it is now. Existing orders do not change.',
 } satisfies Call;
 
 export const exportToolsCall = {
@@ -130,9 +130,9 @@ export const exportToolsCall = {
   media: 'text/csv',
   tag: 'Tools',
   operationId: 'exportTools',
-  summary: 'The tools as a CSV file, the oldest first',
+  summary: 'Exports tools as a CSV file, oldest first',
   description:
-    'All of them, or those that `GET /managetool` lists for the same words and filters. Cells that begin like a formula have an apostrophe before them.',
+    'All tools, or those that `GET /managetool` lists for the same search and filters. Cells that look like a formula start with an apostrophe.',
 } satisfies Call;
 
 /** Answer of `POST /tool`. */
@@ -147,9 +147,9 @@ export const addToolCall = {
   errors: ['conflict'],
   tag: 'Tools',
   operationId: 'addTool',
-  summary: 'Adds a tool; its picture comes from POST /image',
+  summary: 'Adds a tool, with a picture from POST /image',
   description:
-    '`img`, and that of each of `pictures`, is an address that `POST /image` answered. A part number that another tool in the shop has is a conflict. `documents_of` is a tool whose documents it takes copies of.',
+    '`img`, also in each of `pictures`, is a URL that `POST /image` returned. A part number that another tool has is a conflict. `documents_of` names a tool whose documents are copied.',
 } satisfies Call;
 
 export const deleteToolCall = {
@@ -161,8 +161,8 @@ export const deleteToolCall = {
   errors: ['not_found'],
   tag: 'Tools',
   operationId: 'deleteTool',
-  summary: 'Takes a tool out of the shop',
-  description: 'Orders keep their copy of it; unpaid ones can no longer be paid.',
+  summary: 'Deletes a tool',
+  description: 'Existing orders keep their copy of it; unpaid ones can no longer be paid.',
 } satisfies Call;
 
 /** Maximum number of documents per tool. */
@@ -197,7 +197,7 @@ export const addDocumentCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Tools',
   operationId: 'addDocument',
-  summary: 'Takes a document of a tool: a manual, a safety sheet',
+  summary: 'Adds a document to a tool, such as a manual or a safety sheet',
   description: `A multipart form: its field \`document\` is one whole PDF file of at most 10 MB, \`kind\` one of ${documentKinds.join(', ')}, \`title\` what it is called, in at most 100 characters. A tool has at most ${MAX_DOCUMENTS}.`,
 } satisfies Call;
 
@@ -211,8 +211,8 @@ export const editDocumentCall = {
   errors: ['not_found'],
   tag: 'Tools',
   operationId: 'editDocument',
-  summary: 'Corrects what a document is called, or its kind',
-  description: 'Its file and its address stay. The tool’s `version` does too, as when documents are added.',
+  summary: 'Changes the title or kind of a document',
+  description: 'Its file, its URL, and the tool’s `version` stay the same.',
 } satisfies Call;
 
 export const deleteDocumentCall = {

@@ -93,9 +93,9 @@ function callsOf<
       reply: z.array(shown),
       tag: 'Tools',
       operationId: `get${many}` as const,
-      summary: `All ${words.many}, in the shop’s order`,
+      summary: `Lists all ${words.many}, in the shop’s order`,
       description:
-        'Those that nobody has put in order come last, the commonest first. An empty one is listed too.',
+        'Those without a set position come last, the most common first. Empty ones are listed too.',
     },
     add: {
       ...common,
@@ -106,7 +106,7 @@ function callsOf<
       errors: ['conflict'],
       operationId: `add${one}` as const,
       summary: `Adds a ${words.one}`,
-      description: `Names are compared without regard to case and spacing. A tool with a new ${words.one} adds it too.`,
+      description: `Names are compared without case and spacing. Adding a tool with a new ${words.one} adds it too.`,
     },
     edit: {
       ...ofOne,
@@ -117,7 +117,7 @@ function callsOf<
       errors: ['not_found', 'conflict'],
       operationId: `edit${one}` as const,
       summary: `Renames a ${words.one}, moves it, or changes its picture`,
-      description: 'Its tools follow. Its former name still leads to it.',
+      description: 'Its tools follow. Links to its old name keep working.',
     },
     merge: {
       ...ofOne,
@@ -127,8 +127,8 @@ function callsOf<
       reply: shown,
       errors: ['not_found', 'conflict'],
       operationId: `merge${one}` as const,
-      summary: `Merges a ${words.one} into another one, and answers that`,
-      description: `${words.movedOnMerge} move there, and its name leads there from then on.`,
+      summary: `Merges a ${words.one} into another one, and returns that`,
+      description: `${words.movedOnMerge} move there, and links to its name lead there from then on.`,
     },
     remove: {
       ...ofOne,

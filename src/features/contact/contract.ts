@@ -83,7 +83,7 @@ export const listContactMessagesCall = {
   reply: z.array(contactMessageSchema),
   tag: 'Contact',
   operationId: 'listContactMessages',
-  summary: 'Messages left, with their answers, searched, by state, newest first',
+  summary: 'Lists contact messages with their replies, newest first',
   description: "What visitors sent through the 'Get In Touch' form.",
 } satisfies Call;
 
@@ -103,8 +103,8 @@ export const answerContactMessageCall = {
   reply: insertedSchema,
   errors: ['not_found', 'conflict'],
   operationId: 'answerContactMessage',
-  summary: 'Answers a message by email, in one conversation with the answers before',
-  description: `What is written back goes to the shop’s own address. A closed message stays closed; there are at most ${MAX_ANSWERS} answers to one.`,
+  summary: 'Replies to a message by email, in one conversation with the earlier replies',
+  description: `The customer’s replies go to the shop’s address. A closed message stays closed. A message can have ${MAX_ANSWERS} replies.`,
 } satisfies Call;
 
 export const closeContactMessageCall = {
@@ -114,7 +114,7 @@ export const closeContactMessageCall = {
   errors: ['not_found'],
   operationId: 'closeContactMessage',
   summary: 'Closes a message: nothing is left to do about it',
-  description: 'For one that is closed already `modifiedCount` is 0.',
+  description: '`modifiedCount` is 0 if it is already closed.',
 } satisfies Call;
 
 export const reopenContactMessageCall = {
@@ -123,6 +123,6 @@ export const reopenContactMessageCall = {
   reply: modifiedSchema,
   errors: ['not_found'],
   operationId: 'reopenContactMessage',
-  summary: 'Opens a closed message again',
-  description: 'For one that is open already `modifiedCount` is 0.',
+  summary: 'Reopens a closed message',
+  description: '`modifiedCount` is 0 if it is already open.',
 } satisfies Call;

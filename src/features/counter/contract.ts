@@ -53,8 +53,9 @@ export const customerDeliveryCall = {
   errors: ['not_found'],
   tag: 'Orders',
   operationId: 'customerDelivery',
-  summary: 'The phone and the address that a customer’s orders usually go to',
-  description: 'Their default address; without one, where the last order went. To fill in an order for them.',
+  summary: 'Gets a customer’s usual phone and address',
+  description:
+    'Their default address or, without one, that of their last order. For filling in an order form.',
 } satisfies Call;
 
 export const placeForCustomerCall = {
@@ -69,9 +70,9 @@ export const placeForCustomerCall = {
   errors: ['email_not_verified', 'conflict', ...placeOrderCall.errors],
   tag: 'Orders',
   operationId: 'placeForCustomer',
-  summary: 'Places an order for a customer, who asked for it at the counter or by telephone',
+  summary: 'Places an order for a customer who asked in store or by phone',
   description:
-    'Adds the order to the customer’s cart as if they had placed it; their email address must be verified. They are not notified yet: `POST /customers/{email}/pay-link` does that.',
+    'Adds the order to the customer’s cart as if they had placed it. Their email address must be verified. They are not notified yet: `POST /customers/{email}/pay-link` does that.',
 } satisfies Call;
 
 export const sendPayLinkCall = {
@@ -84,9 +85,8 @@ export const sendPayLinkCall = {
   errors: ['account_blocked', 'email_not_verified', 'not_found', 'conflict'],
   tag: 'Orders',
   operationId: 'sendPayLink',
-  summary: 'Emails a customer the address of the page on which they pay for these orders by card',
-  description:
-    'They log in there and pay. `modifiedCount` is 1: one email is sent, however many orders it is about.',
+  summary: 'Emails a customer a link to pay for these orders by card',
+  description: 'They log in there to pay. `modifiedCount` is 1: one email is sent for all of the orders.',
 } satisfies Call;
 
 export const acceptPriceForCustomerCall = {
@@ -99,9 +99,9 @@ export const acceptPriceForCustomerCall = {
   errors: acceptPriceCall.errors,
   tag: 'Orders',
   operationId: 'acceptPriceForCustomer',
-  summary:
-    'Gives an unpaid order of a customer today’s price, to which they said yes at the counter or by telephone',
-  description: 'As `POST /orders/{id}/accept-price`, which is the customer’s own; the trail names the staff.',
+  summary: 'Applies today’s price to a customer’s unpaid order, which they accepted in store or by phone',
+  description:
+    'Like `POST /orders/{id}/accept-price`, which is for the customer. The audit trail names the staff member.',
 } satisfies Call;
 
 export const markPaidCall = {
@@ -114,7 +114,7 @@ export const markPaidCall = {
   errors: ['own_account', ...createPaymentIntentCall.errors],
   tag: 'Orders',
   operationId: 'markPaid',
-  summary: 'Marks orders of a customer as paid in cash or by transfer, together',
+  summary: 'Marks a customer’s orders as paid in cash or by bank transfer, together',
   description:
-    'One payment for all of them: takes the units of all and makes all paid, as a card’s success does, or none. A card payment under way is ended first; if it has succeeded, this is a conflict. All orders of an open invoice together are paid by that, for what is on it.',
+    'One payment for all of them: it takes the units and marks the orders paid, all or none, as a successful card payment does. A card payment in progress is ended first; if it has already succeeded, this is a conflict. The orders on an open invoice are paid together, for the amount on it.',
 } satisfies Call;

@@ -35,8 +35,8 @@ export const getCustomerCall = {
   errors: ['not_found'],
   tag: 'Customers',
   operationId: 'getCustomer',
-  summary: 'One person: profile, role, blocked or not, orders, reviews, and the staff’s notes',
-  description: `Of orders and reviews the newest ${CUSTOMERS_LATEST} are there, beside how many there are. Notes are oldest first.`,
+  summary: 'Gets a customer: profile, role, block, orders, reviews, and staff notes',
+  description: `Has the newest ${CUSTOMERS_LATEST} orders and reviews, and the number of each. Notes are oldest first.`,
 } satisfies Call;
 
 export const addCustomerNoteCall = {
@@ -49,6 +49,6 @@ export const addCustomerNoteCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Customers',
   operationId: 'addCustomerNote',
-  summary: 'Writes a note about a person, for the staff',
-  description: 'They never see it. Notes stay as they were written.',
+  summary: 'Adds a staff note to a customer',
+  description: 'Customers never see notes. Notes cannot be changed.',
 } satisfies Call;

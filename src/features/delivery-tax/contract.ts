@@ -57,8 +57,7 @@ export const getChargesCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Payments',
   operationId: 'getCharges',
-  summary:
-    'What paying some of one’s own unpaid orders, or for staff of a customer’s, comes to with delivery and tax',
+  summary: 'Computes the total of unpaid orders, with delivery and tax',
   description:
-    'Changes nothing. `total` is the `price` that `POST /create-payment-intent` takes for these orders.',
+    'For your own orders, or a customer’s for staff. Changes nothing. `total` is the `price` that `POST /create-payment-intent` takes for these orders.',
 } satisfies Call;

@@ -201,8 +201,8 @@ export const getChargeRulesCall = {
   method: 'GET',
   path: '/charge-rules',
   operationId: 'getChargeRules',
-  summary: 'What is set about delivery and tax',
-  description: 'With the version that a change must name.',
+  summary: 'Gets the delivery and tax settings',
+  description: 'Has the version that a change must name.',
 } satisfies Call;
 
 export const changeDeliveryRulesCall = {
@@ -214,7 +214,7 @@ export const changeDeliveryRulesCall = {
   operationId: 'changeDeliveryRules',
   summary: 'Sets where the shop delivers, how, and for how much',
   description:
-    'Replaces all of it. A version that is not the present one is refused with the rules as they are. Payments under way keep what they began with.',
+    'Replaces all of it. An outdated version is refused, with the current rules in the error. Payments in progress keep the rules they started with.',
 } satisfies Call;
 
 export const changeTaxRulesCall = {
@@ -224,7 +224,7 @@ export const changeTaxRulesCall = {
   body: taxRulesSchema,
   errors: ['version_conflict'],
   operationId: 'changeTaxRules',
-  summary: 'Sets what is taxed at which rate, and how prices are entered',
+  summary: 'Sets the tax rates, and how prices are entered',
   description:
-    'Replaces all of it. A version that is not the present one is refused with the rules as they are. Payments under way keep what they began with.',
+    'Replaces all of it. An outdated version is refused, with the current rules in the error. Payments in progress keep the rules they started with.',
 } satisfies Call;

@@ -213,7 +213,7 @@ export const listImportsCall = {
   reply: z.array(importSchema),
   tag: 'Imports',
   operationId: 'listImports',
-  summary: 'All imports, the newest first',
+  summary: 'Lists imports, newest first',
 } satisfies Call;
 
 export const startImportCall = {
@@ -224,9 +224,9 @@ export const startImportCall = {
   status: 201,
   tag: 'Imports',
   operationId: 'startImport',
-  summary: 'Takes a CSV file that changes and adds tools, to be checked',
+  summary: 'Uploads a CSV file that changes and adds tools, to be checked',
   description:
-    'A multipart form whose field `file` is a CSV file, as `GET /exports/tools.csv` gives it. Rows are keyed by part number (by `_id` where that finds nothing); a column that is not there changes nothing, an empty cell empties what may be empty. The field `columns`, a JSON object of fields by the names of columns, says what each column is; without it they are known by their names. The field `pictures`, a JSON object of addresses that `POST /image` answered by the names of files, lets cells for pictures name these instead. A picture may also be an address of the web: it is fetched once the import is applied, and a new tool without a picture is not for sale until it has one. The field `decimal`, `.` or `,`, is the sign before the decimals of the file’s numbers; without it the file’s own numbers tell, and a file whose numbers leave it open (`1.000`) is not taken: its import fails, with one of them as `doubtfulNumber`.',
+    'A multipart form whose field `file` is a CSV file like that of `GET /exports/tools.csv`. Rows are identified by part number, or by `_id` if that finds nothing. A missing column changes nothing; an empty cell clears an optional field. The field `columns`, a JSON object from column names to fields, says what each column is; without it, columns are recognized by name. The field `pictures`, a JSON object from file names to URLs returned by `POST /image`, lets picture cells use file names. A picture can also be a web address: it is fetched once the import is applied, and a new tool is not for sale until it has a picture. The field `decimal`, `.` or `,`, is the decimal separator of the file; without it, it is inferred from the numbers, and an import whose numbers leave it open (`1.000`) fails, with one of them as `doubtfulNumber`.',
 } satisfies Call;
 
 export const startBulkChangeCall = {
@@ -238,9 +238,9 @@ export const startBulkChangeCall = {
   status: 201,
   tag: 'Imports',
   operationId: 'startBulkChange',
-  summary: 'Changes price, category or stock of many tools in one way',
+  summary: 'Changes the price, category, or stock of many tools at once',
   description:
-    'It becomes an import, which shows each tool before and after, and is applied and undone as one. `tools` names them by `ids`; without these it means what `GET /managetool` lists for `q` and `stock`.',
+    'Creates an import, which shows each tool before and after, and is applied and undone like one. `tools` names them by `ids`; without `ids`, it means those that `GET /managetool` lists for `q` and `stock`.',
 } satisfies Call;
 
 export const getImportCall = {
@@ -252,7 +252,7 @@ export const getImportCall = {
   errors: ['not_found'],
   tag: 'Imports',
   operationId: 'getImport',
-  summary: 'How an import stands, and what is wrong with it',
+  summary: 'Gets an import, with its status and errors',
 } satisfies Call;
 
 export const listImportChangesCall = {
@@ -265,7 +265,7 @@ export const listImportChangesCall = {
   errors: ['not_found'],
   tag: 'Imports',
   operationId: 'listImportChanges',
-  summary: 'What an import changes, before and after, in the order of the file',
+  summary: 'Lists the changes of an import, before and after, in the order of the file',
 } satisfies Call;
 
 export const exportImportErrorsCall = {
@@ -278,7 +278,7 @@ export const exportImportErrorsCall = {
   errors: ['not_found'],
   tag: 'Imports',
   operationId: 'exportImportErrors',
-  summary: 'The rows that cannot be taken as a CSV file, to be mended: as they are, and why',
+  summary: 'Exports the rows with errors as a CSV file, each with the reasons',
 } satisfies Call;
 
 export const applyImportCall = {
@@ -291,8 +291,8 @@ export const applyImportCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Imports',
   operationId: 'applyImport',
-  summary: 'Applies an import that has been checked: all of it, or nothing',
-  description: 'Answers at once; `GET /imports/{id}` says when it is done.',
+  summary: 'Applies a checked import: all of it, or nothing',
+  description: 'Returns at once; `GET /imports/{id}` says when it is done.',
 } satisfies Call;
 
 export const undoImportCall = {
@@ -304,7 +304,7 @@ export const undoImportCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Imports',
   operationId: 'undoImport',
-  summary: 'Puts back what an import has changed, within 30 days',
+  summary: 'Undoes an import, within 30 days',
   description:
-    'Tools that were changed since are left as they are, and named. Answers at once; `GET /imports/{id}` says when it is done.',
+    'Tools changed since then are left as they are, and named. Returns at once; `GET /imports/{id}` says when it is done.',
 } satisfies Call;

@@ -11,8 +11,8 @@ export const fetchProblemTexts = {
   bad_address: 'The address must start with http:// or https://, without a port, user name, or password',
   no_such_host: 'There’s no such website',
   not_public: 'The address isn’t on the public internet',
-  refused: 'The website doesn’t give the picture out',
-  too_many_redirects: 'The address leads from one place to the next',
+  refused: 'The website doesn’t allow downloading the picture',
+  too_many_redirects: 'The address redirects too many times',
   too_large: pictureErrorTexts.tooLarge(MAX_PICTURE_BYTES / 1024 ** 2),
   out_of_reach: 'The website doesn’t answer',
   other_type: pictureErrorTexts.otherType,
@@ -21,13 +21,13 @@ export const fetchProblemTexts = {
   damaged: 'The picture is damaged',
   extra: 'The file contains more than a picture',
   too_many_pixels: pictureErrorTexts.tooManyPixels(MAX_PICTURE_PIXELS / 1_000_000),
-  announced: 'The website says it’s another kind of file than it is',
+  announced: 'The file isn’t the type that the website says',
   host_unavailable: pictureErrorTexts.cannotKeep,
   gave_up: 'Something kept going wrong at our end',
   too_many: `One import can fetch ${MAX_FETCHED_PICTURES} pictures at most`,
-  too_much: 'The pictures of this import are too large together',
-  changed: 'The tool’s pictures have been changed since',
-  stopped: 'The import was undone first',
+  too_much: 'The pictures of this import are too large in total',
+  changed: 'The tool’s pictures were changed after the import',
+  stopped: 'The import was undone before this was fetched',
 } satisfies Record<DownloadProblem | NotAPictureReason, string> & Record<string, string>;
 export type FetchProblem = keyof typeof fetchProblemTexts;
 

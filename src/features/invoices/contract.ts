@@ -59,8 +59,9 @@ export const listInvoicesCall = {
   reply: z.array(listedInvoiceSchema),
   tag: 'Invoices',
   operationId: 'listInvoices',
-  summary: 'Invoices and credit notes, the newest first: searched, by kind, and from one day to another',
-  description: '`q` finds numbers, buyers, order numbers and transaction ids.',
+  summary: 'Lists invoices and credit notes, newest first',
+  description:
+    'Filters by kind, and from one day to another. `q` matches numbers, buyers, order numbers, and transaction IDs.',
 } satisfies Call;
 
 /** A PDF/A-3 with the same content embedded as XML (EN 16931, Factur-X). */
@@ -80,7 +81,7 @@ export const getInvoiceCall = {
   path: '/invoices/:id.pdf',
   access: 'staff',
   operationId: 'getInvoice',
-  summary: 'An invoice or a credit note as PDF',
+  summary: 'Downloads an invoice or a credit note as a PDF',
   description: 'PDF/A-3 with the EN 16931 XML (Factur-X) inside; the same bytes each time.',
 } satisfies Call;
 
@@ -89,9 +90,9 @@ export const getInvoiceOfOrderCall = {
   path: '/orders/:id/invoice.pdf',
   access: 'user',
   operationId: 'getInvoiceOfOrder',
-  summary: 'The invoice that an order was paid on, as PDF',
+  summary: 'Downloads the invoice of a paid order as a PDF',
   description:
-    'For its buyer and the staff. An order that is not paid, or was before there were invoices, has none.',
+    'For its buyer and staff. An order that is unpaid, or was paid before invoices existed, has none.',
 } satisfies Call;
 
 export const getCreditNoteCall = {
@@ -99,9 +100,8 @@ export const getCreditNoteCall = {
   path: '/refunds/:id/credit-note.pdf',
   access: 'user',
   operationId: 'getCreditNoteOfRefund',
-  summary: 'The credit note of a refund, as PDF',
-  description:
-    'For its buyer and the staff. A refund of a payment that was made before there were invoices has none.',
+  summary: 'Downloads the credit note of a refund as a PDF',
+  description: 'For its buyer and staff. A refund of a payment made before invoices existed has none.',
 } satisfies Call;
 
 /** Body of `POST /invoices/{id}/withdraw`. The reason is shown to the buyer. */
@@ -117,9 +117,9 @@ export const withdrawInvoiceCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Invoices',
   operationId: 'withdrawInvoice',
-  summary: 'Withdraws an invoice that waits for a bank transfer',
+  summary: 'Withdraws an unpaid invoice',
   description:
-    'Its units are no longer reserved, its orders stay in the cart, and a credit note over the whole invoice is issued and emailed; its number is answered. A repeat changes nothing. One that is paid is a conflict: refund its orders.',
+    'Its units are released, its orders stay in the cart, and a credit note for the whole invoice is issued and emailed; its number is returned. Repeating the call changes nothing. A paid invoice is a conflict: refund its orders instead.',
 } satisfies Call;
 
 /** Query of `GET /exports/papers.zip`. */
@@ -138,9 +138,8 @@ export const monthOfInvoicesCall = {
   media: 'application/zip',
   tag: 'Invoices',
   operationId: 'monthOfPapers',
-  summary: 'All invoices and credit notes of a month as PDFs in one ZIP file',
-  description:
-    'Those that bear a day of the `month`, in the order of their numbers; drawn as the file is taken.',
+  summary: 'Downloads the invoices and credit notes of a month as PDFs in one ZIP file',
+  description: 'Those dated in the `month`, in the order of their numbers; drawn while the file is sent.',
 } satisfies Call;
 
 export const exportInvoicesCall = {
@@ -152,7 +151,7 @@ export const exportInvoicesCall = {
   media: 'text/csv',
   tag: 'Invoices',
   operationId: 'exportInvoices',
-  summary: 'The invoices and credit notes as a CSV file, in the order of their numbers',
+  summary: 'Exports invoices and credit notes as a CSV file, in the order of their numbers',
   description:
-    'All of them, or those that `GET /invoices` lists for the same filters. A line for each tax rate of an invoice; amounts of credit notes are negative.',
+    'All of them, or those that `GET /invoices` lists for the same filters. One line for each tax rate of an invoice; amounts of credit notes are negative.',
 } satisfies Call;

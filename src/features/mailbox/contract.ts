@@ -26,6 +26,6 @@ export const listMailboxMessagesCall = {
   errors: ['not_signed_in', 'not_allowed'],
   tag: 'Mailbox',
   operationId: 'listMailboxMessages',
-  summary: 'Emails sent, newest first',
-  description: 'In trial mode only; for admins, and without a token for the machine that the shop runs on.',
+  summary: 'Lists sent emails, newest first',
+  description: 'Only in trial mode. For admins, and without a token on the machine that runs the shop.',
 } satisfies Call;

@@ -52,8 +52,8 @@ export const listCarriersCall = {
   reply: z.array(carrierSchema),
   tag: 'Settings',
   operationId: 'listCarriers',
-  summary: 'The carriers that take the shop’s parcels',
-  description: '`link` is where a parcel is followed; `{number}` in it stands for the tracking number.',
+  summary: 'Lists the shop’s carriers',
+  description: '`link` is the carrier’s tracking page; `{number}` in it stands for the tracking number.',
 } satisfies Call;
 
 export const setCarriersCall = {
@@ -65,9 +65,9 @@ export const setCarriersCall = {
   errors: ['conflict'],
   tag: 'Settings',
   operationId: 'setCarriers',
-  summary: 'Sets the carriers that take the shop’s parcels',
+  summary: 'Sets the shop’s carriers',
   description:
-    'The list becomes what is sent. One with an `_id` keeps the parcels it had; one that is left out leaves their links behind.',
+    'Replaces the list. A carrier with an `_id` keeps its parcels; without their carrier, parcels have no tracking link.',
 } satisfies Call;
 
 /** Whether a template leads to an https page of one fixed site, for any tracking number inserted. */

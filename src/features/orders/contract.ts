@@ -262,9 +262,9 @@ export const listOrdersCall = {
   errors: ['not_allowed'],
   tag: 'Orders',
   operationId: 'listOrders',
-  summary: 'The orders of one person, searched, by status, sorted; somebody else’s for staff only',
+  summary: 'Lists a person’s orders; someone else’s for staff only',
   description:
-    '`email` says whose; with `ids`, parted by commas, only these of them. Unpaid orders are the cart. `q` finds beginnings of words of the tool’s name and of the name and email on the order, of a purchase-order number, a phone number, or a whole order number (with or without #), order id or transaction id.',
+    '`email` says whose; `ids`, separated by commas, narrows them to these. Unpaid orders are the cart. `q` matches the beginnings of words in the tool’s name and in the name and email on the order, of a purchase order number, a phone number, or a whole order number (with or without #), order ID, or transaction ID.',
 } satisfies Call;
 
 export const getOrderCall = {
@@ -277,7 +277,7 @@ export const getOrderCall = {
   tag: 'Orders',
   operationId: 'getOrder',
   summary: 'One order',
-  description: 'One’s own, or any for an admin; somebody else’s is not found.',
+  description: 'Your own, or any for an admin; someone else’s is not found.',
 } satisfies Call;
 
 export const placeOrderCall = {
@@ -293,7 +293,7 @@ export const placeOrderCall = {
   operationId: 'placeOrder',
   summary: 'Places an order at the shop’s own price',
   description:
-    'The order lands in the cart, unpaid. A `price` that differs from the shop’s own is refused with the right one.',
+    'The order goes in the cart, unpaid. A `price` that differs from the shop’s is refused, with the right one in the error.',
 } satisfies Call;
 
 export const updateOrderCall = {
@@ -315,9 +315,9 @@ export const updateOrderCall = {
   ],
   tag: 'Orders',
   operationId: 'updateOrder',
-  summary: 'Changes the quantity, phone and address of an unpaid order',
+  summary: 'Changes the quantity, phone, and address of an unpaid order',
   description:
-    'What is left out stays as it is. The price is computed anew by the shop. While a payment is in progress, quantity, price and address stay as they are: end it first (`DELETE /orders/{id}/payment`).',
+    'Fields left out do not change. The shop recomputes the price. While a payment is in progress, quantity, price, and address cannot change: end it first (`DELETE /orders/{id}/payment`).',
 } satisfies Call;
 
 /** Body of `POST /orders/{id}/accept-price`: the current unit price, as the buyer saw it. */
@@ -343,9 +343,9 @@ export const acceptPriceCall = {
   ],
   tag: 'Orders',
   operationId: 'acceptPrice',
-  summary: 'Takes the tool’s present unit price for one’s own unpaid order',
+  summary: 'Accepts the tool’s current unit price for your unpaid order',
   description:
-    '`price` is what one unit costs now (`newUnitPrice`). If that has changed again, the error says what it is. A payment in progress is ended first (`DELETE /orders/{id}/payment`).',
+    '`price` is the current unit price (`newUnitPrice`). If it has changed again, the error has the new one. A payment in progress is ended first (`DELETE /orders/{id}/payment`).',
 } satisfies Call;
 
 export const reportPaymentCall = {
@@ -358,9 +358,9 @@ export const reportPaymentCall = {
   errors: ['not_found', 'conflict', 'provider_failed'],
   tag: 'Orders',
   operationId: 'reportPayment',
-  summary: 'Marks an order paid, once the card provider says so',
+  summary: 'Marks an order as paid, once the card provider confirms it',
   description:
-    '`transactionId` is the payment intent’s id. The shop asks the card provider itself; a repeat changes nothing.',
+    '`transactionId` is the payment intent’s ID. The shop asks the card provider itself; repeating the call changes nothing.',
 } satisfies Call;
 
 export const deleteOrderCall = {
@@ -373,7 +373,7 @@ export const deleteOrderCall = {
   tag: 'Orders',
   operationId: 'deleteOrder',
   summary: 'Deletes an unpaid order',
-  description: 'Its reserved units are given back. A paid order is a conflict.',
+  description: 'Its reserved units are released. A paid order is a conflict.',
 } satisfies Call;
 
 export const shipOrderCall = {
@@ -386,9 +386,9 @@ export const shipOrderCall = {
   errors: ['not_found', 'conflict', 'order_disputed'],
   tag: 'Orders',
   operationId: 'shipOrder',
-  summary: 'Marks a paid order shipped',
+  summary: 'Marks a paid order as shipped',
   description:
-    'What is left of it leaves as one parcel. `modifiedCount` is 0 when it was shipped already. One whose payment is disputed, or was lost in a dispute, ships with `despiteDispute` only.',
+    'What is left of it ships as one parcel. `modifiedCount` is 0 if it has already shipped. An order whose payment is disputed, or was lost in a dispute, ships with `despiteDispute` only.',
 } satisfies Call;
 
 /** The orders of one payment, without duplicates. */

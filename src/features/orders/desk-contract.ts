@@ -91,9 +91,9 @@ export const listAllOrdersCall = {
   reply: z.array(deskOrderSchema),
   tag: 'Orders',
   operationId: 'listAllOrders',
-  summary: 'Everybody’s orders: searched, by status, date, amount and customer, sorted',
+  summary: 'Lists all orders, by status, date, amount, and customer',
   description:
-    '`q` finds buyers, tools, order numbers, transaction ids, phone numbers in any notation (their last 7 digits or more), and the beginnings of purchase order numbers.',
+    '`q` matches buyers, tools, order numbers, transaction IDs, phone numbers in any notation (their last 7 digits or more), and the beginnings of purchase order numbers.',
 } satisfies Call;
 
 /** Limited by the length of a URL. */
@@ -110,9 +110,9 @@ export const exportOrdersCall = {
   media: 'text/csv',
   tag: 'Orders',
   operationId: 'exportOrders',
-  summary: 'The orders as a CSV file, the oldest first',
+  summary: 'Exports orders as a CSV file, oldest first',
   description:
-    'All of them, or those that `GET /manageorders` lists for the same filters; with `ids`, parted by commas, only these of them. `delivery` is without its tax, and stands with the first of the orders that were paid together. Cells that begin like a formula have an apostrophe before them.',
+    'All orders, or those that `GET /manageorders` lists for the same filters; `ids`, separated by commas, narrows them to these. `delivery` is without its tax, and on the first of the orders that were paid together. Cells that look like a formula start with an apostrophe.',
 } satisfies Call;
 
 export const listOrderNotesCall = {
@@ -124,7 +124,7 @@ export const listOrderNotesCall = {
   errors: ['not_found'],
   tag: 'Orders',
   operationId: 'listOrderNotes',
-  summary: 'What the staff wrote about an order, oldest first',
+  summary: 'Lists the staff notes on an order, oldest first',
   description: 'Buyers never see them.',
 } satisfies Call;
 
@@ -138,8 +138,8 @@ export const addOrderNoteCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Orders',
   operationId: 'addOrderNote',
-  summary: 'Writes a note about an order, for the staff',
-  description: 'Notes stay as they were written.',
+  summary: 'Adds a staff note to an order',
+  description: 'Notes cannot be changed.',
 } satisfies Call;
 
 export const shipOrdersCall = {
@@ -150,9 +150,9 @@ export const shipOrdersCall = {
   reply: orderAnswersSchema,
   tag: 'Orders',
   operationId: 'shipOrders',
-  summary: 'Marks paid orders shipped, all that can be',
+  summary: 'Marks paid orders as shipped, all that can be',
   description:
-    'Each order has its own answer, also where the shop fails in the middle: those after it are `unavailable` and were not shipped. Those whose payment is disputed, or was lost in a dispute, are `order_disputed` unless `despiteDispute` is true. The emails to the buyers leave 10 seconds later.',
+    'Each order has its own result, even if the shop fails halfway: the orders after that are `unavailable` and were not shipped. Orders whose payment is disputed, or was lost in a dispute, are `order_disputed` unless `despiteDispute` is true. Buyers are emailed 10 seconds later.',
 } satisfies Call;
 
 export const undoShipmentsCall = {
@@ -163,7 +163,7 @@ export const undoShipmentsCall = {
   reply: orderAnswersSchema,
   tag: 'Orders',
   operationId: 'undoShipments',
-  summary: 'Takes shipments back, within 10 seconds',
+  summary: 'Undoes shipments, within 10 seconds',
   description:
-    'Their emails then never leave. Each order has its own result; other orders in its parcel are reverted with it, and listed in `sent`.',
+    'Their emails are then never sent. Each order has its own result; other orders in its parcel are reverted with it, and listed in `sent`.',
 } satisfies Call;

@@ -74,9 +74,9 @@ export const sendParcelCall = {
   errors: ['not_found', 'conflict', 'order_disputed'],
   tag: 'Orders',
   operationId: 'sendParcel',
-  summary: 'Ships units of one or several orders of one buyer as a parcel',
+  summary: 'Ships units of one buyer’s orders as a parcel',
   description:
-    'An order is shipped once its last unit has left. The email to the buyer leaves 10 seconds later. `carrier` is the name of one of `GET /carriers`. An order whose payment is disputed, or was lost in a dispute, ships with `despiteDispute` only.',
+    'An order is shipped once its last unit has shipped. The buyer is emailed 10 seconds later. `carrier` is the name of one of `GET /carriers`. An order whose payment is disputed, or was lost in a dispute, ships with `despiteDispute` only.',
 } satisfies Call;
 
 export const undoParcelCall = {
@@ -88,8 +88,8 @@ export const undoParcelCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Orders',
   operationId: 'undoParcel',
-  summary: 'Takes a parcel back, within 10 seconds',
-  description: 'Its email then never leaves, and its units are to be shipped again.',
+  summary: 'Undoes a parcel, within 10 seconds',
+  description: 'Its email is then never sent, and its units can be shipped again.',
 } satisfies Call;
 
 export const changeParcelCall = {
@@ -115,6 +115,6 @@ export const listParcelsCall = {
   errors: ['not_found'],
   tag: 'Orders',
   operationId: 'listParcels',
-  summary: 'The parcels that an order was shipped in, oldest first',
-  description: 'Of one’s own order, or of any for staff. Orders shipped by earlier versions have none.',
+  summary: 'Lists the parcels of an order, oldest first',
+  description: 'For your own order, or any for staff. Orders shipped by earlier versions have none.',
 } satisfies Call;

@@ -121,6 +121,6 @@ export const getOverviewCall = {
   reply: overviewSchema,
   tag: 'Overview',
   operationId: 'getOverview',
-  summary: 'How the shop stands',
-  description: 'Sales of the last days, what is to be shipped, what is unpaid and what runs low.',
+  summary: 'Gets the figures of the overview',
+  description: 'Recent sales, orders to ship, unpaid orders, and tools running low.',
 } satisfies Call;

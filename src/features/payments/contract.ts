@@ -95,8 +95,8 @@ export const getBillCall = {
   errors: ['not_found'],
   tag: 'Payments',
   operationId: 'getBill',
-  summary: 'What a payment charged: its orders, their delivery and tax, and what was given back',
-  description: 'For its buyer and the staff. `transactionId` is what its orders bear.',
+  summary: 'Gets what a payment charged: its orders, their delivery and tax, and refunds',
+  description: 'For its buyer and staff. `transactionId` is the one on its orders.',
 } satisfies Call;
 
 export const endPaymentCall = {
@@ -110,7 +110,7 @@ export const endPaymentCall = {
   operationId: 'endPayment',
   summary: 'Ends the payment in progress of an unpaid order, so that the order can be changed',
   description:
-    'Its units are no longer reserved, nor those of the other orders that it was to pay for. `deletedCount` is 0 where none is in progress. One that has gone through meanwhile is a conflict: the order is paid.',
+    'Releases its units, and those of the other orders of the payment. `deletedCount` is 0 if none is in progress. A payment that has already succeeded is a conflict: the order is paid.',
 } satisfies Call;
 
 export const webhookReplySchema = z.object({ received: z.literal(true) });
@@ -135,9 +135,10 @@ export const createPaymentIntentCall = {
   ],
   tag: 'Payments',
   operationId: 'createPaymentIntent',
-  summary: 'Holds the units of one order or several and starts their payment, or answers the one under way',
+  summary:
+    'Reserves the units of one or more orders and starts their payment, or returns the one in progress',
   description:
-    'Reserves the units of the order until `holdExpiresAt`; with `orderIds`, of all of these orders or of none. One intent is live per order: a second call for just the same orders answers the same one, and one for only some of them, for others besides or to another address ends it first. `addressId` and `billingAddressId` are of the buyer’s address book: the goods go to the one, whatever was written on the orders, and the bill to the other, or to the same. Where the tool’s price has changed since the order was placed, the buyer accepts it first (`POST /orders/{id}/accept-price`).',
+    'Reserves the units of the order until `holdExpiresAt`; with `orderIds`, of all of these orders or of none. An order has one live intent: a second call for exactly the same orders returns it, and a call for some of them, for others as well, or to another address ends it first. `addressId` and `billingAddressId` are in the buyer’s address book: the goods go to the first, whatever address is on the orders, and the bill to the second or, without it, to the first. If the tool’s price has changed since the order was placed, the buyer accepts it first (`POST /orders/{id}/accept-price`).',
 } satisfies Call;
 
 export const receivePaymentEventCall = {
@@ -148,8 +149,8 @@ export const receivePaymentEventCall = {
   errors: ['provider_failed'],
   tag: 'Payments',
   operationId: 'receivePaymentEvent',
-  summary: 'Takes the card provider’s signed word that a payment has changed',
-  description: 'The signature is over the bytes of the body. A repeat changes nothing.',
+  summary: 'Receives the card provider’s signed event that a payment has changed',
+  description: 'The signature covers the bytes of the body. Repeating the call changes nothing.',
 } satisfies Call;
 
 /** Body of `POST /sandbox-cards/intents/{intentId}/confirm`: the browser sends the test card directly to the
@@ -216,7 +217,7 @@ export const authenticateSandboxPaymentCall = {
   errors: ['card_declined', 'not_found', 'conflict'],
   tag: 'Sandbox cards',
   operationId: 'authenticateSandboxPayment',
-  summary: 'Tells what the buyer answered the pretended bank',
+  summary: 'Sends the buyer’s answer to the simulated bank',
   description: 'For intents that answered `requires_action`.',
 } satisfies Call;
 
@@ -251,7 +252,7 @@ export const listHoldsCall = {
   reply: z.array(holdSchema),
   tag: 'Payments',
   operationId: 'listHolds',
-  summary: 'The payments under way that hold units, the newest first',
+  summary: 'Lists the payments in progress that reserve units, newest first',
   description:
-    'Who holds how many units of which tools, since when and until when, and how many payments of theirs ended unpaid in the day before. `DELETE /orders/{id}/payment` of any of its orders ends one. Units reserved by a quote are listed with the quotes, those of an open invoice with the invoices.',
+    'Who has reserved how many units of which tools, since when and until when, and how many of their payments ended unpaid in the day before. `DELETE /orders/{id}/payment` of any of its orders ends one. Units reserved by a quote are listed with the quotes, those of an open invoice with the invoices.',
 } satisfies Call;

@@ -16,7 +16,7 @@ export const uploadPictureCall = {
   reply: uploadedPictureSchema,
   tag: 'Pictures',
   operationId: 'uploadPicture',
-  summary: 'Takes a picture for a tool',
+  summary: 'Uploads a picture for a tool',
   description:
-    'A multipart form whose field `image` is one JPEG, PNG, WebP or AVIF file of at most 10 MB and 50 megapixels.',
+    'A multipart form whose field `image` is one JPEG, PNG, WebP, or AVIF file of at most 10 MB and 50 megapixels.',
 } satisfies Call;

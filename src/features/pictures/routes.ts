@@ -33,8 +33,8 @@ export async function imagesRoutes(api: ApiServer, context: AppContext): Promise
       schema: {
         tags: ['Pictures'],
         operationId: 'getPicture',
-        summary: 'One size of a picture',
-        description: 'Its name changes with its content, so it may be kept for good.',
+        summary: 'Gets one size of a picture',
+        description: 'Its name changes with its content, so it can be cached forever.',
         params: z.object({ file: z.string().max(200) }),
         response: pictureReplies,
       },

@@ -89,9 +89,9 @@ export const readQuickOrderCall = {
   reply: quickOrderReplySchema,
   tag: 'Orders',
   operationId: 'readQuickOrder',
-  summary: 'Says which tools the lines of a pasted list mean; nothing is ordered',
+  summary: 'Matches the lines of a pasted list to tools; nothing is ordered',
   description:
-    'Names, part numbers, sizes and quantities in any usual spelling, one tool a line; columns are separated by tabs, semicolons or a first line that names them. A line that may mean several tools, or several quantities, is `asked`.',
+    'Names, part numbers, sizes, and quantities in any usual spelling, one tool per line; columns are separated by tabs, semicolons, or a first line that names them. A line that could mean several tools, or several quantities, is `asked`.',
 } satisfies Call;
 
 /** Body of `POST /quick-order/tools`. */
@@ -109,8 +109,8 @@ export const readToolsCall = {
   reply: z.object({ tools: z.array(meantToolSchema) }),
   tag: 'Orders',
   operationId: 'readTools',
-  summary: 'What an order of some tools follows from now: prices, minimum, packs and stock',
-  description: 'To order again what was ordered or saved. A tool that has left the shop is left out.',
+  summary: 'Gets what ordering some tools needs now: prices, minimums, packs, and stock',
+  description: 'For ordering again what was ordered or saved. A deleted tool is left out.',
 } satisfies Call;
 
 /** One tool to be ordered; `price` is the total that the buyer saw. */
@@ -157,5 +157,5 @@ export const placeOrdersCall = {
   operationId: 'placeOrders',
   summary: 'Places several orders at once, all of them or none',
   description:
-    'As `POST /orders` for each line, in one transaction. `error.field` names the line that cannot be ordered (`lines.3`, from 0). Staff order for a customer by naming them; no email leaves then.',
+    'Like `POST /orders` for each line, in one transaction. `error.field` names the line that cannot be ordered (`lines.3`, from 0). Staff order for a customer by naming them; no email is sent then.',
 } satisfies Call;

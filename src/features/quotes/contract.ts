@@ -128,8 +128,8 @@ export const listQuotesCall = {
   errors: ['not_allowed'],
   tag: 'Quotes',
   operationId: 'listQuotes',
-  summary: 'Quotes, the newest first: one’s own, or everybody’s for staff',
-  description: 'Searched, by state; staff narrow it to one person by `customer`.',
+  summary: 'Lists your quotes, or everyone’s for staff, newest first',
+  description: 'Searched and by state; staff can narrow them to one person by `customer`.',
 } satisfies Call;
 
 export const getQuoteCall = {
@@ -141,8 +141,8 @@ export const getQuoteCall = {
   errors: ['not_found'],
   tag: 'Quotes',
   operationId: 'getQuote',
-  summary: 'One quote, with its orders',
-  description: 'One’s own, or any for staff; somebody else’s is not found.',
+  summary: 'Gets a quote, with its orders',
+  description: 'Your own, or any for staff; someone else’s is not found.',
 } satisfies Call;
 
 export const askForQuoteCall = {
@@ -163,9 +163,9 @@ export const askForQuoteCall = {
   ],
   tag: 'Quotes',
   operationId: 'askForQuote',
-  summary: 'Asks the shop what it would charge for some of one’s unpaid orders',
+  summary: 'Requests a quote for some of your unpaid orders',
   description:
-    'A payment of them that is under way is ended first. Until the quote has ended, its orders can be neither changed nor deleted, and paid only once it is accepted.',
+    'A payment of them in progress is ended first. Until the quote ends, its orders cannot be changed or deleted, and can be paid only once it is accepted.',
 } satisfies Call;
 
 export const acceptQuoteCall = {
@@ -178,9 +178,9 @@ export const acceptQuoteCall = {
   errors: ['account_blocked', 'not_found', 'conflict', 'version_conflict', 'price_changed'],
   tag: 'Quotes',
   operationId: 'acceptQuote',
-  summary: 'Accepts one’s own quote: its orders take the prices that it offers',
+  summary: 'Accepts your quote: its orders get the offered prices',
   description:
-    'They are paid as ever (`POST /create-payment-intent`), at these prices until `expiresAt`, from the units that the quote reserves. A repeat answers the quote.',
+    'They are paid as usual (`POST /create-payment-intent`), at these prices until `expiresAt`, from the units that the quote reserves. Repeating the call returns the quote.',
 } satisfies Call;
 
 export const declineQuoteCall = {
@@ -192,9 +192,9 @@ export const declineQuoteCall = {
   errors: ['not_found', 'conflict', 'invoice_open', 'provider_failed'],
   tag: 'Quotes',
   operationId: 'declineQuote',
-  summary: 'Ends one’s own quote, also one that is accepted',
+  summary: 'Declines your quote, even an accepted one',
   description:
-    'Its units are given back, its orders stay in the cart. A payment of them that is under way is ended first; if it has succeeded, this is a conflict. A repeat answers the quote.',
+    'Its units are released, and its orders stay in the cart. A payment of them in progress is ended first; if it has already succeeded, this is a conflict. Repeating the call returns the quote.',
 } satisfies Call;
 
 const offerErrors: ErrorCode[] = [
@@ -216,9 +216,9 @@ export const offerQuoteCall = {
   errors: [...offerErrors, 'version_conflict'],
   tag: 'Quotes',
   operationId: 'offerQuote',
-  summary: 'Offers prices for the orders of a quote, in the place of what was offered before',
+  summary: 'Offers prices for the orders of a quote, replacing an earlier offer',
   description:
-    'With `holds`, the units of all of them are reserved, or none and the error names what is short. The buyer is notified by email.',
+    'With `holds`, all of their units are reserved, or none, and the error names what is short. The buyer is notified by email.',
 } satisfies Call;
 
 export const withdrawQuoteCall = {
@@ -230,8 +230,8 @@ export const withdrawQuoteCall = {
   errors: ['not_found', 'conflict', 'invoice_open', 'provider_failed'],
   tag: 'Quotes',
   operationId: 'withdrawQuote',
-  summary: 'Ends a quote for the shop, whether it has been offered or not',
-  description: 'As `decline` does for the buyer, who is notified by email.',
+  summary: 'Withdraws a quote, whether it has been offered or not',
+  description: 'Like `decline`, but for the shop. The buyer is notified by email.',
 } satisfies Call;
 
 export const offerToCustomerCall = {
@@ -246,6 +246,6 @@ export const offerToCustomerCall = {
   errors: [...offerErrors, 'invoice_open', 'provider_failed'],
   tag: 'Quotes',
   operationId: 'offerToCustomer',
-  summary: 'Offers prices for some of a customer’s unpaid orders, who has not asked',
-  description: 'As `POST /quotes/{id}/offer`; `lines` say which orders.',
+  summary: 'Offers prices for some of a customer’s unpaid orders without a request',
+  description: 'Like `POST /quotes/{id}/offer`; `lines` say which orders.',
 } satisfies Call;

@@ -89,7 +89,7 @@ export const cancelOrderCall = {
   operationId: 'cancelOrder',
   summary: 'Cancels a paid order until it ships',
   description:
-    'Its units go back on the shelf, and what was paid goes back to the card: `refundDue` until it has arrived. For the buyer and for staff, who give a reason. A repeat answers the order; one that is unpaid is deleted instead. Where delivery was free over an amount, and what is left of the purchase comes to less, that delivery is kept back, once for each payment: the order’s `deliveryToKeep` says so before. With `refund`, what goes back has to be that sum (409 `price_changed` with the right one).',
+    'Its units return to stock, and what was paid is refunded to the card: it is `refundDue` until then. For the buyer, and for staff, who give a reason. Repeating the call returns the order; an unpaid order is deleted instead. If delivery was free over an amount, and the rest of the purchase comes to less, that delivery is deducted, once for each payment: the order’s `deliveryToKeep` says so before. With `refund`, the refund must be that sum (409 `price_changed` with the right one).',
 } satisfies Call;
 
 export const refundOrderCall = {
@@ -104,9 +104,9 @@ export const refundOrderCall = {
   errors: ['not_found', 'conflict', 'order_disputed', 'own_account'],
   tag: 'Orders',
   operationId: 'refundOrder',
-  summary: 'Gives money back for an order: an amount, the price of so many units, or the delivery',
+  summary: 'Refunds an order: an amount, the price of some units, or the delivery',
   description:
-    'Never more than was paid: what is left, with the delivery of what was paid together, stands in the order’s `refundable`. An amount is of the goods first; `delivery` gives back what is left of it alone. Units that have not left come first, and are not sent any more, which can make delivery due that was free (`keepDelivery`): an order with none left to send is then shipped, or canceled where none has left. The buyer is told by email once it has been given back.',
+    'Never more than was paid: the order’s `refundable` has what is left, with the delivery of what was paid together. An amount is taken from the goods first; `delivery` refunds only what is left of the delivery. Unshipped units are refunded first and no longer ship, which can make free delivery due (`keepDelivery`): an order with none left to ship is then shipped or, if none has shipped, canceled. The buyer is notified by email once it is refunded.',
 } satisfies Call;
 
 export const listRefundsCall = {
@@ -118,8 +118,8 @@ export const listRefundsCall = {
   errors: ['not_found'],
   tag: 'Orders',
   operationId: 'listRefunds',
-  summary: 'What goes back, and went back, for an order, oldest first',
-  description: 'One’s own order, or any for staff.',
+  summary: 'Lists the refunds of an order, oldest first',
+  description: 'For your own order, or any for staff.',
 } satisfies Call;
 
 export const retryRefundCall = {
@@ -133,7 +133,7 @@ export const retryRefundCall = {
   operationId: 'retryRefund',
   summary: 'Tries a failed refund again',
   description:
-    'Only where the card provider has said that it failed: nothing is given back twice. What no card paid is marked instead.',
+    'Only if the card provider has reported it failed: nothing is refunded twice. What was not paid by card is marked instead.',
 } satisfies Call;
 
 export const markRefundGivenCall = {
@@ -145,7 +145,7 @@ export const markRefundGivenCall = {
   errors: ['not_found', 'conflict', 'own_account'],
   tag: 'Orders',
   operationId: 'markRefundGiven',
-  summary: 'Marks a failed refund as given back another way',
+  summary: 'Marks a failed refund as refunded another way',
   description:
-    'For what no card paid, and what the card provider cannot give back: only once it has failed. The buyer is notified by email.',
+    'For what was not paid by card, or what the card provider cannot refund; only once it has failed. The buyer is notified by email.',
 } satisfies Call;

@@ -51,8 +51,8 @@ export const listReviewsCall = {
   reply: z.array(reviewSchema),
   tag: 'Reviews',
   operationId: 'listReviews',
-  summary: 'Reviews of the shop and its tools, or of one tool, newest first',
-  description: '`tool` narrows them to one tool. Hidden ones are not among them.',
+  summary: 'Lists the reviews of the shop and its tools, or of one tool, newest first',
+  description: '`tool` narrows them to one tool. Without hidden reviews.',
 } satisfies Call;
 
 export const addReviewCall = {
@@ -65,7 +65,7 @@ export const addReviewCall = {
   errors: ['conflict'],
   tag: 'Reviews',
   operationId: 'addReview',
-  summary: 'Adds a review under the name of the person signed in',
+  summary: 'Adds a review under the name of the signed-in user',
   description: 'With `toolId`, of a tool that they have paid for.',
 } satisfies Call;
 
@@ -114,7 +114,7 @@ export const listManagedReviewsCall = {
   reply: z.array(managedReviewSchema),
   tag: 'Reviews',
   operationId: 'listManagedReviews',
-  summary: 'All reviews, hidden ones too, searched, by stars, state and customer, newest first',
+  summary: 'Lists all reviews, including hidden ones, by stars, state, and customer, newest first',
   description: '`state=unanswered` lists the visible ones without an answer.',
 } satisfies Call;
 
@@ -133,8 +133,8 @@ export const hideReviewCall = {
   path: '/review/:id/hide',
   body: hideReviewSchema,
   operationId: 'hideReview',
-  summary: 'Hides a review from everybody, and takes its stars out of its tool’s rating',
-  description: 'One that is hidden already stays so, for its first reason: `modifiedCount` is 0.',
+  summary: 'Hides a review, and removes its stars from the tool’s rating',
+  description: 'A review that is already hidden keeps its first reason: `modifiedCount` is 0.',
 } satisfies Call;
 
 export const showReviewCall = {
@@ -142,7 +142,7 @@ export const showReviewCall = {
   path: '/review/:id/show',
   operationId: 'showReview',
   summary: 'Shows a hidden review again, and counts its stars again',
-  description: 'For one that is shown already `modifiedCount` is 0.',
+  description: '`modifiedCount` is 0 if it is already shown.',
 } satisfies Call;
 
 export const answerReviewCall = {
@@ -152,7 +152,7 @@ export const answerReviewCall = {
   reply: z.extend(modifiedSchema, { answer: reviewSchema.shape.answer }),
   errors: ['not_found', 'version_conflict'],
   operationId: 'answerReview',
-  summary: 'Answers a review in the shop’s name; an empty text takes the answer back',
+  summary: 'Answers a review in the shop’s name; an empty text removes the answer',
   description:
-    'A later answer replaces the one before; where that is not the one of `seen`, it is refused with the one that is there.',
+    'A later answer replaces the one before. If that is not the one of `seen`, the call is refused, with the current one in the error.',
 } satisfies Call;

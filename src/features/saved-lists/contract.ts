@@ -48,7 +48,7 @@ export const listListsCall = {
   ...ofLists,
   reply: z.array(savedListSchema),
   operationId: 'listLists',
-  summary: 'One’s own saved lists, by name',
+  summary: 'Lists your saved lists, by name',
 } satisfies Call;
 
 export const getListCall = {
@@ -59,7 +59,7 @@ export const getListCall = {
   reply: savedListLinesSchema,
   errors: ['not_found'],
   operationId: 'getList',
-  summary: 'One of one’s own saved lists, with its lines',
+  summary: 'Gets one of your saved lists, with its lines',
 } satisfies Call;
 
 export const addListCall = {
@@ -73,7 +73,7 @@ export const addListCall = {
   operationId: 'addList',
   summary: 'Saves a list of tools and quantities',
   description:
-    'A name is taken once. Quantities are kept as they are; minimum and packs are applied when it is ordered.',
+    'Names are unique. Quantities are kept as they are; minimums and packs apply when it is ordered.',
 } satisfies Call;
 
 export const changeListCall = {
@@ -85,7 +85,7 @@ export const changeListCall = {
   reply: modifiedSchema,
   errors: ['not_found', 'conflict'],
   operationId: 'changeList',
-  summary: 'Puts another name and other lines in the place of a saved list’s',
+  summary: 'Replaces the name and lines of a saved list',
 } satisfies Call;
 
 export const deleteListCall = {

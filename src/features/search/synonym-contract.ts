@@ -31,7 +31,7 @@ export const listSynonymsCall = {
   reply: z.array(synonymSchema),
   tag: 'Tools',
   operationId: 'listSynonyms',
-  summary: 'Words that mean the same to a search',
+  summary: 'Lists the words that mean the same in a search',
   description: 'All of them, as pairs.',
 } satisfies Call;
 
@@ -58,5 +58,5 @@ export const deleteSynonymCall = {
   tag: 'Tools',
   operationId: 'deleteSynonym',
   summary: 'Removes a pair of words that mean the same',
-  description: 'Each of them then finds itself alone.',
+  description: 'Each word then finds only itself.',
 } satisfies Call;

@@ -49,9 +49,9 @@ export const getDetailsCall = {
   reply: publicDetailsSchema,
   tag: 'Settings',
   operationId: 'getDetails',
-  summary: 'What the shop says of itself',
+  summary: 'Gets the shop’s details',
   description:
-    'Name, contacts and the texts of its pages, as the owner has them; without the bank details, which invoices show.',
+    'Its name, contacts, and the texts of its pages; without the bank details, which only invoices show.',
 } satisfies Call;
 
 export const getManagedDetailsCall = {
@@ -61,8 +61,8 @@ export const getManagedDetailsCall = {
   reply: managedDetailsSchema,
   tag: 'Settings',
   operationId: 'getManagedDetails',
-  summary: 'The shop’s details, to change them',
-  description: 'With the version that a change must name, and the default of each section.',
+  summary: 'Gets the shop’s details for editing',
+  description: 'Has the version that a change must name, and the default of each section.',
 } satisfies Call;
 
 export const uploadLogoCall = {
@@ -72,9 +72,9 @@ export const uploadLogoCall = {
   reply: z.object({ logo: z.string() }),
   tag: 'Settings',
   operationId: 'uploadLogo',
-  summary: 'Takes a logo for the shop',
+  summary: 'Uploads a logo for the shop',
   description:
-    'A form as `POST /image` takes it. What is answered is the `logo` of the section `look`; nothing shows it before.',
+    'A form like that of `POST /image`. What it returns is the `logo` of the section `look`; the logo is not shown before that is saved.',
 } satisfies Call;
 
 export const changeDetailsCall = {
@@ -88,5 +88,5 @@ export const changeDetailsCall = {
   operationId: 'changeDetails',
   summary: 'Changes the shop’s details',
   description:
-    'Whole sections; one that is null goes back to its default. A version that is not the present one is refused with the details as they are.',
+    'Whole sections; null resets one to its default. An outdated version is refused, with the current details in the error.',
 } satisfies Call;

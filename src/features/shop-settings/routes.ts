@@ -49,8 +49,8 @@ export async function logoRoutes(api: ApiServer, context: AppContext): Promise<v
       schema: {
         tags: ['Pictures'],
         operationId: 'getLogoFile',
-        summary: 'What was drawn of a logo',
-        description: 'The logo, icons in several sizes, and the picture that sharers show, as PNG.',
+        summary: 'Gets an image drawn from a logo',
+        description: 'The logo, icons in several sizes, and the picture for social sharing, as PNG.',
         params: z.object({ logo: z.string().max(200), file: z.string().max(200) }),
         response: fileReplies,
       },

@@ -27,8 +27,8 @@ export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: 
   const startCall = {
     ...accountsCall('POST', '/sign-in/social'),
     operationId: 'signInWithGoogle',
-    summary: 'The address at Google to sign in at, where Google is set up',
-    description: 'The browser goes to `url`, and comes back to `callbackURL`.',
+    summary: 'Gets the address to sign in at Google, if Google is set up',
+    description: 'The browser goes to `url`, and returns to `callbackURL`.',
     body: z.object({
       provider: z.literal('google', { error: 'provider must be google' }),
       callbackURL: googleReturn,
@@ -61,8 +61,8 @@ export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: 
   const handoverCall = {
     ...accountsCall('GET', '/get-session'),
     operationId: 'takeGoogleSession',
-    summary: 'Hands over, once, the session that a sign-in with Google has left in a cookie',
-    description: 'The session comes in the `set-auth-token` header too.',
+    summary: 'Returns, once, the session that a sign-in with Google left in a cookie',
+    description: 'The session is in the `set-auth-token` header too.',
     reply: z.object({ session: z.object({ token: z.string() }) }),
     errors: ['not_signed_in'],
   } satisfies Call;

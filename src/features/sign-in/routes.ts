@@ -35,7 +35,7 @@ const signedIn = z.looseObject({
   user: z.looseObject({ id: z.string(), name: z.string(), email: z.string() }),
 });
 const tokenDescription =
-  '`token` is an ID token, to be exchanged with `PUT /user/{email}`; the session comes in the `set-auth-token` header.';
+  '`token` is an ID token, to be exchanged with `PUT /user/{email}`; the session is in the `set-auth-token` header.';
 
 /** better-auth accepts fewer addresses than the shop does. */
 const email = z.pipe(emailSchema, z.email({ error: accountRuleTexts.emailWrong }));
@@ -80,9 +80,9 @@ function passwordRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): 
   const signUpCall = {
     ...accountsCall('POST', '/sign-up/email'),
     operationId: 'signUp',
-    summary: 'Makes an account, to sign in to next',
+    summary: 'Creates an account',
     description:
-      'The answer is the same where the address has an account: its owner is notified by email, and signing in still accepts only their password.',
+      'The answer is the same if the address already has an account: its owner is notified by email, and signing in still needs their password.',
     body: z.object({
       name: formLine({ ...accountRuleTexts.name, max: 200 }),
       email,
@@ -114,9 +114,9 @@ function sessionRoutes(api: ApiServer, { calls }: IdentityRouteParts): void {
   const tokenCall = {
     ...accountsCall('GET', '/token'),
     operationId: 'renewIdToken',
-    summary: 'A new ID token for the session',
+    summary: 'Gets a new ID token for the session',
     description:
-      'To be exchanged with `PUT /user/{email}`. The session’s token is spent: the next one comes in the `set-auth-token` header. A repeat under the same Idempotency-Key gets it again.',
+      'To be exchanged with `PUT /user/{email}`. The session’s token is used up: the next one is in the `set-auth-token` header. A repeat with the same Idempotency-Key gets it again.',
     bearer: 'session',
     headers: z.looseObject(idempotencyHeadersSchema.shape),
     reply: z.object({ token: z.string() }),
@@ -130,7 +130,7 @@ function sessionRoutes(api: ApiServer, { calls }: IdentityRouteParts): void {
     ...accountsCall('POST', '/sign-out'),
     operationId: 'signOut',
     summary: 'Ends the session',
-    description: 'Access tokens that came of it end with it.',
+    description: 'Its access tokens end with it.',
     bearer: 'session',
     body: z.object({}),
     reply: z.object({ success: z.boolean() }),
@@ -145,7 +145,7 @@ function linkRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void
   const requestResetCall = {
     ...accountsCall('POST', '/request-password-reset'),
     operationId: 'requestPasswordReset',
-    summary: 'Emails a link to choose a new password with',
+    summary: 'Emails a link to set a new password',
     description: 'The answer is the same for unknown addresses.',
     body: z.object({ email }),
     reply: done,
@@ -161,7 +161,7 @@ function linkRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void
     operationId: 'resetPassword',
     summary: 'Sets a new password with the token of an emailed link',
     description:
-      'The answer has a pass: sent along with the next sign-ins as `pass`, it counts them apart from everybody else’s.',
+      'The answer has a `pass`: sent with the next sign-ins, it counts their attempts separately from everyone else’s.',
     body: z.object({
       token: z.string({ error: 'token is required' }).regex(/^\w{1,100}$/, { error: invalidLink }),
       newPassword,

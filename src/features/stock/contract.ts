@@ -90,9 +90,8 @@ export const listStockCall = {
   errors: ['not_found'],
   tag: 'Stock',
   operationId: 'listStock',
-  summary: 'Every change of what is available of a tool, the newest first',
-  description:
-    'The quantities of all rows add up to what is available. Also of a tool that has left the shop.',
+  summary: 'Lists every change of a tool’s available quantity, newest first',
+  description: 'The quantities of all rows add up to what is available. Works for deleted tools too.',
 } satisfies Call;
 
 export const changeStockCall = {
@@ -106,8 +105,8 @@ export const changeStockCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Stock',
   operationId: 'changeStock',
-  summary: 'Takes units in, or corrects a count for a reason',
-  description: 'What payments have reserved cannot be taken off.',
+  summary: 'Receives units, or corrects a count for a reason',
+  description: 'Units reserved by payments cannot be removed.',
 } satisfies Call;
 
 export const takeDeliveryCall = {
@@ -121,7 +120,7 @@ export const takeDeliveryCall = {
   errors: ['not_found'],
   tag: 'Stock',
   operationId: 'takeDelivery',
-  summary: 'Takes in a delivery of many tools: all of its lines, or none',
+  summary: 'Receives a delivery of many tools: all of its lines, or none',
 } satisfies Call;
 
 /** Maximum number of tools that a buyer can wait for at a time. */
@@ -143,7 +142,7 @@ export const getRestockNoticeCall = {
   ...ofTool,
   method: 'GET',
   operationId: 'getRestockNotice',
-  summary: 'Whether the user is notified when a tool is back in stock',
+  summary: 'Gets whether the user will be notified when a tool is back in stock',
 } satisfies Call;
 
 export const askRestockNoticeCall = {
@@ -159,5 +158,5 @@ export const dropRestockNoticeCall = {
   ...ofTool,
   method: 'DELETE',
   operationId: 'dropRestockNotice',
-  summary: 'Takes that back',
+  summary: 'Cancels a notice',
 } satisfies Call;

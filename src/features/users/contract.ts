@@ -97,7 +97,7 @@ export const exchangeTokenCall = {
   operationId: 'exchangeToken',
   summary: 'Exchanges an ID token for an access token',
   description:
-    'The bearer is an ID token of the identity provider, for that email. The access token in the answer is good for 10 minutes; every other call takes it as its bearer.',
+    'The bearer is an ID token of the identity provider, for that email. The access token in the answer is valid for 10 minutes; every other call takes it as its bearer.',
 } satisfies Call;
 
 export const getProfileCall = {
@@ -110,7 +110,7 @@ export const getProfileCall = {
   tag: 'Users',
   operationId: 'getProfile',
   summary: 'A profile',
-  description: 'One’s own, or any for staff and admins.',
+  description: 'Your own, or any for staff and admins.',
 } satisfies Call;
 
 export const updateProfileCall = {
@@ -123,7 +123,7 @@ export const updateProfileCall = {
   errors: ['not_allowed'],
   tag: 'Users',
   operationId: 'updateProfile',
-  summary: 'Changes one’s own profile',
+  summary: 'Changes your profile',
   description:
-    'What is left out stays as it is. A `vatNumber` begins with the two letters of its country; its form and its check digits are looked at.',
+    'Fields left out do not change. A `vatNumber` begins with the two letters of its country; its format and check digits are verified.',
 } satisfies Call;

@@ -54,9 +54,9 @@ export const listUsersCall = {
   reply: z.array(userRowSchema),
   tag: 'Users',
   operationId: 'listUsers',
-  summary: 'All users: searched, by role, the blocked ones, sorted',
+  summary: 'Lists all users: searched, by role, or blocked',
   description:
-    '`q` finds the beginnings of words of names and emails, and phone numbers in any notation (their last 7 digits or more): of profiles, address books and orders.',
+    '`q` matches the beginnings of words in names and emails, and phone numbers in any notation (their last 7 digits or more) in profiles, address books, and orders.',
 } satisfies Call;
 
 export const exportUsersCall = {
@@ -68,9 +68,9 @@ export const exportUsersCall = {
   media: 'text/csv',
   tag: 'Users',
   operationId: 'exportUsers',
-  summary: 'The users as a CSV file, the oldest first',
+  summary: 'Exports users as a CSV file, oldest first',
   description:
-    'All of them, or those that `GET /user` lists for the same words. Cells that begin like a formula have an apostrophe before them.',
+    'All users, or those that `GET /user` lists for the same search. Cells that look like a formula start with an apostrophe.',
 } satisfies Call;
 
 export const makeAdminCall = {
@@ -83,7 +83,7 @@ export const makeAdminCall = {
   tag: 'Users',
   operationId: 'makeAdmin',
   summary: 'Gives a user the admin role',
-  description: '`modifiedCount` is 0 when they have it already. A blocked buyer is unblocked by it.',
+  description: '`modifiedCount` is 0 if they already have it. A blocked buyer is unblocked by it.',
 } satisfies Call;
 
 export const takeAdminCall = {
@@ -95,9 +95,9 @@ export const takeAdminCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Users',
   operationId: 'takeAdmin',
-  summary: 'Takes the admin role back, at once and in every session',
+  summary: 'Removes the admin role, at once and in every session',
   description:
-    '`modifiedCount` is 0 when they do not have it. The last admin with a verified address keeps it, and so does the one that the settings name.',
+    '`modifiedCount` is 0 if they do not have it. The last admin with a verified address keeps it, and so does the one in SHOP_ADMIN_EMAIL.',
 } satisfies Call;
 
 export const makeStaffCall = {
@@ -111,7 +111,7 @@ export const makeStaffCall = {
   operationId: 'makeStaff',
   summary: 'Gives a user the staff role',
   description:
-    '`modifiedCount` is 0 when they have it already; an admin’s is taken back first. A blocked buyer is unblocked by it.',
+    '`modifiedCount` is 0 if they already have it; remove an admin’s role first. A blocked buyer is unblocked by it.',
 } satisfies Call;
 
 export const takeStaffCall = {
@@ -123,8 +123,8 @@ export const takeStaffCall = {
   errors: ['not_found'],
   tag: 'Users',
   operationId: 'takeStaff',
-  summary: 'Takes the staff role back, at once and in every session',
-  description: '`modifiedCount` is 0 when they do not have it.',
+  summary: 'Removes the staff role, at once and in every session',
+  description: '`modifiedCount` is 0 if they do not have it.',
 } satisfies Call;
 
 export const blockUserCall = {
@@ -137,9 +137,9 @@ export const blockUserCall = {
   errors: ['not_found', 'conflict'],
   tag: 'Users',
   operationId: 'blockUser',
-  summary: 'Blocks a buyer, who then cannot place, change or start to pay for an order',
+  summary: 'Blocks a buyer, who then cannot place, change, or start to pay for orders',
   description:
-    'They can log in and read, and a payment that is under way goes on. `modifiedCount` is 0 when they are blocked for this reason already.',
+    'They can still log in and read, and a payment in progress can finish. `modifiedCount` is 0 if they are already blocked for this reason.',
 } satisfies Call;
 
 export const unblockUserCall = {
@@ -151,8 +151,8 @@ export const unblockUserCall = {
   errors: ['not_found'],
   tag: 'Users',
   operationId: 'unblockUser',
-  summary: 'Lets a blocked buyer order again',
-  description: '`modifiedCount` is 0 when they are not blocked.',
+  summary: 'Unblocks a buyer',
+  description: '`modifiedCount` is 0 if they are not blocked.',
 } satisfies Call;
 
 export const isAdminCall = {
@@ -163,7 +163,6 @@ export const isAdminCall = {
   reply: adminReplySchema,
   tag: 'Users',
   operationId: 'isAdmin',
-  summary: 'Whether a user is an admin; about somebody else only an admin learns it',
-  description:
-    'Anybody else asking about another user gets `admin: false`. For staff there is `staff: true` beside it.',
+  summary: 'Tells whether a user is an admin; about someone else, only to an admin',
+  description: 'Anyone else asking about another user gets `admin: false`. Staff also get `staff: true`.',
 } satisfies Call;

@@ -56,7 +56,7 @@ export function renderApiReference(document: object): string {
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}</style></head><body><main><h1>${escapeHtml(info.title)}</h1>
 ${renderText(info.description ?? '')}
-<p>The same for machines: <a href="/openapi.json">openapi.json</a>. <a href="/">Back to the shop</a></p>
+<p>For programs: <a href="/openapi.json">openapi.json</a>. <a href="/">Back to the shop</a></p>
 ${sections.join('\n')}</main></body></html>`;
 }
 

@@ -21,14 +21,14 @@ const readinessSchema = z.extend(healthSchema, {
     .optional(z.number())
     .check(
       z.describe(
-        'Only where the clocks of the shop and of its database differ: by so much, which may stop payments',
+        'Only if the clocks of the shop and its database differ: by how much, which can stop payments',
       ),
     ),
   stockDifferences: z
     .optional(z.int())
     .check(
       z.describe(
-        'Only where there are any: how many tools have units that do not add up: their count and movements, what is held, sold and received',
+        'Only if there are any: the number of tools whose units do not add up: their count and movements, and what is reserved, sold, and received',
       ),
     ),
 });
@@ -43,7 +43,7 @@ const getHealthCall = {
   errors: ['invalid_input'],
   tag: 'Operations',
   operationId: 'getHealth',
-  summary: 'Whether the process answers',
+  summary: 'Tells whether the process responds',
 } satisfies Call;
 
 const getReadinessCall = {
@@ -54,8 +54,8 @@ const getReadinessCall = {
   errors: ['invalid_input'],
   tag: 'Operations',
   operationId: 'getReadiness',
-  summary: 'Whether the shop can serve',
-  description: 'Not while its database is away or its disk is full, nor once it is stopping.',
+  summary: 'Tells whether the shop can serve requests',
+  description: 'It cannot while its database is unreachable, its disk is full, or it is stopping.',
 } satisfies Call;
 
 /** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database

@@ -112,7 +112,7 @@ const fetching: ImportReport['pictures'] = {
   problems: [
     {
       address: `https://cdn.example/files/${longWord.toLowerCase()}.jpg?v=1614`,
-      message: 'The website doesn’t give the picture out',
+      message: 'The website doesn’t allow downloading the picture',
       tools: 2,
       isFinal: true,
     },

@@ -59,8 +59,8 @@ export const getTransferTermsCall = {
   reply: transferTermsSchema,
   tag: 'Invoices',
   operationId: 'getTransferTerms',
-  summary: 'Where transfers go, and by when an invoice of today is to be paid',
-  description: 'As the shop’s bank details have it. Without an account, no invoice is issued before payment.',
+  summary: 'Gets the account for transfers, and when an invoice issued today is due',
+  description: 'From the shop’s bank details. Without an account, no invoice is issued before payment.',
 } satisfies Call;
 
 export const issueOpenInvoiceCall = {
@@ -74,9 +74,9 @@ export const issueOpenInvoiceCall = {
   errors: ['email_not_verified', 'own_account', ...createPaymentIntentCall.errors],
   tag: 'Invoices',
   operationId: 'issueOpenInvoice',
-  summary: 'Invoices orders of a customer before payment, to be paid by bank transfer',
+  summary: 'Invoices a customer’s orders before payment, to be paid by bank transfer',
   description:
-    'One invoice for all of them, emailed with its PDF. Their units stay reserved until the invoice is paid (`POST /customers/{email}/mark-paid` for just these orders) or withdrawn; until then nobody can pay for them by card. A card payment under way is ended first. An order of a quote must have been accepted.',
+    'One invoice for all of them, emailed with its PDF. Their units stay reserved until the invoice is paid (`POST /customers/{email}/mark-paid` for just these orders) or withdrawn; until then nobody can pay for them by card. A card payment in progress is ended first. A quoted order must have been accepted.',
 } satisfies Call;
 
 export const getOpenInvoiceCall = {
@@ -88,6 +88,6 @@ export const getOpenInvoiceCall = {
   errors: ['not_found'],
   tag: 'Invoices',
   operationId: 'getOpenInvoice',
-  summary: 'The invoice that an unpaid order waits for, with the account to pay to',
-  description: 'For its buyer and the staff. An order without an open invoice has none.',
+  summary: 'Gets the open invoice of an unpaid order, with the account to pay to',
+  description: 'For its buyer and staff. An order without an open invoice has none.',
 } satisfies Call;

@@ -47,8 +47,8 @@ export const listNoticesCall = {
   reply: z.array(noticeSchema),
   tag: 'Users',
   operationId: 'listNotices',
-  summary: 'The kinds of email notices, and whether each is on',
-  description: 'One’s own switches. Everything is on until one turns it off.',
+  summary: 'Lists the kinds of email notifications, and whether each is on',
+  description: 'Your own settings. Everything is on until you turn it off.',
 } satisfies Call;
 
 export const switchNoticeCall = {
@@ -60,8 +60,8 @@ export const switchNoticeCall = {
   reply: modifiedSchema,
   tag: 'Users',
   operationId: 'switchNotice',
-  summary: 'Turns one kind of email to oneself on or off',
-  description: '`modifiedCount` is 0 when it is so already. Emails that have not left by then heed it too.',
+  summary: 'Turns one kind of email to you on or off',
+  description: '`modifiedCount` is 0 if it already is. Also applies to emails not sent yet.',
 } satisfies Call;
 
 export const stopEmailsCall = {
@@ -72,6 +72,6 @@ export const stopEmailsCall = {
   reply: stoppedNoticeSchema,
   tag: 'Users',
   operationId: 'stopEmails',
-  summary: 'Stops a kind of email to oneself, without signing in',
-  description: 'The token is that of the address in the email, which mail programs get as well (RFC 8058).',
+  summary: 'Stops one kind of email to you, without signing in',
+  description: 'The token is the one in the email’s unsubscribe link and header (RFC 8058).',
 } satisfies Call;
