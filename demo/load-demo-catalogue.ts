@@ -12,6 +12,7 @@ import {
 import { insertTaxon, setPositions } from '#features/categories/store.ts';
 import { keepPicture } from '#features/pictures/store.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
+import { DEMO_LOCK, markDemoRows } from '#features/setup-guide/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -45,7 +46,7 @@ export async function loadDemoCatalogue(
   if (!(await hasNeverHadTools(shop.db))) return nothing;
   // The pictures take a while: if several processes start at once, one draws them and the others open in the
   // meantime.
-  const loaded = await tryAdvisoryLock(shop.db, 'toolyard demo catalogue', () =>
+  const loaded = await tryAdvisoryLock(shop.db, DEMO_LOCK, () =>
     load(shop, say, drawPlate ?? createPlateDrawer()),
   );
   if (!loaded) say('demo catalogue: another process is loading it');
@@ -66,8 +67,9 @@ async function load(
       await keepPicture(shop, tx, picture);
     const tools = toToolRows(pictures, shop.config.currency);
     const reviews = toReviewRows(tools, shop.clock.now());
-    await insertCategories(tx, pictures);
-    for (const [name, { url }] of marks) await insertTaxon(tx, 'brand', { id: uuid(), name, img: url });
+    const categories = await insertCategories(tx, pictures);
+    const brandRows = [...marks].map(([name, { url }]) => ({ id: uuid(), name, img: url }));
+    for (const row of brandRows) await insertTaxon(tx, 'brand', row);
     await insertTools(shop, tx, tools);
     await replaceSpecifications(tx, toSpecifications(tools));
     await replacePriceBreaks(tx, toPriceBreaks(tools, shop.config.currency));
@@ -87,6 +89,12 @@ async function load(
     }
     await insertReviews(tx, reviews);
     for (const { tool_id, rate } of reviews) if (tool_id) await addRating(tx, tool_id, rate);
+    await markDemoRows(tx, {
+      tool: tools.map(({ id }) => id),
+      review: reviews.map(({ id }) => id),
+      category: categories,
+      brand: brandRows.map(({ id }) => id),
+    });
     await invalidateEverywhere(tx);
     return { tools: tools.length, reviews: reviews.length };
   });
@@ -175,8 +183,8 @@ function toPriceBreaks(tools: NewToolRow[], currency: string) {
 }
 
 /** Inserts the categories in the order of the file, each followed by its subcategories and with the plate of
- * its first tool. */
-async function insertCategories(tx: DatabaseTransaction, pictures: HostedPicture[]): Promise<void> {
+ * its first tool. Returns their ids. */
+async function insertCategories(tx: DatabaseTransaction, pictures: HostedPicture[]): Promise<string[]> {
   const tops = [...new Set(demoTools.map(({ category }) => category))];
   const insertAll = async (names: string[], parent: string | null) => {
     const imgOf = (name: string) =>
@@ -189,12 +197,14 @@ async function insertCategories(tx: DatabaseTransaction, pictures: HostedPicture
     return ids;
   };
   const ids = await insertAll(tops, null);
+  const all = [...ids];
   for (const [nth, top] of tops.entries()) {
     const under = demoTools.flatMap(({ category, subcategory = '' }) =>
       category === top ? [subcategory] : [],
     );
-    await insertAll([...new Set(under)].filter(Boolean), ids[nth] ?? null);
+    all.push(...(await insertAll([...new Set(under)].filter(Boolean), ids[nth] ?? null)));
   }
+  return all;
 }
 
 /** The specifications of each tool. */

@@ -37,6 +37,7 @@ const features = [
   'order-lists',
   'customers',
   'contact',
+  'setup-guide',
   'overview',
   'activity',
   'mailbox',

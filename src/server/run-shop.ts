@@ -53,10 +53,11 @@ function stopOnSignal(running: RunningShop): void {
 }
 
 /** Formats the start message: the address, how to sign in as admin, and the services in use. */
-function describeStart({ context, admin, databaseSummary }: RunningShop): string {
+function describeStart({ context, admin, isGuideOpen, databaseSummary }: RunningShop): string {
   const { origin, config, mailer } = context;
   const rows = {
     Admin: describeAdmin(context, admin),
+    'Set up': isGuideOpen && `log in as the admin at ${origin}/login: the set-up guide opens`,
     Mailbox: config.email.kind === 'mailbox' && `${origin}/mailbox`,
     API: `${origin}/api-reference`,
     Database: databaseSummary,

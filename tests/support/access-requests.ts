@@ -88,6 +88,22 @@ export const accessRequests: Record<string, MakeRequest> = {
     const banner = { heading: randomUUID(), promise: 'Soon' };
     return { path: '/details', body: { version, banner } };
   },
+  'PATCH /setup-guide': async ({ t }) => {
+    const { shown } = await t.shop.db.selectFrom('setup_guide').select('shown').executeTakeFirstOrThrow();
+    return { path: '/setup-guide', body: { shown: shown !== 'always' } };
+  },
+  'PATCH /setup-guide/:step': async ({ t }) => {
+    const { skipped } = await t.shop.db
+      .selectFrom('setup_guide')
+      .select('skipped')
+      .executeTakeFirstOrThrow();
+    return { path: '/setup-guide/tax', body: { skipped: !skipped.includes('tax') } };
+  },
+  'DELETE /demo-data': async ({ t }) => {
+    const { id } = await t.makeTool();
+    await t.shop.db.insertInto('demo_rows').values({ kind: 'tool', id }).execute();
+    return { path: '/demo-data' };
+  },
   'PUT /charge-rules/delivery': async ({ t }) => ({
     path: '/charge-rules/delivery',
     body: await chargeRules(t),

@@ -9,6 +9,7 @@ import {
   logoOfPages,
   type ShopDetails,
 } from '#contracts/shop-details.ts';
+import { SetupSetting } from '#features/setup-guide/web/setup-setting.tsx';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
 import {
   type DetailsTab,
@@ -65,6 +66,7 @@ export default function ShopDetailsPage() {
         />
       </div>
       <LoadedTab key={tab} tab={tab} />
+      {tab === 'general' && <SetupSetting />}
     </AdminOnly>
   );
 }

@@ -102,6 +102,7 @@ export const auditActionTexts = {
   delivery_changed: 'Delivery changed',
   tax_changed: 'Tax changed',
   carriers_changed: 'Carriers changed',
+  demo_cleared: 'Sample data cleared',
   email_given_up: 'Email not delivered',
   refused: 'Refused',
 };

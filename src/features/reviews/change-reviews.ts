@@ -5,6 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { AuditAction } from '#features/audit/contract.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { addRating } from '#features/catalogue/stock-store.ts';
+import { lockTools } from '#features/catalogue/store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { hasPaidFor } from '#features/orders/store.ts';
@@ -14,7 +15,14 @@ import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { NewReview, Review, ReviewAnswer } from './contract.ts';
 import { isLowRate, reviewEmails } from './emails.ts';
-import { insertReviews, type LockedReview, lockReview, serializeAnswer, updateReview } from './store.ts';
+import {
+  deleteReviews,
+  insertReviews,
+  type LockedReview,
+  lockReview,
+  serializeAnswer,
+  updateReview,
+} from './store.ts';
 import { reviewErrorTexts } from './texts/manage.ts';
 
 // Emails must not be shown (decision 6), so they can't replace a missing name.
@@ -99,6 +107,21 @@ export async function answerReview(
     return text ? 'review_answered' : 'review_answer_removed';
   });
   return { modifiedCount, answer };
+}
+
+/** Deletes reviews and takes their stars off their tools' ratings. Returns how many it deleted. */
+export async function removeReviews(tx: DatabaseTransaction, ids: string[]): Promise<number> {
+  const gone = await deleteReviews(tx, ids);
+  const counted = gone.flatMap(({ tool_id, rate, hidden_at }) =>
+    tool_id && !hidden_at ? { toolId: tool_id, rate } : [],
+  );
+  await lockTools(
+    tx,
+    counted.map(({ toolId }) => toolId),
+  );
+  for (const { toolId, rate } of counted) await addRating(tx, toolId, rate, -1);
+  await invalidateEverywhere(tx);
+  return gone.length;
 }
 
 /** Locks a review and lets `write` change it. `write` returns what it did, or `undefined` if nothing

@@ -95,6 +95,18 @@ export async function updateReview(
   await tx.updateTable('reviews').set(facts).where('id', '=', id).execute();
 }
 
+/** Deletes reviews, and returns what their tools' ratings had of them. */
+export async function deleteReviews(
+  tx: DatabaseTransaction,
+  ids: string[],
+): Promise<Pick<LockedReview, 'tool_id' | 'rate' | 'hidden_at'>[]> {
+  return tx
+    .deleteFrom('reviews')
+    .where('id', '=', anyOf<string>(ids, 'uuid'))
+    .returning(['tool_id', 'rate', 'hidden_at'])
+    .execute();
+}
+
 /** Serializes a review for the wire, without an email (decision 6). */
 export function serializeReview({ id, name, rate, reviews, created_at, ...row }: ReviewRow): Review {
   return {

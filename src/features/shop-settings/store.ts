@@ -72,6 +72,12 @@ export function defaultsBeside({ own: { shop, contact }, first_time_zone }: Kept
   return { ...following, shop: base.shop, contact: base.contact };
 }
 
+/** Returns which of the shop's contacts are still placeholders. */
+export function findMadeUpContacts({ contact }: Pick<ShopDetails, 'contact'>): ('address' | 'email')[] {
+  const example = defaultDetails('', '').contact;
+  return (['address', 'email'] as const).filter((name) => contact[name] === example[name]);
+}
+
 /** Serializes the details for their editors. */
 export function serializeManagedDetails({ version, ...kept }: DetailsRow): ManagedDetails {
   const sections = detailsSections.filter((name) => kept.own[name] !== undefined);

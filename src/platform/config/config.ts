@@ -158,14 +158,31 @@ function withoutForeign(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(isOurs));
 }
 
+/** A setting that is refused, and why, in the words that follow its name. */
+export type SettingProblem = { setting: string; problem: string };
+
 /** Reads and validates all settings at once. @throws ConfigError naming every invalid setting */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const given = withoutForeign(environment);
-  const unknown = findUnknownSettings(Object.keys(given), settingNames);
-  const problems: string[] = [];
+  const { config, refused, unknown } = readSettings(given);
+  const problems = [...refused.map(({ setting, problem }) => `${setting} ${problem}`), ...unknown.problems];
+  if (problems.length > 0) throw new ConfigError(problems);
+  const isLive = config.mode === 'live';
+  return {
+    ...config,
+    /** Remarks about the settings for the operator, one per line. */
+    notes: unknown.notes,
+    /** What live mode would refuse of a trial's settings. */
+    missingForLive: isLive ? [] : readSettings({ ...given, SHOP_MODE: 'live' }).refused,
+  };
+}
+
+function readSettings(given: NodeJS.ProcessEnv) {
+  const refused: SettingProblem[] = [];
   function read<Settings extends z.ZodType>(settings: Settings): z.output<Settings> {
     const { data, error } = settings.safeParse(given);
-    problems.push(...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`));
+    for (const { path, message } of error?.issues ?? [])
+      refused.push({ setting: path.join('.'), problem: message });
     return data as z.output<Settings>;
   }
   const config = {
@@ -176,12 +193,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     imageHost: read(imageHostSettings),
     email: read(emailSettings),
     traces: read(traceSettings),
-    /** Remarks about the settings for the operator, one per line. */
-    notes: unknown.notes,
   };
-  problems.push(...unknown.problems);
-  if (problems.length > 0) throw new ConfigError(problems);
-  return config;
+  return { config, refused, unknown: findUnknownSettings(Object.keys(given), settingNames) };
 }
 
 /** Prefixes of names that are presumably settings of the shop. */

@@ -136,6 +136,11 @@ export interface DeliveryMethods {
   step_grams: Generated<number[]>;
 }
 
+export interface DemoRows {
+  id: string;
+  kind: string;
+}
+
 export interface Disputes {
   amount_cents: number;
   closed_at: Date | null;
@@ -596,6 +601,12 @@ export interface SearchVocabulary {
   word: string;
 }
 
+export interface SetupGuide {
+  only_one: Generated<boolean>;
+  shown: Generated<string>;
+  skipped: Generated<string[]>;
+}
+
 export interface ShopDetails {
   first_time_zone: string | null;
   only_one: Generated<boolean>;
@@ -742,6 +753,7 @@ export interface Tables {
   customer_notes: CustomerNotes;
   delivery_method_regions: DeliveryMethodRegions;
   delivery_methods: DeliveryMethods;
+  demo_rows: DemoRows;
   disputes: Disputes;
   idempotency_keys: IdempotencyKeys;
   "identity.account": IdentityAccount;
@@ -779,6 +791,7 @@ export interface Tables {
   saved_list_lines: SavedListLines;
   saved_lists: SavedLists;
   search_vocabulary: SearchVocabulary;
+  setup_guide: SetupGuide;
   shop_details: ShopDetails;
   shop_logo_files: ShopLogoFiles;
   stock_movements: StockMovements;

@@ -26,6 +26,7 @@ import { refundsRoutes } from '#features/refunds/routes.ts';
 import { reviewsRoutes } from '#features/reviews/routes.ts';
 import { listsRoutes } from '#features/saved-lists/routes.ts';
 import { searchRoutes } from '#features/search/routes.ts';
+import { setupGuideRoutes } from '#features/setup-guide/routes.ts';
 import { detailsRoutes, logoRoutes } from '#features/shop-settings/routes.ts';
 import { identityRoutes } from '#features/sign-in/routes.ts';
 import { restockRoutes, stockRoutes } from '#features/stock/routes.ts';
@@ -84,6 +85,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   contactRoutes(api, context);
   settingsRoutes(api, context);
   detailsRoutes(api, context);
+  setupGuideRoutes(api, context);
   chargesRoutes(api, context);
   await logoRoutes(api, context);
   await imagesRoutes(api, context);

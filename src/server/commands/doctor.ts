@@ -49,6 +49,7 @@ async function* checkShop(settings: Config): AsyncGenerator<Finding> {
   const config: Config = { ...settings, logLevel: 'silent' };
   yield good('Settings', `${config.mode} mode`);
   for (const words of config.notes) yield note('Settings', words);
+  for (const { setting, problem } of config.missingForLive) yield note('Live mode', `${setting} ${problem}`);
   for (const words of versionNotes('node', process.versions.node)) yield note('Version', words);
   const isThere = await isShopThere(config);
   const folder = await checkFolder(config);

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { findDetails, keepFirstTimeZone } from '#features/shop-settings/store.ts';
-import { defaultDetails } from '#features/shop-settings/texts/defaults.ts';
+import { readSetupGuide } from '#features/setup-guide/routes.ts';
+import { findDetails, findMadeUpContacts, keepFirstTimeZone } from '#features/shop-settings/store.ts';
+import { madeUpContactsText } from '#features/shop-settings/texts/manage.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/manage-users.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -28,6 +29,8 @@ import { backUpBeforeChange, removeLeftFolders } from './write-backup.ts';
 export type RunningShop = {
   context: AppContext;
   admin: EnsuredAdmin;
+  /** Whether the set-up guide awaits an admin who logs in. */
+  isGuideOpen: boolean;
   databaseSummary: string;
   /** Reports that it is no longer ready, and closes connections with each reply; requests are still
    * served. */
@@ -110,10 +113,12 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   await checkOtherSecrets(context);
   // Last, so that a generated password is never lost to a later step that fails.
   const admin = await runAsActor({ actor: 'start' }, () => ensureAdmin(context));
+  const { shown, isFinished } = await readSetupGuide(context);
   const running = started.move();
   return {
     context,
     admin,
+    isGuideOpen: shown && !isFinished,
     databaseSummary: database.summary,
     drain() {
       context.readiness.isStopping = true;
@@ -125,11 +130,8 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
 
 /** Describes which of the shop's contacts are still placeholders; `undefined` if all are its own. */
 export async function madeUpContacts({ db }: Pick<AppContext, 'db'>): Promise<string | undefined> {
-  const { contact } = await findDetails(db);
-  const example = defaultDetails('', '').contact;
-  const made = (['address', 'email'] as const).filter((name) => contact[name] === example[name]);
-  if (made.length === 0) return undefined;
-  return `the shop’s ${made.join(' and ')} ${made.length > 1 ? 'are' : 'is'} still made up, and would stand on every invoice: change ${made.length > 1 ? 'them' : 'it'} in Shop settings`;
+  const contacts = findMadeUpContacts(await findDetails(db));
+  return contacts.length > 0 ? madeUpContactsText(contacts) : undefined;
 }
 
 /** @throws StartFailure if a live shop would send invoices with a placeholder address */

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import {
   DEFAULT_OVERVIEW_DAYS,
@@ -7,6 +8,7 @@ import {
   overviewDays,
 } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
+import { SetupGuidePanel, useSetupGuide } from '#features/setup-guide/web/setup-guide.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -36,9 +38,14 @@ function ShopOverview() {
   const days = overviewDays.find((each) => String(each) === search.get('days')) ?? DEFAULT_OVERVIEW_DAYS;
   const query = useOverview(days);
   const { data, error, dataUpdatedAt: now } = query;
+  const guide = useSetupGuide();
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  // Both at once: a guide that came later would push the figures down.
+  const isLoaded = data && !guide.isPending;
   return (
     <>
       <PageHead
+        headingRef={headingRef}
         title={texts.title}
         lead={texts.lead(zoneWords(useTimes().zone))}
         actions={<PeriodChoice days={days} />}
@@ -48,12 +55,20 @@ function ShopOverview() {
           <QueryError of={query} />
         </div>
       )}
-      {data && (
+      {guide.error && (
+        <div className="mb-6">
+          <QueryError of={guide} />
+        </div>
+      )}
+      {isLoaded && (
         <div
           aria-busy={query.isPlaceholderData}
           className={classNames(query.isPlaceholderData && 'opacity-60')}
         >
           <div className="space-y-6">
+            {guide.data?.shown && (
+              <SetupGuidePanel guide={guide.data} onGone={() => headingRef.current?.focus()} />
+            )}
             <KeyFigures overview={data} now={now} />
             {data.forOneself.count > 0 && (
               <p>
@@ -74,7 +89,7 @@ function ShopOverview() {
           </div>
         </div>
       )}
-      {!data && !error && <OverviewSkeleton />}
+      {!isLoaded && !error && <OverviewSkeleton />}
     </>
   );
 }

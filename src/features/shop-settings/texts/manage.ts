@@ -52,6 +52,12 @@ export function detailsPath(section: DetailsSection): string {
   return `/dashboard/details/${tab?.[0]}#${section}`;
 }
 
+/** Why a live shop does not start with these placeholders. */
+export function madeUpContactsText(contacts: ('address' | 'email')[]): string {
+  const [are, them] = contacts.length > 1 ? ['are', 'them'] : ['is', 'it'];
+  return `the shop’s ${contacts.join(' and ')} ${are} still made up, and would stand on every invoice: change ${them} in Shop settings`;
+}
+
 /** The page on which an admin changes the details. */
 export const shopDetailsTexts = {
   title: 'Shop settings',

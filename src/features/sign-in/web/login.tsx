@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   type ActionFunctionArgs,
   Link,
@@ -9,9 +10,11 @@ import {
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { accountTexts, toolAheadTexts } from '#features/sign-in/texts.ts';
 import { loginSchema } from '#features/users/contract.ts';
+import { isAdminCall } from '#features/users/roles-contract.ts';
 import { loginPath, safeReturnPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
+import type { ApiClient } from '#ui/client/api-client.ts';
 import { sendContext, useShop } from '#ui/client/load-context.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Redirect } from '#ui/redirect.tsx';
@@ -31,7 +34,29 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Login; returns to the page the user came from, else `/`. The form stays until that page has loaded. */
+/** Returns the page after login: the one that the user came from, else `/`, or the set-up guide for an admin
+ * whose guide is open. `undefined` until that is known. */
+function useNextPage(from: string | null): string | undefined {
+  const { user, api } = useSession();
+  const email = user?.email;
+  const start = useQuery({
+    queryKey: ['start', email],
+    enabled: email !== undefined && from === null,
+    gcTime: 0,
+    queryFn: () => findStart(api, email ?? '').catch(() => '/'),
+  });
+  return from === null ? start.data : safeReturnPath(from);
+}
+
+async function findStart(api: ApiClient, email: string): Promise<string> {
+  const { admin } = await api.call(isAdminCall, { params: { email } });
+  if (!admin) return '/';
+  const call = import('#features/setup-guide/contract.ts').then(({ getSetupGuideCall }) => getSetupGuideCall);
+  const { shown, isFinished } = await api.call(call, {});
+  return shown && !isFinished ? '/dashboard/overview' : '/';
+}
+
+/** Login; goes on to the page that `useNextPage` returns. The form stays until that page has loaded. */
 export default function Login() {
   const { tool } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
@@ -43,7 +68,7 @@ export default function Login() {
     focusOn: 'password',
   });
   const from = search.get('from');
-  const next = safeReturnPath(from);
+  const next = useNextPage(from);
   const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
 
   return (
@@ -60,8 +85,8 @@ export default function Login() {
         </p>
       }
     >
-      {status === 'signed-in' && <Redirect to={next} />}
-      {isSubmitting && <PrefetchPageLinks page={next} />}
+      {next !== undefined && status === 'signed-in' && <Redirect to={next} />}
+      {isSubmitting && <PrefetchPageLinks page={safeReturnPath(from)} />}
       <form {...form}>
         <EmailField defaultValue={sent?.typed.email} error={errors.email?.message} {...register('email')} />
         <PasswordField

@@ -1,0 +1,106 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { oneOf } from '#contracts/call-parts.ts';
+import { setupRuleTexts } from './texts.ts';
+
+/** The steps of a new shop, in the order of the guide. */
+export const setupSteps = [
+  'name',
+  'region',
+  'tools',
+  'delivery',
+  'tax',
+  'payments',
+  'test_order',
+  'live',
+] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+/** `setting`: a setting that live mode refuses, or `contact` for made-up contacts; `problem`: what `npm run
+ * doctor` says about it. */
+const missingSchema = z.object({ setting: z.string(), problem: z.string() });
+
+/** `shown`: whether the overview has the guide; `isFinished`: every step is done or skipped. */
+export const setupGuideSchema = z.object({
+  shown: z.boolean(),
+  isFinished: z.boolean(),
+  steps: z.array(
+    z.object({
+      step: z.enum(setupSteps),
+      state: z.enum(['open', 'done', 'skipped']),
+      /** What live mode still asks for. */
+      missing: z.array(missingSchema),
+    }),
+  ),
+  /** Whether rows of the demo catalogue are left. */
+  hasDemo: z.boolean(),
+});
+export type SetupGuide = z.infer<typeof setupGuideSchema>;
+
+export const getSetupGuideCall = {
+  method: 'GET',
+  path: '/setup-guide',
+  access: 'admin',
+  reply: setupGuideSchema,
+  tag: 'Settings',
+  operationId: 'getSetupGuide',
+  summary: 'What is left to do in a new shop',
+  description: 'Each step is done once the shop itself shows it, whoever did it and how.',
+} satisfies Call;
+
+export const showSetupGuideCall = {
+  method: 'PATCH',
+  path: '/setup-guide',
+  access: 'admin',
+  body: z.object({ shown: z.boolean(setupRuleTexts.shown) }),
+  reply: setupGuideSchema,
+  tag: 'Settings',
+  operationId: 'showSetupGuide',
+  summary: 'Hides the set-up guide, or brings it back',
+} satisfies Call;
+
+export const skipSetupStepCall = {
+  method: 'PATCH',
+  path: '/setup-guide/:step',
+  access: 'admin',
+  params: z.object({ step: oneOf('step', setupSteps) }),
+  body: z.object({ skipped: z.boolean(setupRuleTexts.skipped) }),
+  reply: setupGuideSchema,
+  tag: 'Settings',
+  operationId: 'skipSetupStep',
+  summary: 'Skips a step of the set-up guide, or takes that back',
+} satisfies Call;
+
+/** `changedTools`: tools that somebody has changed since, and that stay. The orders are of the others: all
+ * stay, and unpaid ones can no longer be paid. */
+export const demoDataSchema = z.object({
+  tools: z.int(),
+  changedTools: z.int(),
+  reviews: z.int(),
+  orders: z.int(),
+  unpaidOrders: z.int(),
+});
+export type DemoData = z.infer<typeof demoDataSchema>;
+
+export const getDemoDataCall = {
+  method: 'GET',
+  path: '/demo-data',
+  access: 'admin',
+  reply: demoDataSchema,
+  tag: 'Settings',
+  operationId: 'getDemoData',
+  summary: 'What clearing the demo catalogue would delete, and what it would leave',
+} satisfies Call;
+
+export const clearDemoDataCall = {
+  method: 'DELETE',
+  path: '/demo-data',
+  access: 'admin',
+  reply: z.object({ tools: z.int(), reviews: z.int() }),
+  errors: ['conflict'],
+  tag: 'Settings',
+  operationId: 'clearDemoData',
+  summary: 'Clears the demo catalogue',
+  description:
+    'Its tools leave the shop as deleted ones do, its reviews are deleted, and so are its categories and brands that nothing else has. What somebody has changed since stays. It is not loaded again.',
+} satisfies Call;

@@ -1,0 +1,244 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import {
+  getSetupGuideCall,
+  type SetupGuide,
+  type SetupStep,
+  showSetupGuideCall,
+  skipSetupStepCall,
+} from '#features/setup-guide/contract.ts';
+import { setupTexts as texts } from '#features/setup-guide/texts.ts';
+import { detailsPath } from '#features/shop-settings/texts/manage.ts';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
+import { useShopSettings } from '#ui/client/load-context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { notify } from '#ui/toast.tsx';
+import { useAction } from '#ui/use-action.ts';
+import { ClearDemo } from './clear-demo.tsx';
+
+export const setupGuideKey = ['setup guide'];
+
+/** Fetches the set-up guide, for admins. */
+export function useSetupGuide() {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: setupGuideKey,
+    queryFn: ({ signal }) => api.call(getSetupGuideCall, { signal }),
+  });
+}
+
+/** Hides the guide, or brings it back. */
+export function useShowGuide(onDone?: () => unknown) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  return useAction({
+    call: (shown: boolean) => api.call(showSetupGuideCall, { body: { shown } }),
+    onDone: (guide) => {
+      queries.setQueryData(setupGuideKey, guide);
+      return onDone?.();
+    },
+  });
+}
+
+type Step = SetupGuide['steps'][number];
+
+/** Where each step is done. */
+const pages: Record<Exclude<SetupStep, 'live'>, string> = {
+  name: detailsPath('shop'),
+  region: '/dashboard/delivery-methods#shop',
+  tools: '/dashboard/addtool',
+  delivery: '/dashboard/delivery-methods',
+  tax: '/dashboard/tax',
+  payments: detailsPath('bank'),
+  test_order: '/tools',
+};
+
+/** The steps of a new shop: what is done, what is left, and what live mode still asks for. `onGone` moves the
+ * focus once it is hidden. */
+export function SetupGuidePanel({
+  guide: { steps, hasDemo },
+  onGone,
+}: {
+  guide: SetupGuide;
+  onGone: () => void;
+}) {
+  const hiding = useShowGuide(() => {
+    notify.success(texts.hidden);
+    onGone();
+  });
+  const settled = steps.filter(({ state }) => state !== 'open').length;
+  return (
+    <section aria-labelledby="setup-guide" className="rounded-md border border-line bg-surface">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4 sm:px-6">
+        <div>
+          <h2 id="setup-guide" className="text-xl">
+            {texts.title}
+          </h2>
+          <p className="text-ink-soft">{texts.progress(settled, steps.length)}</p>
+        </div>
+        <Button variant="quiet" size="sm" busy={hiding.isPending} onClick={() => hiding.mutate(false)}>
+          {texts.hide}
+        </Button>
+      </div>
+      <ol className="divide-y divide-line border-t border-line">
+        {steps.map((step) => (
+          <StepRow key={step.step} step={step} onGone={onGone}>
+            {step.step === 'tools' && <ClearDemo hasDemo={hasDemo} size="sm" />}
+            {step.step === 'live' && <BeforeLive steps={steps} />}
+          </StepRow>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function StepRow({
+  step: { step, state, missing },
+  onGone,
+  children,
+}: {
+  step: Step;
+  onGone: () => void;
+  children?: ReactNode;
+}) {
+  const words = texts.steps[step];
+  const isOpen = state === 'open';
+  return (
+    <li className="flex gap-4 p-4 sm:px-6">
+      <StateMark state={state} />
+      <div className="min-w-0 flex-1 items-start justify-between gap-6 md:flex">
+        <div className="min-w-0">
+          <h3 className="font-semibold">
+            {words.title} <span className="sr-only">({texts.states[state]})</span>
+            {state === 'skipped' && <Badge className="ml-2">{texts.states.skipped}</Badge>}
+          </h3>
+          {isOpen && <Why step={step} />}
+          {missing.length > 0 && <Missing missing={missing} />}
+          {children && <div className="mt-2 empty:hidden">{children}</div>}
+        </div>
+        <div className="flex shrink-0 flex-wrap items-center gap-2 max-md:mt-3">
+          <StepActions step={step} state={state} onGone={onGone} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+/** A tick, a dash, or an empty ring. The state's word is in the heading. */
+function StateMark({ state }: { state: Step['state'] }) {
+  const ring = 'mt-0.5 grid size-6 shrink-0 place-items-center rounded-full border';
+  if (state === 'open')
+    return <span aria-hidden="true" className={`${ring} border-dashed border-line-strong`} />;
+  return (
+    <span
+      aria-hidden="true"
+      className={`${ring} ${state === 'done' ? 'border-good/30 bg-good-wash text-good' : 'border-line text-ink-soft'}`}
+    >
+      <Icon name={state === 'done' ? 'check' : 'minus'} className="size-4" />
+    </span>
+  );
+}
+
+function Why({ step }: { step: SetupStep }) {
+  const { currency, mode } = useShopSettings();
+  const { region, test_order: testOrder } = texts.steps;
+  const why: Partial<Record<SetupStep, string>> = {
+    region: region.why(currency.toUpperCase()),
+    test_order: mode === 'live' ? testOrder.whyLive : testOrder.why,
+  };
+  return <p className="max-w-prose text-ink-soft">{why[step] ?? String(texts.steps[step].why)}</p>;
+}
+
+/** What live mode asks for: as the owner reads it, and the setting's name for whoever runs the server. */
+function Missing({ missing }: { missing: Step['missing'] }) {
+  return (
+    <div className="mt-2 text-sm">
+      <p className="label-caps text-ink-soft">{texts.beforeLive}</p>
+      <ul className="mt-1 max-w-prose space-y-1">
+        {missing.map(({ setting, problem }) => (
+          <li key={setting}>
+            {texts.missing[setting] ?? problem}
+            {setting === 'contact' ? (
+              <Link to={detailsPath('contact')} className="text-link ml-2">
+                {texts.changeContact}
+              </Link>
+            ) : (
+              <code className="ml-2 text-ink-soft wrap-anywhere">{setting}</code>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What the last step says of the steps before it. */
+function BeforeLive({ steps }: { steps: Step[] }) {
+  const others = steps.filter(({ step, missing }) => step !== 'live' && missing.length > 0).length;
+  if (others > 0) return <p className="text-sm">{texts.moreBeforeLive(others)}</p>;
+  const live = steps.find(({ step }) => step === 'live');
+  if (live?.state === 'done' || live?.missing.length) return null;
+  return <p className="text-sm">{texts.readyForLive}</p>;
+}
+
+function StepActions({ step, state, onGone }: Pick<Step, 'step' | 'state'> & { onGone: () => void }) {
+  const { title } = texts.steps[step];
+  const skipping = useSkipStep(step, onGone);
+  if (state === 'done' && (step === 'live' || step === 'test_order')) return null;
+  if (state === 'done')
+    return (
+      <Link
+        to={pages[step as keyof typeof pages]}
+        aria-label={texts.changeStep(title)}
+        className="text-link text-sm"
+      >
+        {texts.change}
+      </Link>
+    );
+  const isOpen = state === 'open';
+  // One button for both, so that it keeps the focus.
+  return (
+    <>
+      {isOpen && <StepLinks step={step} />}
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-label={isOpen ? texts.skipStep(title) : texts.undoStep(title)}
+        busy={skipping.isPending}
+        onClick={() => skipping.mutate(isOpen)}
+      >
+        {isOpen ? texts.skip : texts.undo}
+      </Button>
+    </>
+  );
+}
+
+function StepLinks({ step }: { step: SetupStep }) {
+  if (step === 'live') return null;
+  const links: [to: string, words: string][] = [
+    [pages[step], texts.steps[step].act],
+    ...(step === 'tools' ? [['/dashboard/import', texts.steps.tools.import] as [string, string]] : []),
+  ];
+  return links.map(([to, words]) => (
+    <LinkButton key={to} to={to} variant="secondary" size="sm">
+      {words}
+    </LinkButton>
+  ));
+}
+
+function useSkipStep(step: SetupStep, onGone: () => void) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  return useAction({
+    call: (skipped: boolean) => api.call(skipSetupStepCall, { params: { step }, body: { skipped } }),
+    onDone: (guide) => {
+      queries.setQueryData(setupGuideKey, guide);
+      if (guide.shown) return;
+      notify.success(texts.finished);
+      onGone();
+    },
+  });
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type SetupGuide, type SetupStep, setupSteps } from '#features/setup-guide/contract.ts';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import { buy } from '#tests/support/buying.ts';
+import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
+import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+
+const t = {} as TestShop;
+const admin = {} as TestUser;
+
+async function start(environment: Record<string, string> = {}): Promise<void> {
+  Object.assign(t, await startTestShop({ SHOP_RATE_LIMIT: 'off', ...environment }));
+  Object.assign(admin, await t.makeUser({ role: 'admin' }));
+}
+afterEach(() => t.stop());
+
+async function ask(method: string, path: string, body?: unknown): Promise<SetupGuide> {
+  const reply = await t.call<SetupGuide>(method, path, { token: admin.token, body });
+  expect(reply.status).toBe(200);
+  return reply.body;
+}
+
+const readGuide = () => ask('GET', '/setup-guide');
+const skip = (step: SetupStep, skipped = true) => ask('PATCH', `/setup-guide/${step}`, { skipped });
+
+const inState = (guide: SetupGuide, state: SetupGuide['steps'][number]['state']) =>
+  guide.steps.filter((each) => each.state === state).map(({ step }) => step);
+
+describe('the set-up guide', () => {
+  beforeEach(() => start());
+
+  test('has every step open in a new shop, and shows what live mode would refuse', async () => {
+    const guide = await readGuide();
+    expect(guide).toMatchObject({ shown: true, isFinished: false, hasDemo: false });
+    expect(guide.steps.map(({ step }) => step)).toEqual(setupSteps);
+    expect(inState(guide, 'open')).toEqual(setupSteps);
+    const missing = guide.steps.flatMap(({ step, missing: of }) => of.map(({ setting }) => [step, setting]));
+    expect(missing).toEqual([
+      ['name', 'contact'],
+      ['payments', 'CARD_PAYMENTS'],
+      ['live', 'SHOP_RATE_LIMIT'],
+      ['live', 'SHOP_ADMIN_EMAIL'],
+      ['live', 'SHOP_ORIGIN'],
+      ['live', 'MAIL'],
+    ]);
+    expect(guide.steps[0]?.missing[0]?.problem).toMatch(/address and email are still made up/);
+    expect(guide.steps.at(-1)?.missing.at(-1)?.problem).toMatch(/^must not be mailbox in live mode/);
+  });
+
+  test('has each step done once the shop shows it', async () => {
+    const done = async () => inState(await readGuide(), 'done');
+    const change = async (sections: Partial<ManagedDetails['details']>) => {
+      const { version } = (await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token })).body;
+      const body = { version, ...sections };
+      expect((await t.call('PATCH', '/details', { token: admin.token, body })).status).toBe(200);
+    };
+    const { id } = await t.makeTool();
+    await t.shop.db.insertInto('demo_rows').values({ kind: 'tool', id }).execute();
+    expect(await done()).not.toContain('tools');
+    await t.makeTool();
+    expect(await done()).toContain('tools');
+    await buy(t, await t.makeUser(), id);
+    expect(await done()).toEqual(['tools', 'test_order']);
+
+    const { details } = (await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token })).body;
+    await change({ shop: { ...details.shop, tagline: 'planes and chisels' } });
+    expect(await done()).toEqual(['tools', 'test_order']);
+    await change({ shop: { ...details.shop, name: 'Miller Tools' } });
+    expect(await done()).toEqual(['name', 'tools', 'test_order']);
+
+    await setDelivery(t, admin, { shopCountry: 'US' });
+    expect(await done()).toEqual(['name', 'region', 'tools', 'test_order']);
+    await setDelivery(t, admin, { methods: [deliveryMethod()] });
+    expect(await done()).toEqual(['name', 'region', 'tools', 'delivery', 'test_order']);
+    await setDelivery(t, admin, { methods: [deliveryMethod({ price: 0 })] });
+    expect(await done()).toEqual(['name', 'region', 'tools', 'test_order']);
+    const ohio = regionOf('US');
+    await setDelivery(t, admin, { regions: [ohio] });
+    expect(await done()).toEqual(['name', 'region', 'tools', 'delivery', 'test_order']);
+    const rate = { region: ohio._id, category: null, rate: 5.75, exemptsBusinesses: false };
+    await setTax(t, admin, { rates: [rate] });
+    expect(await done()).toEqual(['name', 'region', 'tools', 'delivery', 'tax', 'test_order']);
+
+    const bank = { ...details.bank, holder: 'Miller', account: '12345678' };
+    await change({ bank });
+    expect(await done()).toContain('payments');
+    expect(await done()).toEqual(setupSteps.filter((step) => step !== 'live'));
+  });
+
+  test('is finished and goes once every step is done or skipped', async () => {
+    for (const step of setupSteps.slice(0, -1)) expect(await skip(step)).toMatchObject({ shown: true });
+    expect(await skip('live')).toMatchObject({ shown: false, isFinished: true });
+    expect(inState(await readGuide(), 'skipped')).toEqual(setupSteps);
+    const guide = await skip('tax', false);
+    expect(guide).toMatchObject({ shown: true, isFinished: false });
+    expect(inState(guide, 'open')).toEqual(['tax']);
+    // Nothing changes the second time.
+    expect(await skip('tax', false)).toEqual(guide);
+  });
+
+  test('keeps every step that is skipped at the same time', async () => {
+    await Promise.all([...setupSteps, ...setupSteps].map((step) => skip(step)));
+    const { skipped } = await t.shop.db.selectFrom('setup_guide').select('skipped').executeTakeFirstOrThrow();
+    expect(skipped.sort()).toEqual(setupSteps.toSorted());
+  });
+
+  test('can be hidden, and brought back even when finished', async () => {
+    expect(await ask('PATCH', '/setup-guide', { shown: false })).toMatchObject({
+      shown: false,
+      isFinished: false,
+    });
+    for (const step of setupSteps) await skip(step);
+    expect(await ask('PATCH', '/setup-guide', { shown: true })).toMatchObject({
+      shown: true,
+      isFinished: true,
+    });
+  });
+
+  test('refuses an unknown step and a body that says nothing, and changes nothing', async () => {
+    const before = await readGuide();
+    const refusals = [
+      ['/setup-guide/taxes', { skipped: true }, 'step'],
+      ['/setup-guide/tax', {}, 'skipped'],
+      ['/setup-guide/tax', { skipped: 'yes' }, 'skipped'],
+      ['/setup-guide', {}, 'shown'],
+      ['/setup-guide', { shown: 1 }, 'shown'],
+    ] as const;
+    for (const [path, body, field] of refusals) {
+      const reply = await t.call('PATCH', path, { token: admin.token, body });
+      expect(reply).toMatchObject({ status: 400, body: { error: { code: 'invalid_input', field } } });
+    }
+    expect(await readGuide()).toEqual(before);
+    await expect(t.asOwner(`update setup_guide set skipped = '{taxes}'`)).rejects.toThrow(/check constraint/);
+    await expect(t.asOwner(`insert into setup_guide default values`)).rejects.toThrow(/unique constraint/);
+  });
+});
+
+describe('the steps of a shop with real services', () => {
+  test('lack only what is still made for trials', async () => {
+    await start({
+      SHOP_ORIGIN: 'https://shop.example',
+      CARD_PAYMENTS: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    });
+    const guide = await readGuide();
+    expect(inState(guide, 'done')).toEqual(['payments']);
+    const settings = guide.steps.flatMap(({ missing }) => missing.map(({ setting }) => setting));
+    expect(settings).toEqual([
+      'contact',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_PUBLISHABLE_KEY',
+      'SHOP_RATE_LIMIT',
+      'SHOP_ADMIN_EMAIL',
+      'MAIL',
+    ]);
+  });
+});
