@@ -3,7 +3,6 @@ import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import demoTools from '#demo/tools.json' with { type: 'json' };
 import type { Tool } from '#features/catalogue/contract.ts';
-import type { ManagedTool } from '#features/catalogue/managed-contract.ts';
 import type { Brand, Category } from '#features/categories/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
@@ -67,7 +66,10 @@ describe('clearing the demo catalogue', () => {
       body: { rate: 1, reviews: 'Bends.', toolId: hammer._id },
     });
     // What the owner has taken over: a price, a stock count, a document, a category, and a brand of their own.
-    const { version } = await call<ManagedTool>('GET', `/managetool/${named(before, 'band-saw')._id}`);
+    const { version } = await call<{ version: number }>(
+      'GET',
+      `/managetool/${named(before, 'band-saw')._id}`,
+    );
     await call('PATCH', `/tool/${named(before, 'band-saw')._id}`, { version, price: 999 });
     await call('POST', `/tool/${named(before, 'metal-lathe')._id}/stock`, { kind: 'received', quantity: 2 });
     const own = { name: 'Own plane', brand: 'Kestrow', category: 'Saws, chisels, and planes' };
@@ -97,9 +99,7 @@ describe('clearing the demo catalogue', () => {
       ['Own plane', named(before, 'band-saw').name, named(before, 'metal-lathe').name].sort(),
     );
     // The made-up reviews of the tools that stay are gone too, and their stars.
-    expect(left.map(({ rating, rating_count }) => [rating, rating_count])).toEqual(
-      left.map(() => [null, 0]),
-    );
+    expect(left.map(({ rating, rating_count }) => [rating, rating_count])).toEqual(left.map(() => [null, 0]));
     const { body: reviews } = await t.call<Review[]>('GET', '/review');
     expect(reviews.map((review) => review.reviews)).toEqual(['Bends.']);
     expect(await call<SetupGuide>('GET', '/setup-guide')).toMatchObject({ hasDemo: false });

@@ -50,7 +50,8 @@ describe('the set-up guide', () => {
   test('has each step done once the shop shows it', async () => {
     const done = async () => inState(await readGuide(), 'done');
     const change = async (sections: Partial<ManagedDetails['details']>) => {
-      const { version } = (await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token })).body;
+      const { version } = (await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token }))
+        .body;
       const body = { version, ...sections };
       expect((await t.call('PATCH', '/details', { token: admin.token, body })).status).toBe(200);
     };

@@ -57,94 +57,98 @@ function personAt(page: Page) {
   };
 }
 
-test('an owner gets from npm start to a first own tool sold, by the set-up guide alone', {
-  tag: ['@desk', '@sweep'],
-}, async ({ page }, { annotations }) => {
-  test.setTimeout(400_000);
-  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-e2e-first-hour-'));
-  // As root, PostgreSQL runs as another user, who must be able to pass through.
-  await chmod(dataDir, 0o711);
-  const shop = await startSpawnedShop({ SHOP_DATA_DIR: dataDir });
-  try {
-    const printed = shop.printed();
-    const [, email = '', password = ''] = /Admin +(\S+), password (\S+)/.exec(printed) ?? [];
-    const [, login = ''] = /Set up +log in as the admin at (\S+):/.exec(printed) ?? [];
-    const owner = personAt(page);
-    const main = page.getByRole('main');
-    const guide = main.getByRole('region', { name: 'Set up your shop' });
-    const step = (title: string) => guide.getByRole('listitem').filter({ hasText: title });
-    const toOverview = () => owner.press(page.getByRole('link', { name: 'Overview', exact: true }).first());
+test(
+  'an owner gets from npm start to a first own tool sold, by the set-up guide alone',
+  {
+    tag: ['@desk', '@sweep'],
+  },
+  async ({ page }, { annotations }) => {
+    test.setTimeout(400_000);
+    const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-e2e-first-hour-'));
+    // As root, PostgreSQL runs as another user, who must be able to pass through.
+    await chmod(dataDir, 0o711);
+    const shop = await startSpawnedShop({ SHOP_DATA_DIR: dataDir });
+    try {
+      const printed = shop.printed();
+      const [, email = '', password = ''] = /Admin +(\S+), password (\S+)/.exec(printed) ?? [];
+      const [, login = ''] = /Set up +log in as the admin at (\S+):/.exec(printed) ?? [];
+      const owner = personAt(page);
+      const main = page.getByRole('main');
+      const guide = main.getByRole('region', { name: 'Set up your shop' });
+      const step = (title: string) => guide.getByRole('listitem').filter({ hasText: title });
+      const toOverview = () => owner.press(page.getByRole('link', { name: 'Overview', exact: true }).first());
 
-    await owner.visit(login);
-    await owner.read('Login');
-    await owner.type(main.getByRole('textbox', { name: 'Email' }), email);
-    await owner.type(main.getByLabel('Password', { exact: true }), password);
-    await owner.press(main.getByRole('button', { name: 'Login', exact: true }));
-    await expect(page).toHaveURL(/\/dashboard\/overview$/);
-    await owner.read('Set up your shop');
-    await expect(guide.getByText('0 of 8 steps done')).toBeVisible();
+      await owner.visit(login);
+      await owner.read('Login');
+      await owner.type(main.getByRole('textbox', { name: 'Email' }), email);
+      await owner.type(main.getByLabel('Password', { exact: true }), password);
+      await owner.press(main.getByRole('button', { name: 'Login', exact: true }));
+      await expect(page).toHaveURL(/\/dashboard\/overview$/);
+      await owner.read('Set up your shop');
+      await expect(guide.getByText('0 of 8 steps done')).toBeVisible();
 
-    await owner.press(guide.getByRole('button', { name: 'Clear sample data' }));
-    const dialog = page.getByRole('dialog', { name: 'Clear the sample data?' });
-    await expect(dialog).toContainText(/^.*\d+ sample tools and \d+ sample reviews will be deleted/);
-    await owner.press(dialog.getByRole('button', { name: 'Clear sample data' }));
-    const cleared = guide.getByText(/^Cleared \d+ sample tools and \d+ sample reviews$/);
-    await expect(cleared).toBeFocused();
-    await expect(guide.getByRole('button', { name: 'Clear sample data' })).toHaveCount(0);
+      await owner.press(guide.getByRole('button', { name: 'Clear sample data' }));
+      const dialog = page.getByRole('dialog', { name: 'Clear the sample data?' });
+      await expect(dialog).toContainText(/^.*\d+ sample tools and \d+ sample reviews will be deleted/);
+      await owner.press(dialog.getByRole('button', { name: 'Clear sample data' }));
+      const cleared = guide.getByText(/^Cleared \d+ sample tools and \d+ sample reviews$/);
+      await expect(cleared).toBeFocused();
+      await expect(guide.getByRole('button', { name: 'Clear sample data' })).toHaveCount(0);
 
-    await owner.press(guide.getByRole('link', { name: 'Add a tool' }));
-    await owner.read('Add a tool');
-    await owner.type(main.getByRole('textbox', { name: 'Name' }), 'Miller bench vise, 4 in');
-    await owner.type(
-      main.getByRole('textbox', { name: 'Description' }),
-      'Cast iron, 4 in jaws. Bolts to any bench.',
-    );
-    await owner.type(main.getByRole('spinbutton', { name: 'Minimum Order Quantity' }), '1');
-    await owner.type(main.getByRole('spinbutton', { name: 'Available Quantity' }), '25');
-    await owner.type(main.getByRole('spinbutton', { name: 'Price' }), '49');
-    await owner.attach(main.getByLabel('Image', { exact: true }), await takePhotograph());
-    await owner.press(main.getByRole('button', { name: 'Add', exact: true }));
-    await expect(page.getByText('Tool added successfully!')).toBeVisible();
-    await toOverview();
-    await owner.read('Set up your shop');
-    await expect(step('First tools')).toContainText('(Done)');
+      await owner.press(guide.getByRole('link', { name: 'Add a tool' }));
+      await owner.read('Add a tool');
+      await owner.type(main.getByRole('textbox', { name: 'Name' }), 'Miller bench vise, 4 in');
+      await owner.type(
+        main.getByRole('textbox', { name: 'Description' }),
+        'Cast iron, 4 in jaws. Bolts to any bench.',
+      );
+      await owner.type(main.getByRole('spinbutton', { name: 'Minimum Order Quantity' }), '1');
+      await owner.type(main.getByRole('spinbutton', { name: 'Available Quantity' }), '25');
+      await owner.type(main.getByRole('spinbutton', { name: 'Price' }), '49');
+      await owner.attach(main.getByLabel('Image', { exact: true }), await takePhotograph());
+      await owner.press(main.getByRole('button', { name: 'Add', exact: true }));
+      await expect(page.getByText('Tool added successfully!')).toBeVisible();
+      await toOverview();
+      await owner.read('Set up your shop');
+      await expect(step('First tools')).toContainText('(Done)');
 
-    await owner.press(guide.getByRole('link', { name: 'See your tools' }));
-    await owner.read('Tools');
-    await owner.press(main.getByRole('link', { name: 'Add Cart' }).first());
-    await owner.read('Miller bench vise, 4 in');
-    await owner.type(main.getByRole('textbox', { name: 'Phone' }), '+1 555 010 0177');
-    await owner.type(main.getByRole('textbox', { name: 'Address' }), '8 Mill Lane, Dayton, OH 45402');
-    await owner.press(main.getByRole('button', { name: 'Add', exact: true }));
-    await owner.press(main.getByRole('link', { name: 'Pay $49.00 now' }));
-    await owner.read('Pay for Miller bench vise, 4 in');
-    await owner.type(main.getByRole('textbox', { name: 'Card number' }), '4242424242424242');
-    await owner.type(main.getByRole('textbox', { name: 'Expiration date' }), '1249');
-    await owner.type(main.getByRole('textbox', { name: 'Security code' }), '123');
-    await owner.press(main.getByRole('button', { name: 'Pay', exact: true }));
-    await owner.read('Thank you, your payment went through');
-    const sold = owner.figures();
+      await owner.press(guide.getByRole('link', { name: 'See your tools' }));
+      await owner.read('Tools');
+      await owner.press(main.getByRole('link', { name: 'Add Cart' }).first());
+      await owner.read('Miller bench vise, 4 in');
+      await owner.type(main.getByRole('textbox', { name: 'Phone' }), '+1 555 010 0177');
+      await owner.type(main.getByRole('textbox', { name: 'Address' }), '8 Mill Lane, Dayton, OH 45402');
+      await owner.press(main.getByRole('button', { name: 'Add', exact: true }));
+      await owner.press(main.getByRole('link', { name: 'Pay $49.00 now' }));
+      await owner.read('Pay for Miller bench vise, 4 in');
+      await owner.type(main.getByRole('textbox', { name: 'Card number' }), '4242424242424242');
+      await owner.type(main.getByRole('textbox', { name: 'Expiration date' }), '1249');
+      await owner.type(main.getByRole('textbox', { name: 'Security code' }), '123');
+      await owner.press(main.getByRole('button', { name: 'Pay', exact: true }));
+      await owner.read('Thank you, your payment went through');
+      const sold = owner.figures();
 
-    await page.goto(`${shop.origin}/dashboard/overview`);
-    await owner.read('Set up your shop');
-    await expect(step('Test order')).toContainText('(Done)');
-    await owner.press(guide.getByRole('link', { name: 'Add name and logo' }));
-    await owner.type(main.getByRole('textbox', { name: 'Name', exact: true }), 'Miller Tools');
-    await owner.press(main.getByRole('button', { name: 'Save', exact: true }));
-    await toOverview();
-    await owner.read('Set up your shop');
-    for (const title of ['Shipping', 'Tax', 'Getting paid', 'Currency, country, and units', 'Go live'])
-      await owner.press(guide.getByRole('button', { name: `Skip: ${title}` }));
-    await expect(guide).toHaveCount(0);
-    await expect(main.getByRole('heading', { name: 'Overview', level: 1 })).toBeFocused();
-    const all = owner.figures();
+      await page.goto(`${shop.origin}/dashboard/overview`);
+      await owner.read('Set up your shop');
+      await expect(step('Test order')).toContainText('(Done)');
+      await owner.press(guide.getByRole('link', { name: 'Add name and logo' }));
+      await owner.type(main.getByRole('textbox', { name: 'Name', exact: true }), 'Miller Tools');
+      await owner.press(main.getByRole('button', { name: 'Save', exact: true }));
+      await toOverview();
+      await owner.read('Set up your shop');
+      for (const title of ['Shipping', 'Tax', 'Getting paid', 'Currency, country, and units', 'Go live'])
+        await owner.press(guide.getByRole('button', { name: `Skip: ${title}` }));
+      await expect(guide).toHaveCount(0);
+      await expect(main.getByRole('heading', { name: 'Overview', level: 1 })).toBeFocused();
+      const all = owner.figures();
 
-    const told = { sold, all };
-    annotations.push({ type: 'figures', description: JSON.stringify(told) });
-    process.stdout.write(`first hour: ${JSON.stringify(told)}\n`);
-    expect(all.seconds / 60).toBeLessThanOrEqual(MOST_MINUTES);
-  } finally {
-    await shop.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-});
+      const told = { sold, all };
+      annotations.push({ type: 'figures', description: JSON.stringify(told) });
+      process.stdout.write(`first hour: ${JSON.stringify(told)}\n`);
+      expect(all.seconds / 60).toBeLessThanOrEqual(MOST_MINUTES);
+    } finally {
+      await shop.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+);

@@ -33,7 +33,9 @@ test('clearing the demo while its tools are ordered and paid for: every sale is 
       expect([200, 409]).toContain(started.status);
       if (started.status !== 200) return undefined;
       const card = await confirmCard(t, started.body);
-      return card.status === 200 ? { buyer, id: placed.body._id, intent: started.body.paymentIntentId } : undefined;
+      return card.status === 200
+        ? { buyer, id: placed.body._id, intent: started.body.paymentIntentId }
+        : undefined;
     });
     const [first, second] = await Promise.all([clear(), clear(), ...buying]);
     // One of the two may be told that the other is at it.

@@ -93,10 +93,7 @@ export const accessRequests: Record<string, MakeRequest> = {
     return { path: '/setup-guide', body: { shown: shown !== 'always' } };
   },
   'PATCH /setup-guide/:step': async ({ t }) => {
-    const { skipped } = await t.shop.db
-      .selectFrom('setup_guide')
-      .select('skipped')
-      .executeTakeFirstOrThrow();
+    const { skipped } = await t.shop.db.selectFrom('setup_guide').select('skipped').executeTakeFirstOrThrow();
     return { path: '/setup-guide/tax', body: { skipped: !skipped.includes('tax') } };
   },
   'DELETE /demo-data': async ({ t }) => {
