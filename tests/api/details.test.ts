@@ -160,12 +160,12 @@ describe('the shop’s details', () => {
     ],
     [
       'look.accentLight',
-      'contrast of 3.80:1. It needs 4.5:1',
+      'Too light to read. Choose a darker color.',
       { look: { ...defaults.look, accentLight: '#767676' } },
     ],
     [
       'look.accentDark',
-      'contrast of 2.82:1. It needs 4.5:1',
+      'Too dark to read. Choose a lighter color.',
       { look: { ...defaults.look, accentDark: '#c03c08' } },
     ],
     ['body', 'Name at least one section', {}],

@@ -44,6 +44,6 @@ test('an admin edits synonyms, and visitors find tools by them at once', {
 
   await row.getByRole('button', { name: `Delete ${pair}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expectToast(page, `${pair} has been deleted`);
+  await expectToast(page, `Deleted ${pair}`);
   expect(await found()).toEqual([]);
 });
