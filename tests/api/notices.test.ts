@@ -227,6 +227,14 @@ describe('a tool that runs low', () => {
     expect(await told()).toBe(2);
   });
 
+  it('is not reported as units of it arrive that are still too few, but when one leaves', async () => {
+    const { id, name } = await t.makeTool({ onHand: 1, minOrderQuantity: 2 });
+    await move(id, 'received', 3);
+    expect(await recipients(name)).toEqual([]);
+    await move(id, 'adjusted', -1);
+    expect(await recipients(name)).toEqual(both());
+  });
+
   it('is reported when a higher minimum makes it low', async () => {
     const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
     const { version } = (await t.call<{ version: number }>('GET', `/tool/${id}`)).body;

@@ -20,7 +20,7 @@ const PAUSE_MS = 24 * 3_600_000;
 const MOST_TOLD = 20;
 
 /** Records which tools run low, in the transaction that changes their stock, and notifies staff when that
- * begins: once until they are restocked. A tool that ran low and recovered through payments alone is reported
+ * begins, never as units arrive: once until they are restocked. A tool that ran low and recovered through payments alone is reported
  * again only after a day. Also notifies the users who requested a notice for a tool that can be ordered
  * again. */
 export async function recordLowStock(
@@ -39,7 +39,8 @@ export async function recordLowStock(
     update tools set low_since = case when ${isLow} then ${now}::timestamptz end
     from steps
     where id = "toolId" and deleted_at is null and case when ${isLow}
-      then low_since is null or low_since <= ${new Date(now.getTime() - PAUSE_MS)} and not (${wasLow})
+      then quantity <= 0
+        and (low_since is null or low_since <= ${new Date(now.getTime() - PAUSE_MS)} and not (${wasLow}))
       else low_since is not null and ${isRestock} end
     returning id, low_since`.execute(tx);
   const low = rows.flatMap(({ id, low_since: since }) => (since ? [{ id, since }] : []));
