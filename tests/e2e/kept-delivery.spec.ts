@@ -87,6 +87,7 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
     .click();
   const dialog = page.getByRole('dialog', { name: `Refund order ${wanted.number}` });
   const keep = dialog.getByRole('checkbox', { name: 'Deduct $5.00 for delivery' });
+  await dialog.getByRole('radio').first().check();
   await expect(keep).toBeChecked();
   await expect(dialog).toContainText('We’ll refund $35.00 to the buyer.');
   await expectSoundScreen(page);
@@ -96,7 +97,7 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
   await keep.uncheck();
   await expect(dialog).toContainText('We’ll refund $40.00 to the buyer.');
   await dialog.getByLabel('Reason').fill('No more made');
-  await dialog.getByRole('button', { name: 'Cancel order' }).click();
+  await dialog.getByRole('button', { name: 'Cancel order and refund $40.00' }).click();
   await expectToast(page, 'Order canceled. The refund is on its way.');
   const refunds = await callAsAdmin('GET', `/orders/${wanted._id}/refunds`);
   expect(refunds).toMatchObject([{ amount: 40, keptDelivery: 0 }]);

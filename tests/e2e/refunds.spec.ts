@@ -48,10 +48,13 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   const refund = row.getByRole('button', { name: `Refund ${rival.person.name}’s order for ${tool.name}` });
   await refund.press('Enter');
   const dialog = page.getByRole('dialog', { name: `Refund order ${kept.number}` });
+  await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await expect(dialog.getByText('Choose what to refund')).toBeVisible();
   await dialog.getByRole('radio', { name: 'An amount' }).check();
   await dialog.getByLabel(/^Amount, up to/).fill('60');
   await dialog.getByLabel('Reason').fill('Arrived bent');
-  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await dialog.getByRole('button', { name: 'Refund $60.00', exact: true }).click();
   await expect(dialog.getByText('Only $50.00 of this order is left to refund')).toBeVisible();
   await dialog.getByRole('radio', { name: 'Units' }).check();
   await dialog.getByLabel('Units, up to 4').fill('1');
@@ -59,7 +62,7 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   await expectSoundScreen(page);
   await page.keyboard.press('Tab');
   await dialog.getByLabel('Reason').press('Tab');
-  await dialog.getByRole('button', { name: 'Refund' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Refund $12.50', exact: true }).press('Enter');
   await expectToast(page, 'Refund of $12.50 started');
   await expect(dialog).toHaveCount(0);
   await expect(refund).toBeFocused();
@@ -82,6 +85,7 @@ test('a refund that no card can take is marked as made by staff, who pay it them
   await refund.press('Enter');
   const dialog = page.getByRole('dialog', { name: `Refund order ${order.number}` });
   await expect(dialog.getByRole('radio', { name: /cancel it$/ })).toHaveCount(0);
+  await dialog.getByRole('radio', { name: 'Units' }).check();
   await dialog.getByLabel('Units, up to 4').fill('1');
   await expect(dialog.getByText('Unshipped units are refunded first, and won’t ship.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('The last one is missing');

@@ -168,6 +168,7 @@ export const adminOrderScenes: Scene[] = [
     act: async (page) => {
       await keepDelivery(page);
       await refundAgain(page);
+      await dialog(page).getByRole('radio').first().check();
     },
     shows: words(/^Deduct \$/),
   },

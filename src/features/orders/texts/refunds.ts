@@ -59,7 +59,13 @@ export const refundOrderTexts = {
   reason: 'Reason',
   reasonHint: 'The buyer will see this.',
   close: 'Close',
-  send: { cancel: 'Cancel order', units: 'Refund', delivery: 'Refund', amount: 'Refund' },
+  kindMissing: 'Choose what to refund',
+  amountMissing: 'Enter the amount to refund',
+  unitsMissing: 'Enter how many units to refund',
+  send(isCancel: boolean, amount: string | undefined): string {
+    if (amount === undefined) return isCancel ? 'Cancel order' : 'Refund';
+    return isCancel ? `Cancel order and refund ${amount}` : `Refund ${amount}`;
+  },
   cancelled: 'Order canceled. The refund is on its way.',
   refunded: (amount: string) => `Refund of ${amount} started`,
   history: 'Refunds of this order',

@@ -1,20 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
+import { currencyDigits } from '#contracts/money.ts';
 import { allOrdersKey, changeShown } from '#features/fulfilment/web/use-shipping.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { refundRuleTexts } from '#texts/validation.ts';
-import { usePrice } from '#ui/client/load-context.ts';
+import { usePrice, usePriceStyle } from '#ui/client/load-context.ts';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { DialogFoot } from '#ui/dialog.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { cancelOrderCall, refundOrderCall } from '../contract.ts';
-import { pastRefundsKey, useShowOrderAgain } from './refund-button.tsx';
+import { pastRefunds, pastRefundsKey, useShowOrderAgain } from './refund-button.tsx';
 
 type Kind = keyof typeof texts.kinds;
 type Values = {
-  kind: Kind;
+  /** Empty until it is chosen: no refund is more likely meant than another. */
+  kind: Kind | '';
   amount: string;
   quantity: string;
   restock: boolean;
@@ -35,28 +37,48 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
     ...(order.refundable > 0 ? (['amount'] as const) : []),
   ];
   const { form, field, isSending, formProps } = useRefundForm(order, onClose, {
-    kind: kinds[0] ?? 'amount',
-    amount: String(order.refundable),
-    quantity: String(unitsLeft),
+    kind: '',
+    amount: '',
+    quantity: '',
     // Shipped units have to be returned first.
     restock: order.state === 'paid',
     keepDelivery: true,
     reason: '',
   });
-  const [kind, quantity, keepDelivery] = useWatch({
+  const [kind, amount, quantity, keepDelivery] = useWatch({
     control: form.control,
-    name: ['kind', 'quantity', 'keepDelivery'],
+    name: ['kind', 'amount', 'quantity', 'keepDelivery'],
   });
   const toKeep = deliveryKept(order, kind, Number(quantity));
+  const { error: kindError } = field('kind');
+  const ofUnits = usePriceOfUnits(order, Number(quantity));
+  const sum = {
+    '': undefined,
+    cancel: refundOfCancel(order, keepDelivery),
+    units: ofUnits && ofUnits - (keepDelivery ? toKeep : 0),
+    delivery: order.refundableDelivery,
+    amount: Number(amount),
+  }[kind];
   return (
     <form {...formProps} className="space-y-4">
-      <fieldset className="space-y-1">
+      <fieldset className="space-y-1" aria-describedby={kindError && 'refund-kind-error'}>
         <legend className="mb-1.5 text-sm font-semibold">{texts.what}</legend>
         {kinds.map((each) => (
-          <CheckField key={each} type="radio" value={each} className="min-h-8" {...form.register('kind')}>
+          <CheckField
+            key={each}
+            type="radio"
+            value={each}
+            className="min-h-8"
+            {...form.register('kind', { required: texts.kindMissing })}
+          >
             {texts.kinds[each]}
           </CheckField>
         ))}
+        {kindError && (
+          <p id="refund-kind-error" className="text-sm font-medium text-bad">
+            {kindError}
+          </p>
+        )}
       </fieldset>
       {kind === 'cancel' && (
         <p className="text-sm text-ink-soft">
@@ -71,7 +93,7 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
             type="number"
             min={1}
             max={unitsLeft}
-            {...field('quantity')}
+            {...field('quantity', { required: texts.unitsMissing })}
           />
           <CheckField className="min-h-8" {...form.register('restock')}>
             {texts.restock}
@@ -98,10 +120,9 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
       {kind === 'amount' && (
         <TextField
           label={texts.amount(price(order.refundable))}
-          type="number"
-          min={0}
-          step="any"
-          {...field('amount')}
+          inputMode="decimal"
+          autoComplete="off"
+          {...field('amount', { required: texts.amountMissing })}
         />
       )}
       <TextArea
@@ -111,14 +132,18 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
         {...field('reason', { validate: (text) => text.trim() !== '' || refundRuleTexts.reason.missing })}
       />
       <DialogFoot closeLabel={texts.close} onClose={onClose} variant="danger" busy={isSending}>
-        {texts.send[kind]}
+        {texts.send(kind === 'cancel', sum && sum > 0 ? price(sum) : undefined)}
       </DialogFoot>
     </form>
   );
 }
 
 /** Returns how much delivery such a refund may retain. */
-function deliveryKept({ deliveryToKeep, ...order }: DeskOrder, kind: Kind, quantity: number): number {
+function deliveryKept(
+  { deliveryToKeep, ...order }: DeskOrder,
+  kind: Values['kind'],
+  quantity: number,
+): number {
   if (!deliveryToKeep) return 0;
   const { amount, fromUnits, ifCanceled } = deliveryToKeep;
   const isWhole = order.sentQuantity === 0 && quantity >= order.minQuantity - order.refundedQuantity;
@@ -129,6 +154,22 @@ function deliveryKept({ deliveryToKeep, ...order }: DeskOrder, kind: Kind, quant
 /** Returns the refund of a canceled order, with its delivery retained or not. */
 const refundOfCancel = ({ cancelRefund, deliveryToKeep }: DeskOrder, keepDelivery: boolean): number =>
   (cancelRefund ?? 0) + (keepDelivery ? 0 : (deliveryToKeep?.ifCanceled ?? 0));
+
+/** Returns what units come to: the last ones all that is left, others their share of what was paid for the
+ * order. Undefined if that can't be told here: some currencies are charged in larger steps. */
+function usePriceOfUnits(order: DeskOrder, units: number): number | undefined {
+  const { api } = useSession();
+  const { currency } = usePriceStyle();
+  const { data: past } = useQuery(pastRefunds(api, order._id));
+  const { minQuantity, refundedQuantity } = order;
+  const left = order.refundable - order.refundableDelivery;
+  if (!Number.isInteger(units) || units < 1 || units > minQuantity - refundedQuantity) return undefined;
+  if (units === minQuantity - refundedQuantity) return left;
+  if (!past || currencyDigits(currency) !== 2) return undefined;
+  const goods = past.reduce((sum, each) => sum + each.amount - each.delivery + each.keptDelivery, left);
+  const ofFirst = (count: number) => Math.round((Math.round(goods * 100) * count) / minQuantity) / 100;
+  return Math.min(ofFirst(refundedQuantity + units) - ofFirst(refundedQuantity), left);
+}
 
 /** The field that shows errors not about the reason. */
 const fieldOfKind = { cancel: 'reason', units: 'quantity', delivery: 'reason', amount: 'amount' } as const;
@@ -169,12 +210,12 @@ function useRefundForm(order: DeskOrder, onClose: () => void, defaultValues: Val
   return useCallForm<Values, Values, string>({
     defaultValues,
     send: ({ kind, ...values }, keyFor) =>
-      kind === 'cancel' ? cancel({ kind, ...values }) : refund({ kind, ...values }, keyFor),
+      kind === 'cancel' || kind === '' ? cancel({ kind, ...values }) : refund({ kind, ...values }, keyFor),
     // Closed first: what is not shown is fetched when it is, and a refund soon has another state.
     onSent: onClose,
     changes: [pastRefundsKey(order._id), ['order-history', order._id]],
     done: (words) => words,
-    fieldAtFault: (refused, { kind }) => (refused === 'reason' ? 'reason' : fieldOfKind[kind]),
+    fieldAtFault: (refused, { kind }) => (refused === 'reason' || kind === '' ? 'reason' : fieldOfKind[kind]),
     onRefused: () => void queries.invalidateQueries({ queryKey: allOrdersKey }),
   });
 }
