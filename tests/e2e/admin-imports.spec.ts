@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { rowsWith } from './support/rows.ts';
+import { openListFilters, rowsWith } from './support/rows.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { shopOrigin } from './support/shop-origin.ts';
 import { expect, opened, test } from './support/test.ts';
@@ -87,6 +87,34 @@ test('a file of tools is mapped, checked, applied and undone', async ({ page, ad
   await page.getByRole('link', { name: 'All imports' }).click();
   await expect(rowsWith(page, name)).toContainText('Undone');
   await expectSoundScreen(page);
+});
+
+test('twenty rows with two errors are imported in one try, and a file without a right row is not ready', {
+  tag: '@sweep',
+}, async ({ page, admin: _ }) => {
+  const code = `TRY-${Date.now()}`;
+  const rows = Array.from({ length: 20 }, (_row, nth) => {
+    const isWrong = nth === 6 || nth === 13;
+    return `${code}-${nth},Scraper ${code} ${nth},${isWrong ? 'free' : '4.50'}`;
+  });
+  await opened(page, '/dashboard/import');
+  await choose(page, ['Part number,Name,Cost of it', ...rows]);
+  await expect(page.getByText('No column for: Price.')).toBeVisible();
+  await page.getByLabel('What Cost of it is').selectOption('Price');
+  await expect(page.getByText('No column for: Price.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Check the file' }).press('Enter');
+  await told(page, /^18 tools will be added\. /);
+  await expect(page.getByText(/^Row 8 and 1 other, Cost of it: Price must be a number/)).toBeVisible();
+  await expect(page.getByText('Ready to apply', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Apply to 18 tools, skipping 2 rows' }).press('Enter');
+  await told(page, /^Applied /);
+  await undo(page);
+
+  await page.getByRole('link', { name: 'All imports' }).click();
+  await send(page, ['Part number,Name,Price', `${code}-x,Scraper,free`]);
+  await told(page, /^No row can be imported\./);
+  await expect(page.getByText('Nothing to import', { exact: true })).toBeVisible();
+  await expect(page.getByText('Ready to apply', { exact: true })).toHaveCount(0);
 });
 
 test('a file of the wrong type is reported, before it is sent and after', { tag: '@sweep' }, async ({
@@ -313,6 +341,7 @@ test('a bulk change moves the tools of a category and a brand to another, sugges
   await makeToolByApi({ category: to });
   await opened(page, '/dashboard/managetool');
   const controls = page.getByRole('search', { name: 'Tools' });
+  await openListFilters(page);
   await controls.getByLabel('Category').selectOption(from);
   await expect(page.getByRole('button', { name: 'Change all 2 tools' })).toBeVisible();
   await controls.getByLabel('Brand').selectOption(brand);

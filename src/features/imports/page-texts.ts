@@ -32,6 +32,8 @@ export const importTexts = {
   noColumns: 'We can’t find any columns in this file. Its first row must name them.',
   columns: 'Columns',
   columnsLead: 'Match each column to a field.',
+  columnsMissing: (fields: string) =>
+    `No column for: ${fields}. New tools need one. Tools that the shop has already can be changed without.`,
   fieldOf: (column: string) => `What ${column} is`,
   ignored: 'Not imported',
   numbers: 'Numbers',
@@ -86,6 +88,7 @@ export const importTexts = {
   states: {
     reading: 'Checking',
     checked: 'Ready to apply',
+    nothing: 'Nothing to import',
     applying: 'Applying',
     applied: 'Applied',
     undoing: 'Undoing',
@@ -136,8 +139,8 @@ export const importTexts = {
   problemsLead: 'Fix them in the error file, then import it. It has only these rows, each with the reason.',
   problemsSkipped: 'These rows were left out.',
   problem: (row: number, count: number, column: string | null, message: string) => {
-    const where =
-      count === 1 ? `Row ${formatCount(row)}` : `${counted(count, rows)}, first row ${formatCount(row)}`;
+    const others = counted(count - 1, { one: '# other', other: '# others' });
+    const where = count === 1 ? `Row ${formatCount(row)}` : `Row ${formatCount(row)} and ${others}`;
     return column === null ? `${where}: ${message}` : `${where}, ${column}: ${message}`;
   },
   moreProblems: (count: number) => `And ${formatCount(count)} more kinds of errors, in the error file.`,

@@ -34,7 +34,7 @@ export function ImportProgress({ id, onChange }: { id: string; onChange: (() => 
     <>
       <PageHead
         title={data?.fileName ?? (data ? texts.bulk : texts.title)}
-        lead={data && <StateBadge state={data.state} />}
+        lead={data && <StateBadge of={data} />}
         link={{ to: '/dashboard/import', words: texts.all }}
       />
       {data ? (

@@ -34,8 +34,9 @@ export function PastImports() {
 
 const tones = { applied: 'good', failed: 'bad', checked: 'warn' } as const;
 
-/** The state of an import, in a word. */
-export function StateBadge({ state }: Pick<Import, 'state'>) {
+/** The state of an import, in a word: a checked one that changes nothing is not ready for anything. */
+export function StateBadge({ of: { state, changes } }: { of: Pick<Import, 'state' | 'changes'> }) {
+  if (state === 'checked' && changes === 0) return <Badge>{texts.states.nothing}</Badge>;
   return <Badge tone={tones[state as keyof typeof tones] ?? 'neutral'}>{texts.states[state]}</Badge>;
 }
 
@@ -62,7 +63,7 @@ const columns: Column<Import>[] = [
     key: 'state',
     header: texts.pastColumns.state,
     width: 144,
-    cell: ({ state }) => <StateBadge state={state} />,
+    cell: (row) => <StateBadge of={row} />,
     card: 'badge',
   },
   {
