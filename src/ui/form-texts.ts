@@ -14,6 +14,7 @@ export const formTexts = {
     showTheirs: 'Show what’s in the shop now',
     showMine: 'Go back to what I typed',
   },
+  unsaved: (labels: readonly string[]) => `Unsaved changes: ${labels.join(', ')}`,
   /** The labels of the invalid fields, in page order. */
   problems: (labels: string[]) =>
     `Please check ${counted(labels.length, { one: '# field', other: '# fields' })}: ${list().format(labels)}.`,

@@ -1,5 +1,5 @@
 import { callAs, callAsAdmin, newPerson, signUpByApi } from './support/people.ts';
-import { rowsWith } from './support/rows.ts';
+import { openListFilters, openRowMenu, rowsWith } from './support/rows.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -33,11 +33,14 @@ test('an admin finds who did what, and follows the link to its subject', {
   await expect(placed.getByText('2 units ordered')).toBeVisible();
   await expectSoundScreen(page);
 
+  await openListFilters(page);
   await search.getByRole('combobox', { name: 'What happened' }).selectOption('Order placed');
   await expect(unblocked).toHaveCount(0);
   await expect(placed).toHaveCount(1);
   await expect(page).toHaveURL(/action=order_placed/);
   await search.getByLabel('To', { exact: true }).fill('2020-01-31');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
   await expect(page.getByText(`No entries match “${person.email}”`)).toBeVisible();
   await page.getByRole('button', { name: 'Show all entries' }).click();
   await expect(page).toHaveURL('/dashboard/activity');
@@ -56,7 +59,8 @@ test('an action of an admin on a page is audited with that page', { tag: '@sweep
 }) => {
   await callAs(rival.person, 'GET', `/admin/${rival.person.email}`);
   await opened(page, `/dashboard/users?q=${encodeURIComponent(rival.person.email)}`);
-  await page.getByRole('button', { name: 'Make staff' }).click();
+  const menu = await openRowMenu(rowsWith(page, rival.person.email));
+  await menu.getByRole('button', { name: /^Make staff/ }).click();
   const question = page.getByRole('dialog', { name: /staff\?$/ });
   await question.getByRole('button', { name: 'Make staff', exact: true }).click();
   await expect(question).toBeHidden();

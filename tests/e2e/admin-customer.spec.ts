@@ -1,6 +1,6 @@
 import { ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { callAs, callAsAdmin, verifyByApi } from './support/people.ts';
-import { reachRow, rowsWith } from './support/rows.ts';
+import { openListFilters, reachRow, rowsWith } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -68,6 +68,7 @@ test('a customer’s page shows orders, reviews, notes and role, and blocks them
   await expectSoundScreen(page);
 
   await opened(page, '/dashboard/users');
+  await openListFilters(page);
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Blocked');
   await expect(page).toHaveURL(/role=blocked/);
   await expect(rowsWith(page, person.email)).toBeVisible();

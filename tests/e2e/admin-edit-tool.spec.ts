@@ -20,8 +20,11 @@ test('a price is corrected from Manage Tools by keyboard, and is right everywher
   await expect(page).toHaveTitle('Edit tool – Toolyard');
   await expect(field(page, 'Name')).toHaveValue(tool.name);
   await expectPicture(page.getByRole('img', { name: 'Current picture' }));
+  await expect(field(page, 'Price')).toHaveValue('12.50');
   await field(page, 'Price').press('ControlOrMeta+a');
   await page.keyboard.type('13.95');
+  await expect(page.getByText('Unsaved changes: Price', { exact: true })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport();
   await page.keyboard.press('Enter');
   await expectToast(page, `Saved ${tool.name}`);
   await expect(page).toHaveURL(/\/dashboard\/managetool\?q=/);

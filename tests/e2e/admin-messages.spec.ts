@@ -1,6 +1,6 @@
 import { openMail } from './support/mails.ts';
 import { callAsAdmin, newPerson } from './support/people.ts';
-import { expectColumns, reachRow, rowsWith } from './support/rows.ts';
+import { expectColumns, openListFilters, reachRow, rowsWith } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -75,6 +75,7 @@ test('a message is answered by email, closed and reopened, by keyboard', { tag: 
   await expect(row.getByText('Closed', { exact: true })).toBeVisible();
   const reopen = row.getByRole('button', { name: `Reopen ${name}’s message` });
   await expect(reopen).toBeFocused();
+  await openListFilters(page);
   const state = page.getByRole('search', { name: 'Messages' }).getByRole('combobox', { name: 'Show' });
   await state.selectOption('Open');
   await expect(page.getByText(/^No messages match/)).toBeVisible();

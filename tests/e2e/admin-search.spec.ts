@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { placeOrderByApi } from './support/orders.ts';
 import { newPerson, signUpByApi, tokenOf } from './support/people.ts';
-import { allRows } from './support/rows.ts';
+import { allRows, openListFilters } from './support/rows.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
@@ -42,7 +42,9 @@ test('all orders are searched, filtered and sorted by the shop, and the URL has 
   await expect(controls.getByLabel('Search')).toHaveValue(mark.toLowerCase());
   await expect(controls.getByLabel('Sort by')).toHaveValue('price');
 
+  await openListFilters(page);
   await controls.getByLabel('Status').selectOption('Shipped');
+  await page.keyboard.press('Escape');
   await expect(page.getByText(`No orders match “${mark.toLowerCase()}”`)).toBeVisible();
   await page.getByRole('button', { name: 'Show all orders' }).click();
   await expect(page).toHaveURL('/dashboard/manageorders?sort=price');
@@ -90,11 +92,21 @@ test('orders are found by keyboard alone', { tag: ['@desk', '@sweep'] }, async (
   await expect(page.getByText('1 order', { exact: true })).toBeVisible();
   await expect(textsWith(page, tool.name)).toBeVisible();
   await page.keyboard.press('Tab');
+  const filter = search.getByRole('button', { name: /^Filter\b/ });
+  await expect(filter).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
   await expect(search.getByLabel('Status')).toBeFocused();
   await page.keyboard.press('u');
   await expectChoices(page, { q: order._id, status: 'unpaid' });
+  await page.keyboard.press('Escape');
+  await expect(filter).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(search.getByLabel('Sort by')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expectChoices(page, { q: order._id });
+  await expect(filter).toBeFocused();
 });
 
 test('all users are searched, filtered and sorted by the shop', { tag: '@sweep' }, async ({ page }) => {
@@ -116,6 +128,7 @@ test('all users are searched, filtered and sorted by the shop', { tag: '@sweep' 
   await controls.getByLabel('Sort by').selectOption('Name');
   await expect(found).toHaveText([`abe ${mark}`, `Bea ${mark}`]);
   await expectChoices(page, { q: mark, sort: 'name' });
+  await openListFilters(page);
   await controls.getByLabel('Role').selectOption('Admins');
   await expect(page.getByText(`No users match “${mark}”`)).toBeVisible();
   await page.getByRole('button', { name: 'Show all users' }).click();

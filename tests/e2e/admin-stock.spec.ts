@@ -63,12 +63,14 @@ test('a delivery is typed and scanned line by line, and received with one press'
   await makeToolByApi({ part_number: `${number}2` });
   const file = await makeToolByApi({ name: `${code} file`, available_quantity: 2 });
   await opened(page, '/dashboard/managetool');
-  await page.getByRole('link', { name: 'Receive stock' }).click();
+  await page.getByRole('button', { name: 'More about tools' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Receive stock' }).click();
   await expect(page).toHaveTitle('Receive stock – Toolyard');
   const toolOf = (line: number) => page.getByRole('combobox', { name: `Tool, line ${line}`, exact: true });
   const quantityOf = (line: number) =>
     page.getByRole('spinbutton', { name: `Quantity, line ${line}`, exact: true });
 
+  await expect(toolOf(1)).toBeFocused();
   // Nothing was typed, and the line says so.
   await page.getByRole('button', { name: 'Receive' }).click();
   await expect(toolOf(1)).toBeFocused();

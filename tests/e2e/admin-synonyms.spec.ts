@@ -15,7 +15,8 @@ test('an admin edits synonyms, and visitors find tools by them at once', {
     return tools.map(({ _id }) => _id);
   };
   await opened(page, '/dashboard/managetool');
-  await page.getByRole('link', { name: 'Search words' }).click();
+  await page.getByRole('button', { name: 'More about tools' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Search words' }).click();
   await expect(page).toHaveTitle('Search Words – Toolyard');
   await expect(rowsWith(page, 'spanner').first()).toBeVisible();
   const form = page.getByRole('form', { name: 'Add a pair' });

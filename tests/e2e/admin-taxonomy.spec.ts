@@ -17,7 +17,8 @@ test('an admin corrects, merges and sorts categories; visitors see it, also by a
     await makeToolByApi({ category: right }),
   ];
   await opened(page, '/dashboard/managetool');
-  await page.getByRole('link', { name: 'Categories and brands' }).click();
+  await page.getByRole('button', { name: 'More about tools' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Categories and brands' }).click();
   await expect(page).toHaveTitle('Categories and brands – Toolyard');
   const categories = page.getByRole('region', { name: 'Categories' });
   const row = (name: string) => categories.locator('[data-row]').filter({ hasText: name });

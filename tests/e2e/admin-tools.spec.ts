@@ -1,5 +1,5 @@
 import { placeOrderByApi } from './support/orders.ts';
-import { expectColumns, rowsWith } from './support/rows.ts';
+import { expectColumns, openListFilters, rowsWith } from './support/rows.ts';
 import { expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi, pageOf } from './support/tools.ts';
@@ -25,9 +25,12 @@ test('lists the tools with their figures', { tag: '@sweep' }, async ({ page }) =
   await expect(row.getByRole('button', { name: `Delete ${tool.name}` })).toHaveText('Delete');
 
   const controls = page.getByRole('search', { name: 'Tools' });
-  await controls.getByLabel('Stock').selectOption('Running low');
+  await openListFilters(page);
+  const stock = controls.getByRole('combobox', { name: 'Stock' });
+  await stock.selectOption('Running low');
   await expect(page.getByText(`No tools match “${tool.name}”`)).toBeVisible();
-  await controls.getByLabel('Stock').selectOption('All');
+  await stock.selectOption('All');
+  await page.keyboard.press('Escape');
   await controls.getByLabel('Sort by').selectOption('Available quantity: high to low');
   await expect(row).toHaveCount(1);
   expect(new URL(page.url()).searchParams.get('sort')).toBe('-available');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { followHtmlLink, openMail } from './support/mails.ts';
 import { callAsAdmin, newPerson, signUpByApi, tokenOf } from './support/people.ts';
-import { expectColumns, reachRow, rowsWith } from './support/rows.ts';
+import { expectColumns, openRowMenu, reachRow, rowsWith } from './support/rows.ts';
 import { expectProblem, expectToast, openMenu } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -96,7 +96,7 @@ test('a user becomes an admin, with powers only after verifying the address, and
   await expect(row.getByText('Admin', { exact: true })).toBeVisible();
   await expect(row.getByText(powersWait)).toHaveCount(0);
 
-  await row.getByRole('button', { name: 'Remove admin' }).click();
+  await (await openRowMenu(row)).getByRole('button', { name: 'Remove admin' }).click();
   await answer(page, {
     title: `Remove Rob Rival (${person.email}) as an admin?`,
     button: 'Remove admin',
@@ -130,7 +130,10 @@ test.describe('staff', () => {
     await opened(page, `/dashboard/users?q=${encodeURIComponent(person.email)}`);
     const row = await reachRow(page, person.email);
     // By keyboard alone.
-    await row.getByRole('button', { name: 'Make staff' }).focus();
+    await row.getByRole('button', { name: /^More actions/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(row.getByRole('button', { name: 'Make staff' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: /staff\?$/ })).toBeVisible();
     await page.keyboard.press('Tab');
@@ -204,7 +207,7 @@ test.describe('a blocked buyer', () => {
     const reason = 'Two payments were charged back';
     await opened(page, '/dashboard/users');
     const row = await reachRow(page, person.email);
-    await row.getByRole('button', { name: 'Block' }).click();
+    await (await openRowMenu(row)).getByRole('button', { name: 'Block' }).click();
     const question = page.getByRole('dialog', { name: `Block Rob Rival (${person.email})?` });
     await question.getByRole('button', { name: 'Block', exact: true }).click();
     const field = question.getByRole('textbox', { name: 'Reason' });
@@ -221,7 +224,7 @@ test.describe('a blocked buyer', () => {
     await form.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(form.getByText(`can’t place, change, or pay for orders (${reason})`)).toBeVisible();
 
-    await row.getByRole('button', { name: 'Unblock' }).click();
+    await (await openRowMenu(row)).getByRole('button', { name: 'Unblock' }).click();
     await answer(page, { title: /^Unblock Rob Rival/, button: 'Unblock' });
     await expectToast(page, 'Rob Rival can order again');
     await expect(row.getByText(reason)).toHaveCount(0);

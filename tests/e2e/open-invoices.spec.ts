@@ -2,7 +2,7 @@ import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { placeOrderByApi } from './support/orders.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAsAdmin, newPerson, signUpByApi, verifyByApi } from './support/people.ts';
-import { rowsWith } from './support/rows.ts';
+import { openListFilters, rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
@@ -80,7 +80,9 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
 
   await opened(page, '/dashboard/invoices');
   await expect(rowsWith(page, 'INV-000001')).toContainText('Paid');
+  await openListFilters(page);
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Awaiting payment');
+  await page.keyboard.press('Escape');
   await expect(rowsWith(page, 'INV-000001')).toHaveCount(0);
   await rowsWith(page, 'INV-000002').getByRole('button', { name: 'Withdraw invoice INV-000002' }).click();
   const asking = page.getByRole('dialog', { name: 'Withdraw invoice INV-000002?' });

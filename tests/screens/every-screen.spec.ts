@@ -1,6 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { testForm } from '#tests/support/test-form.ts';
 import { axeProblems } from './checks/axe.ts';
+import { brokenTextProblems } from './checks/broken-words.ts';
+import { densityProblems, staffLists } from './checks/density.ts';
 import { forcedColourProblems } from './checks/forced-colours.ts';
 import { keyboardProblems } from './checks/keyboard.ts';
 import { motionProblems, noteShifts, shiftProblems } from './checks/motion.ts';
@@ -61,6 +63,8 @@ for (const each of chosen) {
       ...(await sidewaysProblems(page)),
       ...(await axeProblems(page, 'everything')),
       ...(testForm === 'short' ? await inNarrowestWindow(page) : await furtherProblems(page, each)),
+      ...(await brokenTextProblems(page, each.below)),
+      ...(each.state === 'content' && staffLists.includes(each.screen) ? await densityProblems(page) : []),
     ];
     expect(problems.filter((problem) => !(each.isBlank && /h1|heading-one/.test(problem)))).toEqual([]);
   });

@@ -15,6 +15,7 @@ import { BulkBar } from '#features/imports/web/bulk-change.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
+import { RowMenu } from '#ui/dashboard/dropdown.tsx';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { type AskDelete, ListPage } from '#ui/dashboard/list-page.tsx';
@@ -35,10 +36,16 @@ export default function ManageTools() {
   );
 }
 
+const further = [
+  { to: '/dashboard/delivery', label: texts.delivery },
+  { to: '/dashboard/categories', label: texts.taxonomy },
+  { to: '/dashboard/synonyms', label: texts.searchWords },
+];
+
 function Tools() {
   const { api } = useSession();
-  const choices = [useTaxonChoice('category', texts.category), useTaxonChoice('brand', texts.brand)];
-  const [category, brand] = choices.map(({ value }) => value || undefined);
+  const filters = [useTaxonChoice('category', texts.category), useTaxonChoice('brand', texts.brand)];
+  const [category, brand] = filters.map(({ value }) => value || undefined);
   const [selection] = useState(() => createSelection({}));
   const rows = useMemo(
     () => ({
@@ -56,17 +63,15 @@ function Tools() {
       load={({ filter: stock, ...query }, signal) =>
         api.list(listManagedToolsCall, { query: { ...query, stock, category, brand }, signal })
       }
-      choices={choices}
+      filters={filters}
       head={({ headingRef }) => (
         <PageHead
           title={texts.title}
           headingRef={headingRef}
           actions={
-            <div className="flex flex-wrap gap-3">
-              <LinkButton to="/dashboard/delivery" variant="secondary" icon={<Icon name="box" />}>
-                {texts.delivery}
-              </LinkButton>
+            <div className="flex flex-wrap gap-2">
               <ExportButton
+                size="sm"
                 load={({ q, stock }, signal) =>
                   api.request(exportToolsCall, {
                     query: { q, category, brand, stock: managedToolStocks.find((each) => each === stock) },
@@ -74,18 +79,19 @@ function Tools() {
                   })
                 }
               />
-              <LinkButton to="/dashboard/import" variant="secondary" icon={<Icon name="rows" />}>
+              <LinkButton to="/dashboard/import" variant="secondary" size="sm">
                 {importTexts.title}
               </LinkButton>
-              <LinkButton to="/dashboard/categories" variant="secondary" icon={<Icon name="filter" />}>
-                {texts.taxonomy}
-              </LinkButton>
-              <LinkButton to="/dashboard/synonyms" variant="secondary" icon={<Icon name="search" />}>
-                {texts.searchWords}
-              </LinkButton>
-              <LinkButton to="/dashboard/addtool" variant="secondary" icon={<Icon name="plus" />}>
+              <LinkButton to="/dashboard/addtool" size="sm" icon={<Icon name="plus" className="size-4" />}>
                 {texts.add}
               </LinkButton>
+              <RowMenu label={texts.more} size="sm">
+                {further.map(({ to, label }) => (
+                  <LinkButton key={to} to={to} variant="quiet" size="sm">
+                    {label}
+                  </LinkButton>
+                ))}
+              </RowMenu>
             </div>
           }
         />

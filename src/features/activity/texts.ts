@@ -7,7 +7,6 @@ const byWords = Object.entries(auditActionTexts).toSorted(([, one], [, other]) =
 export const activityTexts = {
   title: 'Activity',
   description: 'Who did what in this shop, and when.',
-  lead: 'Every change, who made it, and from which page. Nothing here can be edited or deleted.',
   list: listTextsOf('Activity', 'entry', 'entries'),
   controls: 'Activity',
   searchHint: 'Person, tool, what happened, order number, /page, or ID',

@@ -16,7 +16,6 @@ export const invoiceErrorTexts = {
 export const invoicesTexts = {
   title: 'Invoices',
   description: 'Every invoice and credit note of this shop.',
-  lead: 'Issued with each payment and refund, numbered without gaps, and never changed.',
   list: listTextsOf('Invoices', 'invoice', 'invoices'),
   controls: 'Invoices',
   searchHint: 'Number, buyer, email, order number, or transaction ID',

@@ -11,7 +11,6 @@ export const quotesTexts = {
   title: 'Quotes',
   myTitle: 'My Quotes',
   description: 'Quotes requested, offered, and accepted.',
-  lead: 'Prices for customers’ unpaid orders.',
   myLead: 'Request a quote from your cart. We’ll reply with prices.',
   list,
   controls: 'Quotes',

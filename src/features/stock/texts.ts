@@ -21,7 +21,6 @@ export const stockErrorTexts = {
 export const stockListTexts = {
   title: 'Stock',
   description: 'The tools in this shop, and how many of each are available.',
-  lead: 'How many of each tool are available. Open one to see its history or correct its count.',
   list: manageToolsTexts.list,
   controls: manageToolsTexts.controls,
   searchHint: manageToolsTexts.searchHint,

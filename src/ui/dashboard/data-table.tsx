@@ -45,7 +45,7 @@ export function HeadCell({
       scope="col"
       aria-sort={sorts && onSort ? (direction ?? 'none') : undefined}
       className={classNames(
-        'label-caps px-2 py-2 align-bottom text-ink-soft first:pl-3 last:pr-3',
+        'label-caps px-2 py-1 align-bottom text-ink-soft first:pl-3 last:pr-3',
         align === 'end' ? 'text-right' : 'text-left',
       )}
     >
@@ -99,8 +99,6 @@ interface DataTableProps<Row> {
   onSort?: ((sort: string) => void) | undefined;
   /** The number of placeholder rows shown while the first rows are loading. */
   waitingRows?: number;
-  /** Rows with minimal height and vertically centred cells. */
-  isDense?: boolean | undefined;
 }
 
 /** A table's left and right border. */
@@ -141,7 +139,7 @@ function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | 
 /** Column widths do not depend on their content: no row shifts those above it, and long words break within
  * their cell. */
 function Table<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, onSort, waitingRows = 0, isDense = false } = props;
+  const { caption, columns, rows, rowKey, sort, onSort, waitingRows = 0 } = props;
   return (
     <div className="rounded-md border border-line bg-surface">
       <table className="w-full table-fixed border-collapse text-sm" aria-busy={waitingRows > 0 || undefined}>
@@ -162,14 +160,14 @@ function Table<Row>(props: DataTableProps<Row>) {
           {waitingKeys(waitingRows).map((key) => (
             <tr key={key} className="border-b border-line last:border-b-0">
               {columns.map((column) => (
-                <td key={column.key} className="px-2 py-6 first:pl-3 last:pr-3">
+                <td key={column.key} className="px-2 py-4 first:pl-3 last:pr-3">
                   <Skeleton />
                 </td>
               ))}
             </tr>
           ))}
           {rows.map((row, index) => (
-            <TableRow key={rowKey(row)} columns={columns} row={row} index={index} isDense={isDense} />
+            <TableRow key={rowKey(row)} columns={columns} row={row} index={index} />
           ))}
         </tbody>
       </table>
@@ -177,22 +175,21 @@ function Table<Row>(props: DataTableProps<Row>) {
   );
 }
 
-type RowProps<Row> = { columns: readonly Column<Row>[]; row: Row; index: number; isDense: boolean };
+type RowProps<Row> = { columns: readonly Column<Row>[]; row: Row; index: number };
 
-function PlainRow<Row>({ columns, row, index, isDense }: RowProps<Row>) {
+function PlainRow<Row>({ columns, row, index }: RowProps<Row>) {
   return (
     <tr data-row tabIndex={-1} className="border-b border-line last:border-b-0">
       {columns.map((column) => (
         <td
           key={column.key}
           className={classNames(
-            'px-2 first:pl-3 last:pr-3',
-            isDense ? 'py-1 align-middle' : 'py-3 align-top',
+            'px-2 py-1 align-middle first:pl-3 last:pr-3',
             column.align === 'end' && 'text-right tabular-nums',
           )}
         >
           {column.card === 'actions' ? (
-            <div className="flex flex-wrap gap-2">{column.cell(row, { index, size: 'sm' })}</div>
+            <div className="flex flex-wrap items-center gap-2">{column.cell(row, { index, size: 'sm' })}</div>
           ) : (
             column.cell(row, { index, size: 'sm' })
           )}
@@ -205,34 +202,26 @@ function PlainRow<Row>({ columns, row, index, isDense }: RowProps<Row>) {
 // A list grows to a thousand rows, and each further page would render all earlier ones again.
 const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
 
-function Cards<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  waitingRows = 0,
-  isDense = false,
-}: DataTableProps<Row>) {
+function Cards<Row>({ caption, columns, rows, rowKey, waitingRows = 0 }: DataTableProps<Row>) {
   return (
-    <ul aria-label={caption} aria-busy={waitingRows > 0 || undefined} className="grid gap-3 @2xl:grid-cols-2">
+    <ul aria-label={caption} aria-busy={waitingRows > 0 || undefined} className="grid gap-2 @2xl:grid-cols-2">
       {waitingKeys(waitingRows).map((key) => (
-        <li key={key} className="space-y-4 rounded-md border border-line bg-surface p-4">
+        <li key={key} className="space-y-3 rounded-md border border-line bg-surface p-3">
           <Skeleton className="h-6 w-3/4" />
           <Skeleton className="h-16 w-full" />
-          <Skeleton className="h-11 w-full" />
         </li>
       ))}
       {rows.map((row, index) => (
-        <CardItem key={rowKey(row)} columns={columns} row={row} index={index} isDense={isDense} />
+        <CardItem key={rowKey(row)} columns={columns} row={row} index={index} />
       ))}
     </ul>
   );
 }
 
-function PlainCardItem<Row>({ columns, row, index, isDense }: RowProps<Row>) {
+function PlainCardItem<Row>({ columns, row, index }: RowProps<Row>) {
   return (
     <li data-row tabIndex={-1} className="card-laid-out-late rounded-md">
-      <RowCard {...cardParts(columns, row, { index, size: undefined })} isDense={isDense} />
+      <RowCard {...cardParts(columns, row, { index, size: undefined })} />
     </li>
   );
 }

@@ -84,18 +84,26 @@ export function SwappedConflict({ form: { hidden, swap }, names, ...box }: Swapp
   );
 }
 
-/** The end of a form: its problem, announced at once, its buttons, and what they wait for. */
+/** The end of a form: its problem, announced at once, its buttons, and what they wait for. With `changes`, the
+ * labels of the changed fields, it stays in sight and names them. */
 export function FormFoot({
   problem,
   waiting,
+  changes,
   children,
 }: {
   problem: string | undefined;
   waiting: string | undefined;
+  changes?: readonly string[];
   children: ReactNode;
 }) {
   return (
-    <div className="space-y-4">
+    <div className={classNames('space-y-3', changes && 'save-bar')}>
+      {changes && changes.length > 0 && (
+        <p className="line-clamp-2 text-sm font-semibold" title={texts.unsaved(changes)}>
+          {texts.unsaved(changes)}
+        </p>
+      )}
       <p role="alert" className="font-medium text-bad empty:hidden">
         {problem}
       </p>

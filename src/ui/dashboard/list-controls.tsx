@@ -6,6 +6,7 @@ import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { SelectField, TextField } from '../field.tsx';
 import { Icon } from '../icon.tsx';
+import { Dropdown } from './dropdown.tsx';
 
 /** Options for a list's changes to its own address. The state distinguishes them from a pressed link, even to
  * the same address. */
@@ -39,26 +40,6 @@ export function useAddressDays() {
   const [to, setTo] = useAddressValue('to');
   return { from, to, setFrom, setTo };
 }
-
-/** The fields for the two days in the address. */
-export const DayFields = ({ from, to, setFrom, setTo }: ReturnType<typeof useAddressDays>) => (
-  <div className="col-span-2 grid grid-cols-2 gap-4">
-    <TextField
-      label={listsTexts.from}
-      type="date"
-      value={from}
-      max={to}
-      onChange={({ target }) => setFrom(target.value)}
-    />
-    <TextField
-      label={listsTexts.to}
-      type="date"
-      value={to}
-      min={from}
-      onChange={({ target }) => setTo(target.value)}
-    />
-  </div>
-);
 
 /** Returns a function that removes these names from the page's address at once: of two separate writes one
  * would be lost. */
@@ -117,49 +98,42 @@ function usePushedKey(): string {
   return pushed;
 }
 
-/** A select beside the search: its options by value, the first one for the empty value. */
-export type ListChoice = {
+/** A filter of a list: a choice between `options` by value, the first one empty, or else a field, whose text
+ * applies once it is left, or on Enter. */
+export type ListFilter = {
+  name: string;
   label: string;
-  options: Record<string, string>;
+  options?: Record<string, string>;
+  type?: 'date' | 'number' | 'email';
+  min?: string;
+  max?: string;
   value: string | undefined;
   onChange: (value: string) => void;
 };
 
-/** A field that filters a list. Its text applies once the field is left, or on Enter. */
-export type ListField = {
-  name: string;
-  label: string;
-  type: 'date' | 'number' | 'email' | 'choice';
-  /** The options by code, for a choice. */
-  options?: Record<string, string>;
-  value: string;
-  onChange: (value: string) => void;
-};
-
-function NarrowingField({ options, ...field }: ListField) {
-  if (!options) return <TypedField {...field} />;
-  const { label, value, onChange } = field;
+function FilterField({ options, value = '', onChange, label, ...field }: ListFilter) {
+  if (!options) return <TypedField {...field} label={label} value={value} onChange={onChange} />;
   return (
     <SelectField
       label={label}
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      options={Object.entries(options)}
+      options={byValue(options)}
     />
   );
 }
 
-function TypedField({ label, type, value, onChange }: ListField) {
+function TypedField({ value, onChange, type, min, ...field }: ListFilter & { value: string }) {
   const [typed, setTyped] = useState({ text: value, of: value });
   const text = typed.of === value ? typed.text : value;
-  function commit(field: HTMLInputElement) {
-    if (field.value !== value && field.validity.valid) onChange(field.value);
+  function commit(input: HTMLInputElement) {
+    if (input.value !== value && input.validity.valid) onChange(input.value);
   }
   return (
     <TextField
-      label={label}
+      {...field}
       type={type}
-      min={type === 'number' ? 0 : undefined}
+      min={type === 'number' ? 0 : min}
       step={type === 'number' ? 'any' : undefined}
       autoComplete="off"
       value={text}
@@ -170,73 +144,128 @@ function TypedField({ label, type, value, onChange }: ListField) {
   );
 }
 
-/** Fields beside the search, collapsed until opened or in use. */
-export function NarrowingFields({ label, fields }: { label: string; fields: readonly ListField[] }) {
-  return (
-    <details open={fields.some(({ value }) => value !== '') || undefined} className="group mb-3">
-      <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1 text-sm font-semibold">
-        {label}
-        <Icon name="chevron-down" className="size-4 group-open:rotate-180" />
-      </summary>
-      <div className="mt-2 mb-6 grid grid-cols-2 gap-4 lg:grid-cols-5">
-        {fields.map((field) => (
-          <NarrowingField key={field.name} {...field} />
-        ))}
-      </div>
-    </details>
-  );
-}
+const barControl =
+  'h-10 rounded-md border border-line-strong bg-surface text-ink hover:border-ink focus-visible:border-ink';
 
-/** A list's search box, filters and sorting. `label` says what is searched, for screen readers. */
+/** A list's toolbar in one row: search, filters, sorting, and its count (`children`); the active filters are
+ * below it. `label` says what is searched, for screen readers. */
 export function ListControls({
   label,
   hint,
   text,
   onText,
-  choices,
-  isDense = false,
+  filters,
+  sort,
+  onClear,
   children,
 }: {
   label: string | undefined;
   hint: string | undefined;
-  /** The hint is then the placeholder. */
-  isDense?: boolean | undefined;
   text: string;
   onText: (text: string) => void;
-  choices: ListChoice[];
-  /** Further fields, beside the choices. */
-  children?: ReactNode;
+  filters: readonly ListFilter[];
+  sort?: Pick<ListFilter, 'options' | 'value' | 'onChange'> | undefined;
+  onClear: () => void;
+  children: ReactNode;
 }) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const active = filters.filter(({ value }) => value);
   return (
-    <search
-      aria-label={label}
-      className={classNames('grid grid-cols-2 gap-4 lg:grid-cols-4', isDense ? 'mb-3' : 'mb-6')}
-    >
-      <TextField
-        label={listsTexts.search}
-        type="search"
-        hint={isDense ? undefined : hint}
-        placeholder={isDense ? hint : undefined}
-        maxLength={200}
-        autoComplete="off"
-        enterKeyHint="search"
-        className="col-span-2"
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-      />
-      {choices.map((choice) => (
-        <SelectField
-          key={choice.label}
-          label={choice.label}
-          value={choice.value ?? ''}
-          onChange={(event) => choice.onChange(event.target.value)}
-          options={byValue(choice.options)}
+    <search aria-label={label} className="mb-2 flex flex-wrap items-center gap-2">
+      <div className="relative min-w-0 flex-1 sm:max-w-96">
+        <input
+          type="search"
+          aria-label={listsTexts.search}
+          placeholder={hint}
+          title={hint}
+          maxLength={200}
+          autoComplete="off"
+          enterKeyHint="search"
+          className={classNames(barControl, 'w-full pr-2 pl-10 text-base text-ellipsis')}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
         />
-      ))}
+        <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-ink-soft" />
+      </div>
+      <Dropdown
+        ref={opener}
+        label={listsTexts.filters}
+        className="grid w-80 gap-4 p-4"
+        buttonClass={classNames(barControl, 'inline-flex items-center gap-2 px-3 text-sm font-semibold')}
+        button={
+          <>
+            <Icon name="filter" className="size-4" />
+            <span className="max-sm:sr-only">{listsTexts.filter}</span>
+            {active.length > 0 && <span className="tabular-nums">{active.length}</span>}
+          </>
+        }
+      >
+        {filters.map((filter) => (
+          <FilterField key={filter.name} {...filter} />
+        ))}
+      </Dropdown>
+      {sort?.options && (
+        // On a phone only its icon has room: the select's text is pushed out of its box.
+        <div className="relative">
+          <select
+            aria-label={listsTexts.sortBy}
+            value={sort.value ?? ''}
+            onChange={({ target }) => sort.onChange(target.value)}
+            className={classNames(
+              barControl,
+              'block appearance-none truncate pl-10 text-sm font-semibold max-sm:w-10 sm:max-w-52 sm:pr-3',
+            )}
+          >
+            {byValue(sort.options).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+          <Icon name="sort" className="pointer-events-none absolute top-3 left-3 size-4" />
+        </div>
+      )}
       {children}
+      {active.length > 0 && (
+        <ul aria-label={listsTexts.activeFilters} className="flex w-full flex-wrap items-center gap-2">
+          {active.map((filter) => (
+            <li key={filter.name}>
+              <button
+                type="button"
+                aria-label={listsTexts.removeFilter(filterWords(filter))}
+                onClick={() => {
+                  opener.current?.focus();
+                  filter.onChange('');
+                }}
+                className="inline-flex min-h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 text-sm hover:border-ink"
+              >
+                <span className="wrap-anywhere">{filterWords(filter)}</span>
+                <Icon name="close" className="size-4 shrink-0" />
+              </button>
+            </li>
+          ))}
+          {active.length > 1 && (
+            <li>
+              <button
+                type="button"
+                onClick={() => {
+                  opener.current?.focus();
+                  onClear();
+                }}
+                className="text-link min-h-8 px-1 text-sm font-semibold"
+              >
+                {listsTexts.clearFilters}
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
     </search>
   );
 }
+
+const filterWords = ({ label, options, value = '' }: ListFilter) =>
+  listsTexts.activeFilter(label, options?.[value] ?? value);
 
 /** Options with the empty value first: an object would order numeric keys before it. */
 const byValue = (options: Record<string, string>) =>

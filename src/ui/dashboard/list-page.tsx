@@ -5,11 +5,8 @@ import type { ListRows } from '../client/api-client.ts';
 import type { Column } from './data-table.tsx';
 import { DeleteDialog, type RowDeletion, useRowDeletion } from './delete-row.tsx';
 import {
-  DayFields,
-  type ListChoice,
   ListControls,
-  type ListField,
-  NarrowingFields,
+  type ListFilter,
   NothingFound,
   useAddressChoice,
   type useAddressDays,
@@ -17,7 +14,7 @@ import {
   useSearchWords,
 } from './list-controls.tsx';
 import { RowForms } from './row-form.tsx';
-import { RowsTable } from './rows-table.tsx';
+import { RowCount, RowsTable } from './rows-table.tsx';
 
 /** How much of the list is shown; `headingRef` lets the page's heading take the focus. */
 export type ListHead = {
@@ -52,10 +49,8 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   filter?: Choice<Filters>;
   /** Two days in the page's address that filter the list; the page's `listKey` and `load` use them. */
   days?: ReturnType<typeof useAddressDays>;
-  /** Further choices; the page reads them from its address (`name`) itself, for its `listKey` and `load`. */
-  choices?: readonly (ListChoice & { name: string })[];
-  /** Further fields, stored like the choices. */
-  fields?: { label: string; list: readonly ListField[] };
+  /** Further filters; the page reads them from its address (`name`) itself, for its `listKey` and `load`. */
+  filters?: readonly ListFilter[];
   sorts?: Sorts;
   /** Whether the search is shown even if there are no rows. */
   alwaysSearched?: boolean;
@@ -65,45 +60,28 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   /** Shown between the search and the rows from the start; receives the rows once loaded, and their total if
    * known. */
   above?: (shown: readonly Row[] | undefined, total: number | undefined) => ReactNode;
-  /** Whether the table's rows have minimal height. */
-  isDense?: boolean;
   deletion?: RowDeletion<Row>;
 };
 
 const NOTHING = {};
-const NO_CHOICES: readonly never[] = [];
-const NO_FIELDS = { label: '', list: NO_CHOICES };
 
 /** A list of the dashboard: searched, filtered and sorted by the page's address, as a table or as cards, with
  * deletion after confirmation. */
 export function ListPage<Row, Filters extends Words = Words, Sorts extends Words = Words>(
   props: ListPageProps<Row, Filters, Sorts>,
 ) {
-  const {
-    texts,
-    listKey,
-    load,
-    columns,
-    filter,
-    days,
-    choices = NO_CHOICES,
-    fields = NO_FIELDS,
-    sorts,
-  } = props;
+  const { texts, listKey, load, columns, filter, days, filters = [], sorts } = props;
   const { text, setText, words: q } = useSearchWords();
   const [chosen, setChosen] = useAddressChoice(filter?.name ?? '', valuesOf(filter?.options));
   const clear = useClearAddress();
   const [sort, setSort] = useAddressChoice('sort', valuesOf(sorts));
   const search = { q, filter: chosen, sort };
-  const isNarrowed =
-    q !== '' ||
-    [
-      chosen,
-      days?.from,
-      days?.to,
-      ...choices.map(({ value }) => value),
-      ...fields.list.map(({ value }) => value),
-    ].some(Boolean);
+  const allFilters: ListFilter[] = [
+    ...(filter ? [{ ...filter, value: chosen, onChange: setChosen }] : []),
+    ...(days ? dayFilters(days) : []),
+    ...filters,
+  ];
+  const isNarrowed = q !== '' || allFilters.some(({ value }) => value);
   const list = useRows([...listKey, search], ({ cursor, signal }) => load({ ...search, cursor }, signal));
   const deletion = useRowDeletion(listKey, props.deletion);
   const { ask, headingRef } = deletion;
@@ -112,39 +90,37 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
     const given = typeof columns === 'function' ? columns(ask) : columns;
     return given.map((column) => ({ ...column, header: headers[column.key] ?? '' }));
   }, [ask, columns, headers]);
+  const clearFilters = () => clear(allFilters.map(({ name }) => name));
   const showAll = () => {
     setText('');
-    clear([filter?.name ?? '', 'from', 'to', ...[...choices, ...fields.list].map(({ name }) => name)]);
+    clearFilters();
   };
+  const count = <RowCount list={list} texts={texts.list} />;
   const { alwaysSearched = true, empty } = props;
   return (
     <>
       {props.head({ total: list.total, isNarrowed, headingRef })}
       {/* Shown from the start: anything added above the rows later would push them down. */}
-      {filter && (alwaysSearched || isNarrowed || text !== '' || list.total !== 0) && (
+      {filter && (alwaysSearched || isNarrowed || text !== '' || list.total !== 0) ? (
         <ListControls
           label={texts.controls}
           hint={texts.searchHint}
-          isDense={props.isDense}
           text={text}
           onText={setText}
-          choices={[
-            { label: filter.label, options: filter.options, value: chosen, onChange: setChosen },
-            ...choices,
-            ...(sorts
-              ? [{ label: listsTexts.sortBy, options: sorts, value: sort, onChange: setSort }]
-              : NO_CHOICES),
-          ]}
+          filters={allFilters}
+          sort={sorts && { options: sorts, value: sort, onChange: setSort }}
+          onClear={clearFilters}
         >
-          {days && <DayFields {...days} />}
+          {count}
         </ListControls>
+      ) : (
+        <div className="mb-2">{count}</div>
       )}
-      {fields.list.length > 0 && <NarrowingFields label={fields.label} fields={fields.list} />}
       {(list.rows || !list.error) &&
         props.above?.(list.rows, list.totalMoreThan === undefined ? list.total : undefined)}
       <RowForms>
         <RowsTable
-          isDense={props.isDense}
+          isCounted={false}
           columns={headedColumns}
           {...(sorts && { sort, onSort: setSort })}
           list={list}
@@ -157,6 +133,12 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
     </>
   );
 }
+
+/** The two days of a range, neither beyond the other. */
+const dayFilters = ({ from, to, setFrom, setTo }: ReturnType<typeof useAddressDays>): ListFilter[] => [
+  { name: 'from', label: listsTexts.from, type: 'date', value: from, max: to, onChange: setFrom },
+  { name: 'to', label: listsTexts.to, type: 'date', value: to, min: from, onChange: setTo },
+];
 
 const valuesOf = <Options extends Words>(options: Options | undefined) =>
   Object.keys(options ?? NOTHING).filter(Boolean) as NonNullable<Chosen<Options>>[];

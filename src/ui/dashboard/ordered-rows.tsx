@@ -257,7 +257,7 @@ export function RowsField(props: RowsFieldProps) {
                   id={`${id}-${row}-${nth}`}
                   label={texts.field(column, row + 1)}
                   className={classNames(
-                    'sm:[&_label]:sr-only',
+                    row > 0 && 'sm:[&_label]:sr-only',
                     nth === 2 ? 'sm:w-20 sm:shrink-0' : 'sm:min-w-0 sm:grow',
                     columns.length > 2 && nth === 0 && 'max-sm:col-span-2',
                   )}
@@ -268,7 +268,7 @@ export function RowsField(props: RowsFieldProps) {
                 />
               ))}
             </div>
-            <div className="flex shrink-0 gap-1">{rows.buttons(row)}</div>
+            <div className="flex shrink-0 gap-1 sm:self-end">{rows.buttons(row)}</div>
           </li>
         ))}
       </ol>

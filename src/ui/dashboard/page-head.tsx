@@ -17,12 +17,12 @@ export function PageHead({
   headingRef?: Ref<HTMLHeadingElement>;
 }) {
   return (
-    <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
-        <h1 ref={headingRef} tabIndex={headingRef ? -1 : undefined} className="text-2xl sm:text-3xl">
+        <h1 ref={headingRef} tabIndex={headingRef ? -1 : undefined} className="text-2xl">
           {title}
         </h1>
-        {lead && <p className="mt-2 max-w-prose text-ink-soft">{lead}</p>}
+        {lead && <p className="mt-1 max-w-prose text-ink-soft">{lead}</p>}
       </div>
       {link && (
         <LinkButton to={link.to} variant="secondary">

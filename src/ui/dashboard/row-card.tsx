@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../class-names.ts';
 
@@ -6,35 +6,14 @@ import { classNames } from '../class-names.ts';
  * of its ends. */
 export type CardPart = 'picture' | 'title' | 'lead' | 'badge' | 'figures' | 'body' | 'foot' | 'actions';
 
-type RowCardProps = Partial<Record<CardPart, ReactNode>> & { isDense?: boolean };
-
-/** A row of a list if there is no room for a table; `isDense`: with minimal height, everything beside its
- * picture. */
-export function RowCard({ isDense = false, ...parts }: RowCardProps) {
-  const { picture, title, lead, badge, body, actions } = parts;
-  const rest = (
-    <>
-      {parts.figures && (
-        <dl className="flex flex-wrap gap-x-8 gap-y-2 has-[>:nth-child(3)]:justify-between has-[>:nth-child(3)]:gap-x-3">
-          {parts.figures}
-        </dl>
-      )}
-      {body}
-      {parts.foot && (
-        <div className="mt-1 flex flex-wrap items-end justify-between gap-x-4">{parts.foot}</div>
-      )}
-    </>
-  );
+/** A row of a list if there is no room for a table, low: everything is beside its picture. */
+export function RowCard(parts: Partial<Record<CardPart, ReactNode>>) {
+  const { picture, title, lead, badge, figures, body, foot, actions } = parts;
   return (
-    <article
-      className={classNames(
-        'rounded-md border border-line bg-surface',
-        isDense ? 'p-3 text-sm' : 'flex h-full flex-col gap-3 p-4',
-      )}
-    >
-      <div className={classNames('flex items-start', isDense ? 'gap-2' : 'gap-3')}>
+    <article className="rounded-md border border-line bg-surface p-3 text-sm">
+      <div className="flex items-start gap-2">
         {picture}
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 space-y-1">
           {/* The badge moves below a name that it would leave too little room. */}
           <div className="flex flex-wrap items-start gap-x-2 gap-y-1">
             {title && (
@@ -44,14 +23,17 @@ export function RowCard({ isDense = false, ...parts }: RowCardProps) {
             )}
             {badge}
           </div>
-          {lead && <div className="mt-1 text-sm text-ink-soft tabular-nums">{lead}</div>}
-          {isDense && rest}
+          {lead && <div className="text-ink-soft tabular-nums">{lead}</div>}
+          {figures && (
+            <dl className="flex flex-wrap gap-x-8 gap-y-2 has-[>:nth-child(3)]:justify-between has-[>:nth-child(3)]:gap-x-3">
+              {figures}
+            </dl>
+          )}
+          {body}
+          {foot && <div className="flex flex-wrap items-end justify-between gap-x-4">{foot}</div>}
         </div>
       </div>
-      {!isDense && rest}
-      {actions && (
-        <div className={classNames('flex flex-wrap gap-2', isDense ? 'mt-2' : 'mt-auto pt-1')}>{actions}</div>
-      )}
+      {actions && <div className="mt-2 flex flex-wrap items-center gap-2">{actions}</div>}
     </article>
   );
 }
@@ -78,16 +60,47 @@ export function EmailText({ email }: { email: string }) {
   );
 }
 
-/** Links an address to everything that staff see about the customer. */
-export function CustomerLink({ email }: { email: string }) {
+/** A long id, in pieces that lines may end behind. */
+export const IdText = ({ id }: { id: string }) =>
+  [...id.matchAll(/.{1,9}/g)].map(({ index, 0: piece }) => (
+    <Fragment key={index}>
+      {piece}
+      <wbr />
+    </Fragment>
+  ));
+
+/** Links an address, or the customer's name (`children`), to everything that staff see about the customer. */
+export function CustomerLink({ email, children }: { email: string; children?: ReactNode }) {
   return (
     <Link
       to={`/dashboard/users/${encodeURIComponent(email)}`}
       // Its parts would be read separately.
-      aria-label={email}
+      aria-label={children ? undefined : email}
+      title={children ? email : undefined}
       className="underline-offset-4 hover:underline"
     >
-      <EmailText email={email} />
+      {children ?? <EmailText email={email} />}
     </Link>
   );
 }
+
+/** A row's text, cut after its first line until it is pressed; then `children` follow it. */
+export const CutText = ({
+  words,
+  className,
+  children,
+}: {
+  words: string;
+  className?: string;
+  children?: ReactNode;
+}) => (
+  <details className={classNames('group min-w-0 flex-1', className)}>
+    <summary
+      title={words}
+      className="line-clamp-1 leading-6 wrap-anywhere group-open:line-clamp-none group-open:whitespace-pre-line"
+    >
+      {words}
+    </summary>
+    {children}
+  </details>
+);

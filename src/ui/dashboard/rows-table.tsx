@@ -14,6 +14,7 @@ export function RowsTable<Row>({
   list,
   texts,
   empty,
+  isCounted = true,
   ...table
 }: {
   list: RowsSoFar<Row>;
@@ -22,7 +23,8 @@ export function RowsTable<Row>({
   rowKey: (row: Row) => string;
   sort?: string | undefined;
   onSort?: (sort: string) => void;
-  isDense?: boolean | undefined;
+  /** Whether the count is shown above the rows. */
+  isCounted?: boolean;
   empty: ReactNode;
 }) {
   const { rows, error } = list;
@@ -31,9 +33,7 @@ export function RowsTable<Row>({
   }
   return (
     <>
-      <p role="status" className="mb-3 min-h-5 text-sm text-ink-soft tabular-nums">
-        {rows && rows.length > 0 && hitWords(list, texts)}
-      </p>
+      {isCounted && <RowCount list={list} texts={texts} />}
       {rows?.length === 0 ? (
         empty
       ) : (
@@ -56,6 +56,13 @@ export function RowsTable<Row>({
     </>
   );
 }
+
+/** The number of rows of a list, announced as it changes. */
+export const RowCount = <Row,>({ list, texts }: { list: RowsSoFar<Row>; texts: ListTexts }) => (
+  <p role="status" className="min-h-5 text-sm text-ink-soft tabular-nums max-sm:w-full sm:ml-auto">
+    {list.rows && list.rows.length > 0 && hitWords(list, texts)}
+  </p>
+);
 
 /** '1,240 orders', or 'More than 10,000 orders' if counting stopped there. */
 function hitWords({ total = 0, totalMoreThan }: RowsSoFar<unknown>, { count }: ListTexts): string {

@@ -132,7 +132,7 @@ export function SelectionBar({
   return (
     <section
       aria-label={texts.label}
-      className="sticky top-16 z-10 mb-2 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1"
+      className="sticky top-16 z-10 mb-1 flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 bg-paper py-1"
     >
       <SelectAll ids={ids ?? []} label={texts.selectAll} disabled={!ids} {...select} />
       <p role="status" className="text-sm text-ink-soft tabular-nums">

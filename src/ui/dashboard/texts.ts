@@ -56,6 +56,7 @@ export const usersTexts = {
   roleChoice: { '': 'All', admin: 'Admins', staff: 'Staff', user: 'Users', blocked: 'Blocked' },
   sorts: { '': 'Newest first', name: 'Name', email: 'Email' },
   columns: { index: 'No.', email: 'Email', role: 'Role', makeAdmin: 'Make Admin', actions: 'Actions' },
+  moreActions: (email: string) => `More actions for ${email}`,
   roles: { admin: 'admin', staff: 'staff', user: 'user' },
   admin: 'Admin',
   staff: 'Staff',
@@ -115,7 +116,6 @@ export const userActionTexts = {
 /** The list of messages from the contact form, for staff. */
 export const contactMessagesTexts = {
   title: 'Contact messages',
-  lead: 'Sent through the Get In Touch form on the home page.',
   list: listTextsOf('Contact messages', 'message', 'messages'),
   controls: 'Messages',
   searchHint: 'Name, email, or words of the message',

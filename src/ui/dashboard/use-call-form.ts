@@ -59,6 +59,10 @@ export function useCallForm<Values extends FieldValues, Sent = Values, Answer = 
     ...(defaultValues && { defaultValues }),
   });
   const [problem, setProblem] = useState<string>();
+  const { dirtyFields } = form.formState;
+  const changed = Object.entries(typeof check === 'object' ? check : {}).filter(([name]) =>
+    Object.hasOwn(dirtyFields, name),
+  );
 
   function refuse(error: Error, values: Sent) {
     const named = error instanceof ApiError ? error.field : undefined;
@@ -95,6 +99,8 @@ export function useCallForm<Values extends FieldValues, Sent = Values, Answer = 
     field: fieldOf(form),
     problem,
     setProblem,
+    /** The labels (`check`) of the fields that differ from what was given. */
+    changes: changed.map(([, label]) => String(label)),
     isSending: sending.isPending,
     submit,
     formProps: {

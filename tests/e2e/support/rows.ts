@@ -10,6 +10,15 @@ export function allRows(page: Page): Locator {
   return page.getByRole('row').or(page.getByRole('article'));
 }
 
+/** Opens the filters of a list, whose fields are then found in its toolbar. */
+export const openListFilters = (page: Page) => page.getByRole('button', { name: /^Filter\b/ }).click();
+
+/** Returns the actions of a row's menu, which it opens. */
+export async function openRowMenu(row: Locator): Promise<Locator> {
+  await row.getByRole('button', { name: /^More actions/ }).click();
+  return row.getByRole('group', { name: /^More actions/ });
+}
+
 /** Returns a row of the page's list by its text, once visible. Loads further pages as a reader would, since
  * other tests add to the list. */
 export async function reachRow(page: Page, words: string): Promise<Locator> {

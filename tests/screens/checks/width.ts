@@ -4,6 +4,26 @@ import type { Page } from 'playwright-core';
 const readersSpacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
+/** Runs a check in windows of several widths, and names the width in what it reports. */
+export async function atWidths(
+  page: Page,
+  widths: readonly number[],
+  check: () => Promise<string[]>,
+): Promise<string[]> {
+  const before = page.viewportSize();
+  const problems: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    // Who watches sizes is told in one frame and has drawn anew by the next.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    problems.push(...(await check()).map((problem) => `at ${width} px ${problem}`));
+  }
+  if (before) await page.setViewportSize(before);
+  return problems;
+}
+
 /** Reports sideways scrolling of the page, and the elements that overflow. */
 export async function sidewaysProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {

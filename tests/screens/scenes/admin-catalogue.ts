@@ -3,7 +3,7 @@ import type { ImportChange, ImportReport } from '#features/imports/contract.ts';
 import type { Scene } from '../scene.ts';
 import { longWord } from '../shops/cast.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
-import { dialog, failure, heading, press, shapes, words } from './seen.ts';
+import { dialog, failure, heading, menu, press, shapes, words } from './seen.ts';
 
 const NO_SUCH_ID = '00000000-0000-4000-8000-000000000000';
 
@@ -209,6 +209,15 @@ export const adminCatalogueScenes: Scene[] = [
       await page.getByRole('dialog').getByLabel('Price').selectOption('percent');
     },
     shows: dialog,
+  },
+  {
+    ...manageTools,
+    state: 'filters',
+    shop: 'demo',
+    path: '/dashboard/managetool?stock=low&sort=price',
+    isOverlay: true,
+    act: press(/^Filter/),
+    shows: menu,
   },
   { ...manageTools, state: 'drafts', shop: 'demo', act: meetDraft, shows: words('Draft: needs a picture') },
   { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('Match each column') },

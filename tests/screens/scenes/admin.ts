@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Scene } from '../scene.ts';
 import { admin, buyer, longBuyer } from '../shops/cast.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
-import { dialog, failure, heading, press, shapes, words } from './seen.ts';
+import { dialog, failure, heading, menu, press, shapes, words } from './seen.ts';
 
 const overview: Screen = { screen: 'overview', path: '/dashboard/overview', role: 'admin' };
 const activity: Screen = { screen: 'activity', path: '/dashboard/activity', role: 'admin' };
@@ -91,7 +91,21 @@ export const adminScenes: Scene[] = [
     act: press(/^Make Admin/),
     shows: dialog,
   },
-  { ...users, state: 'block', shop: 'long', isOverlay: true, act: press(/^Block/), shows: dialog },
+  { ...users, state: 'menu', shop: 'demo', isOverlay: true, act: press(/^More actions/), shows: menu },
+  {
+    ...users,
+    state: 'block',
+    shop: 'long',
+    isOverlay: true,
+    async act(page) {
+      await page
+        .getByRole('button', { name: /^More actions/ })
+        .nth(1)
+        .click();
+      await press(/^Block/)(page);
+    },
+    shows: dialog,
+  },
   { ...customer, state: 'content', shop: 'demo', shows: words(buyer.name) },
   {
     ...customer,

@@ -22,6 +22,9 @@ export const words =
 /** The open dialog. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog').first();
 
+/** The open menu or panel. */
+export const menu = (page: Page): Locator => page.locator('[popover]:popover-open');
+
 /** Submits the page's form unchanged. */
 export const press =
   (name: string | RegExp) =>

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { dayRange } from '#contracts/time-zone.ts';
 import { type Activity, listActivityCall } from '#features/activity/contract.ts';
@@ -10,6 +10,7 @@ import { useCents } from '#ui/client/load-context.ts';
 import { useAddressDays } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { CutText, EmailText } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { useTimes } from '#ui/moments.ts';
@@ -33,7 +34,7 @@ export default function ActivityPage() {
           const action = auditActions.find((each) => each === filter);
           return api.list(listActivityCall, { query: { q, action, ...range, cursor }, signal });
         }}
-        head={({ headingRef }) => <PageHead title={texts.title} lead={texts.lead} headingRef={headingRef} />}
+        head={({ headingRef }) => <PageHead title={texts.title} headingRef={headingRef} />}
         filter={{ name: 'action', label: texts.action, options: texts.actionChoice }}
         days={days}
         columns={columns}
@@ -47,7 +48,7 @@ export default function ActivityPage() {
 type RowProps = { row: Activity };
 
 const columns: ListColumn<Activity>[] = [
-  { key: 'at', width: 152, cell: ({ at }) => <Moment at={at} />, card: 'lead' },
+  { key: 'at', width: 152, cell: ({ at }) => <Moment isShort at={at} />, card: 'lead' },
   {
     key: 'actor',
     width: 176,
@@ -89,16 +90,14 @@ const Page = ({ words }: { words: string }) => (
   </p>
 );
 
-const Actor = ({ row }: RowProps) => (
-  <span className="block wrap-anywhere">{formatActivity(row, useCents()).actor}</span>
-);
+const Actor = ({ row }: RowProps) => <EmailText email={formatActivity(row, useCents()).actor} />;
 
 const Event = ({ row }: RowProps) => formatActivity(row, useCents()).title;
 
 function Details({ row }: RowProps) {
   const { details } = formatActivity(row, useCents());
   if (details.length === 0) return null;
-  return <span className="block text-ink-soft tabular-nums wrap-anywhere">{details.join(' · ')}</span>;
+  return <CutText words={details.join(' · ')} />;
 }
 
 /** Other subjects of an entry, by the id in its details: their names, and where they are managed. */
@@ -140,10 +139,10 @@ function Subjects({ row }: RowProps) {
 }
 
 /** A deleted subject has no link. */
-const Subject = ({ to, children }: { to: string | null; children: ReactNode }) => (
+const Subject = ({ to, children }: { to: string | null; children: string }) => (
   <span className="block wrap-anywhere">
     {to ? (
-      <Link to={to} className="text-link inline-block min-h-6">
+      <Link to={to} className="text-link line-clamp-1 leading-6" title={children}>
         {children}
       </Link>
     ) : (

@@ -73,6 +73,7 @@ export const manageToolsTexts = {
   searchWords: 'Search words',
   taxonomy: 'Categories and brands',
   delivery: 'Receive stock',
+  more: 'More about tools',
   stockOf: (tool: string) => `Stock of ${tool}`,
   list: listTextsOf('Manage Tools', 'tool', 'tools'),
   controls: 'Tools',

@@ -125,7 +125,7 @@ export function ContactMessages({ views }: { views: ReactNode }) {
       load={({ q, filter: state, cursor }, signal) =>
         api.list(listContactMessagesCall, { query: { q, state, cursor }, signal })
       }
-      head={() => <PageHead title={texts.title} lead={texts.lead} actions={views} />}
+      head={() => <PageHead title={texts.title} actions={views} />}
       filter={{ name: 'state', label: texts.state, options: texts.states }}
       columns={columns}
       rowKey={(message) => message._id}

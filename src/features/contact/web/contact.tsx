@@ -55,10 +55,10 @@ export function ContactWays(contacts: Contacts) {
   return (
     <dl className="mt-8 divide-y divide-line border-y border-line">
       {waysTo(contacts).map(({ icon, label, text, href }) => (
-        <div key={label} className="flex items-center gap-4 py-4">
+        <div key={label} className="flex items-center gap-4 py-4 max-xs:flex-wrap">
           <Icon name={icon} className="size-6 shrink-0 text-accent" />
           <dt className="label-caps w-20 shrink-0 text-ink-soft">{label}</dt>
-          <dd className="min-w-0 wrap-anywhere font-medium tabular-nums">
+          <dd className="min-w-0 wrap-anywhere font-medium tabular-nums max-xs:w-full">
             {href ? (
               <a href={href} className="text-link inline-flex min-h-6 items-center">
                 {text}

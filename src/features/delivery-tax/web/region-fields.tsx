@@ -1,6 +1,7 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
+import { SavedText } from '#ui/saved-text.tsx';
 import { deliveryScreenTexts, listed } from '../texts/delivery-screen.ts';
 import { CountryPicker, nameOfPlace } from './country-picker.tsx';
 import type { TypedDelivery, TypedRegion } from './form-delivery.ts';
@@ -30,7 +31,7 @@ export function RegionFields({ form, place }: { form: UseFormReturn<TypedDeliver
       />
       <TextField
         label={texts.postcodes}
-        hint={texts.postcodesHint}
+        hint={<SavedText text={texts.postcodesHint} />}
         autoComplete="off"
         {...field(`regions.${place}.postcodePrefixes`)}
       />

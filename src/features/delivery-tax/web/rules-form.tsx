@@ -42,7 +42,11 @@ export function RulesFrame<Typed extends FieldValues>({
       )}
       <form ref={fields} {...form.formProps} aria-label={label} className="max-w-4xl space-y-10">
         {children}
-        <FormFoot problem={form.problem} waiting={form.isSending ? texts.saving : undefined}>
+        <FormFoot
+          problem={form.problem}
+          changes={form.isChanged ? differing(form.typed, form.given) : []}
+          waiting={form.isSending ? texts.saving : undefined}
+        >
           <Button type="submit" busy={form.isSending}>
             {texts.save}
           </Button>

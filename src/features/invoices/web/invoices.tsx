@@ -3,10 +3,12 @@ import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
 import { Badge } from '#ui/badge.tsx';
+import { Dropdown } from '#ui/dashboard/dropdown.tsx';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { useAddressDays } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
+import { CustomerLink, CutText } from '#ui/dashboard/row-card.tsx';
 import { TextField } from '#ui/field.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
@@ -42,17 +44,17 @@ export default function InvoicesPage() {
         head={({ headingRef }) => (
           <PageHead
             title={texts.title}
-            lead={texts.lead}
             headingRef={headingRef}
             actions={
-              <>
+              <div className="flex flex-wrap gap-2">
                 <MonthOfInvoices />
                 <ExportButton
+                  size="sm"
                   load={({ q, kind }, signal) =>
                     api.request(exportInvoicesCall, { query: { q, ...choiceOf(kind), ...range }, signal })
                   }
                 />
-              </>
+              </div>
             }
           />
         )}
@@ -80,7 +82,12 @@ function MonthOfInvoices() {
   const [month, setMonth] = useState('');
   if (role.data !== 'admin') return null;
   return (
-    <span className="inline-flex flex-wrap items-end gap-2">
+    <Dropdown
+      label={texts.month}
+      button={texts.downloadMonth}
+      buttonClass="min-h-8 rounded-md border border-line-strong bg-surface px-3 text-sm font-semibold hover:border-ink"
+      className="grid w-72 gap-3 p-4"
+    >
       <TextField
         label={texts.month}
         type="month"
@@ -93,7 +100,7 @@ function MonthOfInvoices() {
           load={(_, signal) => api.request(monthOfInvoicesCall, { query: { month }, signal })}
         />
       )}
-    </span>
+    </Dropdown>
   );
 }
 
@@ -104,47 +111,43 @@ const fileOf = ({ _id, number }: ListedInvoice) => (
 const columns: ListColumn<ListedInvoice>[] = [
   {
     key: 'number',
-    width: 152,
-    cell: (row) => (
-      <>
-        {fileOf(row)}
-        <span className="block text-sm text-ink-soft">{invoiceTexts.kinds[row.kind]}</span>
-      </>
-    ),
-    card: { title: ({ kind }) => invoiceTexts.kinds[kind], actions: fileOf },
+    width: 128,
+    cell: fileOf,
+    card: { title: ({ kind }) => invoiceTexts.kinds[kind], badge: fileOf },
   },
   {
     key: 'date',
-    width: 128,
-    cell: ({ date }) => <time dateTime={date}>{invoiceTexts.date(date)}</time>,
-    card: 'lead',
+    width: 144,
+    cell: ({ date, kind }) => (
+      <>
+        <time dateTime={date}>{invoiceTexts.date(date)}</time>
+        <span className="block text-ink-soft">{invoiceTexts.kinds[kind]}</span>
+      </>
+    ),
+    card: { lead: ({ date }) => <time dateTime={date}>{invoiceTexts.date(date)}</time> },
   },
   {
     key: 'buyer',
-    width: 224,
+    width: 248,
     cell: ({ buyer, email }) => (
       <>
-        <span className="block wrap-anywhere">{buyer}</span>
-        <span className="block text-sm wrap-anywhere text-ink-soft">{email}</span>
+        <span className="line-clamp-1 wrap-anywhere" title={buyer}>
+          {buyer}
+        </span>
+        {email && (
+          <span className="block text-ink-soft">
+            <CustomerLink email={email} />
+          </span>
+        )}
       </>
     ),
-    card: {
-      body: ({ buyer, email }) => (
-        <p className="wrap-anywhere">
-          {buyer} <span className="text-ink-soft">{email}</span>
-        </p>
-      ),
-    },
+    card: 'body',
   },
   {
     key: 'orders',
-    width: 168,
-    cell: ({ orderNumbers }) => <span className="line-clamp-3 tabular-nums">{orderNumbers.join(', ')}</span>,
-    card: {
-      body: ({ orderNumbers }) => (
-        <p className="line-clamp-2 text-sm text-ink-soft tabular-nums">{orderNumbers.join(', ')}</p>
-      ),
-    },
+    width: 120,
+    cell: ({ orderNumbers }) => <CutText words={orderNumbers.join(', ')} />,
+    card: 'body',
   },
   {
     key: 'state',
@@ -153,21 +156,21 @@ const columns: ListColumn<ListedInvoice>[] = [
   },
   {
     key: 'tax',
-    width: 104,
+    width: 96,
     align: 'end',
     cell: ({ tax }) => <Price amount={tax} />,
   },
   {
     key: 'total',
-    width: 120,
+    width: 104,
     align: 'end',
     cell: ({ total }) => <Price amount={total} className="font-semibold" />,
     card: {
       body: (row) => (
-        <>
+        <div className="flex flex-wrap items-center gap-x-4">
           <Price amount={row.total} className="font-semibold" />
           <InvoiceState row={row} />
-        </>
+        </div>
       ),
     },
   },
@@ -181,14 +184,14 @@ function InvoiceState({ row }: { row: ListedInvoice }) {
   if (status === null) return null;
   const isOpen = status === 'open' || status === 'overdue';
   return (
-    <span className="flex flex-col items-start gap-1">
+    <span className="flex flex-wrap items-center gap-x-2">
       <Badge tone={stateTones[status]}>{texts.states[status]}</Badge>
       {isOpen && dueOn && (
         <>
-          <time dateTime={dueOn} className="text-sm text-ink-soft">
+          <WithdrawInvoice paper={row} />
+          <time dateTime={dueOn} className="text-ink-soft">
             {texts.dueOn(invoiceTexts.date(dueOn))}
           </time>
-          <WithdrawInvoice paper={row} />
         </>
       )}
     </span>

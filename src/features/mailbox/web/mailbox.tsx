@@ -7,6 +7,7 @@ import { PageLoader } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#ui/client/api-client.ts';
 import { QueryProvider } from '#ui/client/query-provider.tsx';
+import { EmailText } from '#ui/dashboard/row-card.tsx';
 import '#ui/styles/dashboard.css';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -14,6 +15,7 @@ import { EmptyState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { SavedText } from '#ui/saved-text.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -104,9 +106,11 @@ function MailLink({ message, isChosen }: { message: MailboxMessage; isChosen: bo
         isChosen ? 'border-accent bg-accent-wash' : 'border-transparent hover:bg-sunken',
       )}
     >
-      <span className="block font-semibold">{message.subject}</span>
+      <span className="block font-semibold">
+        <SavedText text={message.subject} />
+      </span>
       <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
-        <span className="min-w-0 wrap-anywhere">{message.to}</span>
+        <EmailText email={message.to} />
         <Moment at={message.sentAt} className="whitespace-nowrap" />
       </span>
     </Link>
@@ -123,9 +127,11 @@ function MailPane({ message }: { message: MailboxMessage }) {
       className="min-w-0 lg:col-span-3 rounded-md border border-line bg-surface"
     >
       <header className="border-b border-line px-5 pt-4">
-        <h2 className="text-xl">{message.subject}</h2>
+        <h2 className="text-xl">
+          <SavedText text={message.subject} />
+        </h2>
         <p className="mt-1 text-sm text-ink-soft">
-          {texts.to} <span className="break-all">{message.to}</span>, <Moment at={message.sentAt} />
+          {texts.to} <EmailText email={message.to} />, <Moment at={message.sentAt} />
         </p>
         {message.replyTo && (
           <p className="text-sm text-ink-soft">

@@ -17,7 +17,7 @@ import { type OrderActions, OrderList } from '#features/orders/web/order-list.ts
 import { RefundOrder } from '#features/refunds/web/refund-order.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
-import { type ListField, useAddressChoice, useAddressValue } from '#ui/dashboard/list-controls.tsx';
+import { type ListFilter, useAddressChoice, useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
@@ -49,11 +49,10 @@ export function AllOrders({ views }: { views: ReactNode }) {
       reader="staff"
       listKey={[...allOrdersKey, JSON.stringify(fields.query)]}
       load={(query, signal) => api.list(listAllOrdersCall, { query: { ...query, ...fields.query }, signal })}
-      fields={{ label: orderFieldTexts.label, list: fields.list }}
+      filters={fields.list}
       head={({ headingRef }) => (
         <PageHead
           title={texts.title}
-          lead={<span className="max-sm:hidden">{texts.lead}</span>}
           headingRef={headingRef}
           actions={
             <div className="flex flex-wrap items-center gap-3">
@@ -72,7 +71,6 @@ export function AllOrders({ views }: { views: ReactNode }) {
         />
       )}
       {...rows}
-      isDense
       describe={({ number, minQuantity, toolName, userName }) => {
         const order = texts.orderedBy(orderListTexts.units(minQuantity, toolName), userName);
         return orderListTexts.numbered(number, order);
@@ -111,13 +109,13 @@ type Narrowing = Pick<
 >;
 
 /** Filters by date, amount and customer, stored in the URL. Days are in the shop's time zone. */
-function useOrderFields(): { query: Narrowing; list: ListField[] } {
+function useOrderFields(): { query: Narrowing; list: ListFilter[] } {
   const field = (
     name: string,
     label: string,
-    type: ListField['type'],
+    type: NonNullable<ListFilter['type']>,
     [value, onChange]: ReturnType<typeof useAddressValue>,
-  ): ListField => ({ name, label, type, value, onChange });
+  ): ListFilter & { value: string } => ({ name, label, type, value, onChange });
   const from = field('from', orderFieldTexts.from, 'date', useAddressValue('from'));
   const to = field('to', orderFieldTexts.to, 'date', useAddressValue('to'));
   const min = field('min', orderFieldTexts.min, 'number', useAddressValue('min'));
@@ -135,8 +133,7 @@ function useOrderFields(): { query: Narrowing; list: ListField[] } {
       {
         name: 'refunds',
         ...refundFilterTexts,
-        type: 'choice',
-        value: refunds ?? '',
+        value: refunds,
         onChange: chooseRefunds,
       },
     ],

@@ -24,7 +24,7 @@ import { formatCount } from '#texts/locale.ts';
 import { LinkButton } from '#ui/button.tsx';
 import type { ListColumn, ListHead } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { EmailText } from '#ui/dashboard/row-card.tsx';
+import { EmailText, IdText } from '#ui/dashboard/row-card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
@@ -227,20 +227,24 @@ function PaymentFacts({ order }: OfOrder) {
   if (!order.paid)
     return <p className="text-bad">{order.unavailable && unavailableTexts[order.unavailable]}</p>;
   return (
-    <>
-      <Link
-        to={`/dashboard/payment/${order._id}`}
-        aria-label={texts.receiptFor(order.number)}
-        className="inline-flex min-h-6 items-center text-link"
-      >
-        {texts.receipt}
-      </Link>
-      <InvoicesOfOrder order={order} />
+    <div>
+      <span className="flex flex-wrap items-center gap-x-6">
+        <Link
+          to={`/dashboard/payment/${order._id}`}
+          aria-label={texts.receiptFor(order.number)}
+          className="inline-flex min-h-6 items-center text-link"
+        >
+          {texts.receipt}
+        </Link>
+        <InvoicesOfOrder order={order} />
+      </span>
       <dl className="flex flex-wrap gap-x-1.5">
         <dt className="text-ink-soft">{texts.transactionId}</dt>
-        <dd className="wrap-anywhere text-ink">{order.transactionId}</dd>
+        <dd className="text-ink">
+          <IdText id={order.transactionId ?? ''} />
+        </dd>
       </dl>
-    </>
+    </div>
   );
 }
 

@@ -63,7 +63,6 @@ export const deskParcelTexts = {
 };
 
 export const orderFieldTexts = {
-  label: 'Date, amount, customer, refunds',
   from: 'Placed from',
   to: 'Placed until',
   min: 'Total from',

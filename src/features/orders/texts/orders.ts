@@ -76,7 +76,6 @@ export const editOrderTexts = {
 export const manageOrdersTexts = {
   title: 'Manage Orders',
   description: 'Every order in this shop, the messages sent to it, and what is reserved for payment.',
-  lead: 'Press Pending when a paid order ships. We email the buyer 10 seconds later.',
   views: 'What to manage',
   orders: 'Orders',
   messages: 'Contact messages',

@@ -1,6 +1,7 @@
 import { Badge } from '#ui/badge.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { usePrice } from '#ui/client/load-context.ts';
+import { SavedText } from '#ui/saved-text.tsx';
 import type { Order } from '../contract.ts';
 import { deliveryTexts, orderListTexts as texts } from '../texts/orders.ts';
 import { refundFactTexts } from '../texts/refunds.ts';
@@ -23,10 +24,10 @@ export function OrderDetails({ order, orders }: { order: Order; orders: Orders }
     order.partNumber && texts.partNumber(order.partNumber),
     own('purchaseOrderNumber') && texts.purchaseOrder(order.purchaseOrderNumber),
     own('buyerNote') && texts.buyerNote(order.buyerNote),
-  ].filter(Boolean);
+  ].flatMap((detail) => detail || []);
   return details.map((detail) => (
     <span key={detail} className="block text-sm font-normal whitespace-pre-line text-ink-soft wrap-anywhere">
-      {detail}
+      <SavedText text={detail} />
     </span>
   ));
 }

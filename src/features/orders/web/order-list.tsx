@@ -14,7 +14,7 @@ import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { classNames } from '#ui/class-names.ts';
 import type { ListRows } from '#ui/client/api-client.ts';
-import type { ListField } from '#ui/dashboard/list-controls.tsx';
+import type { ListFilter } from '#ui/dashboard/list-controls.tsx';
 import { type AskDelete, type ListColumn, type ListHead, ListPage } from '#ui/dashboard/list-page.tsx';
 import { Price } from '#ui/price.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
@@ -42,8 +42,7 @@ type OrderListProps<Row> = {
   load: (query: OrderQuery, signal: AbortSignal) => Promise<ListRows<Row>>;
   head: (shown: ListHead) => ReactNode;
   alwaysSearched?: boolean;
-  isDense?: boolean;
-  fields?: { label: string; list: readonly ListField[] };
+  filters?: readonly ListFilter[];
   above?: (shown: readonly Row[] | undefined) => ReactNode;
   columns: (actions: OrderActions<Row>) => ListColumn<Row>[];
   describe: (order: Row) => string;

@@ -53,14 +53,17 @@ export function RunningLow({ low: { count, tools } }: { low: Overview['runningLo
         rows={tools.map((tool) => ({
           key: tool._id,
           cells: [
-            <span key="name" className="flex items-baseline justify-between gap-4">
-              <Link to={`/tools/${tool._id}`} className="line-clamp-2 hover:underline">
+            <span key="name" className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <Link
+                to={`/tools/${tool._id}`}
+                className="line-clamp-2 min-w-0 flex-1 basis-32 hover:underline"
+              >
                 <SavedText text={tool.name} />
               </Link>
               <Link
                 to={`/dashboard/managetool/${tool._id}/edit`}
                 aria-label={texts.editTool(tool.name)}
-                className="inline-flex min-h-6 items-center text-link text-sm"
+                className="inline-flex min-h-6 items-center text-link text-sm whitespace-nowrap"
               >
                 {texts.edit}
               </Link>

@@ -117,7 +117,8 @@ const Reserved = ({ hold: { units, orders } }: { hold: Hold }) => (
     <ul className="text-sm tabular-nums">
       {orders.map((order) => (
         <li key={order.orderId} className="wrap-anywhere">
-          {texts.ofTool(order.units, order.toolName)} <span className="text-ink-soft">{order.number}</span>
+          {texts.ofTool(order.units, order.toolName)}{' '}
+          <span className="text-ink-soft whitespace-nowrap">{order.number}</span>
         </li>
       ))}
     </ul>

@@ -14,13 +14,7 @@ import type { PricedLine } from './offer-rules.ts';
 export function QuoteLines({ quote, isStaff }: { quote: Quote; isStaff: boolean }) {
   const columns = useMemo(() => columnsFor(isStaff), [isStaff]);
   return (
-    <DataTable
-      isDense
-      caption={texts.lines}
-      columns={columns}
-      rows={quote.lines}
-      rowKey={({ orderId }) => orderId}
-    />
+    <DataTable caption={texts.lines} columns={columns} rows={quote.lines} rowKey={({ orderId }) => orderId} />
   );
 }
 

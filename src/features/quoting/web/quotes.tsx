@@ -44,7 +44,6 @@ function QuoteList({ isStaff }: { isStaff: boolean }) {
   } as const;
   return (
     <ListPage
-      isDense
       texts={isStaff ? texts : { ...texts, searchHint: texts.mySearchHint }}
       listKey={[...quotesKey, 'list', email, customer]}
       load={({ q, filter: state, cursor }, signal) =>
@@ -53,13 +52,13 @@ function QuoteList({ isStaff }: { isStaff: boolean }) {
       head={({ headingRef }) => (
         <PageHead
           title={isStaff ? texts.title : texts.myTitle}
-          lead={isStaff ? texts.lead : texts.myLead}
+          lead={isStaff ? undefined : texts.myLead}
           headingRef={headingRef}
         />
       )}
       filter={{ name: 'state', label: texts.state, options: texts.states }}
       {...(isStaff && {
-        fields: { label: texts.columns.customer, list: [{ ...field, type: 'email' as const }] },
+        filters: [{ ...field, type: 'email' as const }],
       })}
       alwaysSearched={isStaff}
       columns={isStaff ? staffsColumns : buyersColumns}

@@ -47,7 +47,11 @@ export function SectionForm({
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
         <form {...state.formProps} aria-label={name} className="max-w-2xl space-y-5">
           <SectionFields section={section} form={form} />
-          <FormFoot problem={state.problem} waiting={state.isSending ? texts.saving : undefined}>
+          <FormFoot
+            problem={state.problem}
+            changes={differingFacts(section, typed, state.given)}
+            waiting={state.isSending ? texts.saving : undefined}
+          >
             <Button type="submit" busy={state.isSending}>
               {texts.save}
             </Button>

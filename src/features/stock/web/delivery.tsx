@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -25,8 +25,11 @@ export default function Delivery() {
 
 function DeliveryForm() {
   const delivery = useDelivery();
-  const { lines, reference, isBusy } = delivery;
+  const { lines, reference, isBusy, goToFirst } = delivery;
   const button = useRef<HTMLButtonElement>(null);
+  // A scanner types at once, without a press before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only as the page opens.
+  useEffect(() => goToFirst(), []);
   return (
     <>
       <form method="post" noValidate onSubmit={delivery.submit} className="max-w-4xl space-y-6">
@@ -40,7 +43,7 @@ function DeliveryForm() {
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            delivery.goToFirst();
+            goToFirst();
           }}
         />
         <ol aria-label={texts.lines} className="space-y-4 lg:space-y-3">

@@ -28,9 +28,8 @@ export default function StockList() {
         head={() => (
           <PageHead
             title={texts.title}
-            lead={texts.lead}
             actions={
-              <LinkButton to="/dashboard/delivery" variant="secondary" icon={<Icon name="box" />}>
+              <LinkButton to="/dashboard/delivery" size="sm" icon={<Icon name="box" className="size-4" />}>
                 {manageToolsTexts.delivery}
               </LinkButton>
             }
@@ -56,7 +55,7 @@ const columns: ListColumn<Tool>[] = [
         to={`/dashboard/managetool/${tool._id}/stock`}
         variant="secondary"
         size={size}
-        aria-label={manageToolsTexts.stockOf(tool.name)}
+        aria-label={`${texts.change}: ${tool.name}`}
       >
         {texts.change}
       </LinkButton>

@@ -133,7 +133,9 @@ export function useDelivery() {
       change(line.key, { tool, words: tool.name, toolError: undefined });
       focusLine(line, 'quantity');
     },
-    goToFirst: () => lines[0] && focusLine(lines[0], 'tool'),
+    goToFirst() {
+      if (lines[0]) focusLine(lines[0], 'tool');
+    },
     goToNext,
     remove,
     submit,

@@ -25,7 +25,7 @@ const LazyNotices = lazy(() => import('./notices.tsx'));
 
 /** The Edit Profile form, prefilled with the stored profile. */
 function ProfileForm({ profile }: { profile: Profile }) {
-  const { field, problem, isSending, isRestored, startOver, formProps } = useProfileForm(profile);
+  const { field, problem, changes, isSending, isRestored, startOver, formProps } = useProfileForm(profile);
   const { labels } = texts;
   return (
     <>
@@ -49,7 +49,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <TextField label={labels.vatNumber} hint={texts.vatNumberHint} {...field('vatNumber')} />
         </fieldset>
         <div className="sm:col-span-2">
-          <FormFoot problem={problem} waiting={isSending ? texts.saving : undefined}>
+          <FormFoot problem={problem} changes={changes} waiting={isSending ? texts.saving : undefined}>
             <Button type="submit" busy={isSending}>
               {texts.update}
             </Button>

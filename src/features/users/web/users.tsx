@@ -1,5 +1,6 @@
 import { exportUsersCall, listUsersCall, type UserRow, userRoles } from '#features/users/roles-contract.ts';
 import { formatCount } from '#texts/locale.ts';
+import { RowMenu } from '#ui/dashboard/dropdown.tsx';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
@@ -56,10 +57,22 @@ function ExportUsers() {
   if (!isAdmin) return null;
   return (
     <ExportButton
+      size="sm"
       load={({ q, role }, signal) =>
         api.request(exportUsersCall, { query: { q, ...chosenBy(role) }, signal })
       }
     />
+  );
+}
+
+/** The further actions that the viewer may perform on this user, if any. */
+function ActionsMenu({ user, size }: { user: UserRow; size: 'sm' | undefined }) {
+  const { isAdmin } = useUserActions();
+  if (!isAdmin && user.role !== 'user') return null;
+  return (
+    <RowMenu label={texts.moreActions(user.email)} size={size}>
+      <MoreActions user={user} />
+    </RowMenu>
   );
 }
 
@@ -104,8 +117,8 @@ const columns: ListColumn<UserRow>[] = [
   },
   {
     key: 'actions',
-    width: 224,
-    cell: (user, { size }) => <MoreActions user={user} size={size} />,
+    width: 80,
+    cell: (user, { size }) => <ActionsMenu user={user} size={size} />,
     card: 'actions',
   },
 ];

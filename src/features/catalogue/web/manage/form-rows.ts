@@ -32,8 +32,12 @@ export const writePriceBreaks = (breaks: readonly PriceBreak[]) =>
   writeRows(
     breaks
       .toSorted((one, other) => one.quantity - other.quantity)
-      .map(({ quantity, price }) => [String(quantity), String(price)]),
+      .map(({ quantity, price }) => [String(quantity), moneyText(price)]),
   );
+
+/** An amount as text: '24', '24.50', '24.505'. */
+const moneyText = (amount: number) =>
+  Number.isInteger(amount * 10) && !Number.isInteger(amount) ? amount.toFixed(2) : String(amount);
 
 /** Returns which rows of price breaks, counted from 1, are not below the price, and so do not apply. */
 export function overtakenRows(text: string | undefined, price: number | undefined): number[] {

@@ -25,14 +25,18 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
       width: 288,
       sorts: ['name'],
       cell: (tool) => (
-        <span className="flex items-start gap-2">
+        <span className="flex items-center gap-2">
           {selection && <SelectTool tool={tool} selection={selection} />}
           <Picture tool={tool} />
           <span className="min-w-0">
-            <span className="line-clamp-4" title={tool.name}>
+            <span className="line-clamp-1" title={tool.name}>
               <ToolLink tool={tool} />
             </span>
-            {tool.part_number && <span className="text-sm text-ink-soft">{tool.part_number}</span>}
+            {tool.part_number && (
+              <span className="block truncate text-ink-soft" title={tool.part_number}>
+                {tool.part_number}
+              </span>
+            )}
           </span>
         </span>
       ),
@@ -45,7 +49,7 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
         ),
         title: (tool) => <ToolLink tool={tool} />,
         lead: (tool) => (
-          <span className="line-clamp-2">
+          <span className="line-clamp-1">
             {tool.part_number && <span className="text-ink">{tool.part_number} </span>}
             <SavedText text={tool.description} />
           </span>
@@ -74,9 +78,9 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
       align: 'end',
       sorts: ['available', '-available'],
       cell: (tool) => (
-        <span className="flex flex-col items-end gap-1">
-          <StockLink tool={tool} />
+        <span className="flex flex-wrap items-center justify-end gap-x-2">
           <StateBadge tool={tool} />
+          <StockLink tool={tool} />
         </span>
       ),
       card: {
@@ -104,7 +108,7 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection: Select
     ...columns.slice(1),
     {
       key: 'action',
-      width: 160,
+      width: 184,
       cell: (tool, { size }) => (
         <>
           <LinkButton
@@ -156,7 +160,7 @@ function StockLink({ tool }: { tool: Tool }) {
 }
 
 function Picture({ tool }: { tool: Tool }) {
-  return <ToolPicture of={tool} sizes="64px" className="w-16 shrink-0 rounded-md border border-line" />;
+  return <ToolPicture of={tool} sizes="48px" className="w-12 shrink-0 rounded-md border border-line" />;
 }
 
 function ToolLink({ tool }: { tool: Tool }) {

@@ -14,6 +14,7 @@ import { formatCount } from '#texts/locale.ts';
 import { Button } from '#ui/button.tsx';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { FormFoot, LeaveDialog, RestoredNote } from '#ui/dashboard/form-parts.tsx';
+import { MoneyField } from '#ui/dashboard/money-field.tsx';
 import { RowsField } from '#ui/dashboard/ordered-rows.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
@@ -52,7 +53,7 @@ type ToolFormProps = {
 
 /** The fields of a new or existing tool, with a preview of its card. */
 export function ToolForm({ state, stockHint, words, isDone = false, children }: ToolFormProps) {
-  const { form, field, problem, progress, isSending, isRestored, startOver, formProps } = state;
+  const { form, field, problem, changes, progress, isSending, isRestored, startOver, formProps } = state;
   const typed = useWatch({ control: form.control });
   const chosen = useFileAddress(typed.image);
   const picture = typed.image ? chosen : typed.img || undefined;
@@ -72,16 +73,26 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
           <TextArea label={labels.description} rows={6} {...field('description')} />
           {(['figures', 'kind'] as const).map((section) => (
             <div key={section} className="grid gap-5 sm:grid-cols-3 sm:items-start">
-              {fieldsIn(section).map(({ name, input, options }) => (
-                <TextField
-                  key={name}
-                  label={labels[name]}
-                  hint={hints[name]}
-                  list={name in values ? `${id}-${name}` : undefined}
-                  {...input}
-                  {...field(name, options)}
-                />
-              ))}
+              {fieldsIn(section).map(({ name, input, options }) =>
+                input === inputs.amount ? (
+                  <MoneyField
+                    key={name}
+                    label={labels[name]}
+                    hint={hints[name]}
+                    isTyped={Object.hasOwn(form.formState.dirtyFields, name)}
+                    {...field(name, options)}
+                  />
+                ) : (
+                  <TextField
+                    key={name}
+                    label={labels[name]}
+                    hint={hints[name]}
+                    list={name in values ? `${id}-${name}` : undefined}
+                    {...input}
+                    {...field(name, options)}
+                  />
+                ),
+              )}
             </div>
           ))}
           {Object.entries(values).map(([name, known]) => (
@@ -160,6 +171,7 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
           <MorePictures state={state} adding={adding} />
           <FormFoot
             problem={problem}
+            changes={changes}
             waiting={
               isAdding || progress !== undefined
                 ? texts.sendingPicture

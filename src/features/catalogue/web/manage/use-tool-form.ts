@@ -167,7 +167,7 @@ type Upload = ReturnType<typeof useUpload>['upload'];
 export type ToolFormState = ReturnType<typeof useUpload> &
   Pick<
     ReturnType<typeof useCallForm<ToolFields>>,
-    'form' | 'field' | 'problem' | 'isSending' | 'formProps'
+    'form' | 'field' | 'problem' | 'changes' | 'isSending' | 'formProps'
   > & {
     isRestored: boolean;
     startOver: () => void;

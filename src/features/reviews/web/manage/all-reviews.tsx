@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { listManagedReviewsCall, type ManagedReview } from '#features/reviews/contract.ts';
 import { manageReviewsTexts as texts } from '#features/reviews/texts/manage.ts';
@@ -8,13 +8,14 @@ import { Badge } from '#ui/badge.tsx';
 import { useAddressChoice, useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { CustomerLink } from '#ui/dashboard/row-card.tsx';
+import { CustomerLink, CutText } from '#ui/dashboard/row-card.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { useTimes } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Rating } from '#ui/rating.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
+import { ReviewAnswer } from '../reviews.tsx';
 import { AnswerPart } from './answer-part.tsx';
 import { allReviewsKey, HideButton, HideDialog } from './hide-review.tsx';
 
@@ -40,21 +41,18 @@ export default function AllReviews() {
             signal,
           })
         }
-        head={() => <PageHead title={texts.title} lead={texts.lead} />}
+        head={() => <PageHead title={texts.title} />}
         filter={{ name: 'state', label: texts.state, options: texts.states }}
-        choices={[{ name: 'rate', label: texts.rate, options: texts.rates, value: rate, onChange: setRate }]}
-        fields={{
-          label: texts.customer,
-          list: [
-            {
-              name: 'customer',
-              label: texts.customersEmail,
-              type: 'email',
-              value: customer,
-              onChange: setCustomer,
-            },
-          ],
-        }}
+        filters={[
+          { name: 'rate', label: texts.rate, options: texts.rates, value: rate, onChange: setRate },
+          {
+            name: 'customer',
+            label: texts.customersEmail,
+            type: 'email',
+            value: customer,
+            onChange: setCustomer,
+          },
+        ]}
         columns={columns}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none}>{texts.noneYet}</EmptyState>}
@@ -64,7 +62,12 @@ export default function AllReviews() {
   );
 }
 
-const hiddenBadge = ({ hidden }: ManagedReview) => hidden && <Badge tone="warn">{texts.hiddenBadge}</Badge>;
+const stateBadges = ({ hidden, answer }: ManagedReview) => (
+  <>
+    {hidden && <Badge tone="warn">{texts.hiddenBadge}</Badge>}
+    {answer && <Badge>{texts.answeredBadge}</Badge>}
+  </>
+);
 
 type RowProps = { review: ManagedReview; onHide: (review: ManagedReview) => void };
 
@@ -73,74 +76,84 @@ const columnsOf = (onHide: RowProps['onHide']): ListColumn<ManagedReview>[] => [
     key: 'review',
     width: 384,
     cell: (review) => (
-      <>
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Rating rate={review.rate} />
-          <Subject review={review} />
-          {hiddenBadge(review)}
-        </span>
-        <Words review={review} />
-      </>
+      <Words review={review} badges={stateBadges(review)}>
+        <AnswerPart review={review} />
+      </Words>
     ),
-    card: {
-      title: (review) => <Subject review={review} />,
-      badge: hiddenBadge,
-      body: (review) => (
-        <div>
-          <Rating rate={review.rate} />
-          <Words review={review} />
-        </div>
-      ),
-    },
+    card: { body: (review) => <Words review={review} /> },
   },
-  { key: 'givenBy', width: 192, cell: (review) => <Author review={review} />, card: 'lead' },
+  {
+    key: 'about',
+    width: 176,
+    cell: (review) => <Subject review={review} />,
+    card: { title: (review) => <Subject review={review} />, badge: stateBadges },
+  },
+  { key: 'givenBy', width: 152, cell: (review) => <Author review={review} />, card: 'lead' },
   {
     key: 'actions',
-    width: 120,
-    cell: (review, { size }) => <HideButton review={review} onHide={onHide} size={size} className="flex-1" />,
-    card: 'actions',
+    width: 96,
+    cell: (review) => <HideButton review={review} onHide={onHide} size="sm" />,
+    card: {
+      actions: (review) => (
+        <>
+          <AnswerPart review={review} />
+          <HideButton review={review} onHide={onHide} size="sm" />
+        </>
+      ),
+    },
   },
 ];
 
 /** What the review is about. */
 function Subject({ review: { toolId, toolName } }: { review: ManagedReview }) {
-  if (!toolId || !toolName) return <span className="font-semibold">{texts.ofShop}</span>;
+  if (!toolId || !toolName) return texts.ofShop;
   return (
     <Link
       to={`/tools/${toolId}`}
-      className="min-w-0 font-semibold wrap-anywhere underline-offset-4 hover:underline"
+      title={toolName}
+      className="line-clamp-2 underline-offset-4 hover:underline"
     >
       <SavedText text={toolName} />
     </Link>
   );
 }
 
-function Words({ review }: { review: ManagedReview }) {
-  const { reviews, hidden } = review;
+/** The review in one line until it is pressed, then whole, with the shop's answer. */
+function Words({
+  review,
+  badges,
+  children,
+}: {
+  review: ManagedReview;
+  badges?: ReactNode;
+  children?: ReactNode;
+}) {
+  const { rate, reviews, hidden, answer } = review;
   const times = useTimes();
   return (
-    <>
-      <p className="mt-1 wrap-anywhere whitespace-pre-line">{reviews}</p>
-      {hidden && (
-        <p className="mt-2 text-sm wrap-anywhere text-warn">
-          {texts.hiddenFor(hidden.reason, times.shortMoment(hidden.at))}
-        </p>
-      )}
-      <AnswerPart review={review} />
-    </>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Rating rate={rate} />
+      {badges}
+      <CutText className="basis-40" words={reviews}>
+        {hidden && (
+          <p className="mt-2 text-warn wrap-anywhere">
+            {texts.hiddenFor(hidden.reason, times.shortMoment(hidden.at))}
+          </p>
+        )}
+        <ReviewAnswer answer={answer} />
+      </CutText>
+      {children}
+    </div>
   );
 }
 
 function Author({ review: { name, email, createdAt } }: { review: ManagedReview }) {
   return (
     <>
-      <span className="block wrap-anywhere">{name}</span>
-      {email && (
-        <span className="block text-ink-soft">
-          <CustomerLink email={email} />
-        </span>
-      )}
-      <Moment at={createdAt} className="block text-ink-soft" />
+      <span className="line-clamp-1 wrap-anywhere" title={name}>
+        {email ? <CustomerLink email={email}>{name}</CustomerLink> : name}
+      </span>
+      <Moment isShort at={createdAt} className="block text-ink-soft" />
     </>
   );
 }

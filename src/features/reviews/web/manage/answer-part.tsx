@@ -7,7 +7,6 @@ import { Button } from '#ui/button.tsx';
 import { type RowDraft, RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextArea } from '#ui/field.tsx';
-import { ReviewAnswer } from '../reviews.tsx';
 import { useReviewChange } from './hide-review.tsx';
 
 /** The shop's answer to a review, edited in place. Moves the focus to the text and back. */
@@ -16,19 +15,15 @@ export function AnswerPart({ review }: { review: ManagedReview }) {
   if (isOpen) return <AnswerForm review={review} onClose={close} {...typed} />;
   const { answer, name } = review;
   return (
-    <>
-      <ReviewAnswer answer={answer} />
-      <Button
-        ref={opener}
-        variant="secondary"
-        size="sm"
-        className="mt-2"
-        aria-label={answer ? texts.editFor(name) : texts.answerTo(name)}
-        onClick={open}
-      >
-        {answer ? texts.edit : texts.answer}
-      </Button>
-    </>
+    <Button
+      ref={opener}
+      variant="secondary"
+      size="sm"
+      aria-label={answer ? texts.editFor(name) : texts.answerTo(name)}
+      onClick={open}
+    >
+      {answer ? texts.edit : texts.answer}
+    </Button>
   );
 }
 
@@ -65,7 +60,7 @@ function AnswerForm({ review, onClose, draft, keep }: AnswerFormProps) {
   }
 
   return (
-    <form {...formProps} className="mt-3 space-y-3">
+    <form {...formProps} className="w-full space-y-3 py-2">
       {review.answer?.at !== first?.at && <Theirs answer={review.answer} />}
       <TextArea
         label={texts.answerTo(review.name)}
