@@ -264,10 +264,18 @@ export const catalogueFaults: DeliberateFault[] = [
   {
     name: 'low stock told twice',
     file: 'src/features/catalogue/record-low-stock.ts',
-    rule: 'then low_since is null or',
-    broken: 'then true or',
+    rule: 'and (low_since is null or',
+    broken: 'and (true or',
     project: 'api',
     test: 'tests/races/low-stock.test.ts',
+  },
+  {
+    name: 'low stock told as units of it arrive',
+    file: 'src/features/catalogue/record-low-stock.ts',
+    rule: 'then quantity <= 0',
+    broken: 'then true',
+    project: 'api',
+    test: 'tests/api/notices.test.ts',
   },
   {
     name: 'low stock told each time a payment reserves units',

@@ -190,7 +190,7 @@ export function ListControls({
       <Dropdown
         ref={opener}
         label={listsTexts.filters}
-        className="grid w-80 gap-4 p-4"
+        className="grid w-72 gap-4 p-4"
         buttonClass={classNames(barControl, 'inline-flex items-center gap-2 px-3 text-sm font-semibold')}
         button={
           <>
