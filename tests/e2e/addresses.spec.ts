@@ -37,7 +37,7 @@ test('a buyer manages the address book by keyboard, and it fills the order form'
   const office = { country: 'US', name: 'Office', line1: '1 Main St', city: 'Springfield', region: 'IL' };
   await callAs(buyer, 'POST', '/addresses', { ...office, postalCode: '62701' });
   await opened(page, '/dashboard/addresses');
-  await page.getByRole('button', { name: 'Make the address of Office the default' }).press('Enter');
+  await page.getByRole('button', { name: 'Make default: Office' }).press('Enter');
   await expectToast(page, 'This is your default address now');
   await expect(cards.first()).toContainText('SPRINGFIELD, IL 62701');
   await expectSoundScreen(page);

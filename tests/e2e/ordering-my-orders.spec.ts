@@ -90,7 +90,7 @@ test('a bought tool is ordered again as before, and the next order has the same 
     'href',
     `/tools/${tool.id}`,
   );
-  await row.getByRole('link', { name: `Order ${tool.name} again` }).click();
+  await row.getByRole('link', { name: `Order again: ${tool.name}` }).click();
   const quantity = page.getByRole('spinbutton', { name: 'Order Quantity' });
   await expect(quantity).toBeFocused();
   await expect(quantity).toBeInViewport();

@@ -78,7 +78,7 @@ export const addressBookTexts = {
   deleted: 'Address deleted',
   default: 'Default',
   makeDefault: 'Make default',
-  makeDefaultOf: (name: string) => `Make the address of ${name} the default`,
+  makeDefaultOf: (name: string) => `Make default: ${name}`,
   isDefault: 'This is your default address now',
   none: 'No addresses yet',
   noneYet: 'Save the addresses you order to, and you won’t have to type them again.',

@@ -53,7 +53,7 @@ export const myOrdersTexts = {
   edit: 'Edit',
   editOrder: (tool: string) => `Edit the order for ${tool}`,
   again: 'Order again',
-  againOf: (tool: string) => `Order ${tool} again`,
+  againOf: (tool: string) => `Order again: ${tool}`,
   review: 'Review',
   reviewTool: (tool: string) => `Review ${tool}`,
   reviewed: 'Reviewed',
