@@ -57,7 +57,7 @@ function describeStart({ context, admin, isGuideOpen, databaseSummary }: Running
   const { origin, config, mailer } = context;
   const rows = {
     Admin: describeAdmin(context, admin),
-    'Set up': isGuideOpen && `log in as the admin at ${origin}/login: the set-up guide opens`,
+    'Set up': isGuideOpen && `log in as the admin at ${origin}/login: the setup guide opens`,
     Mailbox: config.email.kind === 'mailbox' && `${origin}/mailbox`,
     API: `${origin}/api-reference`,
     Database: databaseSummary,

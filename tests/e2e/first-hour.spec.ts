@@ -146,6 +146,21 @@ test(
       annotations.push({ type: 'figures', description: JSON.stringify(told) });
       process.stdout.write(`first hour: ${JSON.stringify(told)}\n`);
       expect(all.seconds / 60).toBeLessThanOrEqual(MOST_MINUTES);
+
+      await opened(page, `${shop.origin}/dashboard/details`);
+      await expect(main.getByRole('button', { name: 'Clear sample data' })).toHaveCount(0);
+      await main.getByRole('button', { name: 'Show the guide' }).click();
+      await expect(guide.getByText('8 of 8 steps done')).toBeVisible();
+      await guide.getByRole('button', { name: 'Undo skip: Tax' }).click();
+      await expect(guide.getByText('7 of 8 steps done')).toBeVisible();
+      await expect(guide.getByRole('button', { name: 'Skip: Tax' })).toBeFocused();
+      // What live mode refuses, in an owner's words.
+      await expect(step('Getting paid')).toContainText('Connect a Stripe account.');
+      await expect(step('Name and logo')).toContainText('Your address and email are still examples');
+      await expect(step('Go live')).toContainText('SHOP_ORIGIN');
+      await guide.getByRole('button', { name: 'Hide guide' }).click();
+      await expect(guide).toHaveCount(0);
+      await expect(main.getByRole('heading', { name: 'Overview', level: 1 })).toBeFocused();
     } finally {
       await shop.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -71,7 +71,7 @@ test('on a local network name over plain HTTP everything works from sign-up to C
   await admin.getByRole('textbox', { name: 'Email' }).fill('boss@tools.example');
   await admin.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await admin.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(admin).toHaveURL('/');
+  await expect(admin).toHaveURL('/dashboard/overview');
   const tool = 'Bench vise';
   await addTool(admin, tool);
 

@@ -35,6 +35,10 @@ it('finds a new shop and a running shop healthy', async () => {
     code: 0,
     lines: [
       '✓ Settings trial mode',
+      '! Live mode SHOP_ADMIN_EMAIL is missing: live mode makes up no admin',
+      '! Live mode SHOP_ORIGIN must be an https address in live mode',
+      '! Live mode CARD_PAYMENTS must not be sandbox in live mode: no money would move',
+      '! Live mode MAIL must not be mailbox in live mode: no mail would leave',
       ...versionLines('node', process.versions.node),
       expect.stringMatching(/^[✓!] Data folder .*\/shop, which the first start creates; [\d.]+ GB free$/),
       `✓ Port ${port} on 127.0.0.1 is free`,

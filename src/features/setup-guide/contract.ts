@@ -56,7 +56,7 @@ export const showSetupGuideCall = {
   reply: setupGuideSchema,
   tag: 'Settings',
   operationId: 'showSetupGuide',
-  summary: 'Hides the set-up guide, or brings it back',
+  summary: 'Hides the setup guide, or brings it back',
 } satisfies Call;
 
 export const skipSetupStepCall = {
@@ -68,7 +68,7 @@ export const skipSetupStepCall = {
   reply: setupGuideSchema,
   tag: 'Settings',
   operationId: 'skipSetupStep',
-  summary: 'Skips a step of the set-up guide, or takes that back',
+  summary: 'Skips a step of the setup guide, or takes that back',
 } satisfies Call;
 
 /** `changedTools`: tools that somebody has changed since, and that stay. The orders are of the others: all

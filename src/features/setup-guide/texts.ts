@@ -95,7 +95,7 @@ export const setupTexts = {
   },
 
   setting: {
-    heading: 'Set-up guide',
+    heading: 'Setup guide',
     why: 'The steps of a new shop, on Overview.',
     show: 'Show the guide',
   },

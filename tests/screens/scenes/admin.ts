@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import type { SetupGuide, SetupStep } from '#features/setup-guide/contract.ts';
 import type { Scene } from '../scene.ts';
 import { admin, buyer, longBuyer } from '../shops/cast.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
 import { dialog, failure, heading, menu, press, shapes, words } from './seen.ts';
 
 const overview: Screen = { screen: 'overview', path: '/dashboard/overview', role: 'admin' };
+const guide: Screen = { ...overview, screen: 'setup-guide' };
 const activity: Screen = { screen: 'activity', path: '/dashboard/activity', role: 'admin' };
 const users: Screen = { screen: 'users', path: '/dashboard/users', role: 'admin' };
 const customer: Screen = {
@@ -71,9 +73,42 @@ async function meetConflict(page: Page): Promise<void> {
   await press('Save')(page);
 }
 
+/** From now on answers as a shop whose steps are in these states: 'done', 'skipped', or 'open' if left out. */
+const withSteps =
+  (states: Partial<Record<SetupStep, 'done' | 'skipped'>>) =>
+  async (page: Page): Promise<void> => {
+    await page.route(/\/setup-guide$/, async (route) => {
+      const response = await route.fetch();
+      const guide: SetupGuide = await response.json();
+      const steps = guide.steps.map((each) => ({ ...each, state: states[each.step] ?? each.state }));
+      return route.fulfill({ response, json: { ...guide, shown: true, hasDemo: true, steps } });
+    });
+    await page.reload();
+  };
+
 /** The other admin screens. */
 export const adminScenes: Scene[] = [
   ...listScenes(overview, /^GET \/overview/, 'Overview'),
+  { ...guide, state: 'new', shop: 'empty', shows: words('0 of 8 steps done') },
+  {
+    ...guide,
+    state: 'halfway',
+    shop: 'demo',
+    act: withSteps({ name: 'done', tools: 'done', delivery: 'skipped', tax: 'skipped', test_order: 'done' }),
+    shows: words('of 8 steps done'),
+  },
+  { ...guide, state: 'loading', shop: 'empty', held: /^GET \/setup-guide/, shows: shapes },
+  { ...guide, state: 'failure', shop: 'empty', refused: /^GET \/setup-guide/, shows: failure },
+  {
+    ...details,
+    screen: 'setup-guide',
+    state: 'clear',
+    shop: 'demo',
+    path: '/dashboard/details/general',
+    isOverlay: true,
+    act: press('Clear sample data'),
+    shows: (page) => dialog(page).getByText('will be deleted'),
+  },
   ...listScenes(users, /^GET \/user\?|^GET \/user$/, 'All Users'),
   {
     ...users,

@@ -26,6 +26,7 @@ const LARGE = {
 
 /** Fills a shop with the demo catalogue, three months of trade, and orders of the buyer in every state. */
 export const furnishDemo: Furnish = async (shop, owner) => {
+  await hideGuide(shop);
   await insertUsers(owner, 24, 120);
   await insertOrders(owner, { count: 180, days: 90 });
   await insertReviews(owner, 60);
@@ -88,6 +89,7 @@ const longAddress = {
 
 /** Fills a shop with names, addresses and texts of maximum length. */
 export const furnishLong: Furnish = async (shop, owner) => {
+  await hideGuide(shop);
   await signUpVerified(shop, owner, longBuyer);
   const [{ img = '' } = {}] = await toolsOf(shop);
   for (let nth = 1; nth <= 7; nth += 1) {
@@ -147,6 +149,7 @@ const longProfile = {
 
 /** Fills a shop with thousands of tools and orders, and a thousand each of users, messages and reviews. */
 export const furnishLarge: Furnish = async (shop, owner) => {
+  await hideGuide(shop);
   const tools = await toolsOf(shop);
   const imgs = new Map(
     demoTools.map(({ slug, name }) => [slug, tools.find((tool) => tool.name === name)?.img]),
@@ -192,6 +195,9 @@ async function signUpVerified(shop: ShopClient, owner: pg.ClientBase, person: Pe
 }
 
 /** Signs up a staff member and grants the role. */
+/** A shop that has traded for months is past its set-up guide. */
+const hideGuide = (shop: ShopClient) => shop.call(admin, 'PATCH', '/setup-guide', { shown: false });
+
 async function hireStaff(shop: ShopClient, owner: pg.ClientBase): Promise<void> {
   await signUpVerified(shop, owner, staff);
   // Exchanging tokens creates the user record.
