@@ -20,18 +20,18 @@ export const advisories: Advisory[] = [
     package: 'node',
     from: '24.0.0',
     before: '24.22.1',
-    about: 'Node 24.22.1 closes ten holes',
+    about: 'Node 24.22.1 fixes ten security vulnerabilities',
     accepted:
-      'the registry has no newer Node 24 that could come along; a newer one on the machine is used instead, so install that',
+      'npm’s registry has no newer Node 24 to ship with the shop. Install a newer one on this machine, and the shop uses that',
   },
   {
     date: '2026-11-26',
     package: 'postgresql',
     from: '18.0',
     before: '18.7',
-    about: 'PostgreSQL 18.7 closes holes of 18.4',
+    about: 'PostgreSQL 18.7 fixes security vulnerabilities of 18.4',
     accepted:
-      'the registry has no newer PostgreSQL that could come along; for a shop that is open to the world, give it one of your own (DATABASE_URL)',
+      'npm’s registry has no newer PostgreSQL to ship with the shop. For a shop that’s open to the world, run your own (DATABASE_URL)',
   },
 ];
 
@@ -50,7 +50,7 @@ export function versionNotes(name: 'node' | 'postgresql', version: string): stri
   // A distribution's PostgreSQL names its vendor after the number.
   const [number = ''] = version.split(' ');
   return findAdvisories(name, number).map(
-    ({ about, accepted = 'update it' }) => `${about}, and ${number} runs here: ${accepted}.`,
+    ({ about, accepted = 'Update it' }) => `${about}. This shop runs ${number}: ${accepted}.`,
   );
 }
 
