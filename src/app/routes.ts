@@ -47,6 +47,7 @@ export default [
     route('tax', '../features/delivery-tax/web/tax.tsx'),
     route('details/:tab?', 'pages/shop-details.tsx'),
     route('manageorders', 'pages/manage-orders.tsx'),
+    route('manageorders/:number', '../features/order-lists/web/order-page.tsx'),
   ]),
   route('sitemap.xml', 'seo/sitemap.ts'),
   route('robots.txt', 'seo/robots.ts'),

@@ -221,7 +221,7 @@ export const ordersFaults: DeliberateFault[] = [
   {
     name: 'the email of a shipment that was undone sent all the same',
     file: 'src/features/fulfilment/emails.ts',
-    rule: 'if (parcel && !parcel.told_at) await updateParcel(tx, parcelId, { told_at: clock.now() });',
+    rule: 'if (!parcel.told_at) await updateParcel(tx, parcelId, { told_at: clock.now() });',
     broken: '',
     project: 'api',
     test: 'tests/races/shipping.test.ts',
@@ -323,12 +323,31 @@ export const ordersFaults: DeliberateFault[] = [
     test: 'tests/api/kept-delivery.test.ts',
   },
   {
-    name: 'an email for each order in a parcel',
+    name: 'an email for each order of a purchase shipped one by one',
     file: 'src/features/fulfilment/send-parcel.ts',
-    rule: '  await enqueueEmail(context, tx, parcelEmails.sent,',
-    broken: '  for (const _order of parts) await enqueueEmail(context, tx, parcelEmails.sent,',
+    rule: '{ runAt, key:',
+    broken: '{ runAt, _key:',
     project: 'api',
-    test: 'tests/api/parcels.test.ts',
+    test: 'tests/races/shipping.test.ts',
+  },
+  {
+    name: 'orders of a purchase shipped at once, each in a parcel of its own',
+    file: 'src/features/orders/parcel-store.ts',
+    rule: `    .forUpdate()
+    .executeTakeFirst();
+  if (!payment)`,
+    broken: `    .executeTakeFirst();
+  if (!payment)`,
+    project: 'api',
+    test: 'tests/races/shipping.test.ts',
+  },
+  {
+    name: 'an email sent for a parcel that was added to since',
+    file: 'src/features/fulfilment/emails.ts',
+    rule: 'if (!parcel || (sentAt !== undefined && parcel.sent_at.toISOString() !== sentAt)) return false;',
+    broken: 'if (!parcel) return false;',
+    project: 'api',
+    test: 'tests/api/purchases.test.ts',
   },
   {
     name: 'a pasted line taken for one of several tools',

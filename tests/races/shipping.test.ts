@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { parcelEmails } from '#features/fulfilment/emails.ts';
+import type { Order } from '#features/orders/contract.ts';
 import type { OrderAnswers } from '#features/orders/desk-contract.ts';
 import type { Parcel } from '#features/orders/parcel-contract.ts';
 import { shuffledPair, tally, times } from '#tests/support/at-once.ts';
+import { buyBasket } from '#tests/support/baskets.ts';
 import { buy, readOrder } from '#tests/support/buying.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
@@ -71,6 +73,67 @@ test('shipping and undoing repeatedly at once: at most one email is due for the 
     const told = mails.filter(({ subject }) => subject.includes(`${number} is on its way`));
     expect([orderId, told.length]).toEqual([orderId, state === 'shipped' ? 1 : 0]);
   }
+});
+
+describe('orders of one purchase, shipped at once', () => {
+  async function setPurchaseStage(count: number) {
+    const [staff, buyer] = [await t.makeUser({ role: 'staff' }), await t.makeUser()];
+    const tools = [];
+    for (let nth = 0; nth < count; nth++) tools.push({ id: await t.makeCountedTool(1) });
+    const orders = await buyBasket(t, buyer, tools);
+    const ship = ({ _id }: Order) => t.call('PUT', `/manageorders/${_id}`, { token: staff.token });
+    const undo = ({ _id }: Order) =>
+      t.call<OrderAnswers>('POST', '/shipments/undo', { token: staff.token, body: { orderIds: [_id] } });
+    const mailsOfParcels = async () => {
+      t.clock.advance(11_000);
+      await t.runJobs();
+      const mails = await t.shop.db.selectFrom('mailbox.messages').select(['subject', 'text_body']).execute();
+      return mails.filter(({ subject }) => subject.includes(`rder ${orders[0]?.number} is on its way`));
+    };
+    return { orders, ship, undo, mailsOfParcels };
+  }
+
+  test('six of them leave in one parcel, listed in one email', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { orders, ship, mailsOfParcels } = await setPurchaseStage(6);
+      expect(tally(await times(6, (nth) => ship(orders[nth] as Order)))).toEqual({ 200: 6 });
+      const [email, ...more] = await mailsOfParcels();
+      expect(more).toEqual([]);
+      expect(email?.subject).toBe(`Order ${orders[0]?.number} is on its way: 6 items`);
+    }
+  });
+
+  test('one of six is undone while the others ship: the email lists five', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { orders, ship, undo, mailsOfParcels } = await setPurchaseStage(6);
+      const first = orders[0] as Order;
+      await ship(first);
+      const [undone] = await Promise.all([undo(first), ...orders.slice(1).map(ship)]);
+      expect(undone.body[0]?.modifiedCount).toBe(1);
+      const [email, ...more] = await mailsOfParcels();
+      expect(more).toEqual([]);
+      expect(email?.subject).toBe(`Part of order ${first.number} is on its way: 5 items`);
+    }
+  });
+
+  test('one is added while the email is sent: each is in one email', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { orders, ship, mailsOfParcels } = await setPurchaseStage(2);
+      const [first, second] = orders as [Order, Order];
+      await ship(first);
+      const about = { orderId: first._id, parcelId: await lastParcelOf(first._id) };
+      const [, email] = await Promise.all(
+        shuffledPair(
+          round,
+          () => ship(second),
+          () => parcelEmails.sent.compose(t.shop, about, 'Toolyard'),
+        ),
+      );
+      const isTogether = (await lastParcelOf(second._id)) === about.parcelId;
+      expect(email?.facts?.filter(([label]) => label === 'Tool')).toHaveLength(isTogether ? 2 : 1);
+      expect((await mailsOfParcels()).length).toBe(isTogether ? 1 : 2);
+    }
+  });
 });
 
 describe('parcels', () => {

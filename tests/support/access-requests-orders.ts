@@ -156,6 +156,9 @@ export const orderRequests: Record<string, MakeRequest> = {
   }),
   'POST /refunds/:id/retry': async (scene) => ({ path: `/refunds/${await makeFailedRefund(scene)}/retry` }),
   'POST /refunds/:id/given': async (scene) => ({ path: `/refunds/${await makeFailedRefund(scene)}/given` }),
+  'GET /manageorders/:number/purchase': async ({ t, person }) => ({
+    path: `/manageorders/${(await buy(t, person, (await t.makeTool()).id)).number}/purchase`,
+  }),
   'PUT /manageorders/:id': async ({ t, person }) => ({
     path: `/manageorders/${(await buy(t, person, (await t.makeTool()).id))._id}`,
   }),

@@ -107,6 +107,7 @@ POST /orders/:id/refunds                 401 403      403      201      201     
 POST /refunds/:id/retry                  401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /refunds/:id/given                  401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /manageorders                   401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /manageorders/:number/purchase  401 403      403      200      200      403      403        401     401    401     401      401       401
 PUT /manageorders/:id                    401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /customers/:email/orders            401 403      403      201      201      403      403        401     401    401     401      401       401
 POST /customers/:email/pay-link          401 403      403      200      200      403      403        401     401    401     401      401       401

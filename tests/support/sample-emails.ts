@@ -53,7 +53,14 @@ export const sampleOrder: OrderRow = {
 
 export const origin = 'https://shop.example';
 const zone = 'America/New_York';
-const parts = { order: sampleOrder, currency: 'usd', currencyDisplay: 'symbol', origin, zone } as const;
+const parts = {
+  order: sampleOrder,
+  number: sampleOrder.number,
+  currency: 'usd',
+  currencyDisplay: 'symbol',
+  origin,
+  zone,
+} as const;
 const account = {
   to: 'ada@home.example',
   origin,
@@ -100,6 +107,7 @@ const parcel = {
   tracking_number: '1Z 999 AA1 01 2345 6784',
   sent_at: new Date('2026-03-03T12:00:00Z'),
   told_at: null,
+  payment_id: null,
   contents: [
     {
       order_id: sampleOrder.id,

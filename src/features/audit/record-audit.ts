@@ -54,6 +54,27 @@ export async function recordAudits(
 
 export type AuditEventRow = Selectable<Tables['audit_events']> & { actor_email: string | null };
 
+const selectEvents = (db: Database) =>
+  db
+    .selectFrom('audit_events as event')
+    .leftJoin('users', 'users.id', 'event.actor_id')
+    .selectAll('event')
+    .select('users.email as actor_email');
+
+/** Returns the newest events of some orders, up to `most`, oldest first. */
+export async function listNewestEvents(
+  db: Database,
+  orderIds: string[],
+  most: number,
+): Promise<AuditEventRow[]> {
+  const newest = await selectEvents(db)
+    .where('event.order_id', '=', anyOf<string>(orderIds, 'uuid'))
+    .orderBy('event.id', 'desc')
+    .limit(most)
+    .execute();
+  return newest.reverse();
+}
+
 /** Returns one page of an order's audit trail, oldest first. */
 export function listAuditEventsOfOrder(
   db: Database,
@@ -64,14 +85,7 @@ export function listAuditEventsOfOrder(
   return listPage(
     db,
     { table: 'audit_events', where, search: [], order: { direction: 'asc' }, limit, cursor },
-    (ids) =>
-      db
-        .selectFrom('audit_events as event')
-        .leftJoin('users', 'users.id', 'event.actor_id')
-        .selectAll('event')
-        .select('users.email as actor_email')
-        .where('event.id', '=', anyOf<string>(ids, 'uuid'))
-        .execute(),
+    (ids) => selectEvents(db).where('event.id', '=', anyOf<string>(ids, 'uuid')).execute(),
   );
 }
 

@@ -61,7 +61,7 @@ async function findCustomer({ db, config }: AppContext, email: string): Promise<
     sumUp(db, user.id),
     listOrders(db, { ...latest, sort: 'newest', email }),
     listManagedReviews(db, { ...latest, customer: email }),
-    listStaffNotes(db, 'customer', user.id),
+    listStaffNotes(db, 'customer', [user.id]),
   ]);
   const { since, count, unpaid, toShip, cents } = sums;
   return {

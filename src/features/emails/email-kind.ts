@@ -32,13 +32,14 @@ export function emailKind<About, Parts>(
   };
 }
 
-/** Queues an email to be sent at once or at `runAt`. In a transaction, it is sent only if that commits. */
+/** Queues an email to be sent at once or at `runAt`. In a transaction, it is sent only if that commits. `key`:
+ * replaces an email queued under the same key. */
 export async function enqueueEmail<About extends object>(
   { jobs }: Pick<AppContext, 'jobs'>,
   db: Database,
   { mail }: EmailKind<About>,
   about: NoInfer<About>,
-  when: { runAt?: Date } = {},
+  when: { runAt?: Date; key?: string } = {},
 ): Promise<void> {
   await jobs.enqueue(db, 'send-mail', { mail, ...about }, when);
 }

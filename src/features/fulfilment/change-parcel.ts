@@ -4,7 +4,6 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import type { Parcel, ParcelChange } from '#features/orders/parcel-contract.ts';
 import {
-  deleteParcel,
   findParcel,
   findParts,
   lockParcel,
@@ -12,6 +11,7 @@ import {
   type ParcelRow,
   type ParcelView,
   serializeParcel,
+  takeOutOfParcel,
   updateParcel,
 } from '#features/orders/parcel-store.ts';
 import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
@@ -76,17 +76,20 @@ export async function undoParcel(
   { parcelId }: { parcelId: string },
 ): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
-    const parts = await findParts(tx, parcelId);
     const orders = await lockOrders(
       tx,
-      parts.map(({ orderId }) => orderId),
+      (await findParts(tx, parcelId)).map(({ orderId }) => orderId),
     );
+    // An order may have joined or left the parcel before the locks.
+    const parts = await findParts(tx, parcelId);
+    if (parts.some(({ orderId }) => !orders.some(({ id }) => id === orderId)))
+      throw new AppError('conflict', orderErrorTexts.changedMeanwhile);
     await takeBack(context, tx, { parcelId, parts, orders });
     return { deletedCount: 1 };
   });
 }
 
-/** Undoes a parcel whose orders are locked. @throws AppError as `undoParcel` does. */
+/** Undoes what a parcel holds of orders that are locked. @throws AppError as `undoParcel` does. */
 export async function takeBack(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -106,7 +109,11 @@ export async function takeBack(
     if (order && quantity > order.sent_quantity - refundedAsSent(order))
       throw new AppError('conflict', orderErrorTexts.undoRefunded(order.number));
   }
-  await deleteParcel(tx, parcelId);
+  await takeOutOfParcel(
+    tx,
+    parcelId,
+    parts.map(({ orderId }) => orderId),
+  );
   for (const order of orders) {
     if (order.shipped_at) await updateOrder(tx, order.id, { shipped_at: null });
     await recordAudit(context, tx, {

@@ -4,17 +4,31 @@ import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { trackingUrl } from '#features/orders/carrier-contract.ts';
 import { findParcel, lockParcel, type ParcelView, updateParcel } from '#features/orders/parcel-store.ts';
+import { findPurchases } from '#features/orders/purchase-store.ts';
 import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
 import { parcelTexts, parcelEmailTexts as texts } from '#features/orders/texts/parcels.ts';
+import { purchaseTexts } from '#features/orders/texts/purchase.ts';
 import { isOfVerified, withoutBuyersWords } from '#features/payments/emails.ts';
+import type { Database } from '#platform/database/database.ts';
 
-/** `order` is the oldest in the parcel, whose address it goes to: all are of one buyer. `isCollected`: all of
- * it was collected at the counter. */
-type ParcelParts = { parcel: ParcelView; order: OrderRow; isCollected: boolean; origin: string };
+/** `order` is the oldest in the parcel, whose address it goes to: all are of one buyer. `purchase`: the number
+ * of the purchase that all of it belongs to, and what of that ships; undefined for orders of several.
+ * `isCollected`: all of it was collected at the counter. */
+type ParcelParts = {
+  parcel: ParcelView;
+  order: OrderRow;
+  purchase?: { number: string; share: 'whole' | 'part' | 'rest' } | undefined;
+  isCollected: boolean;
+  origin: string;
+};
 
 /** The order whose history records a failure to deliver the email. */
 const about = z.object({ parcelId: z.string(), orderId: z.string() });
+
+/** `sentAt`: when the parcel was sent, or last added to, as this email was queued; jobs of earlier versions have
+ * none. */
+const aboutSent = about.extend({ sentAt: z.optional(z.string()) });
 
 async function loadParcel(
   { db, origin }: AppContext,
@@ -30,15 +44,40 @@ async function loadParcel(
   if (!order) return undefined;
   const isCollected = orders.every(({ collected }) => collected);
   const isKnown = await isOfVerified(db, order);
-  return { parcel, order: isKnown ? order : withoutBuyersWords(order), isCollected, origin };
+  return {
+    parcel,
+    order: isKnown ? order : withoutBuyersWords(order),
+    purchase: await purchaseIn(db, parcel),
+    isCollected,
+    origin,
+  };
 }
 
-/** Marks a parcel's email as sent, unless the parcel has been undone: the lock decides which comes first. */
-async function claimEmail({ db, clock }: AppContext, parcelId: string): Promise<boolean> {
+/** Finds the purchase that all of a parcel belongs to, and how much of it the parcel holds. */
+async function purchaseIn(db: Database, { contents }: ParcelView): Promise<ParcelParts['purchase']> {
+  const ids = contents.map(({ order_id }) => order_id);
+  const purchaseOf = await findPurchases(db, ids);
+  const [purchase, another] = new Set(ids.map(purchaseOf));
+  if (!purchase || another) return undefined;
+  const { number, orders } = purchase;
+  if (orders.some(({ state }) => state === 'paid')) return { number, share: 'part' };
+  const isWhole =
+    contents.every(({ quantity, ordered }) => quantity === ordered) &&
+    orders.every(({ id, state }) => state === 'cancelled' || ids.includes(id));
+  return { number, share: isWhole ? 'whole' : 'rest' };
+}
+
+/** Marks a parcel's email as sent, unless the parcel has been undone, or was added to after the email was
+ * queued and so has a later one: the lock decides which comes first. */
+async function claimEmail(
+  { db, clock }: AppContext,
+  { parcelId, sentAt }: z.infer<typeof aboutSent>,
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const parcel = await lockParcel(tx, parcelId);
-    if (parcel && !parcel.told_at) await updateParcel(tx, parcelId, { told_at: clock.now() });
-    return parcel !== undefined;
+    if (!parcel || (sentAt !== undefined && parcel.sent_at.toISOString() !== sentAt)) return false;
+    if (!parcel.told_at) await updateParcel(tx, parcelId, { told_at: clock.now() });
+    return true;
   });
 }
 
@@ -46,14 +85,16 @@ export const parcelEmails = {
   /** Once composed, the parcel can no longer be undone. */
   sent: emailKind(
     'parcel-sent',
-    about,
-    async (context, job) =>
-      (await claimEmail(context, job.parcelId)) ? loadParcel(context, job) : undefined,
+    aboutSent,
+    async (context, job) => ((await claimEmail(context, job)) ? loadParcel(context, job) : undefined),
     (parts, shop) => {
       const words = parts.isCollected ? texts.collected : texts.sent;
+      const hasRest = parts.purchase
+        ? parts.purchase.share === 'part'
+        : parts.parcel.contents.some(({ has_rest }) => has_rest);
       return {
-        ...compose(parts, shop, { ...headOf(parts.parcel, words), text: words.text }),
-        ...(parts.parcel.contents.some(({ has_rest }) => has_rest) && { closing: words.closing }),
+        ...compose(parts, shop, { ...headOf(parts, words), text: words.text }),
+        ...(hasRest && { closing: words.closing }),
       };
     },
   ),
@@ -69,28 +110,34 @@ export const parcelEmails = {
     },
     (parts, shop) =>
       compose(parts, shop, {
-        subject: texts.trackingSubject(numbersOf(parts.parcel)),
+        subject: texts.trackingSubject(numbersOf(parts)),
         heading: texts.trackingHeading,
         text: texts.trackingText,
       }),
   ),
 };
 
-const numbersOf = ({ contents }: ParcelView) => contents.map(({ number }) => number).join(', ');
+const numbersOf = ({ purchase, parcel }: ParcelParts) =>
+  purchase?.number ?? parcel.contents.map(({ number }) => number).join(', ');
 
-/** Selects the texts for a complete order, a part of it, the rest of it, or several orders. */
-function headOf(parcel: ParcelView, words: typeof texts.sent | typeof texts.collected) {
+/** Selects the texts for a complete purchase, a part of it, the rest of it, or orders of several. */
+function headOf(parts: ParcelParts, words: typeof texts.sent | typeof texts.collected) {
+  const { purchase, parcel } = parts;
   const [first, second] = parcel.contents;
-  if (!first || second)
-    return { subject: words.many.subject(numbersOf(parcel)), heading: words.many.heading };
-  const { tool_name, number, quantity, ordered, has_rest } = first;
-  const { subject, heading } = quantity === ordered ? words.whole : has_rest ? words.part : words.rest;
-  return { subject: subject(tool_name, number), heading };
+  if (!first || (second && !purchase))
+    return { subject: words.many.subject(numbersOf(parts)), heading: words.many.heading };
+  const { subject, heading } = words[purchase?.share ?? shareOf(first)];
+  const what = second ? purchaseTexts.items(parcel.contents.length) : first.tool_name;
+  return { subject: subject(what, numbersOf(parts)), heading };
 }
+
+/** How much of an order that stands alone a parcel holds. */
+const shareOf = ({ quantity, ordered, has_rest }: ParcelView['contents'][number]) =>
+  quantity === ordered ? 'whole' : has_rest ? 'part' : 'rest';
 
 /** Composes the email: the parcel's contents, carrier, tracking number, and tracking link. */
 function compose(
-  { parcel, order, isCollected, origin }: ParcelParts,
+  { parcel, order, purchase, isCollected, origin }: ParcelParts,
   shop: string,
   { subject, heading, text }: { subject: string; heading: string; text: string },
 ): Email {
@@ -101,8 +148,9 @@ function compose(
     heading,
     paragraphs: [greeting(order.user_name), text],
     facts: [
+      ...optionalFact(texts.order, purchase?.number ?? null),
       ...parcel.contents.map(({ number, quantity, ordered, tool_name }): [string, string] => [
-        `${texts.order} ${number}`,
+        purchase ? orderEmailTexts.facts.tool : `${texts.order} ${number}`,
         parcelTexts.part(quantity, ordered, tool_name),
       ]),
       ...optionalFact(texts.carrier, parcel.carrier),

@@ -7,7 +7,7 @@ import { idempotent } from '#features/idempotency/idempotent.ts';
 import { assertShippable } from '#features/orders/dispute-store.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import { type NewParcel, type Parcel, parcelSchema } from '#features/orders/parcel-contract.ts';
-import { findParcel, insertParcel, serializeParcel } from '#features/orders/parcel-store.ts';
+import { findParcel, insertParcel, joinParcel, serializeParcel } from '#features/orders/parcel-store.ts';
 import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
 import { lockOrders, type OrderRow, unitsLeft, updateOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
@@ -73,25 +73,64 @@ function checkPart(order: OrderRow, quantity: number, nth: number): void {
   throw new AppError('conflict', parcelErrorTexts.tooMany(order.number, left), { field });
 }
 
-/** `isDisputed`: whether it ships despite a dispute of its payment. */
+/** `isDisputed`: whether it ships despite a dispute of its payment; `paymentId`: the payment whose orders may
+ * join the parcel (decision 98). */
 type Dispatch = {
   parts: readonly Part[];
   carrierId: string | null;
   trackingNumber: string | null;
   isDisputed: boolean;
+  paymentId?: string | null;
 };
 
-/** Sends a parcel of orders that are locked and have enough units left; returns its id. An order is shipped
- * with its last units. */
+/** Sends a parcel of orders that are locked and have enough units left; returns its id. */
 export async function dispatch(
   context: AppContext,
   tx: DatabaseTransaction,
-  { parts, carrierId, trackingNumber, isDisputed }: Dispatch,
+  { parts, carrierId, trackingNumber, isDisputed, paymentId = null }: Dispatch,
 ): Promise<string> {
   const [first] = parts;
   if (!first) throw new Error('a parcel holds something');
   const id = uuid();
   const sentAt = context.clock.now();
+  await recordSent(context, tx, { parcelId: id, parts, sentAt, isDisputed });
+  await insertParcel(
+    tx,
+    {
+      id,
+      user_id: first.order.user_id,
+      carrier_id: carrierId,
+      tracking_number: trackingNumber,
+      sent_at: sentAt,
+      payment_id: paymentId,
+    },
+    parts.map(({ order, quantity }) => ({ orderId: order.id, quantity })),
+  );
+  await enqueueSent(context, tx, { parcelId: id, orderId: first.order.id, sentAt });
+  return id;
+}
+
+/** Adds what is left of a locked order to a parcel of the same purchase that has not been announced yet. Its
+ * email waits until this, too, can no longer be undone. */
+export async function joinSent(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { parcelId, part, isDisputed }: { parcelId: string; part: Part; isDisputed: boolean },
+): Promise<void> {
+  const sentAt = context.clock.now();
+  await recordSent(context, tx, { parcelId, parts: [part], sentAt, isDisputed });
+  await joinParcel(tx, parcelId, { orderId: part.order.id, quantity: part.quantity }, sentAt);
+  await enqueueSent(context, tx, { parcelId, orderId: part.order.id, sentAt });
+}
+
+type Sent = Pick<Dispatch, 'parts' | 'isDisputed'> & { parcelId: string; sentAt: Date };
+
+/** Marks orders as shipped with their last units, and records what was sent. */
+async function recordSent(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { parcelId, parts, sentAt, isDisputed }: Sent,
+): Promise<void> {
   for (const { order, quantity } of parts) {
     const isLast = quantity === unitsLeft(order);
     // Before counting its units: an order with all units sent must be shipped.
@@ -101,19 +140,21 @@ export async function dispatch(
       orderId: order.id,
       toolId: order.tool_id,
       details: {
-        parcelId: id,
+        parcelId,
         ...(quantity < order.quantity && { quantity }),
         ...(isDisputed && { despiteDispute: true }),
       },
     });
   }
-  const parcel = { id, user_id: first.order.user_id, carrier_id: carrierId, tracking_number: trackingNumber };
-  await insertParcel(
-    tx,
-    { ...parcel, sent_at: sentAt },
-    parts.map(({ order, quantity }) => ({ orderId: order.id, quantity })),
-  );
+}
+
+/** Queues the parcel's email, in place of the one queued before the parcel was added to. */
+async function enqueueSent(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { parcelId, orderId, sentAt }: { parcelId: string; orderId: string; sentAt: Date },
+): Promise<void> {
+  const about = { parcelId, orderId, sentAt: sentAt.toISOString() };
   const runAt = new Date(sentAt.getTime() + UNDO_SHIP_MS);
-  await enqueueEmail(context, tx, parcelEmails.sent, { parcelId: id, orderId: first.order.id }, { runAt });
-  return id;
+  await enqueueEmail(context, tx, parcelEmails.sent, about, { runAt, key: `parcel-sent:${parcelId}` });
 }

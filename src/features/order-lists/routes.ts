@@ -11,24 +11,27 @@ import { findCreditNotes, findInvoiceNumbers } from '#features/invoices/store.ts
 import { getOrderCall, idsOf, listOrdersCall } from '#features/orders/contract.ts';
 import {
   addOrderNoteCall,
+  type DeskOrder,
   exportOrdersCall,
   listAllOrdersCall,
   listOrderNotesCall,
 } from '#features/orders/desk-contract.ts';
-import { findDisputes, serializeDispute } from '#features/orders/dispute-store.ts';
 import { findParcelsOfOrders, serializeParcel } from '#features/orders/parcel-store.ts';
 import { findPaymentTimes } from '#features/orders/payment-store.ts';
+import { findPurchases, serializePurchase } from '#features/orders/purchase-store.ts';
 import { findOrder, findOrderFor, lockOrder, serializeOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { findReviewedTools } from '#features/reviews/store.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
 import { requireUser } from '#features/users/authorise.ts';
-import { countStaffNotes, insertStaffNote, listStaffNotes } from '#features/users/staff-notes.ts';
+import { insertStaffNote, listStaffNotes } from '#features/users/staff-notes.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
+import { getPurchaseCall } from './contract.ts';
 import { exportOfOrders } from './export-orders.ts';
 import { listOrders, type OrderChoice } from './order-list.ts';
+import { readDeskOrders, readPurchase } from './read-purchase.ts';
 
 /** Routes for the order lists of buyers and staff, with what other features add to each order, and for an
  * order's notes and audit trail. */
@@ -46,27 +49,31 @@ function addReads(api: ApiServer, context: AppContext): void {
     if (email !== currentUser.email && !currentUser.isStaff) {
       throw new AppError('not_allowed', orderErrorTexts.notYourOrders);
     }
-    const { ids, ...meant } = request.query;
-    const page = await listOrders(context.db, { ...meant, ids: ids === undefined ? undefined : idsOf(ids) });
+    const { ids: chosen, ...meant } = request.query;
+    const page = await listOrders(context.db, {
+      ...meant,
+      ids: chosen === undefined ? undefined : idsOf(chosen),
+    });
     const at = { now: context.clock.now(), today: await todayOf(context) };
-    const [reviewed, terms, paymentTimes, parcelsOf, invoiceNumber, creditNotes] = await Promise.all([
-      findReviewedTools(context.db, page.rows),
-      findOrderTerms(
-        context.db,
-        page.rows.flatMap(({ paid_at, tool_id }) => (paid_at ? [] : [tool_id])),
-        currency,
-      ),
-      findPaymentTimes(context.db, page.rows, at),
-      findParcelsOfOrders(
-        context.db,
-        page.rows.map(({ id }) => id),
-      ),
-      findInvoiceNumbers(context.db, page.rows),
-      findCreditNotes(context.db, page.rows),
-    ]);
+    const ids = page.rows.map(({ id }) => id);
+    const [purchaseOf, reviewed, terms, paymentTimes, parcelsOf, invoiceNumber, creditNotes] =
+      await Promise.all([
+        findPurchases(context.db, ids),
+        findReviewedTools(context.db, page.rows),
+        findOrderTerms(
+          context.db,
+          page.rows.flatMap(({ paid_at, tool_id }) => (paid_at ? [] : [tool_id])),
+          currency,
+        ),
+        findPaymentTimes(context.db, page.rows, at),
+        findParcelsOfOrders(context.db, ids),
+        findInvoiceNumbers(context.db, page.rows),
+        findCreditNotes(context.db, page.rows),
+      ]);
     return sendPage(request, reply, page, (order) => ({
       ...serializeOrder(order, currency),
       ...paymentTimes(order.id),
+      purchase: serializePurchase(purchaseOf(order.id)),
       invoiceNumber: invoiceNumber(order.id),
       creditNotes: creditNotes(order.id),
       terms: order.paid_at ? null : (terms.get(order.tool_id) ?? null),
@@ -96,27 +103,11 @@ function addManaging(api: ApiServer, context: AppContext): void {
     const { sort, limit, cursor, ...meant } = request.query;
     const choice = asChoice(meant, context.config.currency);
     const page = await listOrders(context.db, { ...choice, sort, limit, cursor });
-    const at = { now: context.clock.now(), today: await todayOf(context) };
-    const [paymentTimes, noteCount, disputes, invoiceNumber, creditNotes] = await Promise.all([
-      findPaymentTimes(context.db, page.rows, at),
-      countStaffNotes(
-        context.db,
-        'order',
-        page.rows.map(({ id }) => id),
-      ),
-      findDisputes(context.db, page.rows),
-      findInvoiceNumbers(context.db, page.rows),
-      findCreditNotes(context.db, page.rows),
-    ]);
-    return sendPage(request, reply, page, (order) => ({
-      ...serializeOrder(order, context.config.currency),
-      ...paymentTimes(order.id),
-      noteCount: noteCount(order.id),
-      disputes: disputes(order.id).map(serializeDispute),
-      invoiceNumber: invoiceNumber(order.id),
-      creditNotes: creditNotes(order.id),
-    }));
+    const orders = new Map((await readDeskOrders(context, page.rows)).map((order) => [order._id, order]));
+    return sendPage(request, reply, page, ({ id }) => orders.get(id) as DeskOrder);
   });
+
+  serve(api, getPurchaseCall, {}, async ({ params }) => readPurchase(context, params.number));
 
   serve(api, exportOrdersCall, { exposeHeadRoute: false }, async ({ query }, reply) => {
     const { currency } = context.config;
@@ -159,7 +150,7 @@ function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: strin
 async function listOrderNotes(db: Database, orderId: string): Promise<StaffNote[]> {
   if (!(await findOrder(db, orderId, { withDeleted: true })))
     throw new AppError('not_found', orderErrorTexts.noSuchOrder);
-  return listStaffNotes(db, 'order', orderId);
+  return listStaffNotes(db, 'order', [orderId]);
 }
 
 /** Adds a staff note to an order. @throws AppError not_found; conflict if it has the maximum number of

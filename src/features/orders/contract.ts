@@ -167,10 +167,23 @@ const paymentTimesSchema = z.object({
  * refund (ISO 8601); `invoiceOverdue`: whether its open invoice is past its due date. */
 export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
 
-/** `invoiceNumber`: the invoice that it was paid on, if any; `creditNotes`: those of its refunds, oldest
- * first. */
+/** The orders paid together, or on one open invoice: `number` is that of the first, `total` includes delivery
+ * and tax, `orders` is their number, and the others count those in a state. */
+export const purchaseSummarySchema = z.object({
+  number: z.string(),
+  total: z.number(),
+  orders: z.int(),
+  toShip: z.int(),
+  shipped: z.int(),
+  canceled: z.int(),
+});
+export type PurchaseSummary = z.infer<typeof purchaseSummarySchema>;
+
+/** `purchase`: null for an order that is neither paid nor on an invoice; `invoiceNumber`: the invoice that it
+ * was paid on, if any; `creditNotes`: those of its refunds, oldest first. */
 export const listedOrderSchema = z.extend(orderSchema, {
   ...paymentTimesSchema.shape,
+  purchase: z.nullable(purchaseSummarySchema),
   invoiceNumber: z.nullable(z.string()),
   creditNotes: z.array(creditNoteSchema),
 });

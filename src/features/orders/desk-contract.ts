@@ -73,14 +73,18 @@ const amount = (field: string) =>
       .check(z.nonnegative(orderRuleTexts.notAmount(field))),
   );
 
+/** Maximum number of ids in a query, limited by the length of a URL. */
+export const MAX_QUERIED_IDS = 200;
+
 /** Query of `GET /manageorders`, with filters for the time of the order (from inclusive, before exclusive),
- * its total, and the customer's email. */
+ * its total, the customer's email, and ids. */
 export const deskOrderListSchema = z.extend(allOrdersSchema, {
   placedFrom: moment('placedFrom'),
   placedBefore: moment('placedBefore'),
   minTotal: amount('minTotal'),
   maxTotal: amount('maxTotal'),
   customer: z.optional(emailSchema),
+  ids: idList(MAX_QUERIED_IDS),
 });
 
 export const listAllOrdersCall = {
@@ -93,19 +97,14 @@ export const listAllOrdersCall = {
   operationId: 'listAllOrders',
   summary: 'Lists all orders, by status, date, amount, and customer',
   description:
-    '`q` matches buyers, tools, order numbers, transaction IDs, phone numbers in any notation (their last 7 digits or more), and the beginnings of purchase order numbers.',
+    '`q` matches buyers, tools, order numbers, transaction IDs, phone numbers in any notation (their last 7 digits or more), and the beginnings of purchase order numbers. With `ids`, separated by commas, only these orders.',
 } satisfies Call;
-
-/** Limited by the length of a URL. */
-export const MAX_EXPORTED_IDS = 200;
 
 export const exportOrdersCall = {
   method: 'GET',
   path: '/exports/orders.csv',
   access: 'staff',
-  query: z.extend(z.omit(deskOrderListSchema, { limit: true, cursor: true, sort: true }), {
-    ids: idList(MAX_EXPORTED_IDS),
-  }),
+  query: z.omit(deskOrderListSchema, { limit: true, cursor: true, sort: true }),
   reply: csvSchema,
   media: 'text/csv',
   tag: 'Orders',

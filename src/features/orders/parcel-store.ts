@@ -38,10 +38,77 @@ export async function insertParcel(
   await tx.insertInto('parcel_orders').values(rows).execute();
 }
 
-/** Deletes a parcel whose orders the transaction has locked; database triggers subtract its units from
- * them. */
-export async function deleteParcel(tx: DatabaseTransaction, parcelId: string): Promise<void> {
-  await tx.deleteFrom('parcels').where('id', '=', parcelId).execute();
+/** Locks the payment that paid for an order, and returns its id and its parcel that the order may join: sent
+ * to the same address since `since`, without a tracking number yet, and before its email. The transaction has
+ * locked the order; the lock on the payment lets its orders join one after another. */
+export async function lockParcelToJoin(
+  tx: DatabaseTransaction,
+  { id, address }: { id: string; address: string },
+  since: Date,
+): Promise<{ paymentId: string | null; parcelId: string | undefined }> {
+  const payment = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('payment_orders')
+        .select('payment_id')
+        .where('order_id', '=', id)
+        .where('state', '=', 'succeeded'),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+  if (!payment) return { paymentId: null, parcelId: undefined };
+  const parcel = await tx
+    .selectFrom('parcels')
+    .select('id')
+    .where('payment_id', '=', payment.id)
+    .where('told_at', 'is', null)
+    .where('tracking_number', 'is', null)
+    .where('sent_at', '>', since)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('parcel_orders')
+          .innerJoin('orders', 'orders.id', 'parcel_orders.order_id')
+          .select('order_id')
+          .whereRef('parcel_id', '=', 'parcels.id')
+          .where('address', '=', address),
+      ),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+  return { paymentId: payment.id, parcelId: parcel?.id };
+}
+
+/** Adds an order to a parcel that the transaction has locked. */
+export async function joinParcel(
+  tx: DatabaseTransaction,
+  parcelId: string,
+  { orderId, quantity }: ParcelPart,
+  sentAt: Date,
+): Promise<void> {
+  await tx.insertInto('parcel_orders').values({ parcel_id: parcelId, order_id: orderId, quantity }).execute();
+  await tx.updateTable('parcels').set({ sent_at: sentAt }).where('id', '=', parcelId).execute();
+}
+
+/** Takes orders, which the transaction has locked, out of a parcel, and deletes it once it is empty; database
+ * triggers subtract its units from them. */
+export async function takeOutOfParcel(
+  tx: DatabaseTransaction,
+  parcelId: string,
+  orderIds: string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('parcel_orders')
+    .where('parcel_id', '=', parcelId)
+    .where('order_id', '=', anyOf<string>(orderIds, 'uuid'))
+    .execute();
+  await tx
+    .deleteFrom('parcels')
+    .where('id', '=', parcelId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('parcel_orders').select('order_id').where('parcel_id', '=', parcelId))),
+    )
+    .execute();
 }
 
 /** Finds a parcel and locks it until the transaction ends. Lock its orders first if they change. */
@@ -58,7 +125,7 @@ export async function updateParcel(
   await tx.updateTable('parcels').set(change).where('id', '=', parcelId).execute();
 }
 
-/** Finds a parcel's contents; empty if there is no such parcel. They never change. */
+/** Finds a parcel's contents; empty if there is no such parcel. */
 export async function findParts(db: Database, parcelId: string): Promise<ParcelPart[]> {
   return db
     .selectFrom('parcel_orders')
@@ -71,11 +138,11 @@ export async function findParts(db: Database, parcelId: string): Promise<ParcelP
 export async function findLastParcel(
   db: Database,
   orderId: string,
-): Promise<Pick<ParcelRow, 'id' | 'sent_at'> | undefined> {
+): Promise<Pick<ParcelRow, 'id' | 'sent_at' | 'payment_id'> | undefined> {
   return db
     .selectFrom('parcel_orders')
     .innerJoin('parcels', 'parcels.id', 'parcel_orders.parcel_id')
-    .select(['parcels.id', 'sent_at'])
+    .select(['parcels.id', 'sent_at', 'payment_id'])
     .where('order_id', '=', orderId)
     .orderBy('sent_at', 'desc')
     .orderBy('parcels.id', 'desc')

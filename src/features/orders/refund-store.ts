@@ -112,9 +112,14 @@ export async function updateRefund(
     .executeTakeFirstOrThrow();
 }
 
-/** Lists the refunds of an order, oldest first. */
-export async function listRefundsOfOrder(db: Database, orderId: string): Promise<RefundRow[]> {
-  return db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
+/** Lists the refunds of orders, oldest first. */
+export async function listRefundsOfOrders(db: Database, orderIds: string[]): Promise<RefundRow[]> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', anyOf<string>(orderIds, 'uuid'))
+    .orderBy('id')
+    .execute();
 }
 
 /** Lists the refunds of a payment, oldest first. */

@@ -4,14 +4,15 @@ import { orderEmails, orderFacts } from './emails.ts';
 
 const origin = 'https://shop.example';
 const zone = 'America/New_York';
+const about = { order, number: order.number };
 
 it('shows amounts in the shop’s currency', () => {
-  expect(orderFacts({ order, currency: 'usd', currencyDisplay: 'symbol', origin, zone })).toEqual([
+  expect(orderFacts({ ...about, currency: 'usd', currencyDisplay: 'symbol', origin, zone })).toEqual([
     ['Order', 'TY-10482'],
     ['Tool', `3 × ${order.tool_name} at $1,299.99`],
     ['Total', '$3,899.97'],
   ]);
-  expect(orderFacts({ order, currency: 'jpy', currencyDisplay: 'symbol', origin, zone }).at(-1)).toEqual([
+  expect(orderFacts({ ...about, currency: 'jpy', currencyDisplay: 'symbol', origin, zone }).at(-1)).toEqual([
     'Total',
     '¥389,997',
   ]);
@@ -19,7 +20,7 @@ it('shows amounts in the shop’s currency', () => {
 
 it('builds the receipt from the payment, with its date in words', () => {
   const { to, facts } = orderEmails.paid.write(
-    { order, currency: 'usd', currencyDisplay: 'symbol', origin, zone },
+    { ...about, currency: 'usd', currencyDisplay: 'symbol', origin, zone },
     'Toolyard',
   );
   expect(to).toBe('ada@home.example');
@@ -31,7 +32,7 @@ it('builds the receipt from the payment, with its date in words', () => {
 it('states what was refunded, and why', () => {
   const payment = { amount_cents: 5997, currency: 'usd', refund_reason: 'order_deleted' } as const;
   const { paragraphs, facts, link } = orderEmails.refunded.write(
-    { order, currency: 'usd', currencyDisplay: 'symbol', origin, zone, payment },
+    { ...about, currency: 'usd', currencyDisplay: 'symbol', origin, zone, payment },
     'Toolyard',
   );
   expect(paragraphs.join(' ')).toContain('refunded the full amount');
@@ -45,14 +46,15 @@ it('sends one receipt for everything paid together, with each address once', () 
   const elsewhere = { ...one, number: 'TY-10483', address: '1 Lane', tool_name: 'Vice' };
   const together = { orders: [order, elsewhere, { ...elsewhere, number: 'TY-10484' }] };
   const receipt = orderEmails.paid.write(
-    { order, together, currency: 'usd', currencyDisplay: 'symbol', origin, zone },
+    { ...about, together, currency: 'usd', currencyDisplay: 'symbol', origin, zone },
     'Toolyard',
   );
-  expect(receipt.subject).toBe('Receipt for 3 orders');
-  expect(receipt.facts?.slice(0, 4)).toEqual([
-    ['TY-10482', `3 × ${order.tool_name} at $1,299.99`],
-    ['TY-10483', '1 × Vice at $1,299.99'],
-    ['TY-10484', '1 × Vice at $1,299.99'],
+  expect(receipt.subject).toBe('Receipt for order TY-10482: 3 items');
+  expect(receipt.facts?.slice(0, 5)).toEqual([
+    ['Order', 'TY-10482'],
+    ['Tool', `3 × ${order.tool_name} at $1,299.99`],
+    ['Tool', '1 × Vice at $1,299.99'],
+    ['Tool', '1 × Vice at $1,299.99'],
     ['Total', '$6,499.95'],
   ]);
   expect(receipt.facts?.filter(([label]) => label === 'Ship to')).toEqual([
@@ -65,7 +67,7 @@ it('notifies staff of everything paid together, and links to it', () => {
   const together = { orders: [order, { ...order, number: 'TY-10483' }] };
   const staff = { to: 'desk@shop.example', stopUrl: undefined, isShopsCopy: false };
   const parts = {
-    order,
+    ...about,
     together,
     currency: 'usd',
     currencyDisplay: 'symbol',
@@ -74,6 +76,6 @@ it('notifies staff of everything paid together, and links to it', () => {
     ...staff,
   } as const;
   const { subject, link } = orderEmails.sold.write(parts, 'Toolyard');
-  expect(subject).toBe('Sold: 2 orders, paid together');
-  expect(link?.url).toBe(`https://shop.example/dashboard/manageorders?q=${order.transaction_id}`);
+  expect(subject).toBe('Sold: 2 items, order TY-10482');
+  expect(link?.url).toBe('https://shop.example/dashboard/manageorders/TY-10482');
 });

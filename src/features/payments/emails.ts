@@ -11,6 +11,7 @@ import { findPayment, findPaymentOfTransaction, type Payment } from '#features/o
 import { findOrder, type OrderRow } from '#features/orders/store.ts';
 import { orderEmailTexts as texts } from '#features/orders/texts/emails.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
+import { purchaseTexts } from '#features/orders/texts/purchase.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { hasVerifiedAddress } from '#features/users/store.ts';
@@ -19,6 +20,8 @@ import { LOCALE } from '#texts/locale.ts';
 
 export type OrderParts = PriceStyle & {
   order: OrderRow;
+  /** The number of its purchase: that of the payment's first order; before payment its own. */
+  number: string;
   /** All orders to be paid for in one payment with this one; omitted if it is the only one. */
   together?: Together | undefined;
   /** What was paid for the order, or for all of them; omitted before payment, and if the email is about one
@@ -59,6 +62,7 @@ export async function loadOrder(
   const { look, time } = await findDetails(db);
   return {
     order,
+    number: bill?.lines[0]?.order.number ?? order.number,
     together:
       isWhole && bill && bill.lines.length > 1 ? { orders: bill.lines.map((line) => line.order) } : undefined,
     bill: isWhole ? bill : undefined,
@@ -118,7 +122,7 @@ export const orderEmails = {
   paid: ofOrder('payment-received', (parts, shop) => {
     const { paid_at, transaction_id } = parts.order;
     return {
-      ...begin(parts.order, shop, texts.paid, parts.together),
+      ...begin(parts, shop, texts.paid),
       facts: [
         ...orderFacts(parts),
         ...fact(texts.facts.paid, paid_at && dayWords(paid_at, parts.zone)),
@@ -132,12 +136,12 @@ export const orderEmails = {
 
   /** Notifies staff that one or several orders were paid together. */
   sold: staffEmail('sale', aboutOrder, loadOrder, ({ together, ...parts }) => {
-    const { number, tool_name, user_name, email, transaction_id } = parts.order;
-    const count = together?.orders.length ?? 1;
+    const { number } = parts;
+    const { user_name, email } = parts.order;
     return {
-      subject: count > 1 ? texts.sold.subjectOfMany(count) : texts.sold.subject(tool_name, number),
+      subject: texts.sold.subject(whatIsIn({ ...parts, together }), number),
       heading: texts.sold.heading,
-      paragraphs: [count > 1 ? texts.sold.textOfMany : texts.sold.text],
+      paragraphs: [texts.sold.text],
       facts: [
         ...orderFacts({ ...parts, together }),
         [texts.sold.buyer, user_name],
@@ -145,10 +149,7 @@ export const orderEmails = {
         ...fact(texts.facts.invoice, parts.invoiceNumber),
         ...wordsOf({ ...parts, together }),
       ],
-      link: {
-        label: count > 1 ? texts.sold.linkOfMany : texts.sold.link,
-        url: `${parts.origin}/dashboard/manageorders?q=${count > 1 ? transaction_id : number}`,
-      },
+      link: { label: texts.sold.link, url: `${parts.origin}/dashboard/manageorders/${number}` },
     };
   }),
 
@@ -164,7 +165,7 @@ export const orderEmails = {
       return payment && parts && { ...parts, payment };
     },
     ({ payment, ...parts }, shop) => {
-      const started = begin(parts.order, shop, texts.refunded, parts.together);
+      const started = begin(parts, shop, texts.refunded);
       const reason = payment.refund_reason ? refundReasonTexts[payment.refund_reason] : '';
       const amount = formatCents(payment.amount_cents, { ...parts, currency: payment.currency });
       return {
@@ -178,7 +179,7 @@ export const orderEmails = {
   ),
 };
 
-/** Returns the lines of every email about an order; for several orders, one line each, by number. */
+/** Returns the lines of every email about an order, or about several paid together. */
 export function orderFacts(parts: OrderParts): Facts {
   const { order, together, bill, paidCents, priceNote } = parts;
   const shown = (cents: Cents) => formatCents(cents, parts);
@@ -189,8 +190,8 @@ export function orderFacts(parts: OrderParts): Facts {
   const total = shown(paidCents ?? goodsCents);
   const unpaid = priceNote && !order.paid_at ? texts.facts.noted(total, priceNote) : total;
   const sums: Facts = bill ? billFacts(bill, shown) : [[texts.facts.total, unpaid]];
-  if (together) return [...orders.flatMap((each) => fact(each.number, units(each))), ...sums];
-  return [[texts.facts.order, order.number], [texts.facts.tool, units(order)], ...sums];
+  const tools = orders.flatMap((each) => fact(texts.facts.tool, units(each)));
+  return [[texts.facts.order, parts.number], ...tools, ...sums];
 }
 
 /** Returns the lines of a bill: the goods if there are other charges, adjustments for tax, delivery, tax, and
@@ -238,22 +239,24 @@ function wordsOf({ order, together }: OrderParts): Facts {
   ];
 }
 
+/** Names what an email is about: the tool, or the number of items. */
+const whatIsIn = ({ order, together }: Pick<OrderParts, 'order' | 'together'>) =>
+  together ? purchaseTexts.items(together.orders.length) : order.tool_name;
+
 type Words = Pick<(typeof texts)['paid'], 'subject' | 'heading' | 'text'>;
-type WordsOfMany = Pick<(typeof texts)['paid'], 'subjectOfMany' | 'textOfMany'>;
 
 /** Builds the parts that every email to a buyer shares: recipient, subject, greeting and reason. */
 export function begin(
-  order: OrderRow,
+  parts: Pick<OrderParts, 'order' | 'number' | 'together'>,
   shop: string,
-  { subject, heading, text, ...many }: Words & Partial<WordsOfMany>,
-  together?: Together,
+  { subject, heading, text }: Words,
 ) {
-  const count = together?.orders.length ?? 1;
+  const { order, number } = parts;
   return {
     to: order.email,
-    subject: (count > 1 && many.subjectOfMany?.(count)) || subject(order.tool_name, order.number),
+    subject: subject(whatIsIn(parts), number),
     heading,
-    paragraphs: [greeting(order.user_name), (count > 1 && many.textOfMany) || text],
+    paragraphs: [greeting(order.user_name), text],
     why: texts.why(shop),
   };
 }

@@ -1,7 +1,5 @@
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
-import { type Cents, toPrice } from '#contracts/money.ts';
-import { toPercent } from '#contracts/tax-rate.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { chargesOfOrders, serializeCharges } from '#features/delivery-tax/charges-of-orders.ts';
 import {
@@ -9,19 +7,16 @@ import {
   type chargesRequestSchema,
   getChargesCall,
 } from '#features/delivery-tax/contract.ts';
-import type { TaxedAmount } from '#features/delivery-tax/tax-parts.ts';
-import { findCreditNotes, findInvoiceOfPayment } from '#features/invoices/store.ts';
-import { type Bill, billOf } from '#features/orders/bill.ts';
+import { billOf } from '#features/orders/bill.ts';
 import { reportPaymentCall } from '#features/orders/contract.ts';
 import { findPaymentOfTransaction } from '#features/orders/payment-store.ts';
-import { findOrders, type OrderView } from '#features/orders/store.ts';
+import { findOrders } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import {
   authenticateSandboxPaymentCall,
-  type BillReply,
   confirmSandboxPaymentCall,
   createPaymentIntentCall,
   endPaymentCall,
@@ -29,6 +24,7 @@ import {
   listHoldsCall,
 } from './contract.ts';
 import { listHolds, serializeHold } from './holds.ts';
+import { readBill } from './read-bill.ts';
 import { endPayment } from './release-hold.ts';
 import { confirmPayment } from './settle-payment.ts';
 import { startPayment } from './start-payment.ts';
@@ -64,15 +60,8 @@ export function paymentsRoutes(api: ApiServer, context: AppContext): void {
     if (!payment || !(isStaff || payment.user_id === userId)) {
       throw new AppError('not_found', paymentErrorTexts.noSuchPayment);
     }
-    const invoice = await findInvoiceOfPayment(context.db, payment.id);
-    const bill = await billOf(context.db, payment);
-    const orders = bill.lines.map(({ order }) => order);
-    const notesOf = await findCreditNotes(context.db, orders);
-    return serializeBill(bill, {
-      transactionId: request.params.transactionId,
-      invoiceNumber: invoice?.name ?? null,
-      creditNotes: orders.flatMap(({ id }) => notesOf(id)),
-    });
+    const { transactionId } = request.params;
+    return { transactionId, ...(await readBill(context.db, await billOf(context.db, payment))) };
   });
   addSandbox(api, context);
 }
@@ -111,44 +100,4 @@ async function chargeOrders(
   const stepCents = context.cardPayments.chargeStepCents(currency);
   const charges = await chargesOfOrders(context.db, { orders, userId, stepCents, ...chosen });
   return serializeCharges(charges, currency);
-}
-
-/** Serializes a bill for the wire. */
-function serializeBill(
-  bill: Bill,
-  { transactionId, ...documents }: Pick<BillReply, 'transactionId' | 'invoiceNumber' | 'creditNotes'>,
-): BillReply {
-  const { lines, delivery, pricesIncludeTax } = bill;
-  const price = (cents: Cents) => toPrice(cents, bill.currency);
-  const shown = ({ netCents, grossCents }: TaxedAmount) => (pricesIncludeTax ? grossCents : netCents);
-  const sum = (cents: (order: OrderView) => Cents) =>
-    price(lines.reduce((total, { order }) => total + cents(order), 0));
-  return {
-    transactionId,
-    orders: lines.map(({ order, ...line }) => ({
-      orderId: order.id,
-      number: order.number,
-      amount: price(shown(line)),
-      net: price(line.netCents),
-      tax: price(line.taxCents),
-      taxRate: toPercent(line.taxRatePpm),
-    })),
-    goods: price(lines.reduce((total, line) => total + shown(line), 0)),
-    delivery: price(shown(delivery)),
-    deliveryMethod: lines[0]?.order.delivery_method ?? null,
-    collected: delivery.isCollected,
-    taxes: bill.taxes.map(({ taxRatePpm, netCents, taxCents }) => ({
-      taxRate: toPercent(taxRatePpm),
-      net: price(netCents),
-      tax: price(taxCents),
-    })),
-    tax: price(bill.taxCents),
-    total: price(bill.totalCents),
-    taxIncluded: pricesIncludeTax,
-    taxName: bill.taxName,
-    keptDelivery: price(bill.keptDeliveryCents),
-    refunded: sum(({ given_back_cents }) => given_back_cents),
-    refundDue: sum(({ due_back_cents }) => due_back_cents),
-    ...documents,
-  };
 }

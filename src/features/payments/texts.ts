@@ -109,7 +109,6 @@ export const paidTexts = {
 
 export const receiptTexts = {
   title: (number: string) => `Receipt for order ${number}`,
-  titleOfSeveral: (count: number) => `Receipt for ${formatCount(count)} orders`,
   paidTo: 'Paid to',
   paidBy: 'Paid by',
   paidOn: 'Paid on',

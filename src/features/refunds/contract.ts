@@ -74,7 +74,7 @@ export const refundSchema = z.object({
 export type Refund = z.infer<typeof refundSchema>;
 
 /** `creditNoteNumber`: its credit note; null if the payment had no invoice. */
-const listedRefundSchema = z.extend(refundSchema, { creditNoteNumber: z.nullable(z.string()) });
+export const listedRefundSchema = z.extend(refundSchema, { creditNoteNumber: z.nullable(z.string()) });
 export type ListedRefund = z.infer<typeof listedRefundSchema>;
 
 export const cancelOrderCall = {

@@ -69,7 +69,7 @@ export const refundEmails = {
       return parts && { refund: undefined, ...parts };
     },
     ({ refund, ...parts }, shop) => {
-      const started = begin(parts.order, shop, texts.cancelled);
+      const started = begin(parts, shop, texts.cancelled);
       const facts = orderFacts(parts);
       const link = toOrders(parts);
       if (!refund) return { ...started, facts, link };
@@ -104,7 +104,7 @@ export const refundEmails = {
       const isKept = amount_cents === 0;
       const toCard = !isGivenByHand(provider_refund_id) && !isByBank;
       return {
-        ...begin(parts.order, shop, {
+        ...begin(parts, shop, {
           ...words,
           text: toCard ? words.text : words.textByHand,
           ...(isByBank && byBank),
@@ -130,7 +130,8 @@ export const refundEmails = {
     refundSchema,
     (context, about) => loadRefund(context, about, loadOrder),
     (parts) => {
-      const { number, user_name, email, transaction_id } = parts.order;
+      const { number } = parts;
+      const { user_name, email, transaction_id } = parts.order;
       const { subject, heading, text, subjectByHand, headingByHand, textByHand } = texts.failed;
       const toCard = isOfCard(transaction_id);
       return {
@@ -143,7 +144,7 @@ export const refundEmails = {
           [texts.failed.buyer, user_name],
           [texts.failed.email, email],
         ],
-        link: { label: texts.failed.link, url: `${parts.origin}/dashboard/manageorders?q=${number}` },
+        link: { label: texts.failed.link, url: `${parts.origin}/dashboard/manageorders/${number}` },
       };
     },
   ),

@@ -1,12 +1,13 @@
 import type { AppContext } from '#features/app-context.ts';
 import { findCreditNotes } from '#features/invoices/store.ts';
-import { listRefundsOfOrder, serializeRefund } from '#features/orders/refund-store.ts';
-import { findOrderFor } from '#features/orders/store.ts';
+import { listRefundsOfOrders, type RefundRow, serializeRefund } from '#features/orders/refund-store.ts';
+import { findOrderFor, type OrderView } from '#features/orders/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { cancelOrder } from './cancel-order.ts';
 import {
   cancelOrderCall,
+  type ListedRefund,
   listRefundsCall,
   markRefundGivenCall,
   refundOrderCall,
@@ -37,12 +38,7 @@ export function refundsRoutes(api: ApiServer, context: AppContext): void {
 
   serve(api, listRefundsCall, {}, async (request) => {
     const order = await findOrderFor(requireUser(request), context.db, request.params.id);
-    const refunds = await listRefundsOfOrder(context.db, order.id);
-    const notes = (await findCreditNotes(context.db, [order]))(order.id);
-    return refunds.map((refund) => ({
-      ...serializeRefund(refund, context.config.currency),
-      creditNoteNumber: notes.find(({ refundId }) => refundId === refund.id)?.number ?? null,
-    }));
+    return serializeRefunds(context, await listRefundsOfOrders(context.db, [order.id]), [order]);
   });
 
   serve(api, retryRefundCall, {}, async ({ params }) => retryRefund(context, { refundId: params.id }));
@@ -50,4 +46,17 @@ export function refundsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, markRefundGivenCall, {}, async (request) =>
     markRefundGiven(context, { currentUser: requireUser(request), refundId: request.params.id }),
   );
+}
+
+/** Serializes refunds of some orders, with their credit notes. */
+export async function serializeRefunds(
+  { db, config }: AppContext,
+  refunds: readonly RefundRow[],
+  orders: readonly OrderView[],
+): Promise<ListedRefund[]> {
+  const notesOf = await findCreditNotes(db, orders);
+  return refunds.map((refund) => ({
+    ...serializeRefund(refund, config.currency),
+    creditNoteNumber: notesOf(refund.order_id).find(({ refundId }) => refundId === refund.id)?.number ?? null,
+  }));
 }

@@ -19,13 +19,13 @@ const tables = {
 
 type Subject = keyof typeof tables;
 
-/** Lists the staff notes about an order or a customer, oldest first. */
-export async function listStaffNotes(db: Database, about: Subject, id: string): Promise<StaffNote[]> {
+/** Lists the staff notes about orders or customers, oldest first. */
+export async function listStaffNotes(db: Database, about: Subject, ids: string[]): Promise<StaffNote[]> {
   const { notes, subject } = tables[about];
   const { rows } = await sql<StaffNoteRow>`
     select written.id, note, written.created_at, email
     from ${notes} written left join users on users.id = author_id
-    where ${subject} = ${id} order by written.id`.execute(db);
+    where ${subject} = ${anyOf(ids, 'uuid')} order by written.id`.execute(db);
   return rows.map(serializeStaffNote);
 }
 

@@ -375,6 +375,7 @@ export interface ParcelOrders {
 export interface Parcels {
   carrier_id: string | null;
   id: string;
+  payment_id: string | null;
   sent_at: Date;
   told_at: Date | null;
   tracking_number: string | null;

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import {
   changeParcelCall,
@@ -20,7 +20,7 @@ import { CarrierField } from './carrier-field.tsx';
 
 const parcelsKey = (orderId: string) => ['parcels', orderId];
 
-/** An order's parcels for staff: contents, packing slips, and editable tracking numbers. */
+/** An order's parcels for staff. */
 export function DeskParcels({ orderId }: { orderId: string }) {
   const { api } = useSession();
   const parcels = useQuery({
@@ -32,18 +32,31 @@ export function DeskParcels({ orderId }: { orderId: string }) {
   return (
     <section aria-label={texts.heading} className="mt-4 space-y-3">
       <h3 className="text-base font-semibold">{texts.heading}</h3>
-      <ol className="space-y-3">
-        {parcels.data.map((parcel, index) => (
-          <ParcelItem key={parcel._id} parcel={parcel} nth={index + 1} orderId={orderId} />
-        ))}
-      </ol>
+      <DeskParcelList parcels={parcels.data} shownIn={[parcelsKey(orderId), ['order-history', orderId]]} />
     </section>
   );
 }
 
-type ParcelItemProps = { parcel: Parcel; nth: number; orderId: string };
+type DeskParcelListProps = {
+  parcels: readonly Parcel[];
+  /** The queries to refetch after a change of a tracking number. */
+  shownIn: readonly QueryKey[];
+};
 
-function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
+/** Parcels for staff: contents, packing slips, and editable tracking numbers. */
+export function DeskParcelList({ parcels, shownIn }: DeskParcelListProps) {
+  return (
+    <ol className="space-y-3">
+      {parcels.map((parcel, index) => (
+        <ParcelItem key={parcel._id} parcel={parcel} nth={index + 1} shownIn={shownIn} />
+      ))}
+    </ol>
+  );
+}
+
+type ParcelItemProps = { parcel: Parcel; nth: number } & Pick<DeskParcelListProps, 'shownIn'>;
+
+function ParcelItem({ parcel, nth, shownIn }: ParcelItemProps) {
   const { isOpen, opener, open, close } = useRowForm(parcel._id);
   return (
     <li className="border-l-2 border-line pl-3 text-sm">
@@ -54,7 +67,7 @@ function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
         </p>
       ))}
       {isOpen ? (
-        <TrackingForm parcel={parcel} orderId={orderId} onClose={close} />
+        <TrackingForm parcel={parcel} shownIn={shownIn} onClose={close} />
       ) : (
         <>
           <TrackingNumber parcel={parcel} />
@@ -70,13 +83,13 @@ function ParcelItem({ parcel, nth, orderId }: ParcelItemProps) {
   );
 }
 
-function TrackingForm({ parcel, orderId, onClose }: Omit<ParcelItemProps, 'nth'> & { onClose: () => void }) {
+function TrackingForm({ parcel, shownIn, onClose }: Omit<ParcelItemProps, 'nth'> & { onClose: () => void }) {
   const { api } = useSession();
   const { form, field, problem, isSending, formProps } = useCallForm({
     schema: parcelChangeSchema,
     defaultValues: { carrier: parcel.carrier ?? '', trackingNumber: parcel.trackingNumber ?? '' },
     send: (body) => api.call(changeParcelCall, { params: { id: parcel._id }, body }),
-    changes: [parcelsKey(orderId), ['order-history', orderId]],
+    changes: shownIn,
     onEnd: (isDone) => isDone && onClose(),
     done: texts.changed,
   });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { getOrderCall, type Order } from '#features/orders/contract.ts';
+import { type DeskOrder, listAllOrdersCall, MAX_ORDERS_AT_DESK } from '#features/orders/desk-contract.ts';
 import { orderStateTable } from '#features/orders/order-states.ts';
 import { listParcelsCall } from '#features/orders/parcel-contract.ts';
 import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
@@ -12,7 +12,7 @@ import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { type ApiClient, ApiError } from '#ui/client/api-client.ts';
+import type { ApiClient } from '#ui/client/api-client.ts';
 import { useShop } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
@@ -24,8 +24,8 @@ import { Wordmark } from '#ui/wordmark.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The packing slips of the orders in the address (`orders`), one per printed page; opens the print dialog at
- * once. Lists orders that are not to be sent, and so have no slip. */
+/** The packing slips of the orders in the address (`orders`), one per printed page and per purchase and
+ * address; opens the print dialog at once. Lists orders that are not to be sent, and so have no slip. */
 export default function PackingSlips() {
   return (
     <StaffOnly title={texts.title}>
@@ -41,11 +41,10 @@ function Slips() {
   const parcelId = search.get('parcel');
   const query = useQuery({
     queryKey: ['packing-slips', ids, parcelId],
-    queryFn: ({ signal }) => Promise.all(ids.map((id) => slipOf(api, id, parcelId, signal))),
+    queryFn: ({ signal }) => loadSlips(api, ids, parcelId, signal),
     enabled: ids.length > 0,
   });
-  const slips = query.data?.filter((each) => 'order' in each);
-  const leftOut = query.data?.flatMap((each) => ('leftOut' in each ? each.leftOut : [])) ?? [];
+  const { slips, leftOut = [] } = query.data ?? {};
   const hasSlips = slips !== undefined && slips.length > 0;
   useEffect(() => {
     if (hasSlips) window.print();
@@ -75,63 +74,87 @@ function Slips() {
             {hasSlips ? texts.leftOut : texts.allLeftOut}
           </h2>
           <ul className="mt-2">
-            {leftOut.map(({ id, why }) => (
-              <li key={id}>{why}</li>
+            {leftOut.map((why) => (
+              <li key={why}>{why}</li>
             ))}
           </ul>
         </section>
       )}
       {slips?.map((slip) => (
-        <Slip key={slip.order._id} {...slip} />
+        <Slip key={slip[0].order._id} contents={slip} />
       ))}
     </>
   );
 }
 
-type SlipProps = {
-  /** The requested order: all orders in a parcel have the same destination. */
-  order: Order;
-  contents: { order: Order; quantity: number }[];
-};
+type Packed = { order: DeskOrder; quantity: number };
 
-/** An order without a slip, and the reason. */
-type LeftOut = { leftOut: { id: string; why: string } };
+/** What goes into one package. */
+type Contents = [Packed, ...Packed[]];
 
-/** Returns the contents of one of an order's parcels; without a parcel, what is still to be shipped, or else
- * all that was. */
-async function slipOf(
+/** Loads the contents of a parcel; without a parcel, what of the orders is still to be shipped, or else all that
+ * was: one slip for each purchase and address. */
+async function loadSlips(
   api: ApiClient,
-  id: string,
+  ids: string[],
   parcelId: string | null,
   signal: AbortSignal,
-): Promise<SlipProps | LeftOut> {
-  const order = await api.call(getOrderCall, { params: { id }, signal }).catch(nothingIfGone);
-  if (!order) return { leftOut: { id, why: texts.deleted } };
-  const parcels = parcelId ? await api.call(listParcelsCall, { params: { id }, signal }) : [];
-  const parcel = parcels.find(({ _id }) => _id === parcelId);
+): Promise<{ slips: Contents[]; leftOut: string[] }> {
+  const parcel = await findParcel(api, ids, parcelId, signal);
+  const orders = await loadOrders(api, parcel?.contents.map(({ orderId }) => orderId) ?? ids, signal);
   if (parcel) {
-    const contents = parcel.contents.map(async ({ orderId, quantity }) => ({
-      order: orderId === id ? order : await api.call(getOrderCall, { params: { id: orderId }, signal }),
-      quantity,
-    }));
-    return { order, contents: await Promise.all(contents) };
+    const packed = parcel.contents.flatMap(({ orderId, quantity }) => {
+      const order = orders.find(({ _id }) => _id === orderId);
+      return order ? { order, quantity } : [];
+    });
+    return { slips: asSlips([packed]), leftOut: [] };
   }
-  const { number, sentQuantity } = order;
-  const quantity = unitsToSend(order) - sentQuantity || sentQuantity;
-  if (order.state === 'unpaid') return { leftOut: { id, why: texts.unpaid(number) } };
-  if (!orderStateTable[order.state].isSale || quantity === 0)
-    return { leftOut: { id, why: texts.nothing(number) } };
-  return { order, contents: [{ order, quantity }] };
+  const packed = orders.map((order) => ({ order, quantity: unitsOnSlip(order) }));
+  const slips = Map.groupBy(
+    packed.filter(({ quantity }) => quantity > 0),
+    ({ order: { purchase, number, address, phone, userName } }) =>
+      JSON.stringify([purchase?.number ?? number, address, phone, userName]),
+  );
+  const none = packed
+    .filter(({ quantity }) => quantity === 0)
+    .map(({ order: { state, number } }) =>
+      state === 'unpaid' ? texts.unpaid(number) : texts.nothing(number),
+    );
+  return {
+    slips: asSlips([...slips.values()]),
+    leftOut: [...none, ...(orders.length < ids.length ? [texts.deleted] : [])],
+  };
 }
 
-function nothingIfGone(error: unknown): undefined {
-  if (!(error instanceof ApiError && error.status === 404)) throw error;
+const asSlips = (slips: Packed[][]) => slips.filter((slip): slip is Contents => slip.length > 0);
+
+async function findParcel(api: ApiClient, [id]: string[], parcelId: string | null, signal: AbortSignal) {
+  if (id === undefined || parcelId === null) return undefined;
+  const parcels = await api.call(listParcelsCall, { params: { id }, signal });
+  return parcels.find(({ _id }) => _id === parcelId);
+}
+
+/** Loads orders in the order of their ids; deleted ones are left out. */
+async function loadOrders(api: ApiClient, ids: string[], signal: AbortSignal): Promise<DeskOrder[]> {
+  const orders = new Map<string, DeskOrder>();
+  for (let at = 0; at < ids.length; at += MAX_ORDERS_AT_DESK) {
+    const query = { ids: ids.slice(at, at + MAX_ORDERS_AT_DESK).join(), limit: MAX_ORDERS_AT_DESK };
+    for (const order of (await api.list(listAllOrdersCall, { query, signal })).rows)
+      orders.set(order._id, order);
+  }
+  return ids.flatMap((id) => orders.get(id) ?? []);
+}
+
+function unitsOnSlip(order: DeskOrder): number {
+  if (!orderStateTable[order.state].isSale) return 0;
+  return unitsToSend(order) - order.sentQuantity || order.sentQuantity;
 }
 
 /** A packing slip: recipient, address and contents. No prices: it may be a present. */
-function Slip({ order, contents }: SlipProps) {
+function Slip({ contents }: { contents: Contents }) {
+  const [{ order }] = contents;
   const orders = contents.map((part) => part.order);
-  const numbers = orders.map(({ number }) => number).join(', ');
+  const numbers = [...new Set(orders.map(({ purchase, number }) => purchase?.number ?? number))].join(', ');
   const purchaseOrder = sharedWords(orders, 'purchaseOrderNumber');
   const buyerNote = sharedWords(orders, 'buyerNote');
   const shop = useShop();

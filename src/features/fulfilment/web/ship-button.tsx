@@ -5,6 +5,7 @@ import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { canMoveOrder, orderStateTable } from '#features/orders/order-states.ts';
 import { orderDeskTexts as deskTexts } from '#features/orders/texts/desk.ts';
 import { manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
+import { purchasePageTexts as pageTexts } from '#features/orders/texts/purchase.ts';
 import { type Desk, noteShipped } from '#features/orders/web/desk.ts';
 import { unitsToSend } from '#features/orders/web/order-timeline.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -15,7 +16,7 @@ import { Icon } from '#ui/icon.tsx';
 import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { isHeld, isRefusedAsDisputed, ShipDisputed } from './dispute-facts.tsx';
-import { allOrdersKey, markSent } from './use-shipping.ts';
+import { allOrdersKey, markSent, purchasesKey, useShipping } from './use-shipping.ts';
 
 type ShipButtonProps = { order: DeskOrder; desk: Desk; size?: 'sm'; className?: string };
 
@@ -48,6 +49,44 @@ export function ParcelButton({ order, desk, isIcon, ...look }: ShipButtonProps &
   );
 }
 
+/** Ships all that is left of a purchase, in one press: as one parcel for each address. */
+export function ShipAllButton({
+  orders,
+  number,
+  desk,
+  ...look
+}: Omit<ShipButtonProps, 'order'> & { orders: readonly DeskOrder[]; number: string }) {
+  const { ship } = useShipping(desk);
+  const [isAsking, setAsking] = useState(false);
+  const toShip = orders.filter(({ state }) => canMoveOrder(state, 'shipped'));
+  const send = (despiteDispute: boolean) =>
+    ship.mutate({ orderIds: toShip.map(({ _id }) => _id), despiteDispute });
+  if (toShip.length === 0) return null;
+  return (
+    <>
+      <Button
+        {...look}
+        busy={ship.isPending}
+        aria-label={pageTexts.shipOf(number, toShip.length)}
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+        onClick={(event) => isFirstPress(event) && (toShip.some(isHeld) ? setAsking(true) : send(false))}
+      >
+        {pageTexts.ship(toShip.length)}
+      </Button>
+      {isAsking && (
+        <ShipDisputed
+          orders={toShip}
+          onClose={() => setAsking(false)}
+          onShip={() => {
+            setAsking(false);
+            send(true);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 function PendingButton({ order, desk, ...look }: ShipButtonProps) {
   const { api } = useSession();
   const queries = useQueryClient();
@@ -70,7 +109,7 @@ function PendingButton({ order, desk, ...look }: ShipButtonProps) {
     onRefused: (error) => {
       if (isRefusedAsDisputed(error)) setAsking(true);
       else notify.error(errorMessage(error));
-      void queries.invalidateQueries({ queryKey: allOrdersKey });
+      for (const queryKey of [allOrdersKey, purchasesKey]) void queries.invalidateQueries({ queryKey });
     },
   });
   const { press, words } = orderStateTable[order.state];

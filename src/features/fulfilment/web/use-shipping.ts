@@ -20,19 +20,24 @@ import { useAction } from '#ui/use-action.ts';
 /** The query key of the list of all orders, for any filter. */
 export const allOrdersKey = ['all-orders'];
 
-/** Ships the ticked orders, and undoes what was just shipped. */
+/** The query key of the pages of single purchases. */
+export const purchasesKey = ['purchases'];
+
+type ToShip = { orderIds: string[]; despiteDispute?: boolean };
+
+/** Ships orders, and undoes what was just shipped. */
 export function useShipping(desk: Desk) {
   const { api } = useSession();
   const queries = useQueryClient();
   const onRefused = (error: Error) => {
     notify.error(errorMessage(error));
-    void queries.invalidateQueries({ queryKey: allOrdersKey });
+    for (const queryKey of [allOrdersKey, purchasesKey]) void queries.invalidateQueries({ queryKey });
   };
   const ship = useAction({
-    call: (orderIds: string[]) => {
+    call: ({ orderIds, despiteDispute }: ToShip) => {
       const press = newKey();
       return inBatches(orderIds, async (batch) => {
-        const answers = await api.call(shipOrdersCall, { body: { orderIds: batch } });
+        const answers = await api.call(shipOrdersCall, { body: { orderIds: batch, despiteDispute } });
         noteShipped(desk, { press, orderIds: changedOf(answers) });
         markAnswered(queries, answers);
         desk.select(batch, false);
@@ -117,9 +122,12 @@ function markAnswered(queries: QueryClient, answers: OrderAnswers): void {
 export const unitsIn = ({ contents }: Parcel, { _id }: DeskOrder): number =>
   contents.find(({ orderId }) => orderId === _id)?.quantity ?? 0;
 
-/** Updates orders in the lists that show them. */
-export const changeShown = (
+/** Updates orders in the lists that show them, and refetches the pages of purchases. */
+export function changeShown(
   queries: QueryClient,
   orderIds: readonly string[],
   change: (order: DeskOrder) => Partial<DeskOrder>,
-): void => patchRows<DeskOrder>(queries, allOrdersKey, orderIds, change);
+): void {
+  patchRows<DeskOrder>(queries, allOrdersKey, orderIds, change);
+  void queries.invalidateQueries({ queryKey: purchasesKey });
+}

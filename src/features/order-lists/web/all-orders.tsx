@@ -88,7 +88,7 @@ export function AllOrders({ views }: { views: ReactNode }) {
 }
 
 /** The parcel form, in a dialog over the list while orders are being packed. */
-function ShipDialog({ desk }: { desk: Desk }) {
+export function ShipDialog({ desk }: { desk: Desk }) {
   const toPack = useDesk(desk, (state) => state.toPack);
   const [first] = toPack;
   const close = () => desk.write({ toPack: [] });

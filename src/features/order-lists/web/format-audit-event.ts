@@ -9,6 +9,30 @@ export function formatAuditEvent(event: AuditEvent, shown: (cents: number) => st
   return { title: titleOf(event), details: detailsOf(event, shown), actor: actorOf(event) };
 }
 
+type OfOrder = AuditEvent & { orderNumber: string };
+
+/** Within this time, the same action on several orders of a purchase counts as one. */
+const TOGETHER_MS = 2000;
+
+/** Merges what was done to several orders of a purchase at once: the first event, with all their numbers. */
+export function mergeEvents(events: readonly OfOrder[]): { event: AuditEvent; numbers: string[] }[] {
+  const merged: { event: AuditEvent; numbers: string[] }[] = [];
+  for (const event of events) {
+    const same = merged.findLast(
+      ({ event: first, numbers }) => isSameAction(first, event) && !numbers.includes(event.orderNumber),
+    );
+    if (same) same.numbers.push(event.orderNumber);
+    else merged.push({ event, numbers: [event.orderNumber] });
+  }
+  return merged;
+}
+
+const isSameAction = (one: AuditEvent, other: AuditEvent) =>
+  one.action === other.action &&
+  one.actor === other.actor &&
+  one.actorEmail === other.actorEmail &&
+  Date.parse(other.at) - Date.parse(one.at) <= TOGETHER_MS;
+
 function titleOf({ action, details }: AuditEvent): string {
   if (action !== 'refused') return auditActionTexts[action];
   const code = String(details.code);

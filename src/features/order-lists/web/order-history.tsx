@@ -74,12 +74,17 @@ function Events({ orderId }: { orderId: string }) {
   );
 }
 
-function EventItem({ event }: { event: AuditEvent }) {
+/** One event of a history; `about`: the orders that it happened to, instead of the event's own details. */
+export function EventItem({ event, about }: { event: AuditEvent; about?: string | undefined }) {
   const { title, details, actor } = formatAuditEvent(event, useCents());
   return (
     <li>
       <p className="font-semibold">{title}</p>
-      {details.length > 0 && <p className="text-ink-soft tabular-nums">{details.join(' · ')}</p>}
+      {about ? (
+        <p className="text-ink-soft tabular-nums">{about}</p>
+      ) : (
+        details.length > 0 && <p className="text-ink-soft tabular-nums">{details.join(' · ')}</p>
+      )}
       <p className="text-sm break-words text-ink-soft">
         <Moment at={event.at} /> {texts.by(actor)}
       </p>

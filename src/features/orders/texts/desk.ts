@@ -73,7 +73,7 @@ export const orderFieldTexts = {
 export const packingSlipTexts = {
   title: 'Packing slips',
   description: 'What goes in each package.',
-  lead: 'One page for each order, without prices.',
+  lead: 'One page for each order and address, without prices.',
   toOrders: 'Manage Orders',
   print: 'Print',
   slipOf: (number: string) => `Packing slip of order ${number}`,

@@ -7,7 +7,7 @@ import { Price } from '#ui/price.tsx';
 import { cartSumTexts as texts } from '../texts/cart.ts';
 
 type ChargeRowsProps = {
-  charges: ChargesReply;
+  charges: Pick<ChargesReply, 'goods' | 'delivery' | 'tax' | 'taxIncluded' | 'taxName' | 'total'>;
   /** Total of the orders at their own prices. */
   ordered: number;
   /** Label of that total. If omitted, only what differs from it is shown; else delivery and tax always. */

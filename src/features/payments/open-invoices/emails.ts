@@ -40,7 +40,7 @@ export const openInvoiceEmails = {
       const { id } = parts.order;
       const ids = parts.together?.orders.map((order) => order.id) ?? [id];
       return {
-        ...begin(parts.order, shop, {
+        ...begin(parts, shop, {
           subject: () => texts.issued.subject(number, shop),
           heading: texts.issued.heading(number),
           text: texts.issued.text(terms?.dueOn ?? ''),
@@ -66,7 +66,7 @@ export const openInvoiceEmails = {
     about,
     withInvoice(findWithdrawalNote),
     ({ paper: { invoice, reason, number }, attachments, ...parts }, shop) => ({
-      ...begin(parts.order, shop, {
+      ...begin(parts, shop, {
         subject: () => texts.withdrawn.subject(invoice?.number ?? '', shop),
         heading: texts.withdrawn.heading(invoice?.number ?? ''),
         text: texts.withdrawn.text,

@@ -31,7 +31,7 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
   const [order] = orders;
   const purchaseOrder = sharedWords(orders, 'purchaseOrderNumber');
   const buyerNote = sharedWords(orders, 'buyerNote');
-  const title = orders.length === 1 ? texts.title(order.number) : texts.titleOfSeveral(orders.length);
+  const title = texts.title(bill.data?.orders[0]?.number ?? order.number);
   const deliveries = new Map(
     orders.map(({ address, phone }) => [`${address}\n${phone}`, { address, phone }]),
   );

@@ -68,10 +68,7 @@ export const disputeEmails = {
           [texts.buyer, first?.user_name ?? ''],
           [texts.email, first?.email ?? ''],
         ],
-        link: {
-          label: texts.link,
-          url: `${origin}/dashboard/manageorders?q=${first?.transaction_id ?? first?.number}`,
-        },
+        link: { label: texts.link, url: `${origin}/dashboard/manageorders/${first?.number ?? ''}` },
       };
     },
   ),

@@ -8,6 +8,7 @@ import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { usePrice } from '#ui/client/load-context.ts';
 import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { QueryError } from '#ui/list-states.tsx';
@@ -71,17 +72,35 @@ function Refunds({ order }: { order: DeskOrder }) {
         <Sum label={texts.given} amount={sumOf(({ state }) => state === 'done')} />
         <Sum label={texts.due} amount={sumOf(({ state }) => state !== 'done')} />
       </dl>
-      {refunds.data.length > 0 && (
-        <ul
-          aria-label={texts.history}
-          className="max-h-60 divide-y divide-line overflow-y-auto border-y border-line text-sm"
-        >
-          {refunds.data.map((refund) => (
-            <RefundRow key={refund._id} refund={refund} isByHand={!isOfCard(transactionId)} />
-          ))}
-        </ul>
-      )}
+      <RefundList
+        refunds={refunds.data}
+        isByHand={!isOfCard(transactionId)}
+        className="max-h-60 overflow-y-auto"
+      />
     </>
+  );
+}
+
+/** Refunds, with what staff can do about those that failed. `isByHand`: their payment was not by card. */
+export function RefundList({
+  refunds,
+  isByHand,
+  className,
+}: {
+  refunds: readonly Refund[];
+  isByHand: boolean;
+  className?: string;
+}) {
+  if (refunds.length === 0) return null;
+  return (
+    <ul
+      aria-label={texts.history}
+      className={classNames('divide-y divide-line border-y border-line text-sm', className)}
+    >
+      {refunds.map((refund) => (
+        <RefundRow key={refund._id} refund={refund} isByHand={isByHand} />
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { type Cents, toPrice } from '#contracts/money.ts';
+import { anyOf, type Database } from '#platform/database/database.ts';
+import type { OrderState, PurchaseSummary } from './contract.ts';
+
+/** Orders that are on one payment, in its order (decision 98). */
+export type Purchase = {
+  paymentId: string;
+  number: string;
+  totalCents: Cents;
+  currency: string;
+  orders: { id: string; state: OrderState }[];
+};
+
+/** Finds the purchase of each order: the payment that paid for it, or the one that its open invoice awaits.
+ * Returns a lookup by order id; an order without one stands alone. */
+export async function findPurchases(
+  db: Database,
+  orderIds: readonly string[],
+): Promise<(orderId: string) => Purchase | undefined> {
+  if (orderIds.length === 0) return () => undefined;
+  const { rows } = await sql<Purchase>`
+    with found as (
+      select distinct payment_id from payment_orders lines join payments on payments.id = payment_id
+      where order_id = ${anyOf([...orderIds], 'uuid')}
+        and (lines.state = 'succeeded' or (lines.state = 'live' and due_on is not null)))
+    select payment_id as "paymentId", amount_cents as "totalCents", currency,
+      (array_agg(orders.number order by position))[1] as number,
+      json_agg(json_build_object('id', orders.id, 'state', orders.state) order by position) as orders
+    from found join payments on payments.id = payment_id join payment_orders lines using (payment_id)
+      join orders on orders.id = order_id
+    group by payment_id, amount_cents, currency`.execute(db);
+  const byOrder = new Map(
+    rows.flatMap((purchase) => purchase.orders.map(({ id }) => [id, purchase] as const)),
+  );
+  return (orderId) => byOrder.get(orderId);
+}
+
+/** Finds the orders that make up the purchase of the order with this number, or just that order if it stands
+ * alone; `undefined` if there is no such order. */
+export async function findPurchaseOfNumber(
+  db: Database,
+  number: string,
+): Promise<{ orderIds: string[]; purchase: Purchase | undefined } | undefined> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('number', '=', number)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!order) return undefined;
+  const purchase = (await findPurchases(db, [order.id]))(order.id);
+  return { orderIds: purchase?.orders.map(({ id }) => id) ?? [order.id], purchase };
+}
+
+/** Serializes what a list shows of an order's purchase. */
+export function serializePurchase(purchase: Purchase | undefined): PurchaseSummary | null {
+  if (!purchase) return null;
+  const { number, orders, totalCents, currency } = purchase;
+  const inState = (state: OrderState) => orders.filter((order) => order.state === state).length;
+  return {
+    number,
+    total: toPrice(totalCents, currency),
+    orders: orders.length,
+    toShip: inState('paid'),
+    shipped: inState('shipped'),
+    canceled: inState('cancelled'),
+  };
+}

@@ -1,0 +1,19 @@
+import { Badge } from '#ui/badge.tsx';
+import type { PurchaseSummary } from '../contract.ts';
+import type { OrderReader } from '../order-states.ts';
+import { purchaseTexts as texts } from '../texts/purchase.ts';
+
+/** A badge with the state of a purchase, which follows from those of its orders. */
+export function PurchaseBadge({ purchase, reader }: { purchase: PurchaseSummary; reader: OrderReader }) {
+  const { tone, words } = stateOf(purchase, reader);
+  return <Badge tone={tone}>{words}</Badge>;
+}
+
+function stateOf({ toShip, shipped, canceled, orders }: PurchaseSummary, reader: OrderReader) {
+  if (canceled === orders) return { tone: 'neutral', words: texts.canceled } as const;
+  if (toShip > 0 && shipped > 0)
+    return { tone: 'warn', words: texts.partlyShipped(shipped, toShip + shipped) } as const;
+  if (toShip > 0) return { tone: 'warn', words: texts.pending } as const;
+  if (shipped > 0) return { tone: 'good', words: texts.shipped[reader] } as const;
+  return { tone: 'neutral', words: texts.invoiced } as const;
+}
