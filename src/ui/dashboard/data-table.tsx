@@ -27,6 +27,22 @@ export type Column<Row> = {
   sorts?: readonly [rising: string, falling?: string];
 };
 
+/** Rows that belong together, by their key; a row without one stands alone. `head` is shown above them. Must be
+ * stable between renders. */
+export type RowGroups<Row> = {
+  keyOf: (row: Row) => string | undefined;
+  head: (rows: readonly Row[]) => ReactNode;
+};
+
+type PlacedRow<Row> = { row: Row; index: number };
+
+/** Puts rows of the same group together, at the place of the first. */
+function inGroups<Row>(rows: readonly Row[], groups: RowGroups<Row> | undefined): PlacedRow<Row>[][] {
+  const placed = rows.map((row, index) => ({ row, index }));
+  if (!groups) return [placed];
+  return [...Map.groupBy(placed, ({ row, index }) => groups.keyOf(row) ?? index).values()];
+}
+
 type SortedColumn = Pick<Column<never>, 'header' | 'align' | 'sorts'>;
 
 /** A column's header: a button if the list can be sorted by it. The empty sort is the list's own order. */
@@ -99,6 +115,18 @@ interface DataTableProps<Row> {
   onSort?: ((sort: string) => void) | undefined;
   /** The number of placeholder rows shown while the first rows are loading. */
   waitingRows?: number;
+  groups?: RowGroups<Row> | undefined;
+}
+
+/** The key of a group's markup, and its head if it has one. */
+function headOf<Row>(
+  group: PlacedRow<Row>[],
+  { groups, rowKey }: Pick<DataTableProps<Row>, 'groups' | 'rowKey'>,
+): { key: string; head: ReactNode } {
+  const [first] = group;
+  if (!first) return { key: '', head: undefined };
+  const hasHead = groups?.keyOf(first.row) !== undefined;
+  return { key: rowKey(first.row), head: hasHead && groups?.head(group.map(({ row }) => row)) };
 }
 
 /** A table's left and right border. */
@@ -156,20 +184,36 @@ function Table<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {waitingKeys(waitingRows).map((key) => (
-            <tr key={key} className="border-b border-line last:border-b-0">
-              {columns.map((column) => (
-                <td key={column.key} className="px-2 py-4 first:pl-3 last:pr-3">
-                  <Skeleton />
-                </td>
+        {waitingRows > 0 && (
+          <tbody>
+            {waitingKeys(waitingRows).map((key) => (
+              <tr key={key} className="border-b border-line last:border-b-0">
+                {columns.map((column) => (
+                  <td key={column.key} className="px-2 py-4 first:pl-3 last:pr-3">
+                    <Skeleton />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        )}
+        {inGroups(rows, props.groups).map((group) => {
+          const { key, head } = headOf(group, props);
+          return (
+            <tbody key={key} className="not-last:border-b not-last:border-line">
+              {head && (
+                <tr className="border-b border-line bg-sunken">
+                  <th scope="rowgroup" colSpan={columns.length} className="px-3 py-2 text-left font-normal">
+                    {head}
+                  </th>
+                </tr>
+              )}
+              {group.map(({ row, index }) => (
+                <TableRow key={rowKey(row)} columns={columns} row={row} index={index} />
               ))}
-            </tr>
-          ))}
-          {rows.map((row, index) => (
-            <TableRow key={rowKey(row)} columns={columns} row={row} index={index} />
-          ))}
-        </tbody>
+            </tbody>
+          );
+        })}
       </table>
     </div>
   );
@@ -202,7 +246,12 @@ function PlainRow<Row>({ columns, row, index }: RowProps<Row>) {
 // A list grows to a thousand rows, and each further page would render all earlier ones again.
 const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
 
-function Cards<Row>({ caption, columns, rows, rowKey, waitingRows = 0 }: DataTableProps<Row>) {
+function Cards<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, waitingRows = 0 } = props;
+  const cards = (group: PlacedRow<Row>[]) =>
+    group.map(({ row, index }) => (
+      <CardItem key={rowKey(row)} columns={columns} row={row} index={index} />
+    ));
   return (
     <ul aria-label={caption} aria-busy={waitingRows > 0 || undefined} className="grid gap-2 @2xl:grid-cols-2">
       {waitingKeys(waitingRows).map((key) => (
@@ -211,9 +260,16 @@ function Cards<Row>({ caption, columns, rows, rowKey, waitingRows = 0 }: DataTab
           <Skeleton className="h-16 w-full" />
         </li>
       ))}
-      {rows.map((row, index) => (
-        <CardItem key={rowKey(row)} columns={columns} row={row} index={index} />
-      ))}
+      {inGroups(rows, props.groups).map((group) => {
+        const { key, head } = headOf(group, props);
+        if (!head) return cards(group);
+        return (
+          <li key={key} className="col-span-full space-y-3 rounded-md border border-line bg-sunken p-3">
+            {head}
+            <ul className="grid gap-2 @2xl:grid-cols-2">{cards(group)}</ul>
+          </li>
+        );
+      })}
     </ul>
   );
 }

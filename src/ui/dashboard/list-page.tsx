@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useMemo } from 'react';
 import { type ListTexts, listsTexts } from '#texts/lists.ts';
 import { useRows } from '#ui/use-list.ts';
 import type { ListRows } from '../client/api-client.ts';
-import type { Column } from './data-table.tsx';
+import type { Column, RowGroups } from './data-table.tsx';
 import { DeleteDialog, type RowDeletion, useRowDeletion } from './delete-row.tsx';
 import {
   ListControls,
@@ -61,6 +61,8 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
    * known. */
   above?: (shown: readonly Row[] | undefined, total: number | undefined) => ReactNode;
   deletion?: RowDeletion<Row>;
+  /** Rows that belong together, in the list's own order and in the sorts named here. */
+  groups?: RowGroups<Row> & { sorts: readonly string[] };
 };
 
 const NOTHING = {};
@@ -126,6 +128,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
           list={list}
           texts={texts.list}
           rowKey={props.rowKey}
+          groups={!sort || props.groups?.sorts.includes(sort) ? props.groups : undefined}
           empty={isNarrowed ? <NothingFound texts={texts.list} words={q} onClear={showAll} /> : empty}
         />
       </RowForms>

@@ -5,7 +5,7 @@ import { ErrorState } from '#ui/list-states.tsx';
 import type { RowsSoFar } from '#ui/use-list.ts';
 import { errorMessage } from '../client/api-client.ts';
 import { LoadMore } from '../load-more.tsx';
-import { type Column, DataTable } from './data-table.tsx';
+import { type Column, DataTable, type RowGroups } from './data-table.tsx';
 
 const WAITING_ROWS = 6;
 
@@ -25,6 +25,7 @@ export function RowsTable<Row>({
   onSort?: (sort: string) => void;
   /** Whether the count is shown above the rows. */
   isCounted?: boolean;
+  groups?: RowGroups<Row> | undefined;
   empty: ReactNode;
 }) {
   const { rows, error } = list;

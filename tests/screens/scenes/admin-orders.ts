@@ -68,8 +68,17 @@ async function withDisputes(page: Page): Promise<void> {
   await page.reload();
 }
 
+/** Opens the page of the first order in the list. */
+const openOrder = async (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('link', { name: /^TY-\d+$/ })
+    .first()
+    .click();
+
 const invoices: Screen = { screen: 'invoices', path: '/dashboard/invoices', role: 'admin' };
 const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manageorders', role: 'admin' };
+const orderPage: Screen = { screen: 'order-page', path: '/dashboard/manageorders', role: 'admin' };
 const packingSlips: Screen = { screen: 'packing-slips', path: '/dashboard/packing-slips', role: 'admin' };
 const carriers: Screen = { screen: 'carriers', path: '/dashboard/carriers', role: 'admin' };
 const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
@@ -87,6 +96,46 @@ export const adminOrderScenes: Scene[] = [
     shop: 'demo',
     path: '/dashboard/invoices?q=zzzzzz',
     shows: heading('Invoices'),
+  },
+  {
+    ...orderPage,
+    state: 'to-ship',
+    shop: 'demo',
+    path: '/dashboard/manageorders?status=paid',
+    act: openOrder,
+    shows: heading(/^Order TY-\d+$/),
+  },
+  {
+    ...orderPage,
+    state: 'shipped',
+    shop: 'demo',
+    path: '/dashboard/manageorders?status=shipped',
+    act: openOrder,
+    shows: words(/^Order shipped$/),
+  },
+  {
+    ...orderPage,
+    state: 'unpaid',
+    shop: 'demo',
+    path: '/dashboard/manageorders?status=unpaid',
+    act: openOrder,
+    shows: words('Not paid yet.'),
+  },
+  {
+    ...orderPage,
+    state: 'long-names',
+    shop: 'long',
+    path: '/dashboard/manageorders?status=paid',
+    act: openOrder,
+    shows: heading(/^Order TY-\d+$/),
+  },
+  {
+    ...orderPage,
+    state: 'failed',
+    shop: 'demo',
+    path: '/dashboard/manageorders/TY-1',
+    refused: /^GET \/manageorders\/TY-1\/purchase/,
+    shows: failure,
   },
   ...listScenes(manageOrders, /^GET \/manageorders/, 'Manage Orders'),
   {

@@ -17,18 +17,19 @@ export function placeOrder(
   return shop.call<Order>(buyer, 'POST', '/orders', body);
 }
 
-/** Pays for an order with the test card that succeeds. */
-export async function payOrder(shop: ShopClient, buyer: Person, order: Order): Promise<void> {
+/** Pays for orders, together, with the test card that succeeds. */
+export async function payOrders(shop: ShopClient, buyer: Person, orders: Order[]): Promise<void> {
   const { paymentIntentId, clientSecret } = await shop.call<PaymentIntentReply>(
     buyer,
     'POST',
     '/create-payment-intent',
-    { price: order.price, orderId: order._id },
+    { orderIds: orders.map(({ _id }) => _id) },
   );
   await shop.call(buyer, 'POST', `/sandbox-cards/intents/${paymentIntentId}/confirm`, {
     clientSecret,
     card: { number: '4242 4242 4242 4242', expiry: '12 / 49', securityCode: '123' },
     billing: { name: buyer.name, email: buyer.email },
   });
-  await shop.call(buyer, 'PATCH', `/orders/${order._id}`, { order, transactionId: paymentIntentId });
+  for (const order of orders)
+    await shop.call(buyer, 'PATCH', `/orders/${order._id}`, { order, transactionId: paymentIntentId });
 }

@@ -6,7 +6,7 @@ import type { Order } from '#features/orders/contract.ts';
 import { largeTools } from '../../../bench/seed-large/large-tools.ts';
 import { insertTaxons } from '../../../bench/seed-large/load-large-shop.ts';
 import type { StagedShop } from '../scene.ts';
-import { payOrder, placeOrder } from './buying.ts';
+import { payOrders, placeOrder } from './buying.ts';
 import { admin, buyer, longBuyer, longToolName, longWord, otherBuyers, type Person, staff } from './cast.ts';
 import { insertMessages, insertOrders, insertReviews, insertUsers } from './past-trade.ts';
 import type { ShopClient } from './shop-client.ts';
@@ -43,6 +43,9 @@ export const furnishDemo: Furnish = async (shop, owner) => {
     toolId: shipped.toolId,
   });
   for (const address of addresses) await shop.call(buyer, 'POST', '/addresses', address);
+  const together = [];
+  for (const place of [13, 14, 15]) together.push(await placeOrder(shop, buyer, at(tools, place)));
+  await payOrders(shop, buyer, together);
   const paid = await buy(shop, buyer, at(tools, 5));
   const unavailable = await placeOrder(shop, buyer, at(tools, 20));
   const unpaid = await placeOrder(shop, buyer, at(tools, 1));
@@ -207,7 +210,7 @@ async function hireStaff(shop: ShopClient, owner: pg.ClientBase): Promise<void> 
 
 async function buy(shop: ShopClient, person: Person, tool: Tool): Promise<Order> {
   const order = await placeOrder(shop, person, tool);
-  await payOrder(shop, person, order);
+  await payOrders(shop, person, [order]);
   return order;
 }
 

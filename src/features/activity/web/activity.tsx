@@ -116,7 +116,7 @@ function Subjects({ row }: RowProps) {
   return (
     <>
       {orderId && (
-        <Subject to={`/dashboard/manageorders?q=${encodeURIComponent(orderNumber ?? orderId)}`}>
+        <Subject to={`/dashboard/manageorders${orderNumber ? `/${orderNumber}` : `?q=${orderId}`}`}>
           {texts.order(orderNumber)}
         </Subject>
       )}

@@ -171,7 +171,7 @@ function CustomersOrders({ email, orders }: { email: string; orders: Customer['o
           <li key={order._id} className="flex items-start justify-between gap-3 py-2 text-sm">
             <div className="min-w-0">
               <Link
-                to={`/dashboard/manageorders?${new URLSearchParams({ q: order.number })}`}
+                to={`/dashboard/manageorders/${order.number}`}
                 className="line-clamp-1 font-semibold underline-offset-4 hover:underline"
               >
                 <SavedText text={order.toolName} />

@@ -26,6 +26,7 @@ import { useTimes } from '#ui/moments.ts';
 import { DeskBar } from './desk-bar.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { deskColumns } from './order-rows.tsx';
+import { DeskPurchaseHead } from './purchase-heads.tsx';
 
 const ShipForm = lazy(() => import('#features/fulfilment/web/ship-form.tsx'));
 
@@ -40,6 +41,7 @@ export function AllOrders({ views }: { views: ReactNode }) {
     () => ({
       columns: (actions: OrderActions<DeskOrder>) => deskColumns({ ...actions, refund: setRefunding }, desk),
       above: (shown: readonly DeskOrder[] | undefined) => <DeskBar desk={desk} rows={shown} />,
+      purchaseHead: (orders: readonly DeskOrder[]) => <DeskPurchaseHead orders={orders} desk={desk} />,
     }),
     [desk],
   );

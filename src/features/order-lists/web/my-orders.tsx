@@ -13,6 +13,7 @@ import {
   OrderList,
   OrderPicture,
   OrderSum,
+  purchaseOfSeveral,
 } from '#features/orders/web/order-list.tsx';
 import { ParcelList } from '#features/orders/web/order-parcels.tsx';
 import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
@@ -31,6 +32,7 @@ import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { CancelOrder, MoreActions } from './my-order-actions.tsx';
+import { BuyersPurchaseHead, ReceiptLink } from './purchase-heads.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -47,6 +49,7 @@ export default function MyOrders() {
       load={(query, signal) => api.list(listOrdersCall, { query: { email, ...query }, signal })}
       head={(shown) => <Head {...shown} />}
       columns={columnsOf}
+      purchaseHead={purchaseHead}
       describe={({ number, minQuantity, toolName }) =>
         orderListTexts.numbered(number, orderListTexts.units(minQuantity, toolName))
       }
@@ -85,6 +88,8 @@ function Head({ total: listed, isNarrowed, headingRef }: ListHead) {
 }
 
 type OfOrder = { order: BuyersOrder };
+
+const purchaseHead = (orders: readonly BuyersOrder[]) => <BuyersPurchaseHead orders={orders} />;
 
 /** The columns of My Orders (specification, section 2). */
 function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[] {
@@ -212,6 +217,7 @@ function PayLink({ order, ...look }: OfOrder & { size?: 'sm'; className?: string
 }
 
 function PaymentFacts({ order }: OfOrder) {
+  const isOfSeveral = purchaseOfSeveral(order) !== undefined;
   if (order.openInvoice) {
     return (
       <LinkButton
@@ -228,15 +234,10 @@ function PaymentFacts({ order }: OfOrder) {
     return <p className="text-bad">{order.unavailable && unavailableTexts[order.unavailable]}</p>;
   return (
     <div>
+      {/* Those of a purchase of several orders are above all of them. */}
       <span className="flex flex-wrap items-center gap-x-6">
-        <Link
-          to={`/dashboard/payment/${order._id}`}
-          aria-label={texts.receiptFor(order.number)}
-          className="inline-flex min-h-6 items-center text-link"
-        >
-          {texts.receipt}
-        </Link>
-        <InvoicesOfOrder order={order} />
+        {!isOfSeveral && <ReceiptLink order={order} number={order.number} />}
+        <InvoicesOfOrder order={isOfSeveral ? { ...order, invoiceNumber: null } : order} />
       </span>
       <dl className="flex flex-wrap gap-x-1.5">
         <dt className="text-ink-soft">{texts.transactionId}</dt>

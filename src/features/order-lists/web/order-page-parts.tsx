@@ -38,16 +38,13 @@ export const isByHand = ({ payment }: Purchase): boolean => payment !== null && 
 export function PurchaseSum({ purchase: { orders, payment } }: OfPurchase) {
   const { currency } = useShopSettings();
   const ordered = sumOf(orders, currency);
+  // Orders paid in earlier versions may have no payment.
+  const isPaid = orders.some(({ paid }) => paid);
   return (
     <dl className="ml-auto max-w-sm space-y-1 border-t border-line pt-4">
       {payment && <ChargeRows charges={payment} ordered={ordered} label={texts.goods} />}
-      {payment?.delivery === 0 && payment.deliveryMethod !== null && (
-        <SumRow label={texts.delivery}>
-          <Price amount={0} />
-        </SumRow>
-      )}
       <div className="text-lg font-semibold">
-        <SumRow label={payment ? texts.total : texts.totalUnpaid}>
+        <SumRow label={payment || isPaid ? texts.total : texts.totalUnpaid}>
           <Price amount={payment?.total ?? ordered} />
         </SumRow>
       </div>
@@ -131,23 +128,22 @@ export function Payment({ purchase: { orders, payment } }: OfPurchase) {
   return (
     <Part id="payment" title={texts.payment}>
       <InvoiceNote order={first} />
-      {!payment && <p className="text-ink-soft">{texts.notPaid}</p>}
-      {payment && (
+      {!payment && !first.paidAt ? (
+        <p className="text-ink-soft">{texts.notPaid}</p>
+      ) : (
         <dl className="space-y-3">
+          {first.paidAt && payment && <Fact label={texts.method}>{texts.methods[payment.method]}</Fact>}
           {first.paidAt && (
-            <>
-              <Fact label={texts.method}>{texts.methods[payment.method]}</Fact>
-              <Fact label={texts.paidOn}>
-                <Moment at={first.paidAt} />
-              </Fact>
-            </>
+            <Fact label={texts.paidOn}>
+              <Moment at={first.paidAt} />
+            </Fact>
           )}
-          {payment.receivedOn && (
+          {payment?.receivedOn && (
             <Fact label={texts.receivedOn}>{openInvoiceTexts.day(payment.receivedOn)}</Fact>
           )}
-          {payment.reference && <Fact label={texts.reference}>{payment.reference}</Fact>}
+          {payment?.reference && <Fact label={texts.reference}>{payment.reference}</Fact>}
           {first.transactionId && <Fact label={texts.transactionId}>{first.transactionId}</Fact>}
-          {payment.invoiceNumber && (
+          {payment?.invoiceNumber && (
             <Fact label={texts.invoices}>
               <span className="flex flex-wrap gap-2">
                 <InvoiceButton

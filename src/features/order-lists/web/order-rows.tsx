@@ -56,7 +56,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
           </span>
           <span className="line-clamp-1 text-xs">
             {/* The part number would push what follows out of the line. */}
-            <OrderSum order={order} withTotal withPartNumber={false} isInline />
+            <OrderSum order={order} isForStaff withTotal withPartNumber={false} isInline />
             <NoteCount order={order} />
           </span>
         </>
@@ -69,7 +69,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
         ),
         body: (order) => (
           <p>
-            <OrderSum order={order} withTotal isInline />
+            <OrderSum order={order} isForStaff withTotal isInline />
             <NoteCount order={order} />
           </p>
         ),

@@ -9,32 +9,35 @@ export const purchaseTexts = {
   items,
   /** Progress of a purchase of several items, of which only some have shipped. */
   partlyShipped: (shipped: number, all: number) => `${formatCount(shipped)} of ${formatCount(all)} shipped`,
-  unpaid: 'Unpaid',
   invoiced: 'Awaiting payment',
   pending: 'Pending',
   shipped: { buyer: 'Confirmed', staff: 'Shipped' },
   canceled: 'Canceled',
 };
 
+/** Texts above the orders of a purchase in a list. */
+export const purchaseHeadTexts = {
+  purchase: (number: string) => `Order ${number}`,
+  slipOf: (number: string) => `Print the packing slip of order ${number}`,
+  slip: 'Packing slip',
+};
+
 /** Texts of staff's page of a purchase. */
 export const purchasePageTexts = {
   toOrders: 'Manage Orders',
   placed: 'Placed',
-  ship: (count: number) => (count === 1 ? 'Ship' : `Ship all ${formatCount(count)} items`),
+  ship: (count: number) => (count === 1 ? 'Ship' : `Ship ${items(count)}`),
   shipOf: (number: string, count: number) => `Ship ${items(count)} of order ${number}`,
   parcel: 'Ship with tracking…',
   slip: 'Print packing slip',
   items: 'Items',
-  ordered: (units: string, unitPrice: string) => `${units} × ${unitPrice}`,
   goods: 'Tools',
   total: 'Total',
-  totalUnpaid: 'Total before delivery and tax',
-  delivery: 'Delivery',
-  keptDelivery: 'Kept back for delivery',
+  totalUnpaid: 'Total before shipping and tax',
+  keptDelivery: 'Kept back for shipping',
   refunded: 'Refunded',
   refundDue: 'To be refunded',
   refunds: 'Refunds',
-  refundOf: (number: string) => `Order ${number}`,
   buyer: 'Buyer',
   shipTo: 'Ship to',
   billTo: 'Bill to',
@@ -43,7 +46,6 @@ export const purchasePageTexts = {
   method: 'Method',
   paidOn: 'Paid on',
   receivedOn: 'Received on',
-  dueOn: 'Due on',
   reference: 'Reference',
   transactionId: 'Transaction ID',
   invoices: 'Invoices',

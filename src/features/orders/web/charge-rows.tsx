@@ -6,8 +6,12 @@ import { useShopSettings } from '#ui/client/load-context.ts';
 import { Price } from '#ui/price.tsx';
 import { cartSumTexts as texts } from '../texts/cart.ts';
 
+/** What was or would be charged; a bill never lacks an address. */
+type Charged = Pick<ChargesReply, 'goods' | 'delivery' | 'tax' | 'taxIncluded' | 'taxName' | 'total'> &
+  Partial<Pick<ChargesReply, 'undeliverable'>>;
+
 type ChargeRowsProps = {
-  charges: Pick<ChargesReply, 'goods' | 'delivery' | 'tax' | 'taxIncluded' | 'taxName' | 'total'>;
+  charges: Charged;
   /** Total of the orders at their own prices. */
   ordered: number;
   /** Label of that total. If omitted, only what differs from it is shown; else delivery and tax always. */
@@ -15,7 +19,7 @@ type ChargeRowsProps = {
 };
 
 /** Whether delivery and tax can't be known before the buyer has chosen an address. */
-const isBeforeAddress = ({ undeliverable }: ChargesReply) =>
+const isBeforeAddress = ({ undeliverable }: Charged) =>
   undeliverable === 'address_needed' || undeliverable === 'several_places';
 
 /** The rows above the total, which add up to it: goods, adjustments for tax, delivery, and the tax or its

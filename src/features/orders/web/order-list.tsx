@@ -1,6 +1,8 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import {
   deleteOrderCall,
+  type ListedOrder,
   type Order,
   type OrderSort,
   type ShownOrderState,
@@ -45,6 +47,8 @@ type OrderListProps<Row> = {
   filters?: readonly ListFilter[];
   above?: (shown: readonly Row[] | undefined) => ReactNode;
   columns: (actions: OrderActions<Row>) => ListColumn<Row>[];
+  /** The head above the orders of a purchase. */
+  purchaseHead: (orders: readonly Row[]) => ReactNode;
   describe: (order: Row) => string;
   empty: ReactNode;
   /** The dialog for one order over the list; `undefined` while none is open. */
@@ -59,8 +63,12 @@ const filterFor = (reader: OrderReader) => ({
 const filters = { buyer: filterFor('buyer'), staff: filterFor('staff') };
 
 /** A list of orders, the buyer's own or everyone's, with a dialog for one of them. */
-export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
-  const { reader, columns, load, describe, dialog, ...list } = props;
+export function OrderList<Row extends ListedOrder>(props: OrderListProps<Row>) {
+  const { reader, columns, load, describe, dialog, purchaseHead, ...list } = props;
+  const groups = useMemo(
+    () => ({ keyOf: purchaseOfSeveral, head: purchaseHead, sorts: ['oldest'] }),
+    [purchaseHead],
+  );
   const { api } = useSession();
   const [opened, setOpened] = useState<Row>();
   const columnsOf = useCallback(
@@ -72,6 +80,7 @@ export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
       <ListPage
         {...list}
         columns={columnsOf}
+        groups={groups}
         load={({ filter: status, ...query }, signal) => load({ ...query, status }, signal)}
         filter={{ name: 'status', label: orderListTexts.status, options: filters[reader] }}
         sorts={list.texts.sorts}
@@ -87,6 +96,10 @@ export function OrderList<Row extends Order>(props: OrderListProps<Row>) {
   );
 }
 
+/** The number of an order's purchase, if that has other orders too. */
+export const purchaseOfSeveral = ({ purchase }: ListedOrder): string | undefined =>
+  purchase && purchase.orders > 1 ? purchase.number : undefined;
+
 /** The picture of the ordered tool. */
 export function OrderPicture({ order, className = 'w-20' }: { order: Order; className?: string }) {
   return (
@@ -98,14 +111,24 @@ export function OrderPicture({ order, className = 'w-20' }: { order: Order; clas
   );
 }
 
-/** The order's number, '4 × $24.50', and its total; stacked or inline. */
+/** Links an order's number to staff's page of its purchase. */
+export const OrderLink = ({ number }: { number: string }) => (
+  <Link to={`/dashboard/manageorders/${number}`} className="text-link hover:underline">
+    {number}
+  </Link>
+);
+
+/** The order's number, '4 × $24.50', and its total; stacked or inline. `isForStaff`: the number leads to the
+ * order's page. */
 export function OrderSum({
   order,
+  isForStaff = false,
   withTotal = false,
   withPartNumber = true,
   isInline = false,
 }: {
   order: Order;
+  isForStaff?: boolean;
   withTotal?: boolean;
   withPartNumber?: boolean;
   isInline?: boolean;
@@ -114,7 +137,7 @@ export function OrderSum({
   return (
     <>
       <span className={classNames(place, 'whitespace-nowrap text-ink-soft tabular-nums')}>
-        {order.number}
+        {isForStaff ? <OrderLink number={order.number} /> : order.number}
       </span>
       <span className={classNames(place, 'text-ink-soft tabular-nums')}>
         {formatCount(order.minQuantity)} × <Price amount={order.unitPrice} />

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { canBeOrdered, LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
+import { OrderLink } from '#features/orders/web/order-list.tsx';
 import type { Overview } from '#features/overview/contract.ts';
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { formatCount } from '#texts/locale.ts';
@@ -27,7 +28,7 @@ export function ShipFirst({ toShip: { count, orders }, now }: { toShip: Overview
                 <SavedText text={texts.shipFirstOrder(formatCount(minQuantity), toolName)} />
               </p>
               <p className="text-sm text-ink-soft">
-                {number} · {texts.shipFirstBuyer(userName, formatAge(paidAt, now))}
+                <OrderLink number={number} /> · {texts.shipFirstBuyer(userName, formatAge(paidAt, now))}
               </p>
             </div>
             <Price amount={price} />

@@ -168,10 +168,7 @@ function Cause({ cause: { kind, name } }: { cause: NonNullable<StockMovement['ca
   const words = name ? `${texts.causes[kind]} ${name}` : texts.causes[kind];
   if (kind !== 'order' || !name) return words;
   return (
-    <Link
-      to={`/dashboard/manageorders?${new URLSearchParams({ q: name })}`}
-      className="underline underline-offset-4"
-    >
+    <Link to={`/dashboard/manageorders/${name}`} className="underline underline-offset-4">
       {words}
     </Link>
   );

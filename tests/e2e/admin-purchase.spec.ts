@@ -1,0 +1,142 @@
+import { openMail } from './support/mails.ts';
+import {
+  ordersOf,
+  payOrderByApi,
+  payOrdersByApi,
+  placeOrderByApi,
+  type ShopOrder,
+} from './support/orders.ts';
+import type { Person } from './support/people.ts';
+import { rowsWith } from './support/rows.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { expect, opened, test } from './support/test.ts';
+import { makeToolByApi } from './support/tools.ts';
+
+test.beforeEach(({ admin: _ }) => undefined);
+
+/** Buys this many tools in one payment. */
+async function buyTogether(buyer: Person, count: number): Promise<[ShopOrder, ...ShopOrder[]]> {
+  const first = await placeOrderByApi(buyer, await makeToolByApi());
+  const others = [];
+  for (let nth = 1; nth < count; nth++) others.push(await placeOrderByApi(buyer, await makeToolByApi()));
+  await payOrdersByApi(buyer, [first, ...others]);
+  return [first, ...others];
+}
+
+const statesOf = async (buyer: Person) =>
+  (await ordersOf(buyer)).map(({ pendingChange }) => pendingChange ?? 'waiting').toSorted();
+
+test('six items bought together ship in two presses, with one slip and one email', async ({
+  page,
+  rival,
+  context,
+}) => {
+  const orders = await buyTogether(rival.person, 6);
+  const [{ number, toolName }] = orders;
+  await opened(page, `/dashboard/manageorders?customer=${encodeURIComponent(rival.person.email)}`);
+  await page.getByRole('button', { name: `Ship 6 items of order ${number}` }).click();
+  const bar = page.getByRole('region', { name: 'Selected orders' });
+  await expect(bar.getByText('6 orders shipped. Emails go out in 10 seconds.')).toBeVisible();
+  await expectSoundScreen(page);
+  const opening = context.waitForEvent('page');
+  await bar.getByRole('link', { name: 'Print packing slip', exact: true }).click();
+  const slips = await opening;
+  await expect(slips.getByRole('article')).toHaveCount(1);
+  await expect(slips.getByRole('article', { name: `Packing slip of order ${number}` })).toContainText(
+    toolName,
+  );
+  await expect(slips.getByRole('article').getByRole('row')).toHaveCount(7);
+  await slips.close();
+  expect(await statesOf(rival.person)).toEqual(Array.from({ length: 6 }, () => 'shipped'));
+  await openMail(page, rival.person.email, `Order ${number} is on its way: 6 items`);
+});
+
+test('staff see and do everything about a purchase on its page', async ({ page, rival }) => {
+  const orders = await buyTogether(rival.person, 3);
+  const [{ number, toolName, transactionId: _ }, second] = orders;
+  await opened(page, `/dashboard/manageorders?customer=${encodeURIComponent(rival.person.email)}`);
+  await page.getByRole('link', { name: second?.number ?? '', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`);
+  const part = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(part('Items').getByRole('listitem')).toHaveCount(3);
+  await expect(part('Items')).toContainText(toolName);
+  await expect(part('Items').getByText('$75.00')).not.toHaveCount(0);
+  await expect(part('Buyer').getByRole('link', { name: rival.person.email })).toHaveAttribute(
+    'href',
+    `/dashboard/users/${encodeURIComponent(rival.person.email)}`,
+  );
+  await expect(part('Ship to')).toContainText('3 Saw Pit Road, Portside');
+  await expect(part('Payment')).toContainText('Card');
+  await expect(part('Payment').getByRole('button', { name: /INV-/ })).toBeVisible();
+  await expectSoundScreen(page);
+
+  await page.getByRole('button', { name: `Ship 3 items of order ${number}` }).click();
+  await expect(page.getByText('3 orders shipped. Emails go out in 10 seconds.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Shipping of 3 orders undone. No email was sent.');
+  expect(await statesOf(rival.person)).toEqual(['waiting', 'waiting', 'waiting']);
+
+  await part('Staff notes').getByRole('textbox', { name: 'New note' }).fill('Rang: leave it at the gate.');
+  await part('Staff notes').getByRole('button', { name: 'Add note' }).click();
+  await expect(part('Staff notes').getByRole('listitem')).toHaveText([/Rang: leave it at the gate\./]);
+  await expect(part('History')).toContainText('Order paid');
+  await expect(part('History')).toContainText(`for ${orders.map((order) => order.number).join(', ')}`);
+
+  await part('Items')
+    .getByRole('listitem')
+    .first()
+    .getByRole('button', { name: /^Refund / })
+    .click();
+  await expect(page.getByRole('dialog', { name: `Refund order ${number}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await part('Items').getByRole('listitem').last().getByRole('button', { name: 'Pending' }).click();
+  await expectToast(page, 'Order successfully delivered');
+  await expect(part('Packages')).toContainText(orders.at(-1)?.toolName ?? '');
+  await expect(page.getByText('1 of 3 shipped', { exact: true })).toBeVisible();
+});
+
+test('an unpaid order has a page of its own, and an unknown number says so', async ({
+  page,
+  rival,
+  tool,
+}) => {
+  const { number } = await placeOrderByApi(rival.person, tool, 2);
+  await opened(page, `/dashboard/manageorders/${number}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`);
+  await expect(page.getByText('Not paid yet.')).toBeVisible();
+  await expect(page.getByText('Total before shipping and tax')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Ship/ })).toHaveCount(0);
+});
+
+test.describe('an order number that does not exist', () => {
+  test.use({ expectedErrors: /status of 404/ });
+
+  test('is reported', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
+    await opened(page, '/dashboard/manageorders/TY-1');
+    await expect(page.getByRole('alert')).toContainText('We can’t find that order');
+  });
+});
+
+test('a buyer sees what was paid together as one, with one receipt and one invoice', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  const orders = await buyTogether(buyer, 2);
+  const [{ number }] = orders;
+  const alone = await placeOrderByApi(buyer, tool);
+  await payOrderByApi(buyer, alone);
+  await opened(page, '/dashboard/orders');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 3');
+  const head = page.getByText(`Order ${number}`, { exact: true }).locator('..');
+  await expect(head).toContainText('2 items');
+  await expect(head).toContainText('$50.00');
+  await expect(head.getByText('Pending', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Receipt for order ${number}` })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /INV-/ })).toHaveCount(2);
+  for (const order of orders) await expect(rowsWith(page, order.toolName)).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('link', { name: `Receipt for order ${number}` }).click();
+  await expect(page.getByRole('region', { name: /^Receipt for/ })).toContainText(orders[1]?.toolName ?? '');
+});
