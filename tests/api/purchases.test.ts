@@ -8,7 +8,7 @@ import { buyBasket } from '#tests/support/baskets.ts';
 import { buy, expectStatus, placeOrder, readOrder } from '#tests/support/buying.ts';
 import { giveBankDetails, invoiceOrders, withdrawInvoice } from '#tests/support/open-invoices.ts';
 import { openPackingTable, UNDO_MS } from '#tests/support/parcels.ts';
-import { refundOrder } from '#tests/support/refunding.ts';
+import { cancelOrder, refundOrder } from '#tests/support/refunding.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
@@ -227,4 +227,13 @@ test('one email announces a purchase, by the number of its first order', async (
   expect(subjects.filter((subject) => subject.startsWith('Receipt'))).toEqual([
     `Receipt for order ${numberOf(orders)}: 2 items`,
   ]);
+});
+
+test('an email about one of several orders bears the number of the purchase, and says that it is a part', async () => {
+  const orders = await buySeveral(1, 1);
+  const [, second] = orders as [Order, Order];
+  await packing.emailsAfter(UNDO_MS);
+  expectStatus(await cancelOrder(t, ada, second._id), 200);
+  const subjects = (await packing.emailsAfter(500)).map(({ subject }) => subject);
+  expect(subjects).toContain(`Part of order ${numberOf(orders)} is canceled: ${second.toolName}`);
 });

@@ -47,7 +47,7 @@ export const getPurchaseCall = {
   errors: ['not_found'],
   tag: 'Orders',
   operationId: 'getPurchase',
-  summary: 'Everything about a purchase, by the number of any of its orders',
+  summary: 'Retrieves a purchase by the number of any of its orders',
   description:
     'A purchase is the orders that were paid together, or are on one open invoice; its `number` is that of the first of them. An order that is neither stands alone.',
 } satisfies Call;

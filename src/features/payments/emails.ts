@@ -22,6 +22,8 @@ export type OrderParts = PriceStyle & {
   order: OrderRow;
   /** The number of its purchase: that of the payment's first order; before payment its own. */
   number: string;
+  /** Whether the email is about one of several orders of a purchase. */
+  isPart?: boolean;
   /** All orders to be paid for in one payment with this one; omitted if it is the only one. */
   together?: Together | undefined;
   /** What was paid for the order, or for all of them; omitted before payment, and if the email is about one
@@ -63,6 +65,7 @@ export async function loadOrder(
   return {
     order,
     number: bill?.lines[0]?.order.number ?? order.number,
+    isPart: bill !== undefined && !isWhole,
     together:
       isWhole && bill && bill.lines.length > 1 ? { orders: bill.lines.map((line) => line.order) } : undefined,
     bill: isWhole ? bill : undefined,

@@ -69,7 +69,7 @@ export const refundEmails = {
       return parts && { refund: undefined, ...parts };
     },
     ({ refund, ...parts }, shop) => {
-      const started = begin(parts, shop, texts.cancelled);
+      const started = begin(parts, shop, parts.isPart ? texts.cancelled.part : texts.cancelled);
       const facts = orderFacts(parts);
       const link = toOrders(parts);
       if (!refund) return { ...started, facts, link };

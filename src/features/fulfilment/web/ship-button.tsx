@@ -49,7 +49,8 @@ export function ParcelButton({ order, desk, isIcon, ...look }: ShipButtonProps &
   );
 }
 
-/** Ships all that is left of a purchase, in one press: as one parcel for each address. */
+/** Ships all that is left of a purchase in one press, as one parcel for each address. It stands in an element
+ * with `data-purchase`, which takes the focus. */
 export function ShipAllButton({
   orders,
   number,
@@ -59,13 +60,18 @@ export function ShipAllButton({
   const { ship } = useShipping(desk);
   const [isAsking, setAsking] = useState(false);
   const toShip = orders.filter(({ state }) => canMoveOrder(state, 'shipped'));
-  const send = (despiteDispute: boolean) =>
+  const button = useRef<HTMLButtonElement>(null);
+  function send(despiteDispute: boolean) {
+    // The button disappears once everything has shipped, so the focus moves first.
+    button.current?.closest<HTMLElement>('[data-purchase]')?.focus();
     ship.mutate({ orderIds: toShip.map(({ _id }) => _id), despiteDispute });
+  }
   if (toShip.length === 0) return null;
   return (
     <>
       <Button
         {...look}
+        ref={button}
         busy={ship.isPending}
         aria-label={pageTexts.shipOf(number, toShip.length)}
         onKeyDown={(event) => event.repeat && event.preventDefault()}

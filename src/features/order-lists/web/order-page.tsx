@@ -154,7 +154,7 @@ function Head({ purchase: { number, orders }, desk, headingRef }: HeadProps) {
         )
       }
       actions={
-        <div className="flex flex-wrap gap-3">
+        <div data-purchase tabIndex={-1} className="flex flex-wrap gap-3">
           <LinkButton to="/dashboard/manageorders" variant="secondary">
             {texts.toOrders}
           </LinkButton>

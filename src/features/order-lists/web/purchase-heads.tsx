@@ -33,7 +33,7 @@ function PurchaseHead({ orders, reader, number, children }: HeadProps) {
   const purchase = purchaseNow(orders);
   if (!purchase) return null;
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+    <div data-purchase tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <span className="font-semibold whitespace-nowrap tabular-nums">{number(purchase.number)}</span>
       <Moment isShort at={paidAt ?? placedAt} className="whitespace-nowrap text-ink-soft" />
       <span className="whitespace-nowrap text-ink-soft">{purchaseTexts.items(purchase.orders)}</span>

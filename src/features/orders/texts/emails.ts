@@ -11,6 +11,11 @@ export const refundEmailTexts = {
     subject: (tool: string, number: string) => `Order ${number} is canceled: ${tool}`,
     heading: 'Your order is canceled',
     text: 'Your order has been canceled and won’t ship.',
+    part: {
+      subject: (tool: string, number: string) => `Part of order ${number} is canceled: ${tool}`,
+      heading: 'Part of your order is canceled',
+      text: 'This item has been canceled and won’t ship.',
+    },
     closing: 'We’ll refund your card, and email you when the refund is on its way.',
     closingByHand: 'We’ll refund you directly, and email you when it’s done.',
   },
