@@ -1,4 +1,4 @@
-import { ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
+import { buyTogether, ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { callAs, callAsAdmin } from './support/people.ts';
 import { rowsWith } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
@@ -163,6 +163,29 @@ test('shows each order in its state', { tag: '@main-job' }, async ({ page, buyer
     await expect(rowOf(tool).getByRole('link', { name: 'pay' })).toHaveCount(0);
     await expect(rowOf(tool).getByRole('button', { name: 'Delete' })).toHaveCount(0);
   }
+});
+
+test('a buyer sees what was paid together as one, with one receipt and one invoice', async ({
+  page,
+  buyer,
+  tool,
+}) => {
+  const orders = await buyTogether(buyer, 2);
+  const [{ number }] = orders;
+  const alone = await placeOrderByApi(buyer, tool);
+  await payOrderByApi(buyer, alone);
+  await opened(page, '/dashboard/orders');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 3');
+  const head = page.getByText(`Order ${number}`, { exact: true }).locator('..');
+  await expect(head).toContainText('2 items');
+  await expect(head).toContainText('$50.00');
+  await expect(head.getByText('Pending', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Receipt for order ${number}` })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /INV-/ })).toHaveCount(2);
+  for (const order of orders) await expect(rowsWith(page, order.toolName)).toBeVisible();
+  await expectSoundScreen(page);
+  await page.getByRole('link', { name: `Receipt for order ${number}` }).click();
+  await expect(page.getByRole('region', { name: /^Receipt for/ })).toContainText(orders[1]?.toolName ?? '');
 });
 
 test.describe('when the shop rejects the user’s token', { tag: ['@desk', '@sweep'] }, () => {

@@ -1,5 +1,5 @@
 import { callAs, type Person } from './people.ts';
-import type { ShopTool } from './tools.ts';
+import { makeToolByApi, type ShopTool } from './tools.ts';
 
 /** An order placed by a test. */
 export type ShopOrder = {
@@ -57,6 +57,15 @@ async function payByApi(buyer: Person, request: object, number = '4242 4242 4242
     billing: { name: buyer.name, email: buyer.email },
   });
   return paymentIntentId;
+}
+
+/** Buys this many new tools in one payment. */
+export async function buyTogether(buyer: Person, count: number): Promise<[ShopOrder, ...ShopOrder[]]> {
+  const first = await placeOrderByApi(buyer, await makeToolByApi());
+  const others = [];
+  for (let nth = 1; nth < count; nth++) others.push(await placeOrderByApi(buyer, await makeToolByApi()));
+  await payOrdersByApi(buyer, [first, ...others]);
+  return [first, ...others];
 }
 
 /** Returns a person's orders from the shop. */

@@ -7,7 +7,6 @@ import { orderDeskTexts as texts } from '#features/orders/texts/desk.ts';
 import { type Desk, forgetShipped, type Shipment, useDesk } from '#features/orders/web/desk.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
 import { type ApiClient, ReadableError } from '#ui/client/api-client.ts';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { SelectionBar } from '#ui/dashboard/selection.tsx';
@@ -123,10 +122,11 @@ export function ShippedBar({ desk, onLast }: Undoable) {
   const last = useLastShipped(desk);
   return (
     <div
-      className={classNames(
-        'sticky top-16 z-10 mb-4 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1',
-        last.length === 0 && 'sr-only',
-      )}
+      className={
+        last.length === 0
+          ? 'sr-only'
+          : 'sticky top-16 z-10 mb-4 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-paper py-1'
+      }
     >
       <p role="status" className="text-sm tabular-nums">
         {last.length > 0 && wordsOf(last)}

@@ -43,11 +43,15 @@ export function PurchaseSum({ purchase: { orders, payment } }: OfPurchase) {
   return (
     <dl className="ml-auto max-w-sm space-y-1 border-t border-line pt-4">
       {payment && <ChargeRows charges={payment} ordered={ordered} label={texts.goods} />}
-      <div className="text-lg font-semibold">
-        <SumRow label={payment || isPaid ? texts.total : texts.totalUnpaid}>
-          <Price amount={payment?.total ?? ordered} />
-        </SumRow>
-      </div>
+      <SumRow
+        label={
+          <span className="text-lg font-semibold text-ink">
+            {payment || isPaid ? texts.total : texts.totalUnpaid}
+          </span>
+        }
+      >
+        <Price amount={payment?.total ?? ordered} className="text-lg font-semibold" />
+      </SumRow>
       {(['keptDelivery', 'refunded', 'refundDue'] as const).map((what) =>
         payment?.[what] ? (
           <SumRow key={what} label={texts[what]}>

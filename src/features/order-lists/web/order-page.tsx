@@ -74,7 +74,7 @@ function PurchaseView({ purchase }: { purchase: Purchase }) {
     <>
       <Head purchase={purchase} desk={desk} headingRef={heading} />
       <ShippedBar desk={desk} onLast={() => heading.current?.focus()} />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-6">
           <Part id="items" title={texts.items}>
             <ul className="divide-y divide-line">
@@ -100,24 +100,24 @@ function PurchaseView({ purchase }: { purchase: Purchase }) {
               <RefundList refunds={refunds} isByHand={isByHand(purchase)} />
             </Part>
           )}
-          <Part id="history" title={texts.history}>
-            <ol className="max-h-120 space-y-4 overflow-y-auto border-l-2 border-line pl-4">
-              {mergeEvents(events).map(({ event, numbers }) => (
-                <EventItem
-                  key={event._id}
-                  event={event}
-                  about={orders.length > 1 ? texts.of(numbers.join(', ')) : undefined}
-                />
-              ))}
-            </ol>
-          </Part>
         </div>
-        <div className="grid min-w-0 gap-6 sm:grid-cols-2 xl:grid-cols-1">
+        <div className="grid min-w-0 gap-6 sm:grid-cols-2 xl:row-span-2 xl:grid-cols-1">
           <Buyer purchase={purchase} />
           <ShipTo purchase={purchase} />
           <Payment purchase={purchase} />
           <Notes purchase={purchase} />
         </div>
+        <Part id="history" title={texts.history}>
+          <ol className="max-h-120 space-y-4 overflow-y-auto border-l-2 border-line pl-4">
+            {mergeEvents(events).map(({ event, numbers }) => (
+              <EventItem
+                key={event._id}
+                event={event}
+                about={orders.length > 1 ? texts.of(numbers.join(', ')) : undefined}
+              />
+            ))}
+          </ol>
+        </Part>
       </div>
       <RefundOrder
         order={orders.find(({ _id }) => _id === refunding)}
@@ -189,10 +189,10 @@ function Item({ order, orders, desk, onRefund }: ItemProps) {
       <OrderPicture order={order} className="w-14 self-start" />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p className="min-w-0 basis-48 font-semibold wrap-anywhere">
+          <p className="min-w-0 flex-1 basis-48 font-semibold wrap-anywhere">
             <SavedText text={order.toolName} />
           </p>
-          <p className="text-right tabular-nums">
+          <p className="text-right whitespace-nowrap tabular-nums">
             <span className="text-ink-soft">
               {formatCount(order.minQuantity)} × <Price amount={order.unitPrice} />
             </span>{' '}
