@@ -249,9 +249,7 @@ const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
 function Cards<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, waitingRows = 0 } = props;
   const cards = (group: PlacedRow<Row>[]) =>
-    group.map(({ row, index }) => (
-      <CardItem key={rowKey(row)} columns={columns} row={row} index={index} />
-    ));
+    group.map(({ row, index }) => <CardItem key={rowKey(row)} columns={columns} row={row} index={index} />);
   return (
     <ul aria-label={caption} aria-busy={waitingRows > 0 || undefined} className="grid gap-2 @2xl:grid-cols-2">
       {waitingKeys(waitingRows).map((key) => (
