@@ -74,7 +74,7 @@ function checkPart(order: OrderRow, quantity: number, nth: number): void {
 }
 
 /** `isDisputed`: whether it ships despite a dispute of its payment; `paymentId`: the payment whose orders may
- * join the parcel (decision 98). */
+ * join the parcel (decision 99). */
 type Dispatch = {
   parts: readonly Part[];
   carrierId: string | null;

@@ -3,7 +3,7 @@ import { type Cents, toPrice } from '#contracts/money.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import type { OrderState, PurchaseSummary } from './contract.ts';
 
-/** Orders that are on one payment, in its order (decision 98). */
+/** Orders that are on one payment, in its order (decision 99). */
 export type Purchase = {
   paymentId: string;
   number: string;

@@ -7,6 +7,7 @@ import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
 import { DeliveryMethod, sharedWords } from '#features/orders/web/order-details.tsx';
 import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
 import { InvoiceNote } from '#features/payments/web/open-invoices/invoice-note.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { Moment } from '#ui/moment.tsx';
@@ -17,11 +18,24 @@ import type { Purchase } from '../contract.ts';
 type OfPurchase = { purchase: Purchase };
 
 /** A section of the order page. */
-export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+export function Part({
+  id,
+  title,
+  className,
+  children,
+}: {
+  id: string;
+  title: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <section
       aria-labelledby={id}
-      className="min-w-0 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-5"
+      className={classNames(
+        'min-w-0 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-5',
+        className,
+      )}
     >
       <h2 id={id} className="text-lg">
         {title}

@@ -74,8 +74,8 @@ function PurchaseView({ purchase }: { purchase: Purchase }) {
     <>
       <Head purchase={purchase} desk={desk} headingRef={heading} />
       <ShippedBar desk={desk} onLast={() => heading.current?.focus()} />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
-        <div className="grid min-w-0 gap-6">
+      <div className="grid items-start gap-6 xl:grid-cols-3">
+        <div className="grid min-w-0 gap-6 max-xl:contents xl:col-span-2">
           <Part id="items" title={texts.items}>
             <ul className="divide-y divide-line">
               {orders.map((order) => (
@@ -100,24 +100,25 @@ function PurchaseView({ purchase }: { purchase: Purchase }) {
               <RefundList refunds={refunds} isByHand={isByHand(purchase)} />
             </Part>
           )}
+          {/* After the buyer and the payment where these are not beside it. */}
+          <Part id="history" title={texts.history} className="max-xl:order-last">
+            <ol className="space-y-4 border-l-2 border-line pl-4">
+              {mergeEvents(events).map(({ event, numbers }) => (
+                <EventItem
+                  key={event._id}
+                  event={event}
+                  about={orders.length > 1 ? texts.of(numbers.join(', ')) : undefined}
+                />
+              ))}
+            </ol>
+          </Part>
         </div>
-        <div className="grid min-w-0 gap-6 sm:grid-cols-2 xl:row-span-2 xl:grid-cols-1">
+        <div className="grid min-w-0 gap-6 sm:grid-cols-2 xl:grid-cols-1">
           <Buyer purchase={purchase} />
           <ShipTo purchase={purchase} />
           <Payment purchase={purchase} />
           <Notes purchase={purchase} />
         </div>
-        <Part id="history" title={texts.history}>
-          <ol className="max-h-120 space-y-4 overflow-y-auto border-l-2 border-line pl-4">
-            {mergeEvents(events).map(({ event, numbers }) => (
-              <EventItem
-                key={event._id}
-                event={event}
-                about={orders.length > 1 ? texts.of(numbers.join(', ')) : undefined}
-              />
-            ))}
-          </ol>
-        </Part>
       </div>
       <RefundOrder
         order={orders.find(({ _id }) => _id === refunding)}
