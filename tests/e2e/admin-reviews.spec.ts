@@ -84,7 +84,7 @@ test('a review is hidden with a reason, shown again and answered, and its reader
   await expect(text).toHaveValue('Sorry!\nA new one is on its way.');
   await row.getByRole('button', { name: 'Publish answer' }).click();
   await expectToast(page, 'Answer published');
-  const edit = row.getByRole('button', { name: `Edit the answer to ${person.name}’s review` });
+  const edit = row.getByRole('button', { name: `Edit answer to ${person.name}’s review` });
   await expect(edit).toBeFocused();
   await readAgain();
   await readers.scrollIntoViewIfNeeded();

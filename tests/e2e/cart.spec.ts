@@ -126,7 +126,7 @@ test('a line that cannot be paid says why, and is left out until the buyer resol
   const asked = lineOf(page, dearer);
   await expect(asked.line).toContainText('The unit price has changed from $12.50 to $13.50.');
   await expect(asked.quantity).not.toBeEditable();
-  await asked.line.getByRole('button', { name: `Yes, order ${dearer.name} at the new price` }).click();
+  await asked.line.getByRole('button', { name: `Yes, order at the new price: ${dearer.name}` }).click();
   await expect(payLink(page, '$102.00')).toBeVisible();
   await expect(asked.tick).toBeChecked();
 });
@@ -269,7 +269,7 @@ test('a payment in progress locks its order until one press ends it', { tag: '@s
   await expect(more).toBeDisabled();
   expect(await availableUnits(tool)).toBe(37);
   await expectSoundScreen(page);
-  await line.getByRole('button', { name: `End the payment for ${tool.name}` }).click();
+  await line.getByRole('button', { name: `End payment for ${tool.name}` }).click();
   await expect(line).not.toContainText('Reserved for a payment');
   expect(await availableUnits(tool)).toBe(40);
   await more.click();

@@ -60,7 +60,7 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
   const question = rival.page.getByRole('dialog', { name: 'Cancel this order?' });
   const cancel = ({ number, toolName }: ShopOrder) =>
     rowsWith(rival.page, number)
-      .getByRole('button', { name: `Cancel the order for ${toolName}` })
+      .getByRole('button', { name: `Cancel order: ${toolName}` })
       .click();
   await cancel(saw);
   await expect(question).toContainText('we’ll refund $35.00 to your card');

@@ -22,7 +22,7 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   await payOrderByApi(rival.person, cancelled);
   await opened(rival.page, '/dashboard/orders');
   const bought = rowsWith(rival.page, cancelled.number);
-  const cancel = bought.getByRole('button', { name: `Cancel the order for ${tool.name}` });
+  const cancel = bought.getByRole('button', { name: `Cancel order: ${tool.name}` });
   await cancel.click();
   const question = rival.page.getByRole('dialog', { name: 'Cancel this order?' });
   await expect(question.getByText(`${cancelled.number}: 3 × ${tool.name}`, { exact: true })).toBeVisible();
@@ -99,8 +99,8 @@ test('a refund that no card can take is marked as made by staff, who pay it them
   await refund.press('Enter');
   const refunds = dialog.getByRole('list', { name: 'Refunds of this order' });
   await expect(refunds).toContainText('Not paid by card. Refund it yourself, then mark it as refunded.');
-  await expect(dialog.getByRole('button', { name: /^Try the refund/ })).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Mark the refund of $12.50 as refunded' }).press('Enter');
+  await expect(dialog.getByRole('button', { name: /^Try again: refund/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Mark as refunded: $12.50' }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Mark as refunded?' });
   await expect(question).toContainText('Only if you’ve refunded $12.50 another way');
   await expectSoundScreen(page);
@@ -136,7 +136,7 @@ test('a refund returned by the card’s bank is retried', { tag: ['@desk', '@swe
   const refunds = dialog.getByRole('list', { name: 'Refunds of this order' });
   await expect(refunds.getByText('Failed', { exact: true })).toBeVisible();
   await expectSoundScreen(page);
-  await dialog.getByRole('button', { name: 'Try the refund of $5.00 again' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Try again: refund of $5.00' }).press('Enter');
   await expectToast(page, 'Trying again');
   await expect(refunds.getByText('Due', { exact: true })).toBeVisible();
 });

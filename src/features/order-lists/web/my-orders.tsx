@@ -224,7 +224,7 @@ function PaymentFacts({ order }: OfOrder) {
         size="sm"
         variant="secondary"
         to={`/dashboard/payment/${order._id}`}
-        aria-label={openInvoiceTexts.ofInvoice(order.openInvoice.number)}
+        aria-label={openInvoiceTexts.seeInvoiceOf(order.openInvoice.number)}
       >
         {openInvoiceTexts.seeInvoice}
       </LinkButton>

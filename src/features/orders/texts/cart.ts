@@ -39,7 +39,7 @@ export const cartTexts = {
   removed: (tool: string) => `${tool} is no longer in your cart`,
   heldUntil: (time: string) => `Reserved for a payment you’ve started, until ${time}`,
   endPayment: 'End payment',
-  endPaymentOf: (tool: string) => `End the payment for ${tool}`,
+  endPaymentOf: (tool: string) => `End payment for ${tool}`,
   notIncluded: 'Not included in the total.',
   gone: 'This tool is no longer sold.',
   invoiced: (number: string) => `To be paid by bank transfer, on invoice ${number}.`,
@@ -54,7 +54,7 @@ export const cartTexts = {
   newPrice: (before: string, now: string) =>
     `The unit price has changed from ${before} to ${now}. Order at the new price?`,
   acceptPrice: 'Yes, order at the new price',
-  acceptPriceOf: (tool: string) => `Yes, order ${tool} at the new price`,
+  acceptPriceOf: (tool: string) => `Yes, order at the new price: ${tool}`,
 };
 
 export const cartSumTexts = {

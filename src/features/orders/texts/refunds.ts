@@ -17,7 +17,7 @@ export const refundReasonTexts = {
 /** Confirmation for buyers before an order is canceled. */
 export const cancelOrderTexts = {
   button: 'Cancel order',
-  buttonOf: (tool: string) => `Cancel the order for ${tool}`,
+  buttonOf: (tool: string) => `Cancel order: ${tool}`,
   title: 'Cancel this order?',
   warning: (amount: string) => `It won’t ship, and we’ll refund ${amount} to your card.`,
   warningByHand: (amount: string) => `It won’t ship, and we’ll refund ${amount} to you directly.`,
@@ -75,11 +75,11 @@ export const refundOrderTexts = {
   ofDelivery: (amount: string) => `${amount} of it for delivery`,
   restocked: (count: number) => `${units(count)} returned to stock`,
   retry: 'Try again',
-  retryOf: (amount: string) => `Try the refund of ${amount} again`,
+  retryOf: (amount: string) => `Try again: refund of ${amount}`,
   retried: 'Trying again',
   byHand: 'Not paid by card. Refund it yourself, then mark it as refunded.',
   mark: 'Mark as refunded',
-  markOf: (amount: string) => `Mark the refund of ${amount} as refunded`,
+  markOf: (amount: string) => `Mark as refunded: ${amount}`,
   markTitle: 'Mark as refunded?',
   markWarning: (amount: string) =>
     `Only if you’ve refunded ${amount} another way, for example in cash or by transfer. We’ll email the buyer.`,

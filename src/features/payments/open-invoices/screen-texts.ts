@@ -23,6 +23,7 @@ export const openInvoiceTexts = {
   open: (number: string, dueOn: string) => `Invoice ${number}, due ${day(dueOn)}`,
   overdue: (number: string, dueOn: string) => `Invoice ${number}, overdue since ${day(dueOn)}`,
   seeInvoice: 'View invoice',
+  seeInvoiceOf: (number: string) => `View invoice ${number}`,
   pay: {
     title: (number: string) => `Pay invoice ${number} by bank transfer`,
     by: (dueOn: string) => `Please transfer the total by ${day(dueOn)}.`,

@@ -30,7 +30,7 @@ export const manageReviewsTexts = {
   answer: 'Answer',
   answerTo: (author: string) => `Answer ${author}’s review`,
   edit: 'Edit answer',
-  editFor: (author: string) => `Edit the answer to ${author}’s review`,
+  editFor: (author: string) => `Edit answer to ${author}’s review`,
   send: 'Publish answer',
   takeBack: 'Remove answer',
   answerHint: 'Everyone can read it, under the review.',
