@@ -25,12 +25,6 @@ export const listTextsOf = (caption: string, one: string, other: string): ListTe
 export const listsTexts = {
   search: 'Search',
   sortBy: 'Sort by',
-  filter: 'Filter',
-  filters: 'Filters',
-  activeFilters: 'Active filters',
-  activeFilter: (label: string, value: string) => `${label}: ${value}`,
-  removeFilter: (filter: string) => `Remove filter: ${filter}`,
-  clearFilters: 'Clear filters',
   from: 'From',
   to: 'To',
   exportCsv: 'Export CSV',

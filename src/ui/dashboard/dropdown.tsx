@@ -1,6 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import { classNames } from '../class-names.ts';
-import { Icon } from '../icon.tsx';
 
 /** A button that opens a panel below itself. The browser closes it on Escape or a press elsewhere, and gives
  * the focus back. */
@@ -58,7 +57,9 @@ export function RowMenu({
       label={label}
       button={
         <>
-          <Icon name="more" className="size-5" />
+          <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className="size-5">
+            <path d="M4.500 10.500h3v3h-3zm6 0h3v3h-3zm6 0h3v3h-3z" />
+          </svg>
           <span className="sr-only">{label}</span>
         </>
       }

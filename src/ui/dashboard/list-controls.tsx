@@ -7,6 +7,7 @@ import { classNames } from '../class-names.ts';
 import { SelectField, TextField } from '../field.tsx';
 import { Icon } from '../icon.tsx';
 import { Dropdown } from './dropdown.tsx';
+import { toolbarTexts } from './texts.ts';
 
 /** Options for a list's changes to its own address. The state distinguishes them from a pressed link, even to
  * the same address. */
@@ -189,13 +190,13 @@ export function ListControls({
       </div>
       <Dropdown
         ref={opener}
-        label={listsTexts.filters}
+        label={toolbarTexts.filters}
         className="grid w-72 gap-4 p-4"
         buttonClass={classNames(barControl, 'inline-flex items-center gap-2 px-3 text-sm font-semibold')}
         button={
           <>
             <Icon name="filter" className="size-4" />
-            <span className="max-sm:sr-only">{listsTexts.filter}</span>
+            <span className="max-sm:sr-only">{toolbarTexts.filter}</span>
             {active.length > 0 && <span className="tabular-nums">{active.length}</span>}
           </>
         }
@@ -227,12 +228,12 @@ export function ListControls({
       )}
       {children}
       {active.length > 0 && (
-        <ul aria-label={listsTexts.activeFilters} className="flex w-full flex-wrap items-center gap-2">
+        <ul aria-label={toolbarTexts.activeFilters} className="flex w-full flex-wrap items-center gap-2">
           {active.map((filter) => (
             <li key={filter.name}>
               <button
                 type="button"
-                aria-label={listsTexts.removeFilter(filterWords(filter))}
+                aria-label={toolbarTexts.removeFilter(filterWords(filter))}
                 onClick={() => {
                   opener.current?.focus();
                   filter.onChange('');
@@ -254,7 +255,7 @@ export function ListControls({
                 }}
                 className="text-link min-h-8 px-1 text-sm font-semibold"
               >
-                {listsTexts.clearFilters}
+                {toolbarTexts.clearFilters}
               </button>
             </li>
           )}
@@ -265,7 +266,7 @@ export function ListControls({
 }
 
 const filterWords = ({ label, options, value = '' }: ListFilter) =>
-  listsTexts.activeFilter(label, options?.[value] ?? value);
+  toolbarTexts.activeFilter(label, options?.[value] ?? value);
 
 /** Options with the empty value first: an object would order numeric keys before it. */
 const byValue = (options: Record<string, string>) =>

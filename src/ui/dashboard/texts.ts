@@ -36,6 +36,16 @@ export const dashboardTexts = {
   delete: 'Delete',
 };
 
+/** A list's toolbar. */
+export const toolbarTexts = {
+  filter: 'Filter',
+  filters: 'Filters',
+  activeFilters: 'Active filters',
+  activeFilter: (label: string, value: string) => `${label}: ${value}`,
+  removeFilter: (filter: string) => `Remove filter: ${filter}`,
+  clearFilters: 'Clear filters',
+};
+
 export const rowsTexts = {
   field: (column: string, row: number) => `${column} ${row}`,
   up: (row: number) => `Move row ${row} up`,
