@@ -42,7 +42,7 @@ describe('the contrasts listed in docs/design.md', () => {
   });
 
   it.each(rows.map(([, front = '', ground = '', ...figures]) => [front, ground, ...figures.map(Number)]))(
-    '%s on %s: %f in the light, %f in the dark, at least %f',
+    '%s on %s: %f in the light theme, %f in the dark, at least %f',
     (front, ground, light, dark, least) => {
       const found = contrastOf(String(front), String(ground));
       expect(found.map((ratio) => Math.floor(ratio * 10) / 10)).toEqual([light, dark]);

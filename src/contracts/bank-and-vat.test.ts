@@ -6,12 +6,12 @@ it.each([
   'gb82 west 1234 5698 7654 32',
   'NO93 8601 1117 947',
   'MT84 MALT 0110 0001 2345 MTLC AST0 01S',
-])('takes the IBAN %s, which its check digits bear out', (written) => {
+])('accepts the IBAN %s, whose check digits are right', (written) => {
   expect(isIban(toBankCode(written))).toBe(true);
   expect(writeIban(toBankCode(written))).toBe(written.toUpperCase());
 });
 
 it.each(['DE03 1203 0000 0000 2020 51', 'DE02 1203 0000 0000 2020 15', 'DE02', '', '123456789'])(
-  'does not take %s for an IBAN',
+  'refuses %s as an IBAN',
   (written) => expect(isIban(toBankCode(written))).toBe(false),
 );

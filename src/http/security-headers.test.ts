@@ -32,7 +32,7 @@ async function headersOf(url: string, origin = 'https://shop.example') {
 }
 
 it.each(['/assets/a.js', '/pictures/a.avif', '/favicon.svg'])(
-  'sends %s with what holds a part of a page',
+  'sends %s with the headers for part of a page',
   async (url) => {
     const headers = await headersOf(url);
     expect(headers).toMatchObject(forParts);
@@ -57,7 +57,7 @@ it('isolates every window from foreign openers, except the one returning from Go
 });
 
 it.each(['http://shop.lan:3000', 'http://192.168.1.20:3000'])(
-  'leaves out at %s what browsers heed on secure origins alone',
+  'leaves out at %s what browsers respect only on secure origins',
   async (origin) => {
     const headers = await headersOf('/tools', origin);
     expect(headers).not.toHaveProperty(openerPolicy);

@@ -73,7 +73,7 @@ const refused = [
     'http://u@shop.example/',
   ],
 ];
-it.each(refused)('%s is no address of the web', async (address) => {
+it.each(refused)('%s is not a web address', async (address) => {
   const web = await openWeb(answerWith(200), { 'shop.example': [[PUBLIC]] });
   const failure = await failureOf(createDownload(web.network)(address, most));
   expect([failure, web.dialled]).toEqual([{ problem: 'bad_address', mayPass: false }, []]);
@@ -96,7 +96,7 @@ const inward = [
     'http://mixed.example/',
   ],
 ];
-it.each(inward)('%s leads inward, and nothing is sent there', async (address) => {
+it.each(inward)('%s is an internal address, and nothing is sent there', async (address) => {
   const web = await openWeb(answerWith(200), {
     localhost: [['127.0.0.1']],
     'inward.example': [['192.168.1.10']],
@@ -108,7 +108,7 @@ it.each(inward)('%s leads inward, and nothing is sent there', async (address) =>
 });
 
 it.each(['http://10.0.0.1/', 'http://inward.example/', '//169.254.169.254/', 'http://[::1]/'])(
-  'a redirect to %s leads nowhere',
+  'a redirect to %s is not followed',
   async (location) => {
     const web = await openWeb(answerWith(302, { location }), {
       'shop.example': [[PUBLIC]],
@@ -146,7 +146,7 @@ it('follows three redirects, and no fourth', async () => {
 it.each([
   ...[404, 403, 410, 204].map((status) => [status, 'refused', false] as const),
   ...[429, 500, 503].map((status) => [status, 'refused', true] as const),
-])('what is answered with %s may pass or not', async (status, problem, mayPass) => {
+])('a response with %s is accepted or refused', async (status, problem, mayPass) => {
   const web = await openWeb(answerWith(status), { 'shop.example': [[PUBLIC]] });
   expect(await failureOf(createDownload(web.network)('http://shop.example/', most))).toEqual({
     problem,

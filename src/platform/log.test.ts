@@ -88,7 +88,7 @@ describe('a secret', () => {
     ['whsec_hush and pi_3Nhush_secret_hush', '[Redacted] and [Redacted]'],
     ['-----BEGIN PRIVATE KEY-----\nhush\n-----END PRIVATE KEY-----\n', '[Redacted]\n'],
     ['550 5.1.1 <hush.hush@home.example> unknown', '550 5.1.1 <[Redacted]> unknown'],
-  ])('in the middle of words is not written: %s', (words, expected) => {
+  ])('in the middle of text is not written: %s', (words, expected) => {
     expect(JSON.parse(written({}, words)).msg).toBe(expected);
     const err = loggedError(new Error(words));
     expect(err.message).toBe(expected);

@@ -17,7 +17,7 @@ async function* files(count: number) {
     yield { name: `INV-${index}.pdf`, bytes: Buffer.from(`paper ${index}`) };
 }
 
-it.each([0, 3, 70_000])('writes an archive of %i files that another reader takes in whole', async (count) => {
+it.each([0, 3, 70_000])('writes an archive of %i files that another program reads in full', async (count) => {
   const folder = mkdtempSync(join(tmpdir(), 'zip-'));
   const file = join(folder, 'papers.zip');
   const parts: Uint8Array[] = [];

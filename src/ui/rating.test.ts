@@ -22,6 +22,6 @@ test.each([
   [3.7, 3, 1],
   [3.8, 4, 0],
   [5, 5, 0],
-])('a rating of %d is drawn as %d stars and %d half stars, and spoken as it is', (rate, whole, halves) => {
+])('a rating of %d is drawn as %d stars and %d half stars, and read out exactly', (rate, whole, halves) => {
   expect(drawn(rate)).toEqual({ label: `Rated ${rate} out of 5`, whole, halves });
 });

@@ -105,7 +105,7 @@ describe('a price that changed after an order was placed', () => {
     });
   });
 
-  test.each([undefined, 'fifteen', 0, -15, null])('refuses %j for a price', async (price) => {
+  test.each([undefined, 'fifteen', 0, -15, null])('refuses %j as a price', async (price) => {
     const { order } = await makeRepriced();
     expect(await accept(order, price)).toMatchObject({ status: 400, body: { error: { field: 'price' } } });
   });

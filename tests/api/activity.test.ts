@@ -37,7 +37,7 @@ describe('the recorded page of a write', () => {
   });
 
   it.each(['https://elsewhere.example/tools', 'not an address', 'about:blank', '/tools'])(
-    'is none of %s',
+    'is not recorded for %s',
     async (referer) => {
       expect(await pageOf(referer)).toBeNull();
     },
@@ -101,7 +101,7 @@ describe('GET /activity', () => {
     [{ before: '9999-12-31T23:59:59-23:59' }, true],
     [{ from: '9999-12-31T23:59:59-23:59' }, false],
     [{ from: '2026-01-01T00:00:00+23:59' }, true],
-  ])('takes any time there is: %o', async (query, isThere) => {
+  ])('accepts any time that exists: %o', async (query, isThere) => {
     await t.call('PUT', `/user/staff/${ada.email}`, { token: admin.token });
     await t.call('DELETE', `/user/staff/${ada.email}`, { token: admin.token });
     expect((await found({ ...query, limit: '1' })).length > 0).toBe(isThere);

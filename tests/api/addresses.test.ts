@@ -135,7 +135,7 @@ describe('a bad address', () => {
       'Phone number isn’t valid for the United States. For a number elsewhere, start with + and its country code.',
     ],
     [{ phone: null }, 'phone', undefined],
-  ])('is refused by its field: %j', async (change, field, message) => {
+  ])('is refused, naming its field: %j', async (change, field, message) => {
     const { _id } = await add();
     const body = { ...usAddress(), ...change };
     for (const [method, path] of [

@@ -118,7 +118,7 @@ describe('GET /payments/{transactionId}/bill', () => {
   });
 });
 
-describe('a payment by hand', () => {
+describe('a payment marked by staff', () => {
   test('charges what staff saw, with their delivery, as its bill and emails say', async () => {
     await charge();
     const [saw, file] = await twoOrders();
@@ -176,7 +176,7 @@ test('reports collected goods as picked up, without an address', async () => {
   expect(told('Your orders are on their way')?.text).toContain(saw.address);
 });
 
-describe('a payment by price alone', () => {
+describe('a payment by price only', () => {
   test('finds the one unpaid order with that total', async () => {
     await charge();
     const [saw, file] = await twoOrders();

@@ -17,7 +17,7 @@ const rules = async () => (await t.call<ManagedRules>('GET', '/charge-rules', { 
 const change = (part: 'delivery' | 'tax', body: unknown) =>
   t.call<ManagedRules & ErrorReply>('PUT', `/charge-rules/${part}`, { token: admin.token, body });
 
-describe('the rules of delivery and tax', () => {
+describe('the delivery and tax rules', () => {
   test('are one free method and no tax by default', async () => {
     const fresh = await startTestShop();
     const { token } = await fresh.makeUser({ role: 'admin' });

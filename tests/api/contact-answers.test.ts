@@ -131,7 +131,7 @@ describe('an answer', () => {
     ['a number', { text: 7 }],
     ['the character zero', { text: 'a\u0000' }],
     ['too many', { text: 'x'.repeat(5001) }],
-  ])('needs words that will do, not %s', async (_what, body) => {
+  ])('needs a text, not %s', async (_what, body) => {
     const id = await leave();
     const { status, body: reply } = await change(id, 'answer', body);
     expect([status, reply.error.field]).toEqual([400, 'text']);
@@ -203,7 +203,7 @@ describe('a message', () => {
     expect([status, body.error.field]).toEqual([400, 'state']);
   });
 
-  it.each(['answer', 'close', 'reopen'] as const)('has to be there for %s', async (action) => {
+  it.each(['answer', 'close', 'reopen'] as const)('must exist for %s', async (action) => {
     const { status, body } = await change(
       UNKNOWN,
       action,

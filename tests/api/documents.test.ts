@@ -250,7 +250,7 @@ describe('a tool’s documents', () => {
       'kind',
       'kind must be one of manual, safety_sheet, data_sheet, drawing, certificate, other',
     ],
-  ])('refuses %s, keeping nothing', async (_what, sent, status, field, message) => {
+  ])('refuses %s, storing nothing', async (_what, sent, status, field, message) => {
     const { id } = await t.makeTool();
     const reply = await add(id, sent);
     expect({ status: reply.status, ...reply.body.error }).toMatchObject({ status, field, message });

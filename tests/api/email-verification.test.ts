@@ -56,7 +56,7 @@ describe('verifying an address', () => {
     ['an ID token', async () => `?token=${await idTokenOf(t, await signUp(t))}`],
     ['one without an address', async () => `?token=${await forge({ exp: inAnHour() })}`],
     ['one that never runs out', async () => `?token=${await forge({ email: 'a@shop.example' })}`],
-  ])('refuses %s for a token, in the words of the shop', async (_what, query) => {
+  ])('refuses %s as a token, in the shop’s words', async (_what, query) => {
     const account = await signUp(t);
     const reply = await verify(await query(), account.session);
     expect(reply.status).toBe(400);

@@ -63,7 +63,7 @@ describe('the product file of another shop', () => {
     ['prestashop', { 'ETAU-125': 2, 'ID-8': 1 }, 3],
   ] as const;
 
-  it.each(shops)('from %s brings its pictures, each address once', async (shop, numbers, addresses) => {
+  it.each(shops)('from %s imports its pictures, each address once', async (shop, numbers, addresses) => {
     const file = await read(shop);
     const slots = Object.values(numbers).reduce((sum, count) => sum + count, 0);
     const checked = await checkFile(t, admin, file);

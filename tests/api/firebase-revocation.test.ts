@@ -82,7 +82,7 @@ it.each<[string, () => Record<string, unknown> | undefined]>([
   ['belongs to a disabled account', () => ({ ...account, disabled: true })],
   ['belongs to an account that is gone', () => undefined],
 ])(
-  'a session that %s at Firebase ends here within a minute, and gives no new token',
+  'a session that %s at Firebase ends here within a minute, and gets no new token',
   async (_what, stands) => {
     const token = await signIn();
     const after = stands();

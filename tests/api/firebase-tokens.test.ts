@@ -187,7 +187,7 @@ describe('a token that proves nothing', () => {
     ['signed with an unknown key', () => signedWith('key-9')],
     ['altered', async () => (await sign()).replace(/\.[^.]+\./, (middle) => `${middle.slice(0, -2)}A.`)],
     ['no token at all', () => 'nothing'],
-  ])('%s is refused, and nothing is kept of it', async (_what, token) => {
+  ])('%s is refused, and nothing of it is stored', async (_what, token) => {
     expect((await exchange(await token())).status).toBe(401);
     expect(await usersNow()).toEqual([]);
   });

@@ -74,7 +74,7 @@ it.each([
   ['45000', bobs],
   ['4500012345', bobs],
   ['00012345', []],
-])('the desk finds orders by %s', async (q, found) => expect(await phonesOf(q)).toEqual(found));
+])('staff find orders by %s', async (q, found) => expect(await phonesOf(q)).toEqual(found));
 
 it('combines a phone number with other filters, and applies it to the file', async () => {
   const paid = await t.call('GET', '/manageorders?q=9375550142&status=paid', { token: staff.token });

@@ -193,7 +193,7 @@ describe('a sign-in', () => {
   });
 
   it.each([false, 'false', undefined, 1, null])(
-    'an address whose verification is %j opens nothing: no new account, none that has it, none that is joined',
+    'an address whose verification is %j opens no account: no new one, no existing one, no linked one',
     async (email_verified) => {
       const person = { sub: 'g-8', email: 'lou@mail.example', email_verified: true };
       await signInWithGoogle(person);
@@ -247,7 +247,7 @@ describe('an ID token that proves nothing', () => {
     ['signed with an unknown key', async () => (await makeGoogleKey('key-9')).sign({ ...person, nonce })],
     ['altered', async () => `${(await key.sign({ ...person, nonce })).slice(0, -6)}AAAAAA`],
     ['no token at all', () => 'no token at all'],
-  ])('%s signs nobody in', async (_what, token) => {
+  ])('%s logs no one in', async (_what, token) => {
     google.token = async () => answerWith(await token());
     const before = [await accountsNow(), await sessionsNow()];
     await expectRefused(await signInWithGoogle(person), 'google_nonsense');
@@ -270,7 +270,7 @@ describe('Google failures', () => {
     ['answers a list', () => Response.json([]), 'google_nonsense'],
     ['answers without an ID token', () => Response.json({ access_token: 'a' }), 'google_nonsense'],
     ['takes no code', () => Response.json({ error: 'invalid_grant' }, { status: 400 }), 'invalid_code'],
-  ])('when its token address %s, the person is told', async (_what, answer, error) => {
+  ])('when its token address %s, the user is told', async (_what, answer, error) => {
     google.token = answer;
     await expectRefused(await signInWithGoogle(person), error);
     google.token = async () => answerWith(await key.sign({ nonce, ...hourFromNow(), ...person }));
@@ -282,7 +282,7 @@ describe('Google failures', () => {
     ['fails', () => new Response('{}', { status: 500 }), 'google_unavailable'],
     ['answers no keys', () => Response.json({ keys: [] }), 'google_nonsense'],
     ['answers a page', html, 'google_nonsense'],
-  ])('when its key address %s, the person is told', async (_what, answer, error) => {
+  ])('when its key address %s, the user is told', async (_what, answer, error) => {
     google.keys = answer;
     // Cached keys are valid for an hour.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3600 * 1000 });
@@ -301,7 +301,7 @@ it('reports that the user declined at Google', async () => {
 });
 
 it.each(['', '?code=the-code', '?code=the-code&state=made-up', '?error=access_denied'])(
-  'a way back that nobody began (%s) ends at the page that says so',
+  'a callback that no one started (%s) ends on the page that says so',
   async (query) => {
     const back = await t.call('GET', `/api/auth/callback/google${query}`);
     expect(back.status).toBe(302);

@@ -42,7 +42,7 @@ describe('every reply', () => {
     ['DELETE', '/tool', 405],
     ['POST', '/contact', 400],
     ['POST', '/api/auth/sign-in/email', 400],
-  ])('to %s %s carries the headers that keep browsers from mistakes', async (method, path, status) => {
+  ])('to %s %s has the security headers', async (method, path, status) => {
     const reply = await t.call(method, path);
     expect(reply.status).toBe(status);
     const found = Object.keys(standard).map((name) => [name, reply.headers.get(name)]);
@@ -57,7 +57,7 @@ describe('every reply', () => {
     expect(denied?.filter((rule) => !rule.endsWith('=()'))).toEqual([]);
   });
 
-  it.each(['GET /%zz HTTP/1.1', 'GET / HTTP/9.9'])('may do nothing even to %s', async (target) => {
+  it.each(['GET /%zz HTTP/1.1', 'GET / HTTP/9.9'])('is harmless even for %s', async (target) => {
     const head = await rawHead(target);
     expect(head).toContain('HTTP/1.1 400');
     expect(head.toLowerCase()).toContain(`\r\ncontent-security-policy: ${bareContentPolicy}`);
@@ -120,7 +120,7 @@ describe('what a browser may cache', () => {
     ['PUT', '/user/ada@home.example', {}],
     ['GET', '/api/auth/get-session', undefined],
     ['GET', '/nowhere', undefined],
-  ])('is not the answer to %s %s', async (method, path, body) => {
+  ])('does not include the reply to %s %s', async (method, path, body) => {
     expect((await t.call(method, path, { body })).headers.get('cache-control')).toBe('no-store');
   });
 });

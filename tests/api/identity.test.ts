@@ -52,13 +52,13 @@ describe('the account calls', () => {
     ['POST', '/api/auth/toString', 404],
     ['GET', '/api/auth/sign-in/email', 405],
     ['DELETE', '/api/auth/sign-out', 405],
-  ])('%s %s answers %i', async (method, path, status) => {
+  ])('%s %s returns %i', async (method, path, status) => {
     const reply = await t.call<{ error: { code: string } }>(method, path);
     const code = status === 404 ? 'not_found' : 'method_not_allowed';
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
   });
 
-  it.each(['/get-session', '/token'])('GET /api/auth%s answers 401 to a stranger', async (path) => {
+  it.each(['/get-session', '/token'])('GET /api/auth%s returns 401 without a session', async (path) => {
     const reply = await t.call<{ message: string; error: { message: string } }>('GET', `/api/auth${path}`);
     expect(reply.status).toBe(401);
     expect(reply.body.message).toBe(reply.body.error.message);

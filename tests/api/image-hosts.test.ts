@@ -202,7 +202,7 @@ describe.each([
   { name: 'S3 through the shop', start: () => s3Stand() },
   { name: 'S3 with an address of its own', start: () => s3Stand('https://pictures.shop.example') },
   { name: 'imgbb', start: imgbbStand },
-])('$name after the disk', ({ start }) => {
+])('$name, after the disk', ({ start }) => {
   it('still shows pictures stored on disk before, and makes their AVIF', async () => {
     const earlierDir = await mkdtemp(join(tmpdir(), 'toolyard-earlier-'));
     const earlier = createDiskImageHost({ dataDir: earlierDir, encoder });
@@ -227,7 +227,7 @@ describe.each([
   { name: 'the disk', start: diskStand },
   { name: 'S3', start: () => s3Stand() },
   { name: 'imgbb', start: imgbbStand },
-])('$name out of reach', ({ start }) => {
+])('$name, unreachable', ({ start }) => {
   let stand: Stand;
   afterEach(() => stand?.stop());
 

@@ -100,7 +100,7 @@ describe('POST /image', () => {
     ['image/png', 415],
     ['text/html', 415],
     ['image/svg+xml', 415],
-  ])('answers a JPEG announced as %s with %i', async (type, expected) => {
+  ])('a JPEG declared as %s gets %i', async (type, expected) => {
     const before = await kept();
     const { status, body } = await upload([{ bytes: await noiseJpeg({ width: 60, height: 40 }), type }]);
     expect(status).toBe(expected);
@@ -139,7 +139,7 @@ describe('POST /image', () => {
     ['many files', 400, async () => Array.from({ length: 9 }, () => ({ bytes: Buffer.from('x') }))],
     ['a byte more than 10 MB', 413, async () => [{ bytes: Buffer.alloc(MAX_PICTURE_BYTES + 1, 0xff) }]],
     ['40 MB', 413, async () => [{ bytes: Buffer.alloc(4 * MAX_PICTURE_BYTES, 0xff) }]],
-  ])('refuses %s with %i, keeping nothing', async (_what, expected, make) => {
+  ])('refuses %s with %i, storing nothing', async (_what, expected, make) => {
     const before = await kept();
     const { status, body } = await upload(await make());
     expect(status).toBe(expected);

@@ -188,7 +188,7 @@ test.each([
   ['more than delivery would have cost', 'kept_delivery_cents = 551', 'payments_kept_within_waived'],
   ['what no refund has kept', 'kept_delivery_cents = 100', 'payments_keep_what_refunds_do'],
   ['another amount than when it was paid', 'waived_from_cents = 1', 'charges_frozen'],
-])('the database keeps no payment with %s', async (_what, set, constraint) => {
+])('the database refuses a payment with %s', async (_what, set, constraint) => {
   const [order] = await buyTogether(4000, 1000);
   const change = t.asOwner(`update payments set ${set} where intent_id = '${order?.transactionId}'`);
   await expect(change).rejects.toSatisfy((error: { constraint?: string; message: string }) =>

@@ -75,7 +75,7 @@ const orders = {
 };
 
 test.each(['newest', 'price', '-price', 'rating'] as const)(
-  'lists common words by %s, whole and in order',
+  'lists common words by %s, complete and in order',
   async (sort) => {
     const filtered = { ...everything, category: 'Drills', q: 'the drill', minCents: 10_000, orderable: true };
     expect(await walk({ ...everything, q: 'with sold' }, sort)).toEqual(
@@ -159,22 +159,25 @@ test.each([
   ['-price', 'total_cents desc, id desc'],
   ['buyer', 'lower(user_name), id'],
   ['tool', 'lower(tool_name), id'],
-] as const)('lists more orders than are counted by %s, near or far from the first', async (sort, order) => {
-  // Enough buyers before the others that none of the nearest orders fits.
-  await client.query(`update orders set user_name = 'Aaron', email = 'aaron@small.example' where id in (
+] as const)(
+  'lists more orders than are counted by %s, near the first and far from it',
+  async (sort, order) => {
+    // Enough buyers before the others that none of the nearest orders fits.
+    await client.query(`update orders set user_name = 'Aaron', email = 'aaron@small.example' where id in (
     select id from orders where shipped_at is not null order by id limit 4500) and user_name <> 'Aaron'`);
-  const { rows } = await client.query(
-    `select id from orders where email like '%@large.example' order by ${order} limit 300`,
-  );
-  const ids: string[] = [];
-  for (let cursor: string | undefined; ids.length < 300; ) {
-    const page = await listOrders(open.db, { q: 'larg', sort, limit: 100, cursor });
-    expect([page.total, page.isMoreThanTotal]).toEqual([10_000, true]);
-    ids.push(...page.rows.map(({ id }) => id));
-    cursor = page.nextCursor;
-  }
-  expect(ids).toEqual(rows.map(({ id }) => id));
-});
+    const { rows } = await client.query(
+      `select id from orders where email like '%@large.example' order by ${order} limit 300`,
+    );
+    const ids: string[] = [];
+    for (let cursor: string | undefined; ids.length < 300; ) {
+      const page = await listOrders(open.db, { q: 'larg', sort, limit: 100, cursor });
+      expect([page.total, page.isMoreThanTotal]).toEqual([10_000, true]);
+      ids.push(...page.rows.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(ids).toEqual(rows.map(({ id }) => id));
+  },
+);
 
 test('leaves every index unchanged after loading', async () => {
   expect(indexesBefore.length).toBeGreaterThan(20);

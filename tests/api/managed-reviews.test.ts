@@ -223,7 +223,7 @@ it.each([
   ['hide', { reason: 'Why' }],
   ['show', undefined],
   ['answer', { text: 'Yes.' }],
-] as const)('answers a review that is not there: %s', async (action, body) => {
+] as const)('refuses a missing review: %s', async (action, body) => {
   expect((await change(UNKNOWN, action, body)).status).toBe(404);
   expect((await change('7', action, body)).body.error).toMatchObject({ code: 'invalid_input', field: 'id' });
 });

@@ -130,7 +130,7 @@ test('describes a tool as everywhere else', async () => {
 });
 
 test.each(['sort=cheap', 'sort=', 'stock=high', 'stock=', 'cursor=x', 'limit=101'])(
-  'what cannot be asked for is refused: %s',
+  'refuses an invalid query: %s',
   async (query) => {
     const { status, body } = await ask<ErrorReply>(query);
     expect(status).toBe(400);

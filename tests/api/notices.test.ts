@@ -142,7 +142,7 @@ describe('an email to staff', () => {
     },
   };
 
-  it.each(staffNotices)('about %s reaches everybody who has it on, once', async (notice) => {
+  it.each(staffNotices)('about %s reaches everyone who has it on, once', async (notice) => {
     await t.makeUser({ role: 'staff', verified: false });
     await turn(admin, notice, false);
     const others = notice === 'contact_message' ? ['desk@shop.example'] : [];

@@ -37,7 +37,7 @@ describe('numbers', () => {
     ['\t', 'X\t1,250', '1,250'],
     [',', 'X,"1,250"', '1,250'],
     [';', 'X;10.5\r\nY;10,5', '10,5'],
-  ])('are asked for where the file leaves them open (%j, %j)', async (delimiter, rows, doubtful) => {
+  ])('are asked for if the file is ambiguous (%j, %j)', async (delimiter, rows, doubtful) => {
     const report = await checkFile(t, admin, `part_number${delimiter}price\r\n${rows}\r\n`);
     expect(report).toMatchObject({ state: 'failed', changes: 0, decimal: null, doubtfulNumber: doubtful });
     expect(report.errors).toEqual([{ row: 1, column: null, message: texts.doubtful(doubtful) }]);
@@ -51,7 +51,7 @@ describe('numbers', () => {
   it.each([
     ['.', 1.25],
     [',', 1250],
-  ])('are read as the sender says (%j before decimals)', async (decimal, price) => {
+  ])('are read with the given decimal separator (%j)', async (decimal, price) => {
     const content = `part_number;price\r\n${tool.number};1.250\r\n`;
     const report = await checkWith(decimal, content);
     expect(report).toMatchObject({ state: 'checked', decimal });
@@ -90,7 +90,7 @@ describe('a file', () => {
     ['with empty cells beyond its columns', () => `part_number,name\r\n${row()},, ,\r\n`],
     ['that begins with empty lines', () => `\r\n\r\npart_number,name\r\n${row()}\r\n`],
     ['with bars between its cells', () => `part_number|name\r\n${row().replace(',', '|')}\r\n`],
-  ])('%s is read as it is meant', async (_what, content) => {
+  ])('%s is read as intended', async (_what, content) => {
     const report = await checkFile(t, admin, content());
     expect(report.state).toBe('checked');
     expect((await changesOf(report))[0]).toEqual({ name: 'Jack plane' });
@@ -112,7 +112,7 @@ describe('a file', () => {
       2,
     ],
     ['one that is not closed at all', `part_number,name\r\n${'X,File\r\n'.repeat(300)}Y,"File\r\n`, 302],
-  ])('tells the row of %s', async (_what, content, at) => {
+  ])('reports the row of %s', async (_what, content, at) => {
     const report = await checkFile(t, admin, content);
     expect(report.errors).toEqual([{ row: at, column: null, message: texts.unreadable }]);
   });

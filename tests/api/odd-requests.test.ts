@@ -126,7 +126,7 @@ describe('the encoding of a page', () => {
 });
 
 describe('an unreadable request', () => {
-  it.each(['/tool/%E0%A4%A', '/%zz', '/orders/%ED%A0%80'])('is refused as an address: %s', async (path) => {
+  it.each(['/tool/%E0%A4%A', '/%zz', '/orders/%ED%A0%80'])('is refused: %s', async (path) => {
     const { status, body } = await send(`GET ${path} HTTP/1.1`);
     expect([status, JSON.parse(body)]).toEqual([
       400,

@@ -80,7 +80,7 @@ describe.each(fields)('%s %s refuses in %s', (method, path, field, body, who) =>
 });
 
 describe('invisible text', () => {
-  it.each(['\u200b', '\ufeff\u2060', '\u00a0\u200d'])('counts as left out: %j', async (blank) => {
+  it.each(['\u200b', '\ufeff\u2060', '\u00a0\u200d'])('counts as empty: %j', async (blank) => {
     const body = { ...orderBody(tool.id), address: blank };
     expect(await refusedAt('POST', '/orders', body, user.token)).toEqual([400, 'address']);
     expect(await refusedAt('POST', '/contact', { ...contact, name: blank })).toEqual([400, 'name']);

@@ -116,7 +116,7 @@ describe('sales', () => {
     ['', 30, 'day', 30],
     ['?days=90', 90, 'week', 14],
     ['?days=365', 365, 'month', 13],
-  ])('of "%s" are those of %i days, by %s', async (query, days, step, bars) => {
+  ])('for "%s" cover %i days, by %s', async (query, days, step, bars) => {
     const overview = await read(query);
     expect(overview).toMatchObject({ days, zone: 'UTC', sales: { step, orders: 8, amount: 255 * 12.5 } });
     expect(overview.sales.spans).toHaveLength(bars);
@@ -140,7 +140,7 @@ describe('sales', () => {
   });
 
   test.each(['America/Argentina/ComodRivadavia', 'Etc/GMT+12', 'asia/kolkata', 'EST5EDT'])(
-    'know the zone %s',
+    'accept the time zone %s',
     async (zone) => {
       expect((await read(`?zone=${encodeURIComponent(zone)}`)).zone).toBe(zone);
     },

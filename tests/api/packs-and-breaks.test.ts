@@ -97,7 +97,7 @@ describe('a tool sold in packs', () => {
     await expect(broken).rejects.toThrow('not in whole packs');
   });
 
-  test.each([0, 1.5, '5', null])('has no pack of %j', async (pack_step) => {
+  test.each([0, 1.5, '5', null])('is refused in a quantity of %j', async (pack_step) => {
     const { id } = await t.makeTool();
     const { status, body } = await edit(id, { version: 1, pack_step });
     expect([status, body.error]).toMatchObject([400, { field: 'pack_step' }]);

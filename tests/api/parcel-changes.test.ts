@@ -111,7 +111,7 @@ describe('the database', () => {
   it.each([
     [3, 'orders_send_what_was_ordered'],
     [2, 'orders_all_sent_are_shipped'],
-  ])('forbids to count %i of 2 units as sent', async (quantity, constraint) => {
+  ])('forbids counting %i of 2 units as shipped', async (quantity, constraint) => {
     await expect(insertParts(await packing.buyUnits(2), quantity, ada.userId)).rejects.toThrow(constraint);
   });
 

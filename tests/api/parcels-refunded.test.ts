@@ -95,7 +95,7 @@ test('does not subtract units refunded after they left from those to be sent', a
   expect((await send(orderId, 1)).status).toBe(409);
 });
 
-describe('an order with all units refunded before any left', () => {
+describe('an order with all units refunded before any shipped', () => {
   test('is cancelled once, with everything paid and its credit notes', async () => {
     const { id } = await t.makeTool({ onHand: 5 });
     const orderId = (await buy(t, ada, id, 3))._id;
@@ -131,7 +131,7 @@ test.each([
     'orders_withdrawn_whole_are_cancelled',
   ],
   ['set withdrawn_quantity = 1, refunded_quantity = 1, sent_quantity = 1', 'orders_all_sent_are_shipped'],
-])('the database forbids to %s of 2 units', async (change, constraint) => {
+])('the database refuses to %s of 2 units', async (change, constraint) => {
   const orderId = await buyUnits(2);
   await expect(t.asOwner(`update orders ${change} where id = '${orderId}'`)).rejects.toThrow(constraint);
 });

@@ -74,7 +74,7 @@ describe('a tool’s part number', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test.each(["'-7'", "'BV 5 '", "''", "'BV''5'"])('the database takes no %s', async (number) => {
+  test.each(["'-7'", "'BV 5 '", "''", "'BV''5'"])('the database refuses %s', async (number) => {
     const { id } = await t.makeTool();
     const change = t.asOwner(`update tools set part_number = ${number} where id = '${id}'`);
     await expect(change).rejects.toThrow('tools_part_number_plain');

@@ -76,7 +76,7 @@ describe('the address of a payment', () => {
     expect(await frozen(orderId)).toEqual([null, null]);
   });
 
-  it.each(['addressId', 'billingAddressId'])('is nobody else’s: %s', async (field) => {
+  it.each(['addressId', 'billingAddressId'])('belongs to no one else: %s', async (field) => {
     const { _id } = await add({}, await t.makeUser());
     const { _id: orderId, price, address } = await makeOrder();
     const own = await pay({ orderId, price });

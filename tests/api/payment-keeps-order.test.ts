@@ -61,7 +61,7 @@ async function payAndCount(toolId: string, order: Order, intent: { paymentIntent
   expect(await readStock(t, toolId)).toEqual({ onHand: all - minQuantity, held: 0, sold: minQuantity });
 }
 
-describe('while a payment is live, its order keeps', () => {
+describe('while a payment is live, its order keeps its data', () => {
   test('its quantity, even if a price break makes the total equal: 5 at 20 and 10 at 10', async () => {
     const toolId = await makeHalved();
     const order = await placeOrder(t, ada, toolId, 5);

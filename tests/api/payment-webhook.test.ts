@@ -76,7 +76,7 @@ test.each([
   ['another type', JSON.stringify({ id: 'evt_1', type: 'customer.created', intentId: 'pi_1' })],
   ['another form', '{"about":"something else"}'],
   ['no form', 'not JSON'],
-])('takes a signed event of %s, and does nothing', async (_what, body) => {
+])('accepts a signed event of %s, and does nothing', async (_what, body) => {
   expect(await deliver(body)).toEqual({ status: 200, body: { received: true } });
 });
 

@@ -211,7 +211,7 @@ describe('a shop with pictures at imgbb', () => {
   });
 
   it.each([0, 1, 2])(
-    'keeps nothing when the upload of size %i fails, and takes it afterwards',
+    'stores nothing if the upload of size %i fails, and accepts it on the next try',
     async (fails) => {
       const bytes = await photograph();
       const send = () => upload(t, [{ bytes }], { token: admin.token, key: `size ${fails}` });

@@ -38,7 +38,7 @@ function told({ outcome, quantity, tools: [tool] }: QuickOrderLine): string {
   return tool && quantity !== null ? `${tool.partNumber} ${fitQuantity(quantity, tool).quantity}` : 'nothing';
 }
 
-describe('about two hundred lines answered by a clerk', () => {
+describe('about two hundred lines read by a clerk', () => {
   const answers: string[] = [];
   beforeAll(async () => {
     for (let at = 0; at < quickOrderLines.length; at += AT_ONCE) {

@@ -280,7 +280,7 @@ describe('a quote that ends', () => {
   };
 
   test.each(Object.entries(ends))(
-    'as %s gives its units back, ending a payment under way',
+    'as %s releases its units and ends a payment in progress',
     async (_how, [state, end]) => {
       const { quote, order, toolId } = await makeQuoted();
       const intent = await beginPayment(t, ada, order);

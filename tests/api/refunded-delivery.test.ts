@@ -35,7 +35,7 @@ async function creditedDelivery(order: Order): Promise<number[]> {
 }
 
 test.each(['in turn', 'at once'])(
-  'the delivery of two orders that are cancelled %s goes back once, with the last',
+  'the delivery of two orders that are canceled %s is refunded once, with the last',
   async (how) => {
     for (let round = 0; round < (how === 'at once' ? 4 : 1); round++) {
       const [one, two] = await buyTogether(2);

@@ -123,7 +123,7 @@ describe('a restocked tool', () => {
     },
   };
 
-  it.each(Object.keys(rises))('%s is told of once, at its minimum', async (how) => {
+  it.each(Object.keys(rises))('%s is announced once, at its minimum order', async (how) => {
     const { id, name } = await soldOut();
     const isHeld = how.includes('payment');
     if (isHeld) {

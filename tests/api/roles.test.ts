@@ -244,7 +244,7 @@ describe('a blocked buyer', () => {
     [undefined, 'Please give a reason'],
     ['x'.repeat(201), 'Reason must be 200 characters or shorter'],
     ['a\u0000b', 'Reason must be plain text'],
-  ])('is blocked for a reason: %j is none', async (why, message) => {
+  ])('needs a reason to be blocked: %j is not one', async (why, message) => {
     const buyer = await t.makeUser();
     const reply = await t.call('PUT', `/user/blocked/${buyer.email}`, {
       token: staff.token,
@@ -264,7 +264,7 @@ it.each([
   'DELETE /user/admin',
   'PUT /user/blocked',
   'DELETE /user/blocked',
-])('%s knows who there is', async (call) => {
+])('%s does not reveal who has an account', async (call) => {
   const [method = '', path = ''] = call.split(' ');
   const body = { reason: 'x' };
   expect((await ask(admin, method, `${path}/nobody@shop.example`, body)).status).toBe(404);

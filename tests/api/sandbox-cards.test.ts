@@ -44,7 +44,7 @@ describe('confirming with a card', () => {
     ['4000 0000 0000 0002', 'Your card was declined.'],
     ['4000 0000 0000 9995', 'Your card has insufficient funds.'],
     ['5555 5555 5555 4444', expect.stringContaining('takes test cards only')],
-  ])('%s is declined in words, and another card may follow', async (number, message) => {
+  ])('%s is declined with a message, and another card can be tried', async (number, message) => {
     const { order, intent } = await startOrder();
     expect(await confirmCard(t, intent, { ...GOOD_CARD, number })).toMatchObject({
       status: 402,
@@ -59,7 +59,7 @@ describe('confirming with a card', () => {
     ['card.expiry', { expiry: '01/20' }],
     ['card.securityCode', { securityCode: '12' }],
     ['card.number', { number: 'x'.repeat(41) }],
-  ])('a slip in %s is told there, and nothing is charged', async (field, slip) => {
+  ])('an error in %s is reported there, and nothing is charged', async (field, slip) => {
     const { intent } = await startOrder();
     expect(await confirmCard(t, intent, { ...GOOD_CARD, ...slip })).toMatchObject({
       status: 400,
@@ -182,7 +182,7 @@ describe('the provider’s books', () => {
   test.each([
     ['4000 0000 0000 7726', 'succeeded', 'was refunded before'],
     ['4000 0000 0000 5126', 'failed', undefined],
-  ])('decide later on a refund to %s: %s', async (number, status, again) => {
+  ])('settle a refund to %s later: %s', async (number, status, again) => {
     const { intent } = await startOrder();
     await confirmCard(t, intent, { ...GOOD_CARD, number });
     const refund = refundOf(intent);

@@ -93,7 +93,7 @@ describe('a lost answer', () => {
   it.each([
     ['by another attempt', 'attempt-2', false],
     ['by the same attempt, once its answer has been used', 'attempt-1', true],
-  ])('is not given again %s', async (_how, key, isUsed) => {
+  ])('is not repeated %s', async (_how, key, isUsed) => {
     const { session } = await signUp(t);
     const second = await nextToken(t, session, 'attempt-1');
     const latest = isUsed ? await nextToken(t, second, 'attempt-3') : second;
@@ -124,7 +124,7 @@ describe('a spent token', () => {
   it.each<[string, string, unknown]>([
     ['POST', '/api/auth/sign-out', {}],
     ['POST', '/api/auth/send-verification-email', { email: 'somebody@shop.example' }],
-  ])('ends the session when it comes later, to %s %s too', async (method, path, body) => {
+  ])('ends the session if used later, also for %s %s', async (method, path, body) => {
     const { session } = await signUp(t);
     const second = await nextToken(t, session);
     t.clock.advance(LEEWAY_MS + 1);

@@ -67,7 +67,7 @@ describe('signing up', () => {
   });
 
   it.each(['boss@my-shop.de', 'a@3m.com', 'a@t-online.de', 'first.last+x@sub.shop.co.uk'])(
-    'takes %s, and lets its owner in, whatever the case',
+    'accepts %s, and logs its owner in, in any case',
     async (email) => {
       const account = await signUp(t, { email });
       expect(await accessTokenOf(t, account)).toEqual(expect.any(String));

@@ -159,7 +159,7 @@ describe('a manual change', () => {
     ['reason', { kind: 'adjusted', quantity: -1, reason: 'x'.repeat(201) }],
     ['kind', { kind: 'sold', quantity: 1 }],
     ['kind', { quantity: 1 }],
-  ])('is refused by its %s: %j, and changes nothing', async (field, body) => {
+  ])('is refused, naming its %s: %j, and changes nothing', async (field, body) => {
     const { id } = await t.makeTool({ onHand: 5 });
     const refused = await post(`/tool/${id}/stock`, body);
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 'invalid_input', field } } });

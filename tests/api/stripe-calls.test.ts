@@ -111,7 +111,7 @@ describe('an intent', () => {
     ['processing', 'open'],
     ['succeeded', 'succeeded'],
     ['canceled', 'cancelled'],
-  ] as const)('that Stripe calls %s is %s', async (status, told) => {
+  ] as const)('with Stripe’s status %s is %s', async (status, told) => {
     const { id } = await stand.cards.createIntent(asked());
     stand.stripe.change(id, { status });
     expect(await stand.cards.retrieveIntent(id)).toMatchObject({ id, status: told });
@@ -149,7 +149,7 @@ describe('the amount on the wire', () => {
     ['ugx', 7000, '700000'],
     ['huf', 1045, '104500'],
     ['twd', 80_000, '80000'],
-  ])('%s: %i of the shop’s units are %s of Stripe’s', async (currency, amountCents, amount) => {
+  ])('%s: %i of the shop’s units are %s at Stripe', async (currency, amountCents, amount) => {
     const made = await stand.cards.createIntent(asked(amountCents, currency));
     expect(stand.stripe.calls[0]?.parameters).toMatchObject({ amount, currency });
     expect(made).toMatchObject({ amountCents, currency });

@@ -255,7 +255,7 @@ describe('while Stripe', () => {
       new StripeRefusal(429, { type: 'api_error', code: 'rate_limit', message: 'Slow down' }),
     ],
   ] as const)(
-    '%s, a payment is refused for now, and made once when it answers again',
+    '%s, a payment is refused for now, and made once when it responds again',
     async (_what, fault) => {
       const { toolId, order } = await starts();
       stripe.faults.push(fault);

@@ -30,7 +30,7 @@ describe('a failed call', () => {
       new StripeRefusal(500, { type: 'api_error', message: 'An unknown error occurred' }),
       /^Stripe: An unknown error occurred \(StripeAPIError/,
     ],
-  ])('is told to an admin: %s', async (_what, fault, words) => {
+  ])('is reported to an admin: %s', async (_what, fault, words) => {
     stand.stripe.faults.push(fault);
     const told = await failure(stand.cards.createIntent(asked()));
     expect(told).toBeInstanceOf(CardPaymentsError);
@@ -86,7 +86,7 @@ describe('a failed call', () => {
   test.each([
     ['hang', { tryMs: 200, callMs: 30_000 }, 'Stripe: Request aborted due to timeout being reached (200ms)'],
     ['drip', { tryMs: 30_000, callMs: 400 }, 'Stripe: no answer within 400 ms'],
-  ] as const)('is not waited for without end: %s', async (fault, patience, words) => {
+  ] as const)('is not waited for forever: %s', async (fault, patience, words) => {
     const hasty = await stand.open(patience);
     stand.stripe.faults.push(fault);
     const told = await failure(hasty.retrieveIntent('pi_any'));

@@ -69,7 +69,7 @@ test('a seller without a tax number must confirm first, and charges no tax until
 });
 
 test.each([{ vatNumber: 'DE136695976' }, { taxNumber: '12/345/67890' }])(
-  'with %j nothing is asked; once it is taken back nothing is taxed unasked, whatever the rates say',
+  'with %j no question is asked; once it is removed, nothing is taxed without asking, whatever the rates',
   async (number) => {
     await setTax(t, admin, { rates: [], taxWithoutNumber: false });
     await setNumber(number);
@@ -89,7 +89,7 @@ test.each([
   ['charges tax without a number goes on', '{}', 190_000, true],
   ['has rates of nothing is asked', '{}', 0, false],
   ['has a number is asked once it has none', '{"business": {"vatNumber": "DE136695976"}}', 190_000, false],
-])('a shop of before that %s', async (_what, own, rate, isWithout) => {
+])('a shop from before this rule that %s', async (_what, own, rate, isWithout) => {
   const database = await createFreshDatabase('template0');
   onTestFinished(database.drop);
   const { db, close } = openDatabase(database.connection, {

@@ -120,7 +120,7 @@ describe('specifications', () => {
     ["values ('%', 31, 'Other', '1')", 'position'],
     ["values ('%', 2, '', '1')", 'name'],
     ["values ('%', 2, 'Other', '')", 'value'],
-  ])('are kept sound by the database: %s', async (values, constraint) => {
+  ])('are protected by the database: %s', async (values, constraint) => {
     const { insertedId: id } = (await add({ specifications: [jaw] })).body;
     const rows = values.replace('%', id);
     const insert = t.asOwner(`insert into tool_specifications (tool_id, position, name, value) ${rows}`);

@@ -137,7 +137,7 @@ describe('GET /tool/{id}', () => {
     expect(body.error).toMatchObject({ code: 'not_found', message: 'We can’t find that tool' });
   });
 
-  test.each(['1', 'undefined', "'%20or%201=1", 'x'.repeat(250)])('answers 400 for the id %s', async (id) => {
+  test.each(['1', 'undefined', "'%20or%201=1", 'x'.repeat(250)])('returns 400 for the ID %s', async (id) => {
     const { status, body } = await t.call<ErrorReply>('GET', `/tool/${id}`);
     expect(status).toBe(400);
     expect(body.error.field).toBe('id');

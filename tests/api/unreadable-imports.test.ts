@@ -37,7 +37,7 @@ describe('a file that is not plain text', () => {
   });
 
   it.each(['na\0me', 'na\ud800me'])(
-    'is refused with its field where a column is said to be called so',
+    'is refused, naming its field, if a column is said to have that name',
     async (name) => {
       const reply = await sendImport(t, admin, toolsFile(plain, { [name]: 'name' }));
       expect(reply).toMatchObject({

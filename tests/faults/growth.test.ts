@@ -44,7 +44,7 @@ async function fillCache(): Promise<void> {
   await inParallel(answers, AT_ONCE, (n) => shop.call('GET', `/tool/categories?x=${n}`));
 }
 
-test.each(isFull ? kinds : kindsInShort)('nothing is kept of %s', async (name) => {
+test.each(isFull ? kinds : kindsInShort)('stores nothing of %s', async (name) => {
   const ask = asks[name];
   let asked = 0;
   const askTimes = async (times: number) => {

@@ -80,7 +80,7 @@ test.each([
   { buyers: 64, units: 1, rounds: scaled(500, 6) },
   { buyers: 24, units: 3, rounds: scaled(200, 4) },
 ])(
-  '$buyers buyers over two processes, $units units: that many hold one',
+  '$buyers buyers on two processes, $units units: exactly that many reserve one',
   async ({ buyers, units, rounds }) => {
     const expected = Array.from({ length: buyers }, (_, index) =>
       index < units ? 'held' : '409 out_of_stock',

@@ -40,7 +40,7 @@ const cannotKeep = {
 
 // Space for none, for the smallest size, and for all but the largest.
 test.each([0, 100_000, 250_000])(
-  'with room for %i bytes, nothing is kept and the shop goes on',
+  'with room for %i bytes, nothing is stored and the shop keeps running',
   async (room) => {
     const bytes = await photograph();
     const before = await keptPictures(t.shop);

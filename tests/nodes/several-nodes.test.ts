@@ -26,7 +26,7 @@ const ROLLS = scaled(5, 1);
 /** How the primary fails: its processes are killed, or, in the full run, its machine stops responding. */
 const ends = isFull ? (['killed', 'silent'] as const) : (['killed'] as const);
 
-describe.each(ends)('three nodes, the primary %s at last', (how) => {
+describe.each(ends)('three nodes, the primary %s last', (how) => {
   let t: SeveralNodes;
   let admin: TestUser;
   beforeAll(async () => {

@@ -122,7 +122,7 @@ test.each([
   ['accept', 'expiry'],
   ['expiry', 'accept'],
 ] as const)(
-  '%s and %s at its minute, in turn: it has expired, and the units are back once',
+  '%s and %s at the minute it expires, in turn: it has expired, and its units are released once',
   async (...turns) => {
     const { buyer, quote, order, toolId } = await setStage(makeOffered);
     t.clock.advance(FIVE_MINUTES);
@@ -145,27 +145,24 @@ test.each([
 test.each([
   ['the charge', 'the expiry'],
   ['the expiry', 'the charge'],
-] as const)(
-  '%s is counted before %s, after its minute: it is paid at the price of the quote',
-  async (...turns) => {
-    const { buyer, quote, order, toolId } = await setStage();
-    const intent = await beginPayment(t, buyer, order);
-    t.clock.advance(FIVE_MINUTES);
-    expectStatus(await confirmCard(t, intent), 200);
-    const calls = {
-      'the charge': () => settlePayment(t.shop, intent.paymentIntentId),
-      'the expiry': () => expireQuote(t.shop, quote._id),
-    };
-    await queueAtOrder<unknown>(
-      t,
-      order._id,
-      turns.map((turn) => calls[turn]),
-    );
-    expect(await readOrder(t, buyer, order._id)).toMatchObject({ paid: true, price: 30 });
-    expect(await readQuote(t, buyer, quote)).toMatchObject({ state: 'paid' });
-    expect(await readStock(t, toolId)).toEqual({ onHand: 0, held: 0, sold: 3 });
-  },
-);
+] as const)('%s is counted before %s, after it expires: it is paid at the quoted price', async (...turns) => {
+  const { buyer, quote, order, toolId } = await setStage();
+  const intent = await beginPayment(t, buyer, order);
+  t.clock.advance(FIVE_MINUTES);
+  expectStatus(await confirmCard(t, intent), 200);
+  const calls = {
+    'the charge': () => settlePayment(t.shop, intent.paymentIntentId),
+    'the expiry': () => expireQuote(t.shop, quote._id),
+  };
+  await queueAtOrder<unknown>(
+    t,
+    order._id,
+    turns.map((turn) => calls[turn]),
+  );
+  expect(await readOrder(t, buyer, order._id)).toMatchObject({ paid: true, price: 30 });
+  expect(await readQuote(t, buyer, quote)).toMatchObject({ state: 'paid' });
+  expect(await readStock(t, toolId)).toEqual({ onHand: 0, held: 0, sold: 3 });
+});
 
 test('a payment and its quote that expire at once release the units once', async () => {
   for (let round = 0; round < ROUNDS; round++) {

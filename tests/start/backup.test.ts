@@ -106,7 +106,7 @@ it.each([
   ['end-sessions', 'npm run end-sessions -- EMAIL', '--all', ['one', '--all']],
   ['doctor', 'npm run doctor', 'one', ['one']],
   ['start', 'npm start', '--port', ['--port', '80']],
-])('%s has help, refuses what it does not know, and makes nothing', async (script, usage, odd, args) => {
+])('%s has help, refuses unknown options, and creates nothing', async (script, usage, odd, args) => {
   const settings = { SHOP_DATA_DIR: join(folder, 'mistyped') };
   const help = await runScript(script, ['--help'], settings);
   expect(help).toMatchObject({

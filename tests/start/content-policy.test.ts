@@ -143,7 +143,7 @@ it('an SVG declares its charset, compressed or not', async () => {
 });
 
 it.each(['/%0D%0A', '/%0A', '/%E2%80%AE', '/tools/%0D%0A/x/y'])(
-  'an address of odd characters is a 404, and nothing for the log: %s',
+  'an address with odd characters is a 404, and is not logged: %s',
   async (path) => {
     expect((await fetch(`${shop.origin}${path}`)).status).toBe(404);
     expect(shop.printed()).not.toContain('"level":50');

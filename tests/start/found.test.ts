@@ -69,7 +69,7 @@ describe('an indexable page', () => {
   const pages = ['/', '/tools', '/about', '/portfolio', '/policy'];
 
   it.each(pages)(
-    '%s names the shop’s own address, whatever host was asked, and what sharers show',
+    '%s has the shop’s own address, whatever host was requested, and sharing data',
     async (path) => {
       const { title, said, canonical, html } = await headOf(path);
       const description = said.description ?? '';
@@ -119,7 +119,7 @@ it.each([
   ...['/login', '/signup', '/reset-password', '/verify-email', '/login/google-done', '/mailbox'],
   ...['/dashboard', '/dashboard/orders', '/no/such', '/tools?q=anvil', '/tools?category=None'],
   '/tools/01a1ff73-96bb-76c4-9fdd-9f42093433a4',
-])('%s is kept out of search results, and names no page to keep in its place', async (path) => {
+])('%s is kept out of search results, and names no canonical page', async (path) => {
   const { said, canonical } = await headOf(path);
   expect([said.robots, canonical]).toEqual(['noindex', undefined]);
 });
@@ -215,7 +215,7 @@ describe('the shop’s own metadata', () => {
     ['/sitemap.xml', 'application/xml; charset=utf-8'],
     ['/robots.txt', 'text/plain; charset=utf-8'],
     ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
-  ])('%s is kept, compressed and asked for again like a page', async (path, type) => {
+  ])('%s is cached, compressed, and revalidated like a page', async (path, type) => {
     const whole = await fetch(shop.origin + path, { headers: { 'accept-encoding': 'identity' } });
     expect([whole.status, whole.headers.get('content-type')]).toEqual([200, type]);
     expect(whole.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1, must-revalidate');

@@ -16,7 +16,7 @@ test.each([
     'ENOTDIR',
     '/trial cannot be a folder: a file is in its place. Move the file, or use another data folder.',
   ],
-])('%s becomes a line that says what to do', (code, message) => {
+])('%s becomes a message that says what to do', (code, message) => {
   const cause = Object.assign(new Error(code), { code });
   const explained = explainFileError(cause, '/trial');
   expect(explained).toEqual(new EmbeddedPostgresError(message, { cause }));

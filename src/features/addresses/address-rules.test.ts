@@ -40,7 +40,7 @@ const fullAddress = fc
     return address({ country, name, company, ...Object.fromEntries(written) });
   });
 
-describe('an address as its country writes it', () => {
+describe('an address in its country’s format', () => {
   it.each([
     [
       address({
@@ -149,7 +149,7 @@ describe('an address as its country writes it', () => {
   });
 });
 
-describe('a country’s form', () => {
+describe('a country’s format', () => {
   const formOf = (country: string) =>
     fieldsOf(country).map(({ part, label, isRequired }) => `${part}: ${label}${isRequired ? ' *' : ''}`);
 
@@ -240,7 +240,7 @@ describe('the country of an address', () => {
     ['Ada Joiner, 1200 Sunset Rd, Sydney NSW', 'AU', 'AU', null],
     ['Weg 1, 10115 Berlin, 20095 Hamburg', 'DE', 'DE', null],
     ['8 Plumb Line', null, null, null],
-  ])('and its postal code, where that is beyond doubt, from %j', (written, home, country, postcode) =>
+  ])('and its postal code, if unambiguous, from %j', (written, home, country, postcode) =>
     expect(placeOfWritten(written, home)).toMatchObject({ country, postcode }),
   );
 });

@@ -27,6 +27,6 @@ it.each([
   ['(217) 555-0142', 'AQ'],
   ['+999 123456789', 'US'],
   ['', 'US'],
-])('takes %s in %s for no number', (typed, country) => {
+])('does not take %s in %s for a number', (typed, country) => {
   expect(readPhone(typed, country)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ it.each([
   ['电锤', 'K/9', '/tools/7/k-9'],
   ['电锤', null, '/tools/7'],
   [' – ', '', '/tools/7'],
-])('writes %s of number %s to be read', (name, partNumber, path) => {
+])('writes %s of number %s readably', (name, partNumber, path) => {
   expect(pathOf(name, partNumber)).toBe(path);
 });
 

@@ -22,7 +22,7 @@ test.each([
       methods: [{ ...free, steps: [{ upToGrams: 9, priceCents: 1 }] }],
     },
   ],
-])('prices have %j beside them', (words, rules) => {
+])('prices have %j next to them', (words, rules) => {
   expect(priceNoteOf(rules)).toBe(words);
 });
 

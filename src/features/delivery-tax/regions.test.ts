@@ -97,7 +97,7 @@ describe('a region', () => {
     [{}, {}, true],
     [{}, { countries: ['CA'] }, false],
     [{ countries: [] }, { countries: [] }, true],
-  ])('%j and %j are told apart where they can be', (one, other, isOverlap) => {
+  ])('%j and %j are distinguished if possible', (one, other, isOverlap) => {
     expect(findOverlap([region('one', one), region('other', other)]) !== undefined).toBe(isOverlap);
   });
 
@@ -122,7 +122,7 @@ describe('a region', () => {
     [['IE'], [], ['D02', 'D6W'], undefined],
     [['AR'], [], ['C14', '1425'], undefined],
   ])(
-    'of %j with states %j and codes %j is refused where a part matches nothing',
+    'of %j with states %j and codes %j is refused if a part matches nothing',
     (countries, states, postcodePrefixes, field) => {
       const read = regionSchema.safeParse({
         ...{ _id: '01900000-0000-7000-8000-000000000001', name: 'Somewhere' },

@@ -180,4 +180,4 @@ it.each([
   'WWW evil example',
   'mail me@evil.example',
   'x'.repeat(81),
-])('does not carry %j into a mail', (name) => expect(greeting(name)).toBe('Hello,'));
+])('does not put %j in an email', (name) => expect(greeting(name)).toBe('Hello,'));

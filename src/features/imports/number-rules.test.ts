@@ -20,7 +20,7 @@ it.each([
   ['abc', undefined],
   ['1.2.3.x', undefined],
   ['', undefined],
-])('%j tells of its notation %j', (cell, notation) => {
+])('%j has the notation %j', (cell, notation) => {
   expect(readNotation(cell)).toBe(notation);
 });
 
@@ -39,7 +39,7 @@ it.each([
   ['−5', '.', -5],
   [' ', '.', null],
   ['Infinity', '.', undefined],
-] as const)('%j is read with %j before its decimals as %j', (cell, decimal, value) => {
+] as const)('%j with decimal separator %j is read as %j', (cell, decimal, value) => {
   expect(readNumber(cell, decimal)).toBe(value);
 });
 

@@ -145,16 +145,19 @@ describe('an untaxed line', () => {
     ['G', 'VATEX-EU-G', 'Exported: exempt from tax here'],
     ['E', undefined, 'Exempt from tax'],
     ['Z', undefined, undefined],
-  ] as const)('says why in the XML (BR-%s-10), and to which country it goes', (category, code, reason) => {
-    const xml = xmlIn(category);
-    expect(valuesOf(xml, 'ExemptionReasonCode')).toEqual(code ? [code] : []);
-    expect(valuesOf(xml, 'ExemptionReason')).toEqual(reason ? [reason] : []);
-    expect(valuesOf(xml, 'RateApplicablePercent')).toEqual(['19.00', '0.00', '19.00', '0.00']);
-    expect(xml).toContain('ATU12345675');
-    // BR-IC-11 and 12.
-    expect(period.test(xml)).toBe(category === 'K');
-    expect(xml).toMatch(/<ram:ShipToTradeParty>.*<ram:CountryID>AT<.*<\/ram:ShipToTradeParty>/);
-  });
+  ] as const)(
+    'gives the reason in the XML (BR-%s-10), and the country it goes to',
+    (category, code, reason) => {
+      const xml = xmlIn(category);
+      expect(valuesOf(xml, 'ExemptionReasonCode')).toEqual(code ? [code] : []);
+      expect(valuesOf(xml, 'ExemptionReason')).toEqual(reason ? [reason] : []);
+      expect(valuesOf(xml, 'RateApplicablePercent')).toEqual(['19.00', '0.00', '19.00', '0.00']);
+      expect(xml).toContain('ATU12345675');
+      // BR-IC-11 and 12.
+      expect(period.test(xml)).toBe(category === 'K');
+      expect(xml).toMatch(/<ram:ShipToTradeParty>.*<ram:CountryID>AT<.*<\/ram:ShipToTradeParty>/);
+    },
+  );
 
   it('is summed by its category, not by its rate alone', () => {
     const lines = [taxedLine(1000, 0, { category: 'K' }), taxedLine(500, 0), taxedLine(70, 0)];

@@ -99,7 +99,7 @@ describe('the tax category of a sale', () => {
     ['SM', '47890', 'San Marino'],
     ['VA', '00120', 'the Vatican'],
     ['LI', '9490', 'Liechtenstein'],
-  ])('is an export to %s %s, as %s is outside the Union’s area of VAT', (goodsTo, postcode) => {
+  ])('is an export to %s %s, since %s is outside the EU’s VAT area', (goodsTo, postcode) => {
     for (const country of ['DE', 'ES', 'FR', 'AT'])
       expect(categories({ goodsTo, postcode, vatNumber: '', seller: { country }, parts: [untaxed] })).toBe(
         'G',
@@ -127,7 +127,7 @@ it.each([
   ['S', ['K'], 'S'],
   ['Z', ['S'], 'Z'],
 ] as const)(
-  'taxes delivery, %s by its own rule, as the goods %j are where that is one way',
+  'taxes delivery, %s by its own rule, like the goods %j if they are all taxed one way',
   (own, goods, category) => {
     expect(deliveryCategory(own, goods)).toBe(category);
   },

@@ -26,9 +26,12 @@ test.each(['TY-10482', '#TY-10482', 'ty 10482', '#10482', ' 10482 '])('%j is an 
   expect(readOrderNumber(text)).toEqual({ number: 'TY-10482', hasPrefix: /ty/i.test(text) });
 });
 
-test.each(['TY-', '10482 drills', 'X-10482', '1234567890123456789', ''])('%j is no order number', (text) => {
-  expect(readOrderNumber(text)).toBe(undefined);
-});
+test.each(['TY-', '10482 drills', 'X-10482', '1234567890123456789', ''])(
+  '%j is not an order number',
+  (text) => {
+    expect(readOrderNumber(text)).toBe(undefined);
+  },
+);
 
 describe('the quantity of an order', () => {
   test('is at least the minimum, at most what is available, and unchanged in between', () => {
@@ -135,7 +138,7 @@ const orderMoves: OrderMove[] = ['changed', 'paid', 'shipped', 'unshipped', 'del
 const allowed = ['unpaid changed', 'unpaid paid', 'unpaid deleted', 'paid shipped', 'shipped unshipped'];
 
 describe.each(orderStates)('an order that is %s', (state) => {
-  test.each(orderMoves)('is %s only where the table says so', (move) => {
+  test.each(orderMoves)('becomes %s only if the table allows it', (move) => {
     const check = () => checkOrderMove(state, move);
     if (allowed.includes(`${state} ${move}`)) expect(check).not.toThrow();
     else expect(check).toThrow(new AppError('conflict', `This order is ${state} and can’t be ${move}`));
@@ -154,7 +157,7 @@ const leadsTo: Record<string, PaymentState> = {
 };
 
 describe.each(paymentStates)('a payment that is %s', (state) => {
-  test.each(paymentMoves)('is %s only where the table says so', (move) => {
+  test.each(paymentMoves)('becomes %s only if the table allows it', (move) => {
     const next = leadsTo[`${state} ${move}`];
     if (next) expect(nextPaymentState(state, move)).toBe(next);
     else expect(() => nextPaymentState(state, move)).toThrow(`a payment that is ${state} cannot be ${move}`);

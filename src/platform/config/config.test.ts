@@ -125,7 +125,7 @@ describe('live mode', () => {
   });
 
   it.each(['mitre-and-bevel', 'toolyard-toolyard', 'abcdefghijklmnopqrst', 'fourteen chars'])(
-    'weighs the admin’s password: %s',
+    'checks the admin’s password: %s',
     (password) => {
       const complaints = problemsOf({ ...live, SHOP_ADMIN_PASSWORD: password }).join();
       expect(complaints.includes('SHOP_ADMIN_PASSWORD must be 15 characters')).toBe(
@@ -144,7 +144,7 @@ describe('live mode', () => {
     ['postgres://shop@db.example/toolyard', 0],
     ['postgres://shop@127.0.0.1/toolyard', 0],
     ['postgres://shop@%2Frun%2Fpostgresql/toolyard', 0],
-  ])('weighs the way to the database: %s', (address, refused) => {
+  ])('checks the connection to the database: %s', (address, refused) => {
     const complaints = (name: string) => problemsOf({ ...live, DATABASE_URL: address, [name]: address });
     const complaint = (name: string) =>
       `  ${name} must have sslmode=verify-full in live mode: the database is on another machine`;

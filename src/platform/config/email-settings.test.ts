@@ -45,7 +45,7 @@ describe('a mail server', () => {
     ],
     [{ SMTP_PORT: '25' }, { tls: 'starttls', port: 25 }],
     [{ SMTP_TLS: 'none' }, { tls: 'none', port: 587 }],
-  ])('with %j is reached %j', (settings, expected) => {
+  ])('configured with %j is reached %j', (settings, expected) => {
     expect(readConfig({ ...smtp, ...settings }).email).toMatchObject(expected);
   });
 
@@ -70,7 +70,7 @@ describe('a mail server', () => {
     ['Toolyard shop <shop@shop.example>', { name: 'Toolyard shop', address: 'shop@shop.example' }],
     ['"Tools, Inc." <shop@shop.example>', { name: 'Tools, Inc.', address: 'shop@shop.example' }],
     ['Zoë 王 <shop@shop.example>', { name: 'Zoë 王', address: 'shop@shop.example' }],
-  ])('sends in the name of %s', (from, expected) => {
+  ])('sends as %s', (from, expected) => {
     expect(readConfig({ ...smtp, MAIL_FROM: from }).email).toMatchObject({ from: expected });
   });
 
@@ -81,7 +81,7 @@ describe('a mail server', () => {
     'Toolyard <shop>',
     'Toolyard <shop@shop.example\r\nBcc: b@shop.example>',
     'Tool\r\nBcc: b@shop.example <shop@shop.example>',
-  ])('sends in no such name as %j', (from) => {
+  ])('refuses to send as %j', (from) => {
     expect(problemsOf({ ...smtp, MAIL_FROM: from }).join()).toMatch(/^ {2}MAIL_FROM must be /);
   });
 

@@ -37,7 +37,7 @@ it('names the first admin without a password', () => {
 });
 
 it.each(['127.0.0.1:9099', 'localhost:9099', '[::1]:9099', '127.8.8.8:1'])(
-  'takes an emulator at %s',
+  'accepts an emulator at %s',
   (host) => {
     const { identity } = readConfig({ ...firebaseSettings, FIREBASE_AUTH_EMULATOR_HOST: host });
     expect(identity).toMatchObject({ emulator: `http://${host}` });
@@ -52,7 +52,7 @@ it.each([
   'x@127.0.0.1:9099',
   '127.0.0.1.evil.example:1',
   'localhost.evil.example:1',
-])('takes no emulator at %s', (host) => {
+])('refuses an emulator at %s', (host) => {
   expect(problemsOf({ ...firebaseSettings, FIREBASE_AUTH_EMULATOR_HOST: host })).toEqual([
     '  FIREBASE_AUTH_EMULATOR_HOST must be a port of this machine, such as 127.0.0.1:9099',
   ]);

@@ -61,7 +61,7 @@ it.each([
     ca,
     { checks: 'name', ca: 'PEM of ca', cert: 'PEM of mine', key: 'PEM of key' },
   ],
-])('takes ?%s with the authorities in %s for %o', (given, caFile, tls) => {
+])('reads ?%s with the authorities in %s as %o', (given, caFile, tls) => {
   expect(readDatabaseUrl(`${remote}?${given}`, caFile).tls).toEqual(tls);
 });
 

@@ -5,13 +5,13 @@ import { isDatabaseUnavailable } from './database.ts';
 const coded = (code: string) => Object.assign(new Error('said by PostgreSQL'), { code });
 
 it.each(['08006', '25006', '53300', '57P01', '57P03', '57014', 'ECONNREFUSED', 'ENOENT'])(
-  '%s is away',
+  '%s counts as an outage',
   (code) => {
     expect(isDatabaseUnavailable(coded(code))).toBe(true);
   },
 );
 
-it.each(['23505', '22P02', '42501', '40P01', 'FST_ERR_BAD_URL'])('%s is an answer', (code) => {
+it.each(['23505', '22P02', '42501', '40P01', 'FST_ERR_BAD_URL'])('%s counts as a response', (code) => {
   expect(isDatabaseUnavailable(coded(code))).toBe(false);
 });
 

@@ -19,7 +19,7 @@ it.each([
   ['RCPT TO', '551 User not local', '551'],
   ['RCPT TO', '552 5.2.2 ada@home.example is over quota', '552 5.2.2'],
   ['DATA', '554 5.7.1 Message rejected for ada', '554 5.7.1'],
-])('takes a reply to %s of %j for final', (command, response, said) => {
+])('treats a reply to %s of %j as final', (command, response, said) => {
   const failure = toEmailFailure(replied(command, response));
   expect(failure).toBeInstanceOf(EmailRefused);
   expect(failure.message).toBe(`the mail server answered to ${command}: ${said}`);

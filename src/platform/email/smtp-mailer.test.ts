@@ -63,17 +63,20 @@ const failureOf = (sending: Promise<void>) =>
   );
 
 describe('the connection to the server', () => {
-  it.each(['implicit', 'starttls'] as const)('is protected by %s TLS, for name and address', async (tls) => {
-    server = await startMailServer({ tls, certificate, login });
-    for (const host of ['localhost', '127.0.0.1']) {
-      await (await openMailer({ host, port: server.port, tls, login, caFile })).send(mail, host);
-      await mailer?.close();
-    }
-    expect(server.mails.map(({ secure }) => secure)).toEqual([true, true]);
-  });
+  it.each(['implicit', 'starttls'] as const)(
+    'is protected with %s TLS, for name and address',
+    async (tls) => {
+      server = await startMailServer({ tls, certificate, login });
+      for (const host of ['localhost', '127.0.0.1']) {
+        await (await openMailer({ host, port: server.port, tls, login, caFile })).send(mail, host);
+        await mailer?.close();
+      }
+      expect(server.mails.map(({ secure }) => secure)).toEqual([true, true]);
+    },
+  );
 
   it.each(['implicit', 'starttls'] as const)(
-    'is not taken with a strange certificate by %s TLS',
+    'is refused with an unknown certificate over %s TLS',
     async (tls) => {
       server = await startMailServer({ tls, certificate, login });
       const failure = await failureOf((await openMailer({ port: server.port, tls, login })).send(mail, '1'));
@@ -90,7 +93,7 @@ describe('the connection to the server', () => {
       makeCertificate(['127.0.0.1'], new Date(Date.now() - 3_600_000)),
       /certificate has expired/,
     ],
-  ])('is not taken with a certificate for %s', async (_what, wrong, words) => {
+  ])('is refused with a certificate for %s', async (_what, wrong, words) => {
     const wrongFile = join(folder, 'wrong.pem');
     await writeFile(wrongFile, wrong.cert);
     server = await startMailServer({ tls: 'starttls', certificate: wrong });

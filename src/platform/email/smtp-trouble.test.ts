@@ -117,7 +117,7 @@ describe('a server in trouble', () => {
   it.each([
     ['between two answers', { silenceMs: 100 }, /did not answer in time: /],
     ['for the whole mail', { wholeMs: 200 }, /EABORT/],
-  ])('that hangs is given a time %s', async (_what, timeLimits, words) => {
+  ])('that hangs times out %s', async (_what, timeLimits, words) => {
     const { server, mailer } = await open(timeLimits);
     server.behave({ mail: () => 'hang' });
     const failure = await failureOf(mailer.send(mail, '1'));

@@ -87,7 +87,7 @@ it.each<[string, () => Promise<Response>, string]>([
   ['answers a page', async () => new Response('<p>'), 'nonsense'],
   ['answers keys that are none', async () => Response.json({ keys: ['x'] }), 'nonsense'],
 ])(
-  'an address that %s is trouble, not a refusal of the token, and is asked again',
+  'an address that %s is an outage, not a refusal of the token, and is asked again',
   async (_what, answer, kind) => {
     const { subjectOf } = setUp();
     const key = await makeKey('one');

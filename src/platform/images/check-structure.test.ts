@@ -30,7 +30,7 @@ function reasonFor(bytes: Buffer, type: PictureType): string {
   }
 }
 
-describe('what cameras write', () => {
+describe('what cameras produce', () => {
   it.each([
     ['a plain JPEG', [jpeg]],
     ['zeros behind it', [jpeg, Buffer.alloc(512)]],

@@ -221,7 +221,7 @@ describe('AVIF', () => {
     `/pictures/${'0'.repeat(32)}-800.webp`,
     '/pictures/../secret',
     'https://elsewhere.example/x.webp',
-  ])('is not made of %s', async (url) => {
+  ])('is not created from %s', async (url) => {
     await expect(host.makeAvif(url)).rejects.toThrow('No picture');
   });
 });

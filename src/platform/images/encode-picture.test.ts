@@ -30,7 +30,7 @@ it.each([
     'too_many_pixels',
     async () => pngHeader({ width: 90_000, height: 90_000 }),
   ],
-])('takes no %s', async (_what, reason, make) => {
+])('refuses %s', async (_what, reason, make) => {
   const refusal = await encodeWebp(await make()).catch((error) => error);
   expect(refusal).toBeInstanceOf(NotAPicture);
   expect(refusal).toMatchObject({ reason });

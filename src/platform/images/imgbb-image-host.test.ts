@@ -83,7 +83,7 @@ it.each<[string, ImgbbFault, string]>([
   ['a script', answered('javascript:alert(1)'), notItsOwn],
   ['two addresses in one', answered('https://i.ibb.co/b.webp 1x, https://evil.example/b.webp'), notItsOwn],
   ['an endless answer', 'endless', 'imgbb did not answer: its answer has no end'],
-])('is not taken in by %s', async (_what, fault, words) => {
+])('is not fooled by %s', async (_what, fault, words) => {
   server.behave(() => fault);
   const failure = await failureOf(upload());
   expect(failure).toBeInstanceOf(ImageHostUnavailable);

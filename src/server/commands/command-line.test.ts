@@ -20,6 +20,6 @@ it.each([
   ],
   [start, ['80'], 'npm start does not know what to do with 80. Use it so: npm start.'],
   [start, ['--port', '80'], 'npm start knows no --port. Use it so: npm start.'],
-])('refuses what is not one: %#', (command, args, problem) => {
+])('refuses an invalid one: %#', (command, args, problem) => {
   expect(() => readArgument(command, args)).toThrow(problem);
 });

@@ -51,7 +51,7 @@ it.each([
     signal: null,
     output: 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory',
   },
-] as const)('says that memory was short: %o', (ended) => {
+] as const)('reports that memory ran short: %o', (ended) => {
   expect(explainBuildFailure(ended)).toMatch(/too little memory\. Building takes about 600 MB/);
 });
 

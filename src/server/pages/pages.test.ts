@@ -225,7 +225,7 @@ describe('a submitted form', () => {
   });
 
   it.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }])(
-    'is not taken when %j has sent it',
+    'is refused when %j sent it',
     async (from) => {
       expect((await post(from)).statusCode).toBe(403);
       expect(taken).toEqual([]);

@@ -85,7 +85,7 @@ test('explains a refusal that is not JSON', async () => {
 test.each([
   ['no JSON', () => new Response('<h1>Welcome</h1>')],
   ['another shape', () => Response.json({ ...saw, price: '12.50' })],
-])('an answer that is %s is refused in words', async (_, answer) => {
+])('a response that is %s is refused with a message', async (_, answer) => {
   const refusal = await refusalOf(setUp(answer).api.call(getToolCall, saws));
   expect([refusal.status, refusal.code]).toEqual([200, 'internal']);
   expect(refusal.message).toContain('Try again');

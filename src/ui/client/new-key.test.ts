@@ -39,7 +39,7 @@ describe('createAttemptKeys', () => {
     ['answered with a failure', new ApiError(500, 'internal', ''), 'key-1'],
     ['lost', new ApiError(0, 'offline', ''), 'key-1'],
     ['broken in the page', new Error(), 'key-1'],
-  ])('has for the same order that was %s the key that it should', (_how, error, key) => {
+  ])('has the right key for the same order that was %s', (_how, error, key) => {
     const keys = countingKeys();
     keys.keyFor({ a: 1 });
     keys.fail(error);

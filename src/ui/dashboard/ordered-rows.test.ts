@@ -7,7 +7,7 @@ test.each([
   [1, 1, 'abcd'],
   [2, 3, 'abdc'],
   [9, 0, 'abcd'],
-])('puts the row at %i at %i', (from, to, expected) => {
+])('moves row %i to %i', (from, to, expected) => {
   expect(moveRow([...'abcd'], from, to).join('')).toBe(expected);
 });
 
@@ -18,6 +18,6 @@ test.each([
   [2, 3, 'up'],
   [0, 3, 'up'],
   [3, 0, 'down'],
-] as const)('leaves the focus of four rows where it can go on, from %i to %i', (from, to, way) => {
+] as const)('keeps the focus in four rows, from %i to %i', (from, to, way) => {
   expect(wayAfterMove(from, to, 4)).toBe(way);
 });

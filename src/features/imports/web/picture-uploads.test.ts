@@ -84,7 +84,7 @@ describe('pictures of an import', () => {
   });
 
   it.each([0, 401, 429, 503])(
-    'stop at %i, which the next would meet too, and go on under the same keys',
+    'stop at %i, which would fail the next one too, and continue with the same keys',
     async (status) => {
       const { uploads, held, reach, succeed, fail, ended } = heldUploads();
       uploads.add(pictures(5));

@@ -18,7 +18,7 @@ const shippedLater = { label: 'Shipped', state: 'later' };
 test.each([
   ['buyer', 'Awaiting your payment', 'Preparing to ship'],
   ['staff', 'Awaiting payment', 'Ready to ship'],
-] as const)('an order’s timeline tells the %s what is next', (reader, toPay, toShip) => {
+] as const)('an order’s timeline shows the %s what comes next', (reader, toPay, toShip) => {
   expect(orderSteps(order({}), reader)).toEqual([placed, { label: toPay, state: 'next' }, shippedLater]);
   expect(orderSteps(order({ paidAt }), reader)).toEqual([placed, paid, { label: toShip, state: 'next' }]);
   const shipped = { label: 'Shipped', at: shippedAt, state: 'done' };

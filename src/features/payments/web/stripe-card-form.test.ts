@@ -27,7 +27,7 @@ test.each([
   ['succeeded', { kind: 'paid', transactionId: 'pi_1' }],
   ['processing', { kind: 'waiting' }],
   ['canceled', { kind: 'lost' }],
-])('a payment that is %s is so too when another try is refused for it', async (status, outcome) => {
+])('a payment that is %s stays so when another try is refused for it', async (status, outcome) => {
   const intent = { id: 'pi_1', status };
   expect(await outcomeOf({ paymentIntent: intent })).toEqual(outcome);
   const error = { type: 'invalid_request_error', message: 'No.', payment_intent: intent };

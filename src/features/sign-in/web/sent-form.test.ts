@@ -51,7 +51,7 @@ it('names the problem of each field, and sends no request', async () => {
 it.each([
   [401, { message: 'Invalid email or password' }, 'Invalid email or password'],
   [429, {}, 'Too many attempts. Wait a minute, then try again.'],
-])('passes a refusal on with its status (%i), and never the password', async (status, body, refusal) => {
+])('forwards a refusal with its status (%i), and never the password', async (status, body, refusal) => {
   const answer = await sendLogin(right, Response.json(body, { status }));
   expect(answer).toEqual({ status, typed: { email: right.email }, refusal });
 });

@@ -25,6 +25,6 @@ test.each([
   ['another time', key, body, header.replace(/^t=\d+/, 't=1784116801'), now],
   ['a short signature', key, body, header.slice(0, -2), now],
   ['a changed signature', key, body, header.replace(/.$/, (end) => (end === '0' ? '1' : '0')), now],
-])('it does not hold for %s', (_what, otherKey, otherBody, otherHeader, at) => {
+])('it is invalid for %s', (_what, otherKey, otherBody, otherHeader, at) => {
   expect(isSignedWebhook(otherKey, otherBody, otherHeader, at)).toBe(false);
 });

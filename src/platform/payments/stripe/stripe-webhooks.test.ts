@@ -35,12 +35,12 @@ test.each([
   ['a changed body', { body: succeeded.replace('pi_1', 'pi_2') }],
   ['a body that is spaced otherwise', { body: `${succeeded} ` }],
   ['an empty body', { body: '' }],
-])('it does not hold for %s', (_what, given) => {
+])('it is invalid for %s', (_what, given) => {
   expect(read(succeeded, given)).toBeUndefined();
 });
 
 test.each([[undefined], [''], ['t=1,v1=00'], ['v1=00'], ['nonsense'], [['t=1', 'v1=00']]])(
-  'it does not hold with the header %j',
+  'it is invalid with the header %j',
   (header) => {
     expect(readStripeEvent(stripe, Buffer.from(succeeded), header, { secret, now })).toBeUndefined();
   },
@@ -80,7 +80,7 @@ describe('an event', () => {
     ['customer.created', { object: 'customer', id: 'cus_1' }],
     ['charge.succeeded', { object: 'charge', id: 'ch_1', payment_intent: null }],
     ['something.new', {}],
-  ])('%s of something else is of no concern', (type, object) => {
+  ])('%s about something else is ignored', (type, object) => {
     expect(read(event(type, object))).toEqual({ id: 'evt_1', type });
   });
 
@@ -92,7 +92,7 @@ describe('an event', () => {
   });
 
   test.each(['not JSON', '"text"', 'null', '{"object":"v2.core.event","id":"evt_2"}', '{}'])(
-    'that Stripe signed and the shop cannot read is of no concern: %s',
+    'that Stripe signed and the shop cannot read is ignored: %s',
     (payload) => {
       expect(read(payload)).toEqual({ id: 'unreadable', type: 'unknown' });
     },

@@ -28,7 +28,7 @@ const query = fc
   )
   .map((pairs) => new URLSearchParams(pairs));
 
-describe('a choice and its address', () => {
+describe('a selection and its address', () => {
   it('convert into each other, whatever the address contained', () => {
     fc.assert(
       fc.property(query, (given) => {

@@ -23,7 +23,7 @@ it.each([
   ['?brand=Brackwell&orderable=1', allTools],
   ['?category=Hand+tools', handTools],
   ['?sort=price&category=Hand+tools&all', handTools],
-])('the list under %j is to be found as %j', (search, page) => {
+])('the list at %j appears in search results as %j', (search, page) => {
   expect(found(search)).toEqual(page);
 });
 

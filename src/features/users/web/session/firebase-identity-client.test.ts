@@ -66,7 +66,7 @@ test.each([
   ['network-request-failed', 'Check your connection'],
   ['too-many-requests', 'Too many attempts'],
   ['something-new', 'The sign-in service didn’t accept this'],
-])('%s is said in words', async (code, words) => {
+])('%s gets a message', async (code, words) => {
   const { client, firebase, storage } = setUp();
   firebase.signIn.mockRejectedValue(failed(code));
   await expect(client.signIn('a@shop.example', 'secret-1')).rejects.toThrow(words);
@@ -78,7 +78,7 @@ test.each([
   ['popup-closed-by-user', 'was closed before you were logged in'],
   ['user-cancelled', 'was canceled'],
   ['internal-error', 'Check your connection'],
-])('of the Google window, %s is said in words', async (code, words) => {
+])('of the Google window, %s gets a message', async (code, words) => {
   const { client, firebase } = setUp();
   firebase.signInWithGoogle.mockRejectedValue(failed(code));
   await expect(client.signInWithGoogle()).rejects.toThrow(words);

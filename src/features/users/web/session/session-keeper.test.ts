@@ -183,7 +183,7 @@ test('shares one renewal among calls refused at the same time', async () => {
 });
 
 test.each(['/orders/1', '/orders?email=a', '/review', '/manageorders'])(
-  '403 from %s signs out, at the provider too, and leaves for home before it shows',
+  '403 from %s logs out, at the provider too, and goes to the home page first',
   async (path) => {
     const { keeper, world, storage } = await setUpSignedIn();
     world.forbidden = true;

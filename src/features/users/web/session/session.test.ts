@@ -13,7 +13,7 @@ it.each([
   ['PUT', '/orders/7'],
   ['PATCH', '/orders/7'],
   ['DELETE', '/orders/7'],
-])('tells of %s %s once the shop has taken it', async (method, path) => {
+])('reports %s %s once the shop has accepted it', async (method, path) => {
   const { orders, follow, end } = watched();
   await orders.send(path, { method });
   expect(follow).toHaveBeenCalledOnce();
@@ -26,7 +26,7 @@ it.each([
   ['GET', '/orders?email=ada@joiner.com'],
   ['POST', '/ordersomething'],
   ['POST', '/review'],
-])('says nothing of %s %s', async (method, path) => {
+])('does not report %s %s', async (method, path) => {
   const { orders, follow } = watched();
   await orders.send(path, { method });
   expect(follow).not.toHaveBeenCalled();
