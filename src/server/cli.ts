@@ -11,12 +11,12 @@ import { joinDatabaseServer } from './shop/database-server.ts';
 import { requireTables } from './shop/prepare-tables.ts';
 import { StartFailure } from './shop/start-failure.ts';
 
-const unknown = 'has no account here: sign up first';
+const unknown = 'has no account here. Sign up first';
 
 const commands: Command[] = [
   aboutSomebody(
     'make-admin',
-    'Makes a person who has signed up an admin. The shop may be running or not.',
+    'Makes a user who has signed up an admin. The shop can be running or stopped.',
     makeAdmin,
     {
       made: 'is now an admin (once the address is verified)',
@@ -26,7 +26,7 @@ const commands: Command[] = [
   ),
   aboutSomebody(
     'end-sessions',
-    'Logs a person out everywhere. The shop may be running or not.',
+    'Logs a user out everywhere. The shop can be running or stopped.',
     endSessions,
     { ended: 'is logged out everywhere', unknown },
   ),

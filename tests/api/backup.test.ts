@@ -156,7 +156,11 @@ describe('a restore', () => {
     const whole = await readFile(file);
     const folder = await makeFolder();
     const dataDir = join(folder, 'data');
-    for (const broken of [whole.subarray(0, whole.length / 2), Buffer.from('no backup'), Buffer.alloc(0)]) {
+    for (const broken of [
+      whole.subarray(0, whole.length / 2),
+      Buffer.from('not a backup'),
+      Buffer.alloc(0),
+    ]) {
       await writeFile(file, broken);
       await expect(restore(file, await makeDatabase(), dataDir)).rejects.toThrow('cannot be restored');
       expect(await readdir(folder)).not.toContain('data');

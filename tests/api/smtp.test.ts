@@ -170,7 +170,7 @@ it('gives up on a mail after days of deferrals, and notes it in the log and in t
     mail: 'payment-received',
     orderId: placed._id,
     reason: 'the mail server answered to RCPT TO: 450 4.2.0',
-    msg: 'a mail could not be handed over and is given up',
+    msg: 'an email could not be handed over and is given up',
   });
   const [givenUp] = await jobsOf(t.shop.db, [GIVEN_UP]);
   expect(givenUp).toMatchObject({ sourceName: 'send-mail', data: { mail: 'payment-received' } });

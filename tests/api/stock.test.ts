@@ -257,7 +257,7 @@ describe('the check', () => {
       { level: 50, count: 1, tools: [{ toolId: tool.id, name: 'Tampered saw', available: 9, sum: 5 }] },
     ]);
     expect((await t.call('GET', '/readyz')).body).toMatchObject({ status: 'ok', stockDifferences: 1 });
-    const words = `what tools have is not what their movements add up to: Tampered saw (${tool.id}) has 9, not 5`;
+    const words = `the counts of tools do not match their movements: Tampered saw (${tool.id}) has 9, not 5`;
     expect(await doctor()).toEqual([{ about: 'Stock', state: 'bad', words }]);
     await t.asOwner(`
       insert into stock_movements (tool_id, kind, quantity, available_after, reason, actor, at)
@@ -285,7 +285,7 @@ describe('the check', () => {
     const [{ words = '' } = {}] = (await checkDatabase(t.shop, server)).filter(
       ({ about }) => about === 'Stock',
     );
-    expect(words).toContain('sold 5, and 8 were paid for and received 10, and 13 are on the shelf or gone');
+    expect(words).toContain('5 sold, but 8 paid for and 10 received, but 13 in stock or sold');
     await t.asOwner(`update orders set quantity = 5, unit_price_cents = 1250, total_cents = 6250
       where id = '${order._id}'`);
     await t.asOwner(`update tools set held = held + 1, on_hand = on_hand + 1 where id = '${saw.id}'`);

@@ -121,7 +121,7 @@ test('a delivery is typed and scanned line by line, and received with one press'
   expect([await availableUnits(saw), await availableUnits(file)]).toEqual([1, 2]);
 
   await page.keyboard.type('20');
-  await page.getByRole('textbox', { name: 'Delivery note (optional)' }).fill('DN 4711');
+  await page.getByRole('textbox', { name: 'Packing slip number (optional)' }).fill('DN 4711');
   await expectSoundScreen(page);
   await page.getByRole('button', { name: 'Receive' }).click();
   await expectToast(page, 'Received 35 units on 3 lines');

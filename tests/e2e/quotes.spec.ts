@@ -68,7 +68,7 @@ test('a cart becomes a quote: requested, offered with units reserved, accepted b
   await asking.getByRole('textbox', { name: 'Note' }).fill('We need these every month.');
   await asking.getByRole('button', { name: 'Send request' }).click();
   const line = lines(buyers).getByRole('listitem', { name: tool.name });
-  await expect(line).toContainText('We’re preparing your quote. Not included in the total.');
+  await expect(line).toContainText('Waiting for quote. Not included in the total.');
   await expect(line.getByRole('checkbox')).toHaveCount(0);
   await expect(line.getByRole('spinbutton')).toHaveCount(0);
   await expectSoundScreen(buyers);
@@ -83,7 +83,7 @@ test('a cart becomes a quote: requested, offered with units reserved, accepted b
     'We need these every month.',
   );
   await page.getByRole('spinbutton', { name: 'Discount, %' }).fill('10');
-  await page.getByRole('button', { name: 'Fill in' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   const price = page.getByRole('textbox', { name: `Unit price of ${tool.name}` });
   await expect(price).toHaveValue('11.25');
   await price.fill('free');

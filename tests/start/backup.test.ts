@@ -134,7 +134,7 @@ it('explains why a file is not a backup, and restores nothing from it', async ()
     ['missing', undefined, 'there is no such file'],
     ['empty', Buffer.alloc(0), 'it is empty'],
     ['cut', whole.subarray(0, 5_000), 'it is damaged or cut short'],
-    ['foreign', Buffer.from('a letter'), 'it is no backup of this shop'],
+    ['foreign', Buffer.from('a letter'), 'it is not a backup of this shop'],
   ];
   for (const [name, bytes, reason] of files) {
     const file = join(folder, `${name}.tar.gz`);
@@ -153,6 +153,6 @@ it('explains why a backup cannot be written', async () => {
   const beneathFile = await runScript('backup', [join(folder, 'cut.tar.gz', 'x.tar.gz')], settings);
   expect(beneathFile.code).toBe(1);
   expect(beneathFile.printed).toMatch(
-    /^The backup cannot be written to .*: a file stands in the place of its folder\.\n$/,
+    /^The backup cannot be written to .*: a file is in the place of its folder\.\n$/,
   );
 });

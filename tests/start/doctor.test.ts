@@ -35,14 +35,14 @@ it('finds a new shop and a running shop healthy', async () => {
     code: 0,
     lines: [
       '✓ Settings trial mode',
-      '! Live mode SHOP_ADMIN_EMAIL is missing: live mode makes up no admin',
+      '! Live mode SHOP_ADMIN_EMAIL is missing: live mode generates no admin',
       '! Live mode SHOP_ORIGIN must be an https address in live mode',
       '! Live mode CARD_PAYMENTS must not be sandbox in live mode: no money would move',
-      '! Live mode MAIL must not be mailbox in live mode: no mail would leave',
+      '! Live mode MAIL must not be mailbox in live mode: no email would be sent',
       ...versionLines('node', process.versions.node),
       expect.stringMatching(/^[✓!] Data folder .*\/shop, which the first start creates; [\d.]+ GB free$/),
       `✓ Port ${port} on 127.0.0.1 is free`,
-      expect.stringMatching(/^! Shop none there yet: one is tried in .*\/\.doctor-\w+, for now$/),
+      expect.stringMatching(/^! Shop none yet: one is created in .*\/\.doctor-\w+ for this check$/),
       expect.stringContaining('! Database Setting up a new PostgreSQL database in'),
       expect.stringMatching(/^✓ Database embedded PostgreSQL in the data folder, version 18\./),
       ...versionLines('postgresql', '18.4'),
@@ -89,7 +89,7 @@ it('names every wrong setting', async () => {
     lines: [
       '✗ Settings PORT must be a whole number',
       '✗ Settings SHOP_CURRENCY must be an ISO 4217 code such as usd',
-      '✗ Settings SHOP_HOLD_MINUTE is no setting: did you mean SHOP_HOLD_MINUTES?',
+      '✗ Settings SHOP_HOLD_MINUTE is not a setting: did you mean SHOP_HOLD_MINUTES?',
     ],
   });
 });
@@ -112,7 +112,9 @@ it('names what is unreachable, and continues with the other checks', { tags: ['s
     `✗ Traces it cannot be reached: connect ECONNREFUSED 127.0.0.1:${nobody}`,
   ]);
   expect(lines).toContainEqual(expect.stringContaining('✓ Pictures disk'));
-  expect(lines).toContainEqual(expect.stringContaining('! Settings S3_ACCESS_KEY is no setting of the shop'));
+  expect(lines).toContainEqual(
+    expect.stringContaining('! Settings S3_ACCESS_KEY is not a setting of the shop'),
+  );
 
   const away = await examine({
     ...{ SHOP_DATA_DIR: join(folder, 'away'), PORT: port },
@@ -137,7 +139,7 @@ it('reports a data folder that is a file', async () => {
   await writeFile(file, '');
   const { code, lines } = await examine({ SHOP_DATA_DIR: file, PORT: String(await freePort()) });
   expect(code).toBe(1);
-  expect(lines[lines.length - 2]).toMatch(/^✗ Data folder .* is a file, and no folder$/);
+  expect(lines[lines.length - 2]).toMatch(/^✗ Data folder .* is a file, not a folder$/);
   expect(lines).toHaveLength(3 + versionLines('node', process.versions.node).length);
   expect(await readdir(folder)).toContain('a-file');
 });

@@ -68,11 +68,11 @@ describe('a start that fails', () => {
       ...{ PORT: 'abc', SHOP_CURRENCY: 'doubloons', SHOP_DEMO: 'yes', SHOP_HOLD_MINUTE: '5' },
     });
     expect(printed.split('\n')).toEqual([
-      'The settings are not right:',
+      'These settings are wrong:',
       '  PORT must be a whole number',
       '  SHOP_CURRENCY must be an ISO 4217 code such as usd',
       '  SHOP_DEMO must be 0 or 1',
-      '  SHOP_HOLD_MINUTE is no setting: did you mean SHOP_HOLD_MINUTES?',
+      '  SHOP_HOLD_MINUTE is not a setting: did you mean SHOP_HOLD_MINUTES?',
     ]);
   });
 

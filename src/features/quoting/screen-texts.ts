@@ -110,7 +110,7 @@ export const offerTexts = {
   title: 'Offer prices',
   percent: 'Discount, %',
   percentWrong: 'Enter a number from 0 to 99',
-  fill: 'Fill in',
+  fill: 'Apply',
   priceOf: (tool: string, number: string) => `Unit price of ${tool}, order ${number}`,
   priceWrong: 'Enter a price above 0',
   until: 'Good until',

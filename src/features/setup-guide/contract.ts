@@ -44,8 +44,8 @@ export const getSetupGuideCall = {
   reply: setupGuideSchema,
   tag: 'Settings',
   operationId: 'getSetupGuide',
-  summary: 'What is left to do in a new shop',
-  description: 'Each step is done once the shop itself shows it, whoever did it and how.',
+  summary: 'Gets what is left to do in a new shop',
+  description: 'A step is done once the shop’s data shows it, however it was done.',
 } satisfies Call;
 
 export const showSetupGuideCall = {
@@ -68,7 +68,7 @@ export const skipSetupStepCall = {
   reply: setupGuideSchema,
   tag: 'Settings',
   operationId: 'skipSetupStep',
-  summary: 'Skips a step of the setup guide, or takes that back',
+  summary: 'Skips a step of the setup guide, or undoes that',
 } satisfies Call;
 
 /** `changedTools`: tools that somebody has changed since, and that stay. The orders are of the others: all
@@ -89,7 +89,7 @@ export const getDemoDataCall = {
   reply: demoDataSchema,
   tag: 'Settings',
   operationId: 'getDemoData',
-  summary: 'What clearing the demo catalogue would delete, and what it would leave',
+  summary: 'Gets what clearing the demo catalog would delete and leave',
 } satisfies Call;
 
 export const clearDemoDataCall = {
@@ -102,5 +102,5 @@ export const clearDemoDataCall = {
   operationId: 'clearDemoData',
   summary: 'Clears the demo catalogue',
   description:
-    'Its tools leave the shop as deleted ones do, its reviews are deleted, and so are its categories and brands that nothing else has. What somebody has changed since stays. It is not loaded again.',
+    'Deletes its tools and reviews, and the categories and brands that nothing else uses. What has been changed since stays. The catalog is not loaded again.',
 } satisfies Call;

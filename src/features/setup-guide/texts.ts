@@ -69,7 +69,7 @@ export const setupTexts = {
     },
     delivery: {
       title: 'Shipping',
-      why: 'Shipping is free to everywhere until you set your own rates.',
+      why: 'Shipping is free everywhere until you set your own rates.',
       act: 'Set up shipping',
     },
     tax: {

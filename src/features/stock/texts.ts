@@ -7,7 +7,7 @@ export const stockRuleTexts = {
   nothing: 'Quantity can’t be 0',
   notNegative: 'Quantity must be at least 1. To remove units, correct the count.',
   reason: { label: 'Reason', missing: 'Please say why you’re correcting the count' },
-  reference: 'Delivery note',
+  reference: 'Packing slip number',
   noLines: 'A delivery needs at least one line',
   tooManyLines: (most: number) => `A delivery can have at most ${most} lines`,
 };
@@ -87,7 +87,7 @@ export const deliveryTexts = {
   title: 'Receive stock',
   description: 'Add a whole delivery to your stock at once.',
   lead: 'Type or scan a tool, press Enter, type the quantity, press Enter. On an empty line, Enter goes to the button.',
-  reference: 'Delivery note (optional)',
+  reference: 'Packing slip number (optional)',
   lines: 'Lines',
   line: (number: number) => `Line ${number}`,
   tool: 'Tool',

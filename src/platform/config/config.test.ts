@@ -44,12 +44,12 @@ describe('omitted settings', () => {
 describe('unknown settings', () => {
   it('are refused when misspelt, beside all other problems', () => {
     expect(problemsOf({ SHOP_HOLD_MINUTE: '5', MAIL_FORM: 'a@shop.example' })).toEqual([
-      '  MAIL_FORM is no setting: did you mean MAIL_FROM?',
-      '  SHOP_HOLD_MINUTE is no setting: did you mean SHOP_HOLD_MINUTES?',
+      '  MAIL_FORM is not a setting: did you mean MAIL_FROM?',
+      '  SHOP_HOLD_MINUTE is not a setting: did you mean SHOP_HOLD_MINUTES?',
     ]);
     expect(problemsOf({ PORT: 'abc', DATABASE_POOLSIZE: '5' })).toEqual([
       '  PORT must be a whole number',
-      '  DATABASE_POOLSIZE is no setting: did you mean DATABASE_POOL_SIZE?',
+      '  DATABASE_POOLSIZE is not a setting: did you mean DATABASE_POOL_SIZE?',
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('unknown settings', () => {
       SHOP_X: '',
     });
     expect(notes).toEqual([
-      'S3_ACCESS_KEY is no setting of the shop, and is not heeded (the nearest is S3_ACCESS_KEY_ID)',
+      'S3_ACCESS_KEY is not a setting of the shop, and is ignored (the nearest is S3_ACCESS_KEY_ID)',
     ]);
   });
 });
@@ -114,10 +114,10 @@ describe('live mode', () => {
     expect(problemsOf({ SHOP_MODE: 'live', SHOP_DEMO: '1', SHOP_RATE_LIMIT: 'off' })).toEqual([
       '  SHOP_DEMO must be 0 in live mode',
       '  SHOP_RATE_LIMIT must be on in live mode',
-      '  SHOP_ADMIN_EMAIL is missing: live mode makes up no admin',
+      '  SHOP_ADMIN_EMAIL is missing: live mode generates no admin',
       '  SHOP_ORIGIN must be an https address in live mode',
       '  CARD_PAYMENTS must not be sandbox in live mode: no money would move',
-      '  MAIL must not be mailbox in live mode: no mail would leave',
+      '  MAIL must not be mailbox in live mode: no email would be sent',
     ]);
     expect(problemsOf({ ...live, SHOP_ORIGIN: 'http://shop.example' })).toContain(
       '  SHOP_ORIGIN must be an https address in live mode',
@@ -179,7 +179,7 @@ describe('limits', () => {
 
   it('are not taken by their earlier names, which would leave a stricter one unheeded', () => {
     expect(problemsOf({ SHOP_LIMIT_SIGN_IN: '3/15m' })).toEqual([
-      '  SHOP_LIMIT_SIGN_IN is no setting any more: name the limit in SHOP_RATE_LIMIT, such as orders=500/10m',
+      '  SHOP_LIMIT_SIGN_IN is no longer a setting: set the limit in SHOP_RATE_LIMIT, such as orders=500/10m',
     ]);
   });
 

@@ -78,11 +78,11 @@ function weighShop(env: ShopEnvironment, context: z.core.$RefinementCtx): void {
   const { SHOP_ADMIN_PASSWORD: password } = env;
   if (env.IDENTITY_PROVIDER === 'embedded') pair('SHOP_ADMIN_EMAIL', 'SHOP_ADMIN_PASSWORD');
   else if (password !== undefined)
-    refuse('SHOP_ADMIN_PASSWORD', 'has no use: IDENTITY_PROVIDER is firebase, which keeps the passwords');
+    refuse('SHOP_ADMIN_PASSWORD', 'is not used: IDENTITY_PROVIDER is firebase, which stores the passwords');
   if (env.SHOP_MODE !== 'live') return;
   if (env.SHOP_DEMO) refuse('SHOP_DEMO', 'must be 0 in live mode');
   if (!env.SHOP_RATE_LIMIT) refuse('SHOP_RATE_LIMIT', 'must be on in live mode');
-  if (!env.SHOP_ADMIN_EMAIL) refuse('SHOP_ADMIN_EMAIL', 'is missing: live mode makes up no admin');
+  if (!env.SHOP_ADMIN_EMAIL) refuse('SHOP_ADMIN_EMAIL', 'is missing: live mode generates no admin');
   // It is not entered in a form and rarely typed, so it can be long.
   if (password !== undefined && (password.length < 15 || isCommonPassword(password)))
     refuse('SHOP_ADMIN_PASSWORD', 'must be 15 characters or longer in live mode, and hard to guess');
@@ -145,7 +145,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: string[]) {
-    super(`The settings are not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.problems = problems;
   }
 }
@@ -212,13 +212,13 @@ function findUnknownSettings(given: string[], known: string[]): UnknownSettings 
   for (const name of unknown) {
     if (name.startsWith('SHOP_LIMIT_')) {
       found.problems.push(
-        `${name} is no setting any more: name the limit in SHOP_RATE_LIMIT, such as orders=500/10m`,
+        `${name} is no longer a setting: set the limit in SHOP_RATE_LIMIT, such as orders=500/10m`,
       );
       continue;
     }
     const { nearest, letters } = findNearest(name, known);
-    if (letters <= SLIP_LETTERS) found.problems.push(`${name} is no setting: did you mean ${nearest}?`);
-    else found.notes.push(`${name} is no setting of the shop, and is not heeded (the nearest is ${nearest})`);
+    if (letters <= SLIP_LETTERS) found.problems.push(`${name} is not a setting: did you mean ${nearest}?`);
+    else found.notes.push(`${name} is not a setting of the shop, and is ignored (the nearest is ${nearest})`);
   }
   return found;
 }

@@ -94,7 +94,7 @@ describe('a mail server', () => {
       '  SMTP_TLS must be implicit, starttls or none',
     ]);
     expect(problemsOf({ ...smtp, SMTP_TLS: 'none', SMTP_CA_FILE: '/ca.pem' })).toEqual([
-      '  SMTP_CA_FILE has no use: SMTP_TLS is none',
+      '  SMTP_CA_FILE is not used: SMTP_TLS is none',
     ]);
   });
 });

@@ -48,7 +48,7 @@ export const emailSettings = z
     const { refuse, need, pair } = weigh(env, context);
     const isLive = env.SHOP_MODE === 'live';
     if (env.MAIL === 'mailbox') {
-      if (isLive) refuse('MAIL', 'must not be mailbox in live mode: no mail would leave');
+      if (isLive) refuse('MAIL', 'must not be mailbox in live mode: no email would be sent');
       return { kind: 'mailbox' as const };
     }
     const tls = env.SMTP_TLS ?? (env.SMTP_PORT === PORTS.implicit ? 'implicit' : 'starttls');
@@ -57,7 +57,7 @@ export const emailSettings = z
     const [user, password] = pair('SMTP_USER', 'SMTP_PASSWORD') ?? [];
     if (isLive && tls === 'none' && host !== undefined && !isLoopback(host))
       refuse('SMTP_TLS', 'must not be none in live mode, unless SMTP_HOST is this machine');
-    if (env.SMTP_CA_FILE && tls === 'none') refuse('SMTP_CA_FILE', 'has no use: SMTP_TLS is none');
+    if (env.SMTP_CA_FILE && tls === 'none') refuse('SMTP_CA_FILE', 'is not used: SMTP_TLS is none');
     return {
       kind: 'smtp' as const,
       host,

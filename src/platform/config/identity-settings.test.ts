@@ -26,8 +26,8 @@ it('refuses settings that have no use beside Firebase', () => {
       SHOP_ADMIN_PASSWORD: 'plumb-bob-and-chalk',
     }),
   ).toEqual([
-    '  SHOP_ADMIN_PASSWORD has no use: IDENTITY_PROVIDER is firebase, which keeps the passwords',
-    '  GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET have no use: IDENTITY_PROVIDER is firebase, which knows Google itself',
+    '  SHOP_ADMIN_PASSWORD is not used: IDENTITY_PROVIDER is firebase, which stores the passwords',
+    '  GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not used: IDENTITY_PROVIDER is firebase, which has Google sign-in itself',
   ]);
 });
 
@@ -62,7 +62,7 @@ it('refuses the emulator in live mode', () => {
   expect(
     problemsOf({ ...firebaseSettings, SHOP_MODE: 'live', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }),
   ).toContain(
-    '  FIREBASE_AUTH_EMULATOR_HOST must not be set in live mode: nobody signs what an emulator says',
+    '  FIREBASE_AUTH_EMULATOR_HOST must not be set in live mode: an emulator’s tokens are not signed',
   );
 });
 

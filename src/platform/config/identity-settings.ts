@@ -110,12 +110,12 @@ export const identitySettings = z
     if (env.SHOP_MODE === 'live' && emulatorHost)
       refuse(
         'FIREBASE_AUTH_EMULATOR_HOST',
-        'must not be set in live mode: nobody signs what an emulator says',
+        'must not be set in live mode: an emulator’s tokens are not signed',
       );
     if (env.GOOGLE_CLIENT_ID ?? env.GOOGLE_CLIENT_SECRET)
       refuse(
         'GOOGLE_CLIENT_ID',
-        'and GOOGLE_CLIENT_SECRET have no use: IDENTITY_PROVIDER is firebase, which knows Google itself',
+        'and GOOGLE_CLIENT_SECRET are not used: IDENTITY_PROVIDER is firebase, which has Google sign-in itself',
       );
     return settings;
   });

@@ -66,12 +66,12 @@ describe('traces', () => {
     ],
     [
       { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
-      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/json: the shop sends traces in no other way',
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/json: the shop sends traces in no other format',
     ],
     [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER must be otlp or none'],
     [
       { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' },
-      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be http/json: the shop sends traces in no other way',
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be http/json: the shop sends traces in no other format',
     ],
     [
       { OTEL_EXPORTER_OTLP_HEADERS: 'my secret key' },
@@ -91,7 +91,7 @@ describe('traces', () => {
     ],
     [
       { OTEL_TRACES_SAMPLER_ARG: '0.5' },
-      'OTEL_TRACES_SAMPLER_ARG has no use: OTEL_TRACES_SAMPLER is parentbased_always_on',
+      'OTEL_TRACES_SAMPLER_ARG is not used: OTEL_TRACES_SAMPLER is parentbased_always_on',
     ],
     [
       { OTEL_TRACES_SAMPLER: 'jaeger_remote' },

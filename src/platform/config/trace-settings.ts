@@ -75,10 +75,10 @@ export const traceSettings = z
       : 'OTEL_EXPORTER_OTLP_PROTOCOL';
     if (env.OTEL_TRACES_EXPORTER !== 'otlp') refuse('OTEL_TRACES_EXPORTER', 'must be otlp or none');
     if ((env[protocol] ?? 'http/json') !== 'http/json')
-      refuse(protocol, 'must be http/json: the shop sends traces in no other way');
+      refuse(protocol, 'must be http/json: the shop sends traces in no other format');
     if (!samplers.includes(sampler)) refuse('OTEL_TRACES_SAMPLER', `must be one of ${samplers.join(', ')}`);
     if (share !== undefined && !sampler.endsWith('traceidratio'))
-      refuse('OTEL_TRACES_SAMPLER_ARG', `has no use: OTEL_TRACES_SAMPLER is ${sampler}`);
+      refuse('OTEL_TRACES_SAMPLER_ARG', `is not used: OTEL_TRACES_SAMPLER is ${sampler}`);
     return {
       kind: 'otlp' as const,
       url,

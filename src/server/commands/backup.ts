@@ -14,8 +14,8 @@ export const backupCommand: Command = {
   name: 'backup',
   takes: '[FILE]',
   about: [
-    'Writes database, pictures and made-up secret into one file, also while the shop runs.',
-    'Without FILE: into this folder, named by the time. A file of that name is replaced.',
+    'Writes the database, pictures, and generated secret to one file, even while the shop runs.',
+    'Without FILE, the file goes in this folder, named by the time. An existing file is replaced.',
   ],
   async run(argument) {
     const usualName = `toolyard-${timeInName()}.tar.gz`;
@@ -39,7 +39,7 @@ export const backupCommand: Command = {
     say(
       `${file}: ${rows} rows in ${database.tables.length} tables, ${pictures} files of pictures, ${megabytes} MB.`,
     );
-    if (secret) say('The shop’s secret is in it: whoever has the file can sign in as anybody.');
+    if (secret) say('It contains the shop’s secret: anyone with the file can log in as anyone.');
   },
 };
 
@@ -70,7 +70,7 @@ export const restoreCommand: Command = {
       database.tables.some(({ name, rows }) => name === 'public.tool_pictures' && rows > 0)
     )
       say(
-        `The backup holds no pictures. If the shop kept them on its disk, copy the folder ${parts.pictures} of its data folder to ${join(config.dataDir, parts.pictures)}.`,
+        `The backup has no pictures. If the shop kept them on its disk, copy the folder ${parts.pictures} of its data folder to ${join(config.dataDir, parts.pictures)}.`,
       );
   },
 };
@@ -78,11 +78,11 @@ export const restoreCommand: Command = {
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user has no permission to write there',
+  EPERM: 'this user has no permission to write there',
   EROFS: 'the disk is read-only',
-  ENOTDIR: 'a file stands in the place of its folder',
-  EEXIST: 'a file stands in the place of its folder',
+  ENOTDIR: 'a file is in the place of its folder',
+  EEXIST: 'a file is in the place of its folder',
   ENAMETOOLONG: 'the name is too long',
 };
 

@@ -48,7 +48,7 @@ export async function checkFolder({ dataDir }: Config): Promise<Finding> {
   const folder = nearestFolder(dataDir);
   let room = 0;
   const finding = await check('Data folder', async () => {
-    if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is a file, and no folder`);
+    if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is a file, not a folder`);
     const file = join(folder, `.doctor-${randomUUID()}`);
     await writeFile(file, 'a line', { flush: true });
     await rm(file);
@@ -178,7 +178,7 @@ async function checkRefunds(db: Database): Promise<Finding> {
   if (due + failed + unserved === 0) return good('Refunds', 'none is due');
   const words = `${due + unserved} due, ${failed} failed`;
   return failed > 0
-    ? note('Refunds', `${words}: try these again in Manage Orders, or give the money back another way`)
+    ? note('Refunds', `${words}: try these again in Manage Orders, or refund them another way`)
     : good('Refunds', `${words}; the card provider is asked every five minutes`);
 }
 
@@ -186,10 +186,10 @@ async function checkRefunds(db: Database): Promise<Finding> {
 async function checkStock(db: Database): Promise<Finding> {
   const { count, tools } = await findStockDifferences(db, NAMED_TOOLS);
   if (count === 0)
-    return good('Stock', 'every tool has what its movements, its paid orders and what it holds add up to');
+    return good('Stock', 'the counts of all tools match their movements, paid orders, and reservations');
   const named = tools.map((tool) => `${tool.name} (${tool.toolId}) ${inWords(tool).join(' and ')}`);
   const more = count > tools.length ? `, and ${count - tools.length} more` : '';
-  return bad('Stock', `what tools have is not what their movements add up to: ${named.join(', ')}${more}`);
+  return bad('Stock', `the counts of tools do not match their movements: ${named.join(', ')}${more}`);
 }
 
 /** Describes what does not add up for a tool: the count comes first, as others follow from it. */
@@ -197,10 +197,10 @@ function inWords(tool: StockDifference): string[] {
   const { available, sum, held, heldFor, sold, ordered, returned, takenBack, received, accounted } = tool;
   if (available !== sum) return [`has ${available}, not ${sum}`];
   return [
-    ...(held === heldFor ? [] : [`holds ${held}, and ${heldFor} for payments and quotes`]),
-    ...(sold === ordered ? [] : [`sold ${sold}, and ${ordered} were paid for`]),
-    ...(returned === takenBack ? [] : [`took back ${returned}, and orders say ${takenBack}`]),
-    ...(received === accounted ? [] : [`received ${received}, and ${accounted} are on the shelf or gone`]),
+    ...(held === heldFor ? [] : [`${held} reserved, but ${heldFor} by payments and quotes`]),
+    ...(sold === ordered ? [] : [`${sold} sold, but ${ordered} paid for`]),
+    ...(returned === takenBack ? [] : [`${returned} returned, but ${takenBack} by its orders`]),
+    ...(received === accounted ? [] : [`${received} received, but ${accounted} in stock or sold`]),
   ];
 }
 

@@ -46,7 +46,7 @@ export function readArgument(command: Omit<Command, 'run'>, args: string[]): str
       `${callOf(command)} ${problem}. Use it so: ${usageOf(command)}. More: ${callOf(command)} -- --help`,
     );
   const option = args.find((each) => each.startsWith('-'));
-  if (option !== undefined) throw wrongUse(`knows no ${option}`);
+  if (option !== undefined) throw wrongUse(`does not know ${option}`);
   const superfluous = takes === undefined ? first : more[0];
   if (superfluous !== undefined) throw wrongUse(`does not know what to do with ${superfluous}`);
   if (first === undefined && takes !== undefined && !takes.startsWith('[')) throw wrongUse(`needs ${takes}`);

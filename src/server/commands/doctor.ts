@@ -25,8 +25,8 @@ const ABOUT_WIDTH = 12;
 export const doctorCommand: Command = {
   name: 'doctor',
   about: [
-    'Says of each setting, folder and service whether the shop could work with it; exit code 1 if not.',
-    'Nothing is changed: where there is no shop yet, it tries one for a moment, and takes it away again.',
+    'Checks each setting, folder, and service; exit code 1 if one fails.',
+    'Nothing is changed: if there is no shop yet, it creates one for a moment and removes it again.',
   ],
   async run() {
     const report = ({ about, state, words }: Finding) => {
@@ -61,7 +61,7 @@ async function* checkShop(settings: Config): AsyncGenerator<Finding> {
   await using opened = new AsyncDisposableStack();
   const trial = await makeTrialFolder(config.dataDir);
   opened.defer(trial.remove);
-  yield note('Shop', `none there yet: one is tried in ${trial.dataDir}, for now`);
+  yield note('Shop', `none yet: one is created in ${trial.dataDir} for this check`);
   yield* checkServices({ ...config, dataDir: trial.dataDir }, startDatabaseServer);
 }
 

@@ -43,7 +43,7 @@ export function explainListenError(error: unknown, { host, port, settings }: Add
     return new StartFailure(`Port ${port} is in use. Set ${names.port} to another one.`);
   if (code === 'EACCES')
     return new StartFailure(
-      `Port ${port} may not be used by this user. Set ${names.port} to one above 1023.`,
+      `This user has no permission to use port ${port}. Set ${names.port} to one above 1023.`,
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartFailure(

@@ -35,7 +35,7 @@ export async function openBackup(file: string, dataDir: string): Promise<OpenBac
   }
 }
 
-const NO_BACKUP = 'it is no backup of this shop';
+const NO_BACKUP = 'it is not a backup of this shop';
 
 /** Reads a file through as an archive. @throws the system's or the archive's error */
 async function readWhole(file: string): Promise<void> {
@@ -47,7 +47,7 @@ function explainReadError(error: unknown): string {
   const code = errorCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file';
   if (code === 'EISDIR') return 'it is a folder';
-  if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it';
+  if (code === 'EACCES' || code === 'EPERM') return 'this user has no permission to read it';
   if (code.startsWith('TAR_')) return NO_BACKUP;
   // Error codes of the decompression (zlib).
   if (code.startsWith('Z_')) return 'it is damaged or cut short';
@@ -63,7 +63,9 @@ function notRestorable(file: string, reason: string): StartFailure {
 export async function migrationsOf({ database: { migration, migrations } }: Manifest): Promise<string[]> {
   const [newer] = await unknownMigrations(migrations ?? [migration]);
   if (newer) {
-    throw new StartFailure(`The backup is of a newer version of the shop (${newer}). Restore it with that.`);
+    throw new StartFailure(
+      `The backup is from a newer version of the shop (${newer}). Restore it with that version.`,
+    );
   }
   return migrations ?? (await migrationsThrough(migration));
 }

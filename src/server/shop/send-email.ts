@@ -76,7 +76,7 @@ export async function sendEmail(context: AppContext, payload: unknown, { isLast 
 async function giveUp(context: AppContext, job: z.infer<typeof jobSchema>, error: unknown): Promise<void> {
   const about = 'to' in job ? { mail: job.mail } : job;
   const reason = error instanceof Error ? error.message : String(error);
-  context.log.error({ ...about, reason }, 'a mail could not be handed over and is given up');
+  context.log.error({ ...about, reason }, 'an email could not be handed over and is given up');
   const { mail, orderId, answerId } = job;
   if (orderId || answerId)
     await recordAudit(context, context.db, {

@@ -179,7 +179,7 @@ export async function checkOtherSecrets({ db, secrets, config }: AppContext): Pr
     and application_name like ${`${WORKERS} %`} and application_name <> ${workersName(secrets)}`.execute(db);
   if (rows.length === 0) return;
   throw new StartFailure(
-    'Another process of this shop runs with another secret. Give all of them the same SHOP_SECRET; to change it, stop them all first.',
+    'Another process of this shop runs with another secret. Give all of them the same SHOP_SECRET. To change it, stop them all first.',
   );
 }
 

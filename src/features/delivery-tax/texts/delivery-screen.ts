@@ -46,7 +46,7 @@ export const deliveryScreenTexts = {
     kind: 'How it’s priced',
     kinds: {
       flat: 'The same for every order',
-      free_over: 'Free from an order total',
+      free_over: 'Free over an order total',
       by_weight: 'By weight',
       collect: 'Free in-store pickup',
     },

@@ -55,7 +55,7 @@ export function detailsPath(section: DetailsSection): string {
 /** Why a live shop does not start with these placeholders. */
 export function madeUpContactsText(contacts: ('address' | 'email')[]): string {
   const [are, them] = contacts.length > 1 ? ['are', 'them'] : ['is', 'it'];
-  return `the shop’s ${contacts.join(' and ')} ${are} still made up, and would stand on every invoice: change ${them} in Shop settings`;
+  return `the shop’s ${contacts.join(' and ')} ${are} still made up, and would be on every invoice: change ${them} in Shop settings`;
 }
 
 /** The page on which an admin changes the details. */
@@ -65,7 +65,7 @@ export const shopDetailsTexts = {
   lead: 'What you save shows everywhere at once: on pages, in search results, and in emails.',
   tabs: 'Shop settings',
   searchWords: 'Search words',
-  notices: 'Each of you chooses which emails about orders, messages, and stock you get, in My Profile.',
+  notices: 'Everyone on staff chooses their own notifications in My Profile.',
   toNotices: 'Choose my notifications',
   save: 'Save',
   saving: 'Saving…',
@@ -97,7 +97,7 @@ export const shopDetailsTexts = {
     iban: 'Or fill in an account number below.',
     paymentDays: 'Invoices are due this many days after their date, unless you choose another day.',
     returns:
-      'On the home page, on every tool’s page, and in the cart, such as: 30-day returns. Empty: not shown.',
+      'Shown on the home page, on every tool’s page, and in the cart, such as “30-day returns”. Leave it empty to hide it.',
     contactEmail: 'Shown on pages and in emails. Customers’ replies go here too.',
     timeZone:
       'Type a city. Every date and time goes by it: on pages, invoices, and emails, in exports, and in the days and months of the overview. Invoices that have been issued keep their dates.',
