@@ -6,8 +6,10 @@ import { isIban, toBankCode, toVatNumber } from './bank-and-vat.ts';
 import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 import { hasSafeLinks, withPlainScheme } from './links.ts';
 import { currencyDisplays } from './money.ts';
+import { DEFAULT_COUNTRY, DEFAULT_UNITS } from './region.ts';
 import { formLine, formText, plainLine } from './text.ts';
 import { canonicalZone, isTimeZone } from './time-zone.ts';
+import { unitSystems } from './units.ts';
 
 /** Maximum payment term of an invoice before payment, in days. */
 export const MAX_PAYMENT_DAYS = 365;
@@ -83,6 +85,12 @@ export function accountOf({
   return account.holder !== '' && hasAccount(account) ? account : undefined;
 }
 
+/** The time zone of dates and times on all screens, documents, emails and files. */
+const timeZone = plainLine(labels.region.zone, 64).check(
+  z.refine(isTimeZone, { error: texts.noTimeZone, abort: true }),
+  z.overwrite(canonicalZone),
+);
+
 /** The shop's details as its owner enters them, by section; each section is changed as a whole. */
 export const shopDetailsSchema = z.object({
   shop: z.object({
@@ -107,13 +115,16 @@ export const shopDetailsSchema = z.object({
     opening: line(labels.contact.opening, 400),
     sent: line(labels.contact.sent, 80),
   }),
-  /** The time zone of dates and times on all screens, documents, emails and files. */
-  time: z.object({
-    zone: plainLine(labels.time.zone, 64).check(
-      z.refine(isTimeZone, { error: texts.noTimeZone, abort: true }),
-      z.overwrite(canonicalZone),
-    ),
+  region: z.object({
+    /** Where the shop is: ISO 3166-1 alpha-2, and ISO 3166-2 where the country's states are known, or empty. */
+    country: plainLine(labels.region.country, 2).check(z.regex(/^[A-Z]{2}$/, texts.noCountry)),
+    state: plainLine(labels.region.state, 6).check(z.regex(/^$|^[A-Z]{2}-[A-Z0-9]{1,3}$/, texts.noState)),
+    zone: timeZone,
+    /** The units in which weights and sizes are typed and shown; calls and files keep grams and millimetres. */
+    units: z.enum(unitSystems, texts.noUnits),
   }),
+  /** The `zone` of `region`, by its earlier name. */
+  time: z.object({ zone: timeZone }),
   /** What invoices show beside name and contacts; empty if the shop has none. */
   business: z.object({
     legalName: plainLine(labels.business.legalName, 100),
@@ -177,9 +188,11 @@ export type BankAccount = Omit<ShopDetails['bank'], 'paymentDays'>;
 /** The shop's public details: the bank account appears on invoices only. */
 export const publicDetailsSchema = z.omit(shopDetailsSchema, { bank: true });
 export type PublicDetails = z.infer<typeof publicDetailsSchema>;
-export type DetailsSection = keyof ShopDetails;
+export type DetailsSection = Exclude<keyof ShopDetails, 'time'>;
 
-export const detailsSections = Object.keys(shopDetailsSchema.shape) as DetailsSection[];
+export const detailsSections = Object.keys(shopDetailsSchema.shape).filter(
+  (name) => name !== 'time',
+) as DetailsSection[];
 
 /** The shop details that every page shows. */
 export const shopOfPagesSchema = z.object({
@@ -191,6 +204,10 @@ export const shopOfPagesSchema = z.object({
   social: shopDetailsSchema.shape.social,
   /** The time zone that pages show. */
   timeZone: z.string(),
+  /** The shop's country; left out for the default, the United States. */
+  country: z.optional(z.string()),
+  /** The units of weights and sizes; left out for the default, pounds and inches. */
+  units: z.optional(z.enum(unitSystems)),
   /** How prices are written; left out for the default, the currency's symbol. */
   currencyDisplay: z.optional(z.enum(currencyDisplays)),
   /** The owner's accent in each theme; left out for the style sheet's default. */
@@ -222,7 +239,7 @@ export function logoOfPages(named: string): ShopOfPages['logo'] {
 
 /** Returns the part of the details that every page shows. */
 export function toShopOfPages(details: ShopDetails): ShopOfPages {
-  const { shop, look, contact, social, time, policy } = details;
+  const { shop, look, contact, social, region, policy } = details;
   const accent = accentOf(details);
   const isOwn = accent.light !== defaultAccent.light || accent.dark !== defaultAccent.dark;
   return {
@@ -231,7 +248,9 @@ export function toShopOfPages(details: ShopDetails): ShopOfPages {
     phone: contact.phone,
     ...(policy.returns && { returns: policy.returns }),
     social,
-    timeZone: time.zone,
+    timeZone: region.zone,
+    ...(region.country !== DEFAULT_COUNTRY && { country: region.country }),
+    ...(region.units !== DEFAULT_UNITS && { units: region.units }),
     ...(look.currencyDisplay !== 'symbol' && { currencyDisplay: look.currencyDisplay }),
     ...(isOwn && { accent }),
     ...(look.logo && { logo: logoOfPages(look.logo) }),

@@ -37,8 +37,8 @@ export type AppContext = {
   priceNote: KeptReader<string>;
   /** How orders are delivered, in one line. */
   deliveryNote: KeptReader<string>;
-  /** Whether tax is added to tool prices. */
-  taxAdded: KeptReader<{ isAdded: boolean }>;
+  /** Whether tax is added to tool prices, and whether buyers may have VAT numbers. */
+  taxTerms: KeptReader<{ isAdded: boolean; hasVatNumbers: boolean }>;
   clock: Clock;
   /** Set when the process receives its stop signal, so that no new requests are routed to it. */
   readiness: {

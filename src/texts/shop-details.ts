@@ -21,7 +21,7 @@ export const shopDetailsLabels = {
     opening: 'Above the contact form',
     sent: 'Thank-you message',
   },
-  time: { zone: 'Time zone' },
+  region: { country: 'Country', state: 'State', zone: 'Time zone', units: 'Weights and sizes' },
   business: {
     legalName: 'Legal name',
     vatNumber: 'VAT ID',
@@ -72,6 +72,9 @@ export const shopDetailsRuleTexts = {
   noHolder: 'Account holder is required with the other bank details',
   noAccount: 'Enter an IBAN or an account number',
   noDisplay: 'This must be symbol or code',
+  noCountry: 'Choose a country from the list',
+  noState: 'Choose a state of this country, or none',
+  noUnits: 'This must be imperial or metric',
   noTimeZone: 'Choose a time zone from the list, such as America/New_York',
   noLogo: 'Upload the logo first',
   noColour: 'Enter a color, such as #1f4e9c',

@@ -79,6 +79,7 @@ export const addToolTexts = {
   failed: 'Failed to add a tool.',
   packHint: 'Sold in full packs only',
   packMinimum: (minimum: string) => `The minimum order will be ${minimum}, in full packs`,
+  quantities: 'Packs and price breaks',
   measures: 'Shipping weight and size',
   preview: 'As buyers will see it',
   previewName: 'The tool’s name',

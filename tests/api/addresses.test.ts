@@ -43,7 +43,7 @@ describe('an address book', () => {
         'SPRINGFIELD, IL 62701',
         'UNITED STATES',
       ],
-      text: 'Ada Joiner, Joiner & Daughters, 12 Workshop Lane, Springfield IL 62701, United States',
+      text: 'Ada Joiner, Joiner & Daughters, 12 Workshop Lane, Springfield, IL 62701, United States',
     });
     expect(await book()).toEqual([added]);
     const list = await t.call('GET', '/addresses', { token: ada.token });

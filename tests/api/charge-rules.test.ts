@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ManagedRules } from '#features/delivery-tax/managed-contract.ts';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { deliveryMethod, forgetRules, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
@@ -24,7 +25,8 @@ describe('the delivery and tax rules', () => {
     const { body } = await fresh.call<ManagedRules>('GET', '/charge-rules', { token });
     await fresh.stop();
     const free = { name: 'Standard delivery', kind: 'flat', price: 0 };
-    expect(body).toMatchObject({ version: 1, regions: [], rates: [], methods: [free], taxName: 'VAT' });
+    expect(body).toMatchObject({ version: 1, regions: [], rates: [], methods: [free] });
+    expect(body).toMatchObject({ shopCountry: 'US', taxName: 'Sales tax', taxWithoutNumber: true });
   });
 
   test('are stored as sent, in the same order, and audited', async () => {
@@ -125,19 +127,68 @@ describe('the delivery and tax rules', () => {
     expect(await rules()).toEqual(before);
   });
 
-  test('tax nothing before the shop’s country is known, as invoices state', async () => {
-    const usa = regionOf('US');
-    const rates = [{ region: usa._id, category: null, rate: 5, exemptsBusinesses: false }];
-    await setDelivery(t, admin, { regions: [usa] });
-    const field = 'shopCountry';
-    const tooEarly = await change('tax', { ...(await rules()), rates });
-    expect([tooEarly.status, tooEarly.body.error.field]).toEqual([400, field]);
-    await setTax(t, admin, { rates: rates.map((rate) => ({ ...rate, rate: 0 })) });
+  test('are of the country in the shop’s details, which a change of delivery may set, but not remove', async () => {
+    const details = async () =>
+      (await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token })).body.details;
+    await setDelivery(t, admin, { shopCountry: 'DE' });
+    expect((await details()).region).toMatchObject({ country: 'DE', state: '', units: 'metric' });
+    const { shopCountry: _, ...others } = await rules();
+    for (const body of [others, { ...others, shopCountry: null }]) {
+      const kept = await change('delivery', { ...body, version: (await rules()).version });
+      expect([kept.status, kept.body.shopCountry]).toEqual([200, 'DE']);
+    }
+    const events = t.shop.db.selectFrom('audit_events').select('details');
+    expect(await events.where('action', '=', 'details_changed').execute()).toMatchObject([
+      { details: { sections: 'region' } },
+    ]);
     await setDelivery(t, admin, { shopCountry: 'US' });
-    await setTax(t, admin, { rates });
-    const taken = await change('delivery', { ...(await rules()), shopCountry: null });
-    expect([taken.status, taken.body.error.field]).toEqual([400, field]);
-    expect(await rules()).toMatchObject({ shopCountry: 'US', rates });
+    expect((await details()).region).toMatchObject({ country: 'US', units: 'imperial' });
+  });
+
+  test('name the tax and charge it without a number as is usual in the country, unless set otherwise', async () => {
+    const terms = async () => {
+      const { taxName, taxWithoutNumber } = await rules();
+      return { taxName, taxWithoutNumber };
+    };
+    await setTax(t, admin, { taxName: 'Sales tax', taxWithoutNumber: true, rates: [] });
+    await setDelivery(t, admin, { shopCountry: 'DE' });
+    expect(await terms()).toEqual({ taxName: 'VAT', taxWithoutNumber: false });
+    await setDelivery(t, admin, { shopCountry: 'AU' });
+    expect(await terms()).toEqual({ taxName: 'GST', taxWithoutNumber: false });
+    await setTax(t, admin, { taxName: 'Levy', taxWithoutNumber: true });
+    await setDelivery(t, admin, { shopCountry: 'DE' });
+    expect(await terms()).toEqual({ taxName: 'Levy', taxWithoutNumber: true });
+    await setTax(t, admin, { taxName: 'VAT', taxWithoutNumber: false });
+    await setDelivery(t, admin, { shopCountry: 'US' });
+    expect(await terms()).toEqual({ taxName: 'Sales tax', taxWithoutNumber: true });
+  });
+
+  test('get regions together with their rates, or neither', async () => {
+    await setTax(t, admin, { rates: [] });
+    await setDelivery(t, admin, { regions: [regionOf('DE')] });
+    const ohio = regionOf('US', { name: 'Ohio', states: ['US-OH'] });
+    const rates = [{ region: ohio._id, category: null, rate: 5.75, exemptsBusinesses: false }];
+    const before = await rules();
+    for (const newRegions of [
+      [{ ...ohio, countries: ['CA'] }],
+      [regionOf('DE', { _id: ohio._id })],
+      [ohio, ohio],
+      [{ ...ohio, _id: before.regions[0]?._id }],
+      Array.from({ length: 100 }, (_, nth) => regionOf('FR', { postcodePrefixes: [String(10 + nth)] })),
+      'Ohio',
+    ]) {
+      const refused = await change('tax', { ...before, rates, newRegions });
+      expect([refused.status, refused.body.error.field]).toEqual([400, expect.stringMatching(/^newRegions/)]);
+    }
+    expect(await rules()).toEqual(before);
+    const taken = await change('tax', { ...before, rates, newRegions: [ohio] });
+    expect([taken.status, taken.body]).toMatchObject([200, { regions: [...before.regions, ohio], rates }]);
+    expect(taken.body).not.toHaveProperty('newRegions');
+    const buyer = await t.makeUser();
+    const asked = { token: buyer.token, body: { ...taken.body, newRegions: [regionOf('FR')] } };
+    expect((await t.call('PUT', '/charge-rules/tax', asked)).status).toBe(403);
+    expect(await rules()).toEqual(taken.body);
+    await setTax(t, admin, { rates: [] });
   });
 
   test('keep a taxed region, and drop the rates of a deleted category', async () => {

@@ -185,7 +185,7 @@ describe('the shop’s details', () => {
     const { details, version } = await managed();
     const own = { ...details, banner: { heading: 'One', promise: 'Two' } };
     expect((await change({ version, ...own })).body.details).toEqual(own);
-    expect(Object.keys(own).sort()).toEqual([...detailsSections].sort());
+    expect(Object.keys(own).sort()).toEqual([...detailsSections, 'time'].sort());
   });
 });
 

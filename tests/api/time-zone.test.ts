@@ -151,13 +151,13 @@ describe('the time zone', () => {
       await keepFirstTimeZone(t.shop.db, 'Europe/Berlin');
       expect(await zoneOf()).toBe('America/Los_Angeles');
       const chosen = expectStatus(await chooseZone(t, admin, 'europe/paris'), 200);
-      expect([chosen.details.time, chosen.own]).toEqual([{ zone: 'Europe/Paris' }, ['time']]);
+      expect([chosen.details.time, chosen.own]).toEqual([{ zone: 'Europe/Paris' }, ['region']]);
       expect(await zoneOf()).toBe('Europe/Paris');
       const settings = await t.call<{ shop: { timeZone: string } }>('GET', '/settings');
       expect(settings.body.shop.timeZone).toBe('Europe/Paris');
       const { token } = admin;
       const { body } = await t.call<Activity[]>('GET', '/activity?action=details_changed', { token });
-      expect(body[0]?.details).toMatchObject({ sections: 'time' });
+      expect(body[0]?.details).toMatchObject({ sections: 'region' });
       expect(await t.call('PATCH', '/details', { token, body: { version: 2, time: null } })).toMatchObject({
         status: 200,
         body: { details: { time: { zone: 'America/Los_Angeles' } }, own: [] },

@@ -50,7 +50,7 @@ test('a buyer manages the address book by keyboard, and it fills the order form'
   await opened(page, `/tools/${tool.id}`);
   const order = page.getByRole('form', { name: 'Order this tool' });
   const address = order.getByRole('textbox', { name: 'Address' });
-  await expect(address).toHaveValue('Office, 1 Main St, Springfield IL 62701, United States');
+  await expect(address).toHaveValue('Office, 1 Main St, Springfield, IL 62701, United States');
   await address.fill('8 Plumb Line, Portside');
   await order.getByRole('textbox', { name: 'Phone' }).fill('+1 217 555 0142');
   await order.getByText('Add a purchase order number or a note').press('Enter');

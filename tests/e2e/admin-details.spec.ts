@@ -189,19 +189,19 @@ test.describe('an admin in another time zone', () => {
   test('chooses the shop’s time zone, sees all times in it, and sees which one it is', {
     tag: '@desk',
   }, async ({ page, admin: _ }) => {
-    await opened(page, '/dashboard/details/general#time');
-    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    await opened(page, '/dashboard/details/general#region');
+    const zone = page.getByRole('combobox', { name: 'Time zone', exact: true });
     await zone.fill('+02:00');
     await zone.press('Enter');
     await expect(page.getByText('Choose a time zone from the list, such as America/New_York')).toBeVisible();
     await zone.fill('america/new_york');
     await expect(page.getByText(/^Now: .* E[DS]T$/)).toBeVisible();
     await zone.press('Enter');
-    await expectToast(page, 'Time zone saved');
+    await expectToast(page, 'Region saved');
     await expect(zone).toHaveValue('America/New_York');
     await expectSoundScreen(page);
     await opened(page, '/dashboard/activity');
-    const changed = page.getByRole('row').filter({ hasText: 'time' }).first().getByRole('time');
+    const changed = page.getByRole('row').filter({ hasText: 'region' }).first().getByRole('time');
     const at = await changed.getAttribute('datetime');
     const shown = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/New_York' } as const;
     await expect(changed).toHaveText(new Intl.DateTimeFormat('en-US', shown).format(new Date(at ?? '')));

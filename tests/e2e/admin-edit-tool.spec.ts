@@ -90,14 +90,14 @@ test('a draft restored over somebody else’s edit is a conflict, and an emptied
   await editByApi(tool, { version: 1, weight_grams: 400 });
   await opened(page, editPage(tool));
   await field(page, 'Price').fill('14');
-  await field(page, 'Weight, g').fill('');
+  await field(page, 'Weight, lb').fill('');
   await editByApi(tool, { version: 2, price: 13, brand: 'Quillfeather' });
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Someone else changed this tool' })).toBeFocused();
   const versions = (name: string) => page.getByRole('group', { name });
   await expect(versions('Price').getByRole('radio', { name: 'Yours 14' })).toBeChecked();
-  await expect(versions('Weight, g').getByRole('radio', { name: 'Yours' })).toBeChecked();
-  await expect(field(page, 'Weight, g')).toHaveValue('');
+  await expect(versions('Weight, lb').getByRole('radio', { name: 'Yours' })).toBeChecked();
+  await expect(field(page, 'Weight, lb')).toHaveValue('');
   await expect(field(page, 'Brand (optional)')).toHaveValue('Quillfeather');
   await versions('Price').getByRole('radio', { name: 'In the shop now 13' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -186,7 +186,7 @@ test('specifications are typed, sorted and removed by keyboard, and show on the 
   await expect(field(page, 'Value 1')).toHaveValue('Cast iron');
   await page.getByRole('button', { name: 'Remove row 3' }).press('Enter');
   await expect(field(page, 'Specification 2')).toBeFocused();
-  await field(page, 'Weight, g').fill('15400');
+  await field(page, 'Weight, lb').fill('34');
   // At this scroll position the top bar may cover part of a button, and axe would report the rest as too
   // small a target.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
@@ -201,14 +201,14 @@ test('specifications are typed, sorted and removed by keyboard, and show on the 
       { name: 'Body', value: 'Cast iron', unit: null },
       { name: 'Jaw width', value: '125', unit: 'mm' },
     ],
-    weight_grams: 15_400,
+    weight_grams: 15_422,
   });
   await opened(page, `/tools/${tool.id}`);
   const table = page.getByRole('region', { name: 'Specifications' });
   await expect(table.getByRole('row')).toHaveText([
     'BodyCast iron',
     'Jaw width125 mm',
-    'Shipping weight15.4 kg',
+    'Shipping weight34 lb',
   ]);
   await expectSoundScreen(page);
 });

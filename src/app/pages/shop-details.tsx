@@ -9,18 +9,22 @@ import {
   logoOfPages,
   type ShopDetails,
 } from '#contracts/shop-details.ts';
+import { isTimeZone } from '#contracts/time-zone.ts';
+import { toolDetailsTexts } from '#features/catalogue/texts/details.ts';
 import { SetupSetting } from '#features/setup-guide/web/setup-setting.tsx';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
 import {
   type DetailsTab,
   detailsPath,
   detailsTabs,
+  regionTexts,
   sectionTexts,
   shopDetailsTexts as texts,
 } from '#features/shop-settings/texts/manage.ts';
 import { managedDetailsKey, SectionForm } from '#features/shop-settings/web/section-form.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { regionWords, taxNameOf } from '#texts/region.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -165,9 +169,7 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
         rows={[contact.opening, contact.address, contact.email, contact.phone, contact.hours, contact.sent]}
       />
     ),
-    time: () => (
-      <p className="p-6 text-xl">{texts.now(timesIn(details.time.zone).minute(new Date().toISOString()))}</p>
-    ),
+    region: () => <RegionPreview {...details.region} />,
     business: () => (
       <Facts
         rows={[details.business.legalName || shop.name, contact.address, ...Object.values(details.business)]}
@@ -203,6 +205,24 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
     email: () => <p className="p-6 text-xl">{texts.from(details.email.senderName || shop.name)}</p>,
   }[section]();
 }
+
+/** Samples of what follows from a region. */
+function RegionPreview({ country, zone, units }: ShopDetails['region']) {
+  const isKnown = isTimeZone(zone);
+  return (
+    <Facts
+      rows={[
+        isKnown ? regionTexts.now(timesIn(zone).minute(new Date().toISOString())) : '',
+        regionTexts.weight(toolDetailsTexts.weight(SAMPLE.grams, units)),
+        regionTexts.size(toolDetailsTexts.size(SAMPLE.sides, units)),
+        regionTexts.tax(taxNameOf(country)),
+        regionTexts.address(regionWords(country).postalCode),
+      ]}
+    />
+  );
+}
+
+const SAMPLE = { grams: 1133, sides: [305, 140, 76] };
 
 // Not shared with the home page: visitors would fetch one more file.
 const Facts = ({ rows }: { rows: string[] }) => (

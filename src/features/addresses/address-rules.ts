@@ -169,8 +169,11 @@ export function linesOf(address: PostalParts): string[] {
 /** Formats an address by its country's rules. */
 export const formatAddress = (address: PostalParts): string => linesOf(address).join('\n');
 
-/** Formats an address in one line, in the typed case. */
-export const formatAddressLine = (address: PostalParts): string => write(address, false).join(', ');
+/** Formats an address in one line, in the typed case; in the United States 'City, ST ZIP'. */
+export const formatAddressLine = (address: PostalParts): string => {
+  const { country, city } = address;
+  return write(country === 'US' ? { ...address, city: city && `${city},` } : address, false).join(', ');
+};
 
 function write(address: PostalParts, useTransforms: boolean): string[] {
   const { country, name, company, line1, line2, district, city, region, postalCode } = address;

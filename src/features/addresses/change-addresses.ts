@@ -9,6 +9,7 @@ import { type AddressChange, MAX_ADDRESSES } from './contract.ts';
 import { nameOfCountry } from './country-rules.ts';
 import { readPhone } from './phone-rules.ts';
 import { readPostalCode } from './postal-codes.ts';
+import { stateCode } from './state-rules.ts';
 import {
   type AddressRow,
   findAddress,
@@ -114,6 +115,7 @@ function columnsOf({ postalCode, phone: typed, ...change }: AddressChange) {
   const { country } = change;
   const address = {
     ...change,
+    region: stateCode(country, change.region),
     postalCode: (postalCode && readPostalCode(postalCode, country)) || postalCode,
   };
   const [problem] = findAddressProblems(address);

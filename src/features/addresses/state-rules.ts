@@ -34,10 +34,27 @@ export const listStates: { state: string; country: string; name: string }[] = [
   ...Object.entries(australia).map(([code, name]) => ({ state: `AU-${code}`, country: 'AU', name })),
 ];
 
+/** Returns a country's states by name; empty where postal codes do not identify them. */
+export const statesIn = (country: string) =>
+  listStates
+    .filter((each) => each.country === country)
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+
 const byCode = new Map(listStates.map((each) => [each.state, each]));
 
 /** Returns a state by its code. */
 export const findState = (state: string) => byCode.get(state);
+
+/** Returns the code with which an address writes a state, given its code or name: 'OH' for 'ohio'. Anything else
+ * stays as it is. */
+export function stateCode(country: string, typed: string): string {
+  const plain = typed.trim().toLowerCase();
+  const found = listStates.find(
+    ({ state, country: of, name }) =>
+      of === country && (name.toLowerCase() === plain || state.slice(3).toLowerCase() === plain),
+  );
+  return found?.state.slice(3) ?? typed;
+}
 
 /** Provinces by the first letter of their postal codes (Canada Post). */
 const provinces = 'ANL BNS CPE ENB GQC HQC JQC KON LON MON NON PON RMB SSK TAB VBC YYT'.split(' ');

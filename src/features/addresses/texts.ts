@@ -84,6 +84,7 @@ export const addressBookTexts = {
   noneYet: 'Save the addresses you order to, and you won’t have to type them again.',
   full: (most: number) => `You have ${most} addresses, which is the limit.`,
   optional: (label: string) => `${label} (optional)`,
+  choose: 'Choose',
   checkLines: 'Your address is in the first line. Move each part to its own field.',
 };
 

@@ -3,10 +3,12 @@ import { type Cents, MAX_CHARGE_CENTS, toCents, toPrice } from '#contracts/money
 import { toPercent, toPpm } from '#contracts/tax-rate.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { writeCountry } from '#features/shop-settings/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { DeliveryMethod } from './compute-charges.ts';
-import type { DeliveryRules, ManagedRules, TaxRules } from './managed-contract.ts';
+import { type DeliveryRules, MAX_ROWS, type ManagedRules, type TaxRules } from './managed-contract.ts';
+import { findOverlap } from './rules.ts';
 import {
   countUnweighed,
   lockRules,
@@ -14,6 +16,7 @@ import {
   readRules,
   writeDelivery,
   writeRates,
+  writeRegions,
   writeSettings,
 } from './store.ts';
 import { chargeRulesErrorTexts as errorTexts, chargeRulesTexts as texts } from './texts/manage.ts';
@@ -27,8 +30,7 @@ export async function readManagedRules(
 }
 
 /** Sets the regions, methods and prices of delivery. @throws AppError version_conflict with the current
- * rules; conflict if a removed region has tax rates; invalid_input for an invalid amount, or if something is
- * taxed and the shop's country is missing. */
+ * rules; conflict if a removed region has tax rates; invalid_input for an invalid amount. */
 export async function changeDelivery(context: AppContext, wanted: DeliveryRules): Promise<ManagedRules> {
   const methods = wanted.methods.map((method, place) => readMethod(context, method, `methods.${place}`));
   return changing(context, wanted.version, async (tx, before) => {
@@ -41,16 +43,16 @@ export async function changeDelivery(context: AppContext, wanted: DeliveryRules)
     }
     await writeDelivery(tx, regions, methods);
     const { shopCountry, assumedGrams } = wanted;
-    checkCountry(shopCountry, before.rates);
-    await writeSettings(tx, { shopCountry, assumedGrams });
+    if (shopCountry && shopCountry !== before.shopCountry) await moveShop(context, tx, shopCountry);
+    await writeSettings(tx, before.shopCountry, { assumedGrams });
     const details = { version: wanted.version + 1, methods: methods.length, regions: regions.length };
     await recordAudit(context, tx, { action: 'delivery_changed', details });
   });
 }
 
 /** Sets the tax rates. @throws AppError version_conflict with the current rules; invalid_input for a rate of
- * an unknown region or category, for any rate before the shop's country is known, and without a VAT or tax
- * number unless tax is to be charged all the same. */
+ * an unknown region or category, and for any rate without a VAT or tax number unless tax is to be charged all
+ * the same. */
 export async function changeTax(context: AppContext, wanted: TaxRules): Promise<ManagedRules> {
   const rates = wanted.rates.map(({ region, category, rate, exemptsBusinesses }) => ({
     regionId: region,
@@ -59,8 +61,8 @@ export async function changeTax(context: AppContext, wanted: TaxRules): Promise<
     exemptsBusinesses,
   }));
   const change = changing(context, wanted.version, async (tx, before) => {
+    await addRegions(tx, before, wanted.newRegions ?? []);
     await writeRates(tx, rates);
-    checkCountry(before.shopCountry, rates);
     const {
       pricesIncludeTax,
       samePriceEverywhere = before.samePriceEverywhere,
@@ -70,7 +72,7 @@ export async function changeTax(context: AppContext, wanted: TaxRules): Promise<
     } = wanted;
     if (!before.isNumbered && !taxWithoutNumber && rates.some(({ ratePpm }) => ratePpm > 0))
       throw new AppError('invalid_input', errorTexts.numberFirst, { field: 'taxWithoutNumber' });
-    await writeSettings(tx, {
+    await writeSettings(tx, before.shopCountry, {
       pricesIncludeTax,
       samePriceEverywhere,
       taxWithoutNumber,
@@ -80,6 +82,7 @@ export async function changeTax(context: AppContext, wanted: TaxRules): Promise<
     const details = {
       version: wanted.version + 1,
       rates: rates.length,
+      ...(wanted.newRegions?.length && { newRegions: wanted.newRegions.length }),
       pricesIncludeTax,
       samePriceEverywhere,
       ...(!before.isNumbered && { taxWithoutNumber }),
@@ -87,6 +90,24 @@ export async function changeTax(context: AppContext, wanted: TaxRules): Promise<
     await recordAudit(context, tx, { action: 'tax_changed', details });
   });
   return change.catch(asUnknownError);
+}
+
+/** Adds regions after the existing ones. @throws AppError invalid_input for too many, for one that is there
+ * already, and for a place that would be in two of them */
+async function addRegions(
+  tx: DatabaseTransaction,
+  { regions }: RulesRow,
+  added: NonNullable<TaxRules['newRegions']>,
+): Promise<void> {
+  if (added.length === 0) return;
+  const all = [...regions, ...added.map(({ _id, ...region }) => ({ id: _id, ...region }))];
+  const overlap = findOverlap(all);
+  const problem =
+    (all.length > MAX_ROWS && texts.tooMany(texts.labels.regions, MAX_ROWS)) ||
+    (new Set(all.map(({ id }) => id)).size < all.length && texts.twice) ||
+    (overlap !== undefined && texts.overlap(overlap));
+  if (problem) throw new AppError('invalid_input', problem, { field: 'newRegions' });
+  await writeRegions(tx, all);
 }
 
 /** Runs `change` with the rules locked, if their version still is `version`. */
@@ -106,11 +127,10 @@ async function changing(
   });
 }
 
-/** An invoice with tax must name its seller's country. @throws AppError invalid_input if something is taxed
- * and the shop's country is not known */
-function checkCountry(shopCountry: string | null, rates: readonly { ratePpm: number }[]): void {
-  if (shopCountry !== null || rates.every(({ ratePpm }) => ratePpm === 0)) return;
-  throw new AppError('invalid_input', errorTexts.countryFirst, { field: 'shopCountry' });
+/** Sets the shop's country, which is one of its details. */
+async function moveShop(context: AppContext, tx: DatabaseTransaction, country: string): Promise<void> {
+  const { version } = await writeCountry(tx, country);
+  await recordAudit(context, tx, { action: 'details_changed', details: { sections: 'region', version } });
 }
 
 function asUnknownError(error: unknown): never {

@@ -10,7 +10,8 @@ import { hasCodesIn } from './postal-areas.ts';
 import { deliveryKinds, deliveryTaxes, findOverlap } from './rules.ts';
 import { chargeRulesTexts as texts } from './texts/manage.ts';
 
-const MAX_ROWS = 100;
+/** Maximum number of regions, and of delivery methods. */
+export const MAX_ROWS = 100;
 const MAX_COUNTRIES = 300;
 const MAX_PREFIXES = 1000;
 const MAX_GRAMS = 100_000_000;
@@ -128,7 +129,8 @@ const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
 export const deliveryRulesSchema = z
   .object({
     version,
-    shopCountry: z.nullable(country),
+    /** The country of the shop's details (`region`). Unchanged if null or left out. */
+    shopCountry: z.optional(z.nullable(country)),
     assumedGrams: grams(texts.labels.assumedGrams, 0),
     regions: listOf(regionSchema, texts.labels.regions).check(
       z.refine((rows) => areOnce(ids(rows)), texts.twice),
@@ -177,6 +179,8 @@ export const taxRulesSchema = z.object({
   taxWithoutNumber: z.optional(z.boolean({ error: texts.withoutNumber })),
   taxName: formLine({ ...texts.taxName, max: 20 }),
   deliveryTax: oneOf('deliveryTax', deliveryTaxes),
+  /** Regions to add for these rates. Those that are there stay as they are. */
+  newRegions: z.optional(listOf(regionSchema, texts.labels.regions)),
   rates: listOf(taxRateSchema, texts.labels.rates, 1000).check(
     z.refine((rates) => areOnce(rates.map(({ region, category }) => `${region} ${category}`)), texts.twice),
   ),
@@ -186,13 +190,17 @@ export type TaxRules = z.infer<typeof taxRulesSchema>;
 /** All rules of delivery and tax; a change must name their `version`. */
 export const managedRulesSchema = z.object({
   ...deliveryRulesSchema.shape,
-  ...taxRulesSchema.shape,
+  ...z.omit(taxRulesSchema, { newRegions: true }).shape,
+  shopCountry: country,
   samePriceEverywhere: z.boolean(),
   taxWithoutNumber: z.boolean(),
   /** Number of tools in the shop without a weight. */
   unweighedTools: z.int(),
 });
 export type ManagedRules = z.infer<typeof managedRulesSchema>;
+
+/** All rules as a form would have them, with the regions that it adds. */
+export type WantedRules = ManagedRules & Pick<TaxRules, 'newRegions'>;
 
 const common = { access: 'admin', tag: 'Settings', reply: managedRulesSchema } as const;
 
@@ -226,5 +234,5 @@ export const changeTaxRulesCall = {
   operationId: 'changeTaxRules',
   summary: 'Sets the tax rates, and how prices are entered',
   description:
-    'Replaces all of it. An outdated version is refused, with the current rules in the error. Payments in progress keep the rules they started with.',
+    'Replaces all of it; regions are only added (`newRegions`). An outdated version is refused, with the current rules in the error. Payments in progress keep the rules they started with.',
 } satisfies Call;

@@ -1,6 +1,7 @@
 import { type Cents, formatCents } from '#contracts/money.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import type { Database } from '#platform/database/database.ts';
+import { hasVatNumbers, taxInSentence } from '#texts/region.ts';
 import type { ChargeRules, DeliveryMethod } from './compute-charges.ts';
 import { readRulesInForce } from './store.ts';
 import { deliveryNoteTexts, priceNoteTexts as texts } from './texts/charges.ts';
@@ -11,17 +12,23 @@ export async function findPriceNote(db: Database): Promise<string> {
   return priceNoteOf(await readRulesInForce(db));
 }
 
-/** Whether tax is added to tool prices, rather than included or not charged. */
-export async function findTaxAdded(db: Database): Promise<{ isAdded: boolean }> {
-  const { rates, pricesIncludeTax } = await readRulesInForce(db);
-  return { isAdded: !pricesIncludeTax && isTaxed(rates) };
+/** Whether tax is added to tool prices, rather than included or not charged; and whether buyers may have VAT
+ * numbers: those of the shop's own country or of a region that its owner has named. */
+export async function findTaxTerms(db: Database): Promise<{ isAdded: boolean; hasVatNumbers: boolean }> {
+  const { rates, pricesIncludeTax, shopCountry, regions } = await readRulesInForce(db);
+  const countries = [shopCountry, ...regions.flatMap((region) => region.countries)];
+  return {
+    isAdded: !pricesIncludeTax && isTaxed(rates),
+    hasVatNumbers: countries.some(hasVatNumbers),
+  };
 }
 
 const isTaxed = (rates: PricedBy['rates']) => rates.some(({ ratePpm }) => ratePpm > 0);
 
 /** The same for given rules. */
 export function priceNoteOf({ rates, methods, pricesIncludeTax, taxName }: PricedBy): string {
-  const tax = pricesIncludeTax ? texts.included(taxName) : texts.added(taxName);
+  const name = taxInSentence(taxName);
+  const tax = pricesIncludeTax ? texts.included(name) : texts.added(name);
   return [isTaxed(rates) && tax, methods.some(isPaid) && texts.delivery].filter(Boolean).join(', ');
 }
 

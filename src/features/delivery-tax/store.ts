@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import { taxesWithoutNumber, taxNameOf } from '#texts/region.ts';
 import type { ChargeLine, ChargeRules, DeliveryMethod, TaxRate } from './compute-charges.ts';
 import type { Region } from './rules.ts';
 
@@ -28,22 +29,28 @@ export async function findGoods(
 
 /** The rules and their version. `isNumbered`: the shop has a VAT or tax number; `taxWithoutNumber`: it
  * charges tax without one as well. */
-export type RulesRow = ChargeRules & { version: number; isNumbered: boolean; taxWithoutNumber: boolean };
+export type RulesRow = ChargeRules & {
+  version: number;
+  shopCountry: string;
+  isNumbered: boolean;
+  taxWithoutNumber: boolean;
+};
 
 /** Returns the rules for purchases: without a number, a seller charges no tax unless they chose to. */
-export async function readRulesInForce(db: Database): Promise<ChargeRules> {
+export async function readRulesInForce(db: Database): Promise<RulesRow> {
   const rules = await readRules(db);
   return rules.isNumbered || rules.taxWithoutNumber ? rules : { ...rules, rates: [] };
 }
 
-/** Returns all rules of delivery and tax, in one snapshot. */
+/** Returns all rules of delivery and tax, in one snapshot. What the owner has not set is as usual in the
+ * shop's country. */
 export async function readRules(db: Database): Promise<RulesRow> {
-  const { rows } = await sql<RulesRow>`
+  const { rows } = await sql<RulesRow & { [Name in ByCountry]: RulesRow[Name] | null }>`
     select version, prices_include_tax as "pricesIncludeTax",
       tax_without_number as "taxWithoutNumber", exists (select from shop_details
         where own -> 'business' ->> 'vatNumber' <> '' or own -> 'business' ->> 'taxNumber' <> '') as "isNumbered",
       same_price_everywhere as "samePriceEverywhere", tax_name as "taxName",
-      shop_country as "shopCountry", delivery_tax as "deliveryTax", assumed_grams as "assumedGrams",
+      (select country from shop_details) as "shopCountry", delivery_tax as "deliveryTax", assumed_grams as "assumedGrams",
       coalesce((select json_agg(json_build_object('id', id, 'name', name, 'countries', countries, 'states', states,
         'postcodePrefixes', postcode_prefixes) order by position) from regions), '[]') as regions,
       coalesce((select json_agg(json_build_object('regionId', region_id, 'categoryId', category_id,
@@ -58,8 +65,21 @@ export async function readRules(db: Database): Promise<RulesRow> {
     from charge_settings`.execute(db);
   const [rules] = rows;
   if (!rules) throw new Error('the settings of charges have vanished');
-  return rules;
+  const { taxName, taxWithoutNumber } = rules;
+  const usual = usualIn(rules.shopCountry);
+  return {
+    ...rules,
+    taxName: taxName ?? usual.taxName,
+    taxWithoutNumber: taxWithoutNumber ?? usual.taxWithoutNumber,
+  };
 }
+
+type ByCountry = 'taxName' | 'taxWithoutNumber';
+
+const usualIn = (country: string): Pick<RulesRow, ByCountry> => ({
+  taxName: taxNameOf(country),
+  taxWithoutNumber: taxesWithoutNumber(country),
+});
 
 /** Returns the categories with tax rates of their own. */
 export async function findTaxedCategories(db: Database): Promise<string[]> {
@@ -75,40 +95,35 @@ export async function lockRules(tx: DatabaseTransaction): Promise<number> {
 
 type Settings = Pick<
   RulesRow,
-  | 'taxWithoutNumber'
-  | 'pricesIncludeTax'
-  | 'samePriceEverywhere'
-  | 'taxName'
-  | 'shopCountry'
-  | 'deliveryTax'
-  | 'assumedGrams'
+  'taxWithoutNumber' | 'pricesIncludeTax' | 'samePriceEverywhere' | 'taxName' | 'deliveryTax' | 'assumedGrams'
 >;
 
-/** Writes some of the settings and increments the version. */
-export async function writeSettings(tx: DatabaseTransaction, settings: Partial<Settings>): Promise<void> {
-  const { pricesIncludeTax, samePriceEverywhere, taxName, shopCountry, deliveryTax, assumedGrams } = settings;
+/** Writes some of the settings of a shop in `country`, and increments the version. What is usual there is left
+ * to follow the country. */
+export async function writeSettings(
+  tx: DatabaseTransaction,
+  country: string,
+  settings: Partial<Settings>,
+): Promise<void> {
+  const { pricesIncludeTax, samePriceEverywhere, taxName, deliveryTax, assumedGrams } = settings;
+  const { taxWithoutNumber } = settings;
+  const usual = usualIn(country);
   await tx
     .updateTable('charge_settings')
     .set(({ eb }) => ({
       version: eb('version', '+', 1),
-      tax_without_number: settings.taxWithoutNumber,
+      tax_without_number: taxWithoutNumber === usual.taxWithoutNumber ? null : taxWithoutNumber,
       prices_include_tax: pricesIncludeTax,
       same_price_everywhere: samePriceEverywhere,
-      tax_name: taxName,
-      shop_country: shopCountry,
+      tax_name: taxName === usual.taxName ? null : taxName,
       delivery_tax: deliveryTax,
       assumed_grams: assumedGrams,
     }))
     .execute();
 }
 
-/** Replaces the regions and methods, in order. Nothing may refer to a removed region any more. */
-export async function writeDelivery(
-  tx: DatabaseTransaction,
-  regions: readonly Region[],
-  methods: readonly DeliveryMethod[],
-): Promise<void> {
-  await tx.deleteFrom('delivery_methods').execute();
+/** Writes the regions, in order, and removes others. Nothing may refer to a removed region any more. */
+export async function writeRegions(tx: DatabaseTransaction, regions: readonly Region[]): Promise<void> {
   const ids = regions.map(({ id }) => id);
   await tx.deleteFrom('regions').where(sql<boolean>`id <> all(${ids}::uuid[])`).execute();
   const rows = regions.map(({ postcodePrefixes, ...region }, position) => ({
@@ -132,6 +147,17 @@ export async function writeDelivery(
         })),
       )
       .execute();
+}
+
+/** Replaces the regions and methods, in order. */
+export async function writeDelivery(
+  tx: DatabaseTransaction,
+  regions: readonly Region[],
+  methods: readonly DeliveryMethod[],
+): Promise<void> {
+  // A region can only go once no method refers to it.
+  await tx.deleteFrom('delivery_methods').execute();
+  await writeRegions(tx, regions);
   await tx
     .insertInto('delivery_methods')
     .values(

@@ -63,9 +63,9 @@ async function storeCreditNote(
 ): Promise<string> {
   const taken = invoiceOf(invoice);
   const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
-  const { business, time } = await findDetails(tx);
+  const { business, region } = await findDetails(tx);
   const { invoice: note } = await storeInvoice(
-    { clock: context.clock, zone: time.zone },
+    { clock: context.clock, zone: region.zone },
     tx,
     {
       ...facts,

@@ -63,7 +63,7 @@ async function factsOfShop(
   tx: DatabaseTransaction,
   shopCountry: string | null,
 ): Promise<Pick<InvoiceFacts, 'currencyDisplay' | 'seller'> & { zone: string }> {
-  const { shop, look, contact, business, time } = await findDetails(tx);
+  const { shop, look, contact, business, region } = await findDetails(tx);
   const seller: Seller = {
     name: business.legalName || shop.name,
     address: contact.address,
@@ -77,7 +77,7 @@ async function factsOfShop(
     note: business.note,
     logo: look.logo,
   };
-  return { currencyDisplay: look.currencyDisplay, seller, zone: time.zone };
+  return { currencyDisplay: look.currencyDisplay, seller, zone: region.zone };
 }
 
 type OfPayment = LockedPayment['payment'];

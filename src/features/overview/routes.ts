@@ -23,7 +23,7 @@ import {
 export function overviewRoutes(api: ApiServer, context: AppContext): void {
   const { clock, config, details, readShared } = context;
   serve(api, getOverviewCall, {}, async ({ query: { days, zone } }) => {
-    const asked = { days, zone: zone ?? (await details.read()).time.zone };
+    const asked = { days, zone: zone ?? (await details.read()).region.zone };
     const at = { now: clock.now(), today: await todayOf(context) };
     return readShared((db) => readOverview(db, { ...asked, ...at, currency: config.currency }));
   });

@@ -61,7 +61,7 @@ export async function loadOrder(
   if (!order) return undefined;
   const bill = await findBillOf(db, order, paymentId);
   const isWhole = paymentId !== undefined || bill?.lines.length === 1;
-  const { look, time } = await findDetails(db);
+  const { look, region } = await findDetails(db);
   return {
     order,
     number: bill?.lines[0]?.order.number ?? order.number,
@@ -73,7 +73,7 @@ export async function loadOrder(
     invoiceNumber: bill && (await findInvoiceOfPayment(db, bill.paymentId))?.name,
     currency: config.currency,
     currencyDisplay: look.currencyDisplay,
-    zone: time.zone,
+    zone: region.zone,
     origin,
     priceNote: await priceNote.read(),
   };

@@ -40,9 +40,9 @@ async function loadQuote(
   quoteId: string,
 ): Promise<{ parts: QuoteParts; userId: string } | undefined> {
   const found = await readQuote(db, quoteId, { currency, now: clock.now() });
-  const { look, time } = await findDetails(db);
+  const { look, region } = await findDetails(db);
   const { currencyDisplay } = look;
-  const parts = (quote: Quote) => ({ quote, currency, currencyDisplay, origin, zone: time.zone });
+  const parts = (quote: Quote) => ({ quote, currency, currencyDisplay, origin, zone: region.zone });
   return found && { userId: found.userId, parts: parts(found.quote) };
 }
 

@@ -17,8 +17,7 @@ type GuideRow = {
 export async function readGuideRow(db: Database): Promise<GuideRow> {
   const { rows } = await sql<GuideRow>`
     select shown, skipped, exists (select from demo_rows) as "hasDemo", json_build_object(
-      'region', (select own ? 'region' or to_jsonb(charge_settings) ->> 'shop_country' is not null
-        from shop_details, charge_settings),
+      'region', (select own ? 'region' from shop_details),
       'tools', exists (
         select from tools where ${isForSale}
           and not exists (select from demo_rows where kind = 'tool' and demo_rows.id = tools.id)),

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contracts/app-error.ts';
 import { type DetailsSection, detailsSections } from '#contracts/shop-details.ts';
+import { isCountry } from '#features/addresses/address-rules.ts';
+import { findState } from '#features/addresses/state-rules.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { isLikelyVatNumber } from '#features/users/vat-number.ts';
@@ -36,6 +38,7 @@ export async function changeDetails(
       });
     }
     await checkLogo(tx, sections.look?.logo);
+    checkRegion(sections.region);
     checkVatNumber(sections.business?.vatNumber, before.own.business?.vatNumber);
     const own = withChanges(before, sections);
     const changed = detailsSections.filter((name) => !isDeepStrictEqual(own[name], before.own[name]));
@@ -54,17 +57,40 @@ async function checkLogo(tx: DatabaseTransaction, logo = ''): Promise<void> {
   throw new AppError('invalid_input', shopDetailsRuleTexts.noLogo, { field: 'look.logo' });
 }
 
+/** @throws AppError for a place that is no country, or a state of another one */
+function checkRegion(region: DetailsChange['region']): void {
+  if (!region) return;
+  const { country, state } = region;
+  if (!isCountry(country))
+    throw new AppError('invalid_input', shopDetailsRuleTexts.noCountry, { field: 'region.country' });
+  if (state !== '' && findState(state)?.country !== country)
+    throw new AppError('invalid_input', shopDetailsRuleTexts.noState, { field: 'region.state' });
+}
+
 /** @throws AppError for a number whose check digits are wrong for its country, unless it is unchanged */
 function checkVatNumber(number = '', before = ''): void {
   if (number === '' || number === before || isLikelyVatNumber(number)) return;
   throw new AppError('invalid_input', shopDetailsRuleTexts.noVatNumber, { field: 'business.vatNumber' });
 }
 
-/** Returns the owner's sections after a change. A section equal to its default follows the default. */
+/** Returns the owner's sections after a change. A section equal to its default follows the default, but for the
+ * region: an owner who confirms the default has chosen it. */
 function withChanges(before: DetailsRow, sections: Omit<DetailsChange, 'version'>): OwnDetails {
-  const given = Object.entries(sections).filter(([, section]) => section !== undefined);
-  const next: OwnDetails = { ...before.own, ...Object.fromEntries(given) };
+  const { time, ...others } = sections;
+  const given = Object.entries(others).filter(([, section]) => section !== undefined);
+  const region = withZone(before, time);
+  const next: OwnDetails = { ...before.own, ...region, ...Object.fromEntries(given) };
   const defaults = defaultsBeside({ ...before, own: next });
-  const isOwn = (name: DetailsSection) => next[name] && !isDeepStrictEqual(next[name], defaults[name]);
+  const isOwn = (name: DetailsSection) =>
+    name === 'region'
+      ? Object.keys(next.region ?? {}).length > 0
+      : next[name] && !isDeepStrictEqual({ ...defaults[name], ...next[name] }, defaults[name]);
   return Object.fromEntries(detailsSections.filter(isOwn).map((name) => [name, next[name]]));
+}
+
+/** Returns the owner's region with another time zone, by the zone's earlier name; null resets it. */
+function withZone({ own }: DetailsRow, time: DetailsChange['time']): Pick<OwnDetails, 'region'> {
+  if (time === undefined) return {};
+  const { zone: _, ...others } = own.region ?? {};
+  return { region: { ...others, ...time } };
 }

@@ -25,6 +25,7 @@ export const detailsChangeSchema = z
     shop: section(shape.shop),
     look: section(shape.look),
     contact: section(shape.contact),
+    region: section(shape.region),
     time: section(shape.time),
     business: section(shape.business),
     bank: section(shape.bank),
@@ -38,7 +39,10 @@ export const detailsChangeSchema = z
     email: section(shape.email),
   })
   .check(
-    z.refine((change) => detailsSections.some((name) => change[name] !== undefined), detailsRuleTexts.empty),
+    z.refine(
+      (change) => [...detailsSections, 'time' as const].some((name) => change[name] !== undefined),
+      detailsRuleTexts.empty,
+    ),
   );
 export type DetailsChange = z.infer<typeof detailsChangeSchema>;
 
@@ -88,5 +92,5 @@ export const changeDetailsCall = {
   operationId: 'changeDetails',
   summary: 'Changes the shop’s details',
   description:
-    'Whole sections; null resets one to its default. An outdated version is refused, with the current details in the error.',
+    'Whole sections; null resets one to its default. `time` is the `zone` of `region`, by its earlier name. An outdated version is refused, with the current details in the error.',
 } satisfies Call;

@@ -8,7 +8,7 @@ export async function todayOf(
   { details, clock }: Pick<AppContext, 'details' | 'clock'>,
   within?: DatabaseTransaction,
 ): Promise<string> {
-  return dayIn(clock.now(), (await details.read(within)).time.zone);
+  return dayIn(clock.now(), (await details.read(within)).region.zone);
 }
 
 /** How the shop writes prices, and the step of which all prices are multiples. */

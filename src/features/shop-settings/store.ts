@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { type DetailsSection, detailsSections, readLogo, type ShopDetails } from '#contracts/shop-details.ts';
 import { canonicalZone, isTimeZone, UTC } from '#contracts/time-zone.ts';
+import { unitsOf } from '#contracts/units.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { ManagedDetails } from './contract.ts';
@@ -60,7 +61,18 @@ function detailsInForce(kept: Kept): ShopDetails {
   const { own } = kept;
   const defaults = defaultsBeside(kept);
   const sections = detailsSections.map((name) => [name, { ...defaults[name], ...own[name] }]);
-  return Object.fromEntries(sections);
+  const details: Record<DetailsSection, unknown> = Object.fromEntries(sections);
+  const region = { ...defaults.region, ...own.region };
+  // A country that was set by itself brings its units.
+  const units = own.region?.units ?? unitsOf(region.country);
+  return { ...details, region: { ...region, units }, time: { zone: region.zone } } as ShopDetails;
+}
+
+/** Sets the shop's country alone, without a state and with that country's units. */
+export async function writeCountry(tx: DatabaseTransaction, country: string): Promise<DetailsRow> {
+  const { own } = await lockOwnDetails(tx);
+  const { zone } = own.region ?? {};
+  return writeOwnDetails(tx, { ...own, region: { ...(zone && { zone }), country, state: '' } });
 }
 
 /** Returns the defaults of sections that the owner has not changed, or resets: most derive from the shop's

@@ -82,9 +82,8 @@ export interface ChargeSettings {
   only_one: Generated<boolean>;
   prices_include_tax: Generated<boolean>;
   same_price_everywhere: Generated<boolean>;
-  shop_country: string | null;
-  tax_name: Generated<string>;
-  tax_without_number: Generated<boolean>;
+  tax_name: string | null;
+  tax_without_number: boolean | null;
   version: Generated<number>;
 }
 
@@ -609,6 +608,7 @@ export interface SetupGuide {
 }
 
 export interface ShopDetails {
+  country: GeneratedAlways<string>;
   first_time_zone: string | null;
   only_one: Generated<boolean>;
   own: Generated<unknown>;

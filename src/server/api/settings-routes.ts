@@ -14,7 +14,10 @@ function identityOf(identity: IdentitySettings): Omit<ShopSettings['identityProv
 /** `GET /settings`: the shop's configuration for the browser. */
 export function settingsRoutes(api: ApiServer, context: AppContext): void {
   const { config, identityProvider, cardPayments, mailer } = context;
-  const settings: Omit<ShopSettings, 'origin' | 'shop' | 'priceNote' | 'deliveryNote' | 'taxAdded'> = {
+  const settings: Omit<
+    ShopSettings,
+    'origin' | 'shop' | 'priceNote' | 'deliveryNote' | 'taxAdded' | 'vatNumbers'
+  > = {
     currency: config.currency,
     mode: config.mode,
     identityProvider: { kind: identityProvider.kind, ...identityOf(config.identity) },
@@ -28,13 +31,14 @@ export function settingsRoutes(api: ApiServer, context: AppContext): void {
     const shop = toShopOfPages(await context.details.read());
     const priceNote = await context.priceNote.read();
     const deliveryNote = await context.deliveryNote.read();
-    const { isAdded } = await context.taxAdded.read();
+    const { isAdded, hasVatNumbers } = await context.taxTerms.read();
     return {
       ...settings,
       ...{ origin: context.origin, shop },
       ...(priceNote && { priceNote }),
       ...(deliveryNote && { deliveryNote }),
       ...(isAdded && { taxAdded: true }),
+      ...(hasVatNumbers && { vatNumbers: true }),
     };
   });
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AppContext } from '#features/app-context.ts';
-import { findDeliveryNote, findPriceNote, findTaxAdded } from '#features/delivery-tax/price-note.ts';
+import { findDeliveryNote, findPriceNote, findTaxTerms } from '#features/delivery-tax/price-note.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import { accountEmails, notifyOfSignUp } from '#features/sign-in/emails.ts';
@@ -97,7 +97,7 @@ export async function createContext(
     details: createKeptReader(cacheVersion, db, findDetails),
     priceNote: createKeptReader(cacheVersion, db, findPriceNote),
     deliveryNote: createKeptReader(cacheVersion, db, (from) => findDeliveryNote(from, config.currency)),
-    taxAdded: createKeptReader(cacheVersion, db, findTaxAdded),
+    taxTerms: createKeptReader(cacheVersion, db, findTaxTerms),
     clock,
     readiness: { isStopping: false, stockDifferences: 0 },
     log,

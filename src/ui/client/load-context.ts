@@ -1,6 +1,7 @@
 import { createContext as createReactContext } from 'react';
 import { createContext, useRouteLoaderData } from 'react-router';
 import { type Cents, formatCents, formatPrice, type PriceStyle } from '#contracts/money.ts';
+import { regionOfPages } from '#contracts/region.ts';
 import type { ShopOfPages } from '#contracts/shop-details.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { ApiClient, Send } from './api-client.ts';
@@ -52,6 +53,9 @@ export function useCents(): (cents: Cents) => string {
 
 /** The shop details that every page shows. */
 export const useShop = (): ShopOfPages => useShopSettings().shop;
+
+/** Returns the shop's country, and its units of weights and sizes. */
+export const useRegion = () => regionOfPages(useShop());
 
 /** Returns the shop's details shown on every page; `undefined` on an error page without settings. */
 export const useKnownShop = () => useRootData()?.settings.shop;

@@ -157,3 +157,6 @@ export const staffNotesTexts = {
   add: 'Add note',
   by: (author: string | null, time: string) => (author ? `${author}, ${time}` : time),
 };
+
+/** What a small shop does not need at first. */
+export const advancedTexts = { label: 'Advanced' };

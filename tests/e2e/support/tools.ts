@@ -28,6 +28,10 @@ export async function makeToolByApi(
     category?: string;
     brand?: string;
     pack_step?: number;
+    weight_grams?: number;
+    length_mm?: number;
+    width_mm?: number;
+    height_mm?: number;
     price_breaks?: PriceBreak[];
     specifications?: NewSpecification[];
   } = {},

@@ -66,7 +66,7 @@ export const adminChargeRulesScenes: Scene[] = [
       ...screen,
       state: 'empty',
       shop: 'demo',
-      shows: words(/^(Delivery is free everywhere|Add a region first)$/),
+      shows: words(/^(Delivery is free everywhere|No tax is charged)$/),
     },
     { ...screen, state: 'loading', shop: 'demo', held: /^GET \/charge-rules/, shows: shapes },
     { ...screen, state: 'failure', shop: 'demo', refused: /^GET \/charge-rules/, shows: failure },
@@ -84,11 +84,11 @@ export const adminChargeRulesScenes: Scene[] = [
     state: 'content',
     shop: 'demo',
     act: async (page) => {
-      await press('Edit Standard delivery')(page);
+      await page.getByText('Advanced Regions').click();
       await press('Add a region')(page);
-      await page.getByLabel('Find a country').fill('united');
+      await page.getByLabel('Find a state or country').fill('ohio');
     },
-    shows: words('United States'),
+    shows: words('Ohio, United States'),
   },
   {
     ...deliveryMethods,
@@ -99,6 +99,16 @@ export const adminChargeRulesScenes: Scene[] = [
       await press('Save')(page);
     },
     shows: words('Name is required'),
+  },
+  {
+    ...deliveryMethods,
+    state: 'by-weight',
+    shop: 'demo',
+    act: async (page) => {
+      await page.getByLabel('How it’s priced').selectOption('By weight');
+      await page.getByText('Advanced Weight limit and regions').click();
+    },
+    shows: words('Heaviest package, lb (optional)'),
   },
   { ...tax, state: 'content', shop: 'demo', act: meetRules(3), shows: words('Region 2') },
   {

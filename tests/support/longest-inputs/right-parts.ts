@@ -320,9 +320,9 @@ export const rightParts: Record<string, RightParts> = {
 
 async function detailsParts(world: World, { text }: Filling) {
   const { details } = await world.get<{ details: Record<string, unknown> }>('/managedetails');
-  const { look, time, bank, contact, business } = details as Record<string, object>;
+  const { look, region, bank, contact, business } = details as Record<string, object>;
   return {
-    ...{ look, time, bank },
+    ...{ look, region, bank },
     contact: { ...contact, address: text(200), hours: text(60), opening: text(400), sent: text(80) },
     business: { ...business, legalName: text(100), registration: text(100), note: text(300) },
     social: { facebook: '', instagram: '', youtube: '' },

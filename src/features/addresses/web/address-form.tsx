@@ -14,6 +14,7 @@ import {
   changeAddressCall,
 } from '#features/addresses/contract.ts';
 import { listCountries, nameOfCountry } from '#features/addresses/country-rules.ts';
+import { stateCode, statesIn } from '#features/addresses/state-rules.ts';
 import {
   addressErrorTexts,
   addressLabels as labels,
@@ -71,16 +72,18 @@ const resolver: Resolver<AddressChange> = async (typed) => {
 type FormProps = {
   address?: Address;
   ordered?: OrderedAddress;
-  /** The country of the user's other addresses. */
-  home: string | undefined;
+  /** The country of the user's other addresses, else the shop's. */
+  home: string;
   onClose: () => void;
 };
 
 const empty = { company: '', line1: '', line2: '', district: '', city: '', region: '', postalCode: '' };
 
-function countryToBegin(home: string | undefined): string {
-  const here = home ?? new Intl.Locale(navigator.language).region ?? 'US';
-  return isCountry(here) ? here : 'US';
+/** Returns the states of a country as an address writes them, by name; with what an older entry has. */
+function statesToChoose(country: string, region: string): [code: string, name: string][] {
+  const states = statesIn(country).map(({ state, name }): [string, string] => [state.slice(3), name]);
+  const isKnown = region === '' || states.some(([code]) => code === region);
+  return isKnown ? states : [...states, [region, region]];
 }
 
 /** The form of an address book entry; its fields depend on the country. */
@@ -89,13 +92,15 @@ export default function AddressForm({ address, ordered, home, onClose }: FormPro
   const { displayName, email } = useDashboardUser();
   const { form, field, problem, isSending, formProps } = useCallForm<AddressChange>({
     resolver,
-    defaultValues: address ?? {
-      ...empty,
-      country: countryToBegin(home),
-      name: displayName,
-      phone: ordered?.phone ?? '',
-      line1: ordered?.address.replace(/\s*\n\s*/g, ', ') ?? '',
-    },
+    defaultValues: address
+      ? { ...address, region: stateCode(address.country, address.region) }
+      : {
+          ...empty,
+          country: isCountry(home) ? home : 'US',
+          name: displayName,
+          phone: ordered?.phone ?? '',
+          line1: ordered?.address.replace(/\s*\n\s*/g, ', ') ?? '',
+        },
     send: (body) =>
       address
         ? api.call(changeAddressCall, { params: { id: address._id }, body })
@@ -104,7 +109,7 @@ export default function AddressForm({ address, ordered, home, onClose }: FormPro
     onEnd: (isDone) => isDone && onClose(),
     done: texts.saved,
   });
-  const country = useWatch({ control: form.control, name: 'country' });
+  const [country, region] = useWatch({ control: form.control, name: ['country', 'region'] });
   const element = useRef<HTMLFormElement>(null);
   // The form mounts only once its code has loaded, after the dialog has set the focus.
   useEffect(() => element.current?.querySelector('select')?.focus(), []);
@@ -115,21 +120,35 @@ export default function AddressForm({ address, ordered, home, onClose }: FormPro
         label={labels.country}
         autoComplete="country"
         className="sm:col-span-2"
-        {...field('country')}
+        {...field('country', {
+          // A state belongs to its country.
+          onChange: () => statesIn(country).length > 0 && form.setValue('region', ''),
+        })}
         options={listCountries().map(({ country: code, name }) => [code, name])}
       />
       <TextField label={labels.name} autoComplete="name" {...field('name')} />
       <TextField label={texts.optional(labels.company)} autoComplete="organization" {...field('company')} />
-      {fieldsOf(country).map(({ part, label, isRequired }) => (
-        <TextField
-          key={part}
-          label={isRequired ? label : texts.optional(label)}
-          hint={part === 'line1' && ordered && texts.checkLines}
-          autoComplete={autoComplete[part]}
-          className={part === 'line1' || part === 'line2' ? 'sm:col-span-2' : ''}
-          {...field(part)}
-        />
-      ))}
+      {fieldsOf(country).map(({ part, label, isRequired }) =>
+        part === 'region' && statesIn(country).length > 0 ? (
+          <SelectField
+            key={part}
+            label={isRequired ? label : texts.optional(label)}
+            autoComplete={autoComplete[part]}
+            {...field(part)}
+            none={texts.choose}
+            options={statesToChoose(country, region)}
+          />
+        ) : (
+          <TextField
+            key={part}
+            label={isRequired ? label : texts.optional(label)}
+            hint={part === 'line1' && ordered && texts.checkLines}
+            autoComplete={autoComplete[part]}
+            className={part === 'line1' || part === 'line2' ? 'sm:col-span-2' : ''}
+            {...field(part)}
+          />
+        ),
+      )}
       <TextField label={texts.optional(labels.phone)} type="tel" autoComplete="tel" {...field('phone')} />
       <div className="sm:col-span-2">
         <FormFoot problem={problem} waiting={undefined}>

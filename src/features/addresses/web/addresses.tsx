@@ -11,6 +11,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { useRegion } from '#ui/client/load-context.ts';
 import { DeleteButton, DeleteDialog, useRowDeletion } from '#ui/dashboard/delete-row.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { RowCard } from '#ui/dashboard/row-card.tsx';
@@ -36,6 +37,7 @@ export default function Addresses() {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const book = useAddresses(email);
+  const { country } = useRegion();
   const { state } = useLocation();
   const [editing, setEditing] = useState<Editing | undefined>(() =>
     isOrdered(state) ? { ordered: state } : undefined,
@@ -89,7 +91,7 @@ export default function Addresses() {
         title={editing?.address ? texts.editTitle : texts.addTitle}
       >
         <Suspense fallback={<Skeleton className="h-96 w-120 max-w-full" />}>
-          <LazyAddressForm {...editing} home={addresses?.[0]?.country} onClose={close} />
+          <LazyAddressForm {...editing} home={addresses?.[0]?.country ?? country} onClose={close} />
         </Suspense>
       </Dialog>
       <DeleteDialog {...deletion}>{row?.text}</DeleteDialog>

@@ -1,12 +1,6 @@
+import { readableWeight, toTyped, type Units, unitOf } from '#contracts/units.ts';
 import { fileSize } from '#texts/file-size.ts';
-import { formatCount, LOCALE, onDemand } from '#texts/locale.ts';
-
-const KILO = 1000;
-
-const grams = onDemand(() => new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'gram' }));
-const kilograms = onDemand(
-  () => new Intl.NumberFormat(LOCALE, { style: 'unit', unit: 'kilogram', maximumFractionDigits: 2 }),
-);
+import { formatNumber, LOCALE } from '#texts/locale.ts';
 
 const kinds = {
   manual: 'Manual',
@@ -27,21 +21,31 @@ export const documentTexts = {
 
 export const toolDetailsTexts = {
   specifications: 'Specifications',
-  grams: (weight: number) => (weight < KILO ? grams().format(weight) : kilograms().format(weight / KILO)),
+  /** A weight in grams: '2.5 lb', '8 oz', '1.25 kg'. */
+  weight(grams: number, units: Units) {
+    const { amount, unit } = readableWeight(grams, units);
+    return new Intl.NumberFormat(LOCALE, { style: 'unit', unit, maximumFractionDigits: 3 }).format(amount);
+  },
+  /** Sides in millimeters: '12 × 5.5 × 3 in'. */
+  size(sides: readonly number[], units: Units) {
+    const typed = sides.map((side) => formatNumber(toTyped(side, units, 'size')));
+    return `${typed.join(' × ')} ${unitOf(units, 'size').unit}`;
+  },
 };
 
 type Facts = Record<'weight_grams' | 'length_mm' | 'width_mm' | 'height_mm', number | null>;
 
 /** Further facts on a tool's page, after its specifications and in this order; unknown ones are left out. */
-export const toolFactTexts: { name: string; write: (tool: Facts) => string | null }[] = [
+export const toolFactTexts: { name: string; write: (tool: Facts, units: Units) => string | null }[] = [
   {
     name: 'Shipping weight',
-    write: ({ weight_grams: weight }) => (weight === null ? null : toolDetailsTexts.grams(weight)),
+    write: ({ weight_grams: weight }, units) =>
+      weight === null ? null : toolDetailsTexts.weight(weight, units),
   },
   {
     name: 'Shipping size',
-    write: ({ length_mm: length, width_mm: width, height_mm: height }) =>
-      length && width && height ? `${[length, width, height].map(formatCount).join(' × ')} mm` : null,
+    write: ({ length_mm: length, width_mm: width, height_mm: height }, units) =>
+      length && width && height ? toolDetailsTexts.size([length, width, height], units) : null,
   },
 ];
 

@@ -21,6 +21,15 @@ export const toolFieldTexts = {
   pictures: 'More pictures',
 };
 
+/** Labels of measures in the form, in the shop's units; files have grams and millimeters. */
+export const measureTexts = {
+  weight_grams: (unit: string) => `Weight, ${unit}`,
+  length_mm: (unit: string) => `Length, ${unit}`,
+  width_mm: (unit: string) => `Width, ${unit}`,
+  height_mm: (unit: string) => `Height, ${unit}`,
+  steps: (label: string, step: string) => `${label} must be more than 0, in steps of ${step}`,
+};
+
 /** Errors of a tool's fields, as in the specification. */
 export const toolRuleTexts = {
   nameMissing: 'Tool is required',

@@ -1,15 +1,17 @@
 import { type ReactNode, useId } from 'react';
+import type { Units } from '#contracts/units.ts';
 import type { ToolDetails, ToolDocument } from '#features/catalogue/contract.ts';
 import {
   documentTexts,
   toolDetailsTexts as texts,
   toolFactTexts,
 } from '#features/catalogue/texts/details.ts';
+import { useRegion } from '#ui/client/load-context.ts';
 import { SavedText } from '#ui/saved-text.tsx';
 
 /** A table of a tool's specifications, weight and measures; renders nothing if none is known. */
 export function ToolSpecifications({ tool }: { tool: ToolDetails }) {
-  const rows = rowsOf(tool);
+  const rows = rowsOf(tool, useRegion().units);
   if (rows.length === 0) return null;
   return (
     <DetailsPart heading={texts.specifications}>
@@ -31,13 +33,13 @@ export function ToolSpecifications({ tool }: { tool: ToolDetails }) {
   );
 }
 
-function rowsOf(tool: ToolDetails): (readonly [name: string, value: string])[] {
+function rowsOf(tool: ToolDetails, units: Units): (readonly [name: string, value: string])[] {
   const { specifications } = tool;
   const isNamed = (wanted: string) => specifications.some(({ name }) => name === wanted);
   return [
     ...specifications.map(({ name, value, unit }) => [name, unit ? `${value} ${unit}` : value] as const),
     ...toolFactTexts.flatMap(({ name, write }) => {
-      const value = write(tool);
+      const value = write(tool, units);
       return value && !isNamed(name) ? [[name, value] as const] : [];
     }),
   ];

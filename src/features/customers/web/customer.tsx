@@ -20,7 +20,7 @@ import {
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { usePrice } from '#ui/client/load-context.ts';
+import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { staffNotesTexts } from '#ui/dashboard/texts.ts';
@@ -113,7 +113,9 @@ const fields = ['company', 'vatNumber', 'phone', 'city', 'district', 'education'
 
 /** A customer's identity and rights, and the actions that change these. The dialogs return the focus here. */
 function Person({ customer }: { customer: Customer }) {
-  const { role, emailVerified, blockedReason, since } = customer;
+  const { role, emailVerified, blockedReason, since, vatNumber } = customer;
+  const { vatNumbers } = useShopSettings();
+  const shown = fields.filter((field) => field !== 'vatNumber' || vatNumbers || vatNumber !== '');
   const times = useTimes();
   const isPlain = blockedReason === undefined && (role === 'user' || emailVerified);
   return (
@@ -130,7 +132,7 @@ function Person({ customer }: { customer: Customer }) {
       </div>
       {isPlain ? role === 'user' && <p>{texts.mayOrder}</p> : <RoleNotes user={customer} />}
       <dl className="space-y-2">
-        {fields.map((field) => (
+        {shown.map((field) => (
           <div key={field} className="flex gap-x-6">
             <dt className="w-32 shrink-0 text-ink-soft">{texts.fields[field]}</dt>
             <dd className="min-w-0 wrap-anywhere">{customer[field] || '–'}</dd>

@@ -32,6 +32,9 @@ export const deliveryScreenTexts = {
   lead: 'Buyers choose one of these in the cart. The cheapest that fits is chosen for them.',
   form: 'Delivery methods and regions',
   toTax: 'Tax',
+  advanced: 'Regions',
+  weightWrong: (unit: string, step: string) =>
+    `Enter a weight in ${unit}, in steps of ${step}. The most is 100 metric tons`,
   saved: 'Delivery saved',
   defaults: {
     heading: 'Delivery is free everywhere',
@@ -43,6 +46,7 @@ export const deliveryScreenTexts = {
     unnamed: 'New method',
     name: 'Name',
     nameHint: 'What buyers see, such as Standard or Express',
+    advanced: 'Weight limit and regions',
     kind: 'How it’s priced',
     kinds: {
       flat: 'The same for every order',
@@ -55,9 +59,9 @@ export const deliveryScreenTexts = {
     freeFrom: (currency: string) => `Free from, ${currency}`,
     steps: 'Price by weight',
     stepsHint: 'Each row is the price up to that weight. Heavier packages can’t be delivered this way.',
-    stepColumns: (currency: string) => ['Up to, g', `Price, ${currency}`],
+    stepColumns: (unit: string, currency: string) => [`Up to, ${unit}`, `Price, ${currency}`],
     addStep: 'Add a weight',
-    maxGrams: 'Heaviest package, g (optional)',
+    maxGrams: (unit: string) => `Heaviest package, ${unit} (optional)`,
     maxGramsHint: 'Heavier packages can’t be delivered this way.',
     regions: 'Regions',
     regionsHint: 'Leave all unchecked for everywhere.',
@@ -79,10 +83,10 @@ export const deliveryScreenTexts = {
     unnamed: 'New region',
     name: 'Name',
     nameHint: 'For you and your staff',
-    postcodes: 'Postal codes (optional)',
+    postcodes: (codes: string) => `${codes} (optional)`,
     postcodesHint:
       'Their first characters or ranges, separated by commas, such as 995, 430-458. Leave it empty for all of the places above.',
-    postcodesIn: (prefixes: string) => `postal codes ${prefixes}`,
+    postcodesIn: (prefixes: string) => `only ${prefixes}`,
     everywhere: 'Everywhere',
     onlyRegion: (region: string, methods: string) =>
       `${region} is the only region of ${methods}. Change that first.`,
@@ -90,12 +94,12 @@ export const deliveryScreenTexts = {
   countries: {
     label: 'Countries and states',
     hint: 'Leave it empty for everywhere.',
-    search: 'Find a country',
+    search: 'Find a state or country',
     /** 'Georgia, United States'. */
     stateOf: (state: string, country: string) => `${state}, ${country}`,
     searchHint: 'Enter adds the first one found.',
-    found: 'Countries found',
-    none: 'No country found',
+    found: 'States and countries found',
+    none: 'No state or country found',
     more: (count: number) => `And ${formatCount(count)} more. Keep typing to narrow it down.`,
     remove: (country: string) => `Remove ${country}`,
     removed: (country: string) => `${country} removed`,
@@ -113,11 +117,8 @@ export const deliveryScreenTexts = {
     } as Record<string, string>,
   },
   shop: {
-    heading: 'Location and default weight',
-    country: 'Country of the shop',
-    countryHint: 'Buyers without an address are charged as if they lived here. Orders are picked up here.',
-    noCountry: 'Not set',
-    assumedGrams: 'Default tool weight, g',
+    heading: 'Default tool weight',
+    assumedGrams: (unit: string) => `Default tool weight, ${unit}`,
     unweighed: (tools: number) =>
       counted(tools, {
         one: '# tool in the shop has no weight of its own.',
@@ -131,9 +132,8 @@ export const tryItTexts = {
   heading: 'Try it',
   lead: 'What a buyer would pay with these settings, even before you save.',
   goods: (currency: string) => `Price of the goods, ${currency}`,
-  grams: 'Weight, g',
-  country: 'Delivered to',
-  postcode: 'Postal code',
+  weight: (unit: string) => `Weight, ${unit}`,
+  country: 'Ship to',
   category: 'Category',
   anyCategory: 'Any other',
   business: 'A business with a VAT number from there',

@@ -46,7 +46,6 @@ export const chargeRulesErrorTexts = {
   changedMeanwhile: 'Someone else changed delivery or tax while you were editing',
   numberFirst:
     'There’s no VAT or tax number yet. Add it to the shop details, or choose to charge tax without one.',
-  countryFirst: 'Choose the shop’s country before you charge tax: invoices need it',
   regionTaxed: (region: string) => `${region} has tax rates. Remove them first.`,
   noSuchRegion: 'A tax rate is for a region that no longer exists',
   noSuchCategory: 'A tax rate is for a category that no longer exists',

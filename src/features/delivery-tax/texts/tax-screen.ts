@@ -17,11 +17,6 @@ export const taxScreenTexts = {
     chargeHint: 'For tax whose number isn’t on invoices, such as US sales tax.',
     link: 'Shop details',
   },
-  noRegions: {
-    heading: 'Add a region first',
-    text: 'Tax rates belong to regions, such as the country you sell in. One region without countries covers everywhere.',
-    add: 'Add a region',
-  },
   prices: {
     heading: 'Prices',
     label: 'Prices are entered and shown',
@@ -36,10 +31,9 @@ export const taxScreenTexts = {
     samePrice: 'The same price',
     samePriceHint:
       'The tax of the place it goes to is part of the price, so you keep more or less of it. Businesses that pay no tax there pay the price without it.',
-    ownCountry: 'the shop’s own country',
-    noCountry: 'Choose the shop’s country under',
+    advanced: 'Name of the tax, and tax on delivery',
     taxName: 'What the tax is called',
-    taxNameHint: 'On receipts and invoices, such as VAT, GST, or Sales tax',
+    taxNameHint: 'On receipts and invoices, such as Sales tax, GST, or VAT',
     deliveryTax: 'Tax on delivery',
     deliveryTaxes: {
       standard: 'At the standard rate of the region',
@@ -56,6 +50,8 @@ export const taxScreenTexts = {
     chooseCategory: 'Choose a category',
     gone: 'Deleted category',
     exempts: 'Businesses from other countries with a VAT number don’t pay it',
+    addState: 'Another state',
+    chooseState: 'Choose a state',
     add: 'Add a rate for a category',
     addTo: (region: string) => `Add a rate for a category in ${region}`,
     of: (nth: number, region: string) => `Category rate ${nth} of ${region}`,

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { listCountries, nameOfCountry } from '#features/addresses/country-rules.ts';
 import { findState, listStates } from '#features/addresses/state-rules.ts';
+import { hasVatNumbers } from '#texts/region.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckField, TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -24,22 +25,23 @@ const plain = (text: string) =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** Finds countries and states by name: matches at the start of the name first, and countries before
- * states. */
-function findPlaces(words: string) {
+/** Finds countries and states by name: matches at the start of the name first, and of these the states of
+ * `home`, then countries. */
+function findPlaces(words: string, home: string) {
   const wanted = plain(words.trim());
   if (wanted === '') return [];
   const rank = (place: string, name: string) => {
     if (plain(name).startsWith(wanted) || place.toLowerCase() === wanted) return 0;
     return plain(`${name} ${texts.aliases[place] ?? ''}`).includes(wanted) ? 1 : 2;
   };
+  const states = listStates.map(({ state, country, name }) => ({
+    ...{ place: state, country, name: nameOfPlace(state) },
+    rank: rank(state, name),
+  }));
   const all = [
+    ...states.filter(({ country }) => country === home),
     ...listCountries().map(({ country, name }) => ({ place: country, name, rank: rank(country, name) })),
-    ...listStates.map(({ state, name }) => ({
-      place: state,
-      name: nameOfPlace(state),
-      rank: rank(state, name),
-    })),
+    ...states.filter(({ country }) => country !== home),
   ];
   return all.filter((found) => found.rank < 2).toSorted((one, other) => one.rank - other.rank);
 }
@@ -51,11 +53,14 @@ const besides = (places: readonly string[], place: string) =>
 /** Selects countries and states by name: lists the chosen ones, each removable, and a search field. */
 export function CountryPicker({
   places,
+  home,
   error,
   onPlaces,
 }: {
   /** Countries by ISO 3166, states by ISO 3166-2. */
   places: readonly string[];
+  /** The shop's country. */
+  home: string;
   error: string | undefined;
   onPlaces: (places: string[]) => void;
 }) {
@@ -63,7 +68,7 @@ export function CountryPicker({
   const [said, setSaid] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const id = useId();
-  const found = findPlaces(words);
+  const found = findPlaces(words, home);
   const chosen = new Set(places);
 
   function choose(place: string, isChosen: boolean) {
@@ -142,7 +147,7 @@ export function CountryPicker({
           )}
         </ul>
       )}
-      {!UNION.every((country) => chosen.has(country)) && (
+      {hasVatNumbers(home) && !UNION.every((country) => chosen.has(country)) && (
         <Button
           size="sm"
           variant="quiet"

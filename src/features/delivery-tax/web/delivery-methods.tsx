@@ -1,7 +1,9 @@
-import { listCountries } from '#features/addresses/country-rules.ts';
+import { type Units, unitOf } from '#contracts/units.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
+import { useRegion } from '#ui/client/load-context.ts';
+import { Advanced } from '#ui/dashboard/advanced.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { TextField } from '#ui/field.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
@@ -9,6 +11,7 @@ import { changeDeliveryRulesCall, deliveryRulesSchema, type ManagedRules } from 
 import { listed, deliveryScreenTexts as texts } from '../texts/delivery-screen.ts';
 import { EditableRows } from './editable-rows.tsx';
 import {
+  checkDelivery,
   deliveryFieldOf,
   differingDelivery,
   newMethod,
@@ -43,15 +46,19 @@ function Loaded() {
   return <DeliveryForm loaded={rules.data} />;
 }
 
-const delivery: RulesPart<TypedDelivery> = {
-  name: 'delivery-rules-2',
+const deliveryIn = (units: Units): RulesPart<TypedDelivery> => ({
+  name: `delivery-rules-${units}`,
   saved: texts.saved,
-  type: typeDelivery,
-  read: (typed, rules) => ({ ...rules, ...readDelivery(typed) }),
-  check: (rules) => deliveryRulesSchema.safeParse(rules).error?.issues ?? [],
-  save: (api, rules) => api.call(changeDeliveryRulesCall, { body: deliveryRulesSchema.parse(rules) }),
+  type: (rules) => typeDelivery(rules, units),
+  read: (typed, rules) => ({ ...rules, ...readDelivery(typed, units, rules) }),
+  check: (rules) => checkDelivery(rules, units),
+  save(api, { shopCountry: _, ...rules }) {
+    return api.call(changeDeliveryRulesCall, { body: deliveryRulesSchema.parse(rules) });
+  },
   fieldOf: (_typed, _rules, path) => deliveryFieldOf(path),
-};
+});
+
+const parts = { imperial: deliveryIn('imperial'), metric: deliveryIn('metric') };
 
 /** Whether the rules are still the default: one free method for every address. */
 const isDefault = ({ methods, regions }: ManagedRules) =>
@@ -59,10 +66,15 @@ const isDefault = ({ methods, regions }: ManagedRules) =>
   methods.every(({ kind, price, maxGrams }) => kind === 'flat' && price === 0 && maxGrams === null);
 
 function DeliveryForm({ loaded }: { loaded: ManagedRules }) {
-  const rulesForm = useRulesForm(delivery, loaded);
+  const { units } = useRegion();
+  const rulesForm = useRulesForm(parts[units], loaded);
   const { form, field, typed, problemOf } = rulesForm;
   const { methods, regions } = typed;
   const methodSummary = useMethodSummary(regions);
+  const { errors } = form.formState;
+  const areWeighed =
+    typed.assumedGrams !== '0' ||
+    methods.some(({ kind, maxGrams }) => kind === 'by_weight' || maxGrams !== '');
 
   /** Returns the methods that would deliver everywhere without this region. */
   const onlyThere = (region: string) =>
@@ -90,52 +102,50 @@ function DeliveryForm({ loaded }: { loaded: ManagedRules }) {
             words={texts.methods}
             summary={methodSummary}
             newRow={newMethod}
+            isOneOpen={isDefault(loaded)}
             fields={(place) => <MethodFields form={form} place={place} regions={regions} />}
           />
         </FormSection>
-        <FormSection
-          id="regions"
-          heading={texts.regions.heading}
-          lead={texts.regions.lead}
-          problem={problemOf('regions.root')}
-        >
-          <EditableRows
-            form={form}
-            name="regions"
-            typed={regions}
-            words={texts.regions}
-            summary={summarizeRegion}
-            newRow={newRegion}
-            empty={<p className="text-ink-soft">{texts.regions.none}</p>}
-            onRemoved={leaveOut}
-            keeps={({ _id, name }) => {
-              const only = onlyThere(_id).map((method) => method.name);
-              return only.length > 0 ? texts.regions.onlyRegion(name, listed(only)) : undefined;
-            }}
-            fields={(place) => <RegionFields form={form} place={place} />}
-          />
-        </FormSection>
-        <FormSection id="shop" heading={texts.shop.heading}>
-          <div className="grid items-start gap-5 sm:grid-cols-2">
-            <SelectField
-              label={texts.shop.country}
-              hint={texts.shop.countryHint}
-              {...field('shopCountry')}
-              none={texts.shop.noCountry}
-              options={listCountries().map(({ country, name }) => [country, name])}
-            />
+        {areWeighed && (
+          <FormSection id="shop" heading={texts.shop.heading}>
             <TextField
-              label={texts.shop.assumedGrams}
+              label={texts.shop.assumedGrams(unitOf(units, 'weight').unit)}
               hint={
                 rulesForm.rules.unweighedTools > 0 && texts.shop.unweighed(rulesForm.rules.unweighedTools)
               }
+              className="max-w-sm"
               type="number"
-              inputMode="numeric"
+              inputMode="decimal"
+              step="any"
               min={0}
               {...field('assumedGrams')}
             />
-          </div>
-        </FormSection>
+          </FormSection>
+        )}
+        <Advanced about={texts.advanced} isUsed={regions.length > 0 || errors.regions !== undefined}>
+          <FormSection
+            id="regions"
+            heading={texts.regions.heading}
+            lead={texts.regions.lead}
+            problem={problemOf('regions.root')}
+          >
+            <EditableRows
+              form={form}
+              name="regions"
+              typed={regions}
+              words={texts.regions}
+              summary={summarizeRegion}
+              newRow={newRegion}
+              empty={<p className="text-ink-soft">{texts.regions.none}</p>}
+              onRemoved={leaveOut}
+              keeps={({ _id, name }) => {
+                const only = onlyThere(_id).map((method) => method.name);
+                return only.length > 0 ? texts.regions.onlyRegion(name, listed(only)) : undefined;
+              }}
+              fields={(place) => <RegionFields form={form} place={place} />}
+            />
+          </FormSection>
+        </Advanced>
       </RulesFrame>
       <TryIt rules={rulesForm.wanted} isSound={rulesForm.isSound} />
     </>

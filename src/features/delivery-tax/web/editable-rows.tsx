@@ -17,6 +17,8 @@ type EditableRowsProps<R extends TypedMethod | TypedRegion> = {
   summary: (row: R) => string;
   fields: (place: number) => ReactNode;
   newRow: () => R;
+  /** Whether the only row is open at first. */
+  isOneOpen?: boolean;
   onRemoved?: (row: R) => void;
   /** Returns why a row cannot be removed, if it cannot. */
   keeps?: (row: R) => string | undefined;
@@ -27,11 +29,14 @@ type EditableRowsProps<R extends TypedMethod | TypedRegion> = {
 /** Named rows that can be added, reordered and removed; each is one line until opened. */
 export function EditableRows<R extends TypedMethod | TypedRegion>(props: EditableRowsProps<R>) {
   const { form, name: list, typed, words, summary, fields, newRow, onRemoved, keeps, empty } = props;
+  const { isOneOpen = false } = props;
   const array = useFieldArray({ control: form.control, name: list });
   // The list of rows updates at once, their values a moment later.
   const known = new Map(typed.map((row) => [row._id, row]));
   const rows = array.fields.map((row) => known.get(row._id) ?? (row as unknown as R));
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<string>>(
+    () => new Set(isOneOpen && typed.length === 1 ? typed.map(({ _id }) => _id) : []),
+  );
   const [refused, setRefused] = useState<{ row: string; why: string }>();
   const { errors } = form.formState;
   const isFaulty = (_: R, place: number) => get(errors, `${list}.${place}`) !== undefined;

@@ -1,8 +1,11 @@
+import { type Quantity, toStored, toTyped, type Units, unitOf } from '#contracts/units.ts';
 import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
+import { formatNumber } from '#texts/locale.ts';
 import { newKey } from '#ui/client/new-key.ts';
 import { filledRows, writeRows } from '#ui/dashboard/ordered-rows.tsx';
-import type { DeliveryRules, ManagedRules } from '../managed-contract.ts';
+import { type DeliveryRules, deliveryRulesSchema, type ManagedRules } from '../managed-contract.ts';
 import type { deliveryKinds } from '../rules.ts';
+import { deliveryScreenTexts } from '../texts/delivery-screen.ts';
 import type { FieldPath } from './use-rules-form.ts';
 
 /** `places`: countries, and states ('US', 'CA-ON'). */
@@ -21,23 +24,24 @@ export type TypedMethod = {
   regions: string[];
 };
 
-/** The form's values of the delivery rules. */
+/** The form's values of the delivery rules. Weights are in the shop's units. */
 export type TypedDelivery = {
-  shopCountry: string;
   assumedGrams: string;
   regions: TypedRegion[];
   methods: TypedMethod[];
 };
 
+type DeliveryParts = Pick<ManagedRules, 'assumedGrams' | 'regions' | 'methods'>;
+
+const typeWeight = (grams: number, units: Units, quantity: Quantity) =>
+  String(toTyped(grams, units, quantity));
+
 /** Converts the delivery rules to the form's values. */
-export const typeDelivery = ({
-  shopCountry,
-  assumedGrams,
-  regions,
-  methods,
-}: ManagedRules): TypedDelivery => ({
-  shopCountry: shopCountry ?? '',
-  assumedGrams: String(assumedGrams),
+export const typeDelivery = (
+  { assumedGrams, regions, methods }: DeliveryParts,
+  units: Units,
+): TypedDelivery => ({
+  assumedGrams: typeWeight(assumedGrams, units, 'weight'),
   regions: regions.map(({ _id, name, countries, states, postcodePrefixes }) => ({
     ...{ _id, name, places: [...countries.filter((country) => !hasStateOf(states, country)), ...states] },
     postcodePrefixes: postcodePrefixes.join(', '),
@@ -45,35 +49,65 @@ export const typeDelivery = ({
   methods: methods.map(({ _id, name, kind, price, freeFrom, steps, maxGrams, regions: reached }) => ({
     ...{ _id, name, kind, price: String(price) },
     freeFrom: String(freeFrom ?? ''),
-    steps: writeRows(steps.map((step) => [String(step.upToGrams), String(step.price)])),
-    maxGrams: String(maxGrams ?? ''),
+    steps: writeRows(steps.map((step) => [typeWeight(step.upToGrams, units, 'limit'), String(step.price)])),
+    maxGrams: maxGrams === null ? '' : typeWeight(maxGrams, units, 'limit'),
     regions: reached,
   })),
 });
 
-/** Converts the form's values to the call's body; an invalid number is NaN. */
-export const readDelivery = ({
-  shopCountry,
-  assumedGrams,
-  regions,
-  methods,
-}: TypedDelivery): Omit<DeliveryRules, 'version'> => ({
-  shopCountry: shopCountry || null,
-  assumedGrams: readNumber(assumedGrams),
-  regions: regions.map(({ postcodePrefixes, places, ...region }) => ({
-    ...region,
-    countries: [...new Set(places.map((place) => place.slice(0, 2)))],
-    states: places.filter((place) => place.includes('-')),
-    postcodePrefixes: splitPrefixes(postcodePrefixes),
-  })),
-  methods: methods.map(({ _id, name, kind, price, freeFrom, steps, maxGrams, regions: reached }) => ({
-    ...{ _id, name, kind, regions: reached },
-    price: kind === 'flat' || kind === 'free_over' ? readNumber(price) : 0,
-    freeFrom: kind === 'free_over' ? readNumber(freeFrom) : null,
-    steps: kind === 'by_weight' ? readSteps(steps) : [],
-    maxGrams: maxGrams.trim() === '' ? null : readNumber(maxGrams),
-  })),
-});
+/** Converts the form's values to the call's body; an invalid number is NaN. Weights of the rules `before` that
+ * read the same stay as they are stored. */
+export function readDelivery(
+  { assumedGrams, regions, methods }: TypedDelivery,
+  units: Units,
+  before?: DeliveryParts,
+): Omit<DeliveryRules, 'version' | 'shopCountry'> {
+  const limitsBefore = before?.methods.flatMap(({ steps, maxGrams }) => [
+    ...steps.map(({ upToGrams }) => upToGrams),
+    ...(maxGrams === null ? [] : [maxGrams]),
+  ]);
+  const known = new Map(limitsBefore?.map((grams) => [typeWeight(grams, units, 'limit'), grams]));
+  const limit = (typed: string) =>
+    known.get(typed.trim()) ?? toStored(readNumber(typed), units, 'limit') ?? Number.NaN;
+  const isAssumedBefore = before && assumedGrams === typeWeight(before.assumedGrams, units, 'weight');
+  return {
+    assumedGrams: isAssumedBefore
+      ? before.assumedGrams
+      : (toStored(readNumber(assumedGrams), units, 'weight') ?? Number.NaN),
+    regions: regions.map(({ postcodePrefixes, places, ...region }) => ({
+      ...region,
+      countries: [...new Set(places.map((place) => place.slice(0, 2)))],
+      states: places.filter((place) => place.includes('-')),
+      postcodePrefixes: splitPrefixes(postcodePrefixes),
+    })),
+    methods: methods.map(({ _id, name, kind, price, freeFrom, steps, maxGrams, regions: reached }) => ({
+      ...{ _id, name, kind, regions: reached },
+      price: kind === 'flat' || kind === 'free_over' ? readNumber(price) : 0,
+      freeFrom: kind === 'free_over' ? readNumber(freeFrom) : null,
+      steps:
+        kind === 'by_weight'
+          ? filledRows(steps, 2).map(([upTo = '', cost = '']) => ({
+              upToGrams: limit(upTo),
+              price: readNumber(cost),
+            }))
+          : [],
+      maxGrams: maxGrams.trim() === '' ? null : limit(maxGrams),
+    })),
+  };
+}
+
+const weights = new Set<unknown>(['upToGrams', 'maxGrams', 'assumedGrams']);
+
+/** Returns the errors of delivery rules by path; those of weights in the shop's units. */
+export function checkDelivery(
+  rules: DeliveryRules,
+  units: Units,
+): { path: PropertyKey[]; message: string }[] {
+  const issues = deliveryRulesSchema.safeParse(rules).error?.issues ?? [];
+  const { unit, step } = unitOf(units, 'limit');
+  const message = deliveryScreenTexts.weightWrong(unit, formatNumber(step));
+  return issues.map((issue) => (weights.has(issue.path.at(-1)) ? { path: issue.path, message } : issue));
+}
 
 const hasStateOf = (states: readonly string[], country: string) =>
   states.some((state) => state.startsWith(`${country}-`));
@@ -83,12 +117,6 @@ const splitPrefixes = (typed: string) =>
     .split(/[,;\n]/)
     .map((prefix) => prefix.trim())
     .filter(Boolean);
-
-const readSteps = (typed: string) =>
-  filledRows(typed, 2).map(([upToGrams = '', price = '']) => ({
-    upToGrams: readNumber(upToGrams),
-    price: readNumber(price),
-  }));
 
 /** Returns the form field for a path in the call's body. */
 export function deliveryFieldOf([list, nth, name, inner]: FieldPath): [string, number?] {
@@ -113,7 +141,7 @@ export function differingDelivery(one: TypedDelivery, other: TypedDelivery): str
 }
 
 /** Returns a UUID (version 4) for a new row; `crypto.randomUUID` is missing on plain HTTP. */
-function newId(): string {
+export function newId(): string {
   const key = newKey();
   return [
     key.slice(0, 8),

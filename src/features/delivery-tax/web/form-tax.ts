@@ -1,7 +1,10 @@
+import { nameOfCountry } from '#features/addresses/country-rules.ts';
+import { findState } from '#features/addresses/state-rules.ts';
 import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
-import { type ManagedRules, type TaxRules, taxRulesSchema } from '../managed-contract.ts';
+import { type ManagedRules, taxRulesSchema, type WantedRules } from '../managed-contract.ts';
 import type { deliveryTaxes } from '../rules.ts';
 import { taxScreenTexts } from '../texts/tax-screen.ts';
+import { newId } from './form-delivery.ts';
 import type { FieldPath } from './use-rules-form.ts';
 
 type TypedRate = { rate: string; exemptsBusinesses: boolean };
@@ -9,8 +12,12 @@ type TypedRate = { rate: string; exemptsBusinesses: boolean };
 /** The rates of a region: the standard rate, and those of categories. */
 export type TypedRates = TypedRate & { categories: (TypedRate & { category: string })[] };
 
+type Region = ManagedRules['regions'][number];
+
 /** The form's values of the tax rules. */
 export type TypedTax = {
+  /** Regions that the form adds; only those with a rate are saved. */
+  added: Region[];
   pricesIncludeTax: boolean;
   samePriceEverywhere: boolean;
   taxWithoutNumber: boolean;
@@ -23,10 +30,33 @@ export type TypedTax = {
 /** The rates of a region before anything is typed. */
 export const noRates: TypedRates = { rate: '', exemptsBusinesses: false, categories: [] };
 
-/** Converts the tax rules to the form's values. */
-export function typeTax({ regions, rates, ...rules }: ManagedRules): TypedTax {
+const regionsByPlace = new Map<string, Region>();
+
+/** Returns a new region of a country or state. The same each time, so that forms can be compared. */
+export function regionOfPlace(place: string): Region {
+  const state = findState(place);
+  const region = regionsByPlace.get(place) ?? {
+    _id: newId(),
+    name: state?.name ?? nameOfCountry(place),
+    countries: [state?.country ?? place],
+    states: state ? [place] : [],
+    postcodePrefixes: [],
+  };
+  regionsByPlace.set(place, region);
+  return region;
+}
+
+/** All regions of the form: those of the rules, and those that it adds. */
+export const regionsInForm = (
+  { added }: Pick<TypedTax, 'added'>,
+  { regions }: Pick<ManagedRules, 'regions'>,
+) => [...regions, ...added];
+
+/** Converts the tax rules to the form's values. A shop without regions is offered one of its own place. */
+export function typeTax({ regions, rates, ...rules }: ManagedRules, home: string): TypedTax {
+  const added = regions.length === 0 ? [regionOfPlace(home)] : [];
   const { pricesIncludeTax, samePriceEverywhere, taxWithoutNumber, taxName, deliveryTax } = rules;
-  const typed = regions.map(({ _id }): [string, TypedRates] => {
+  const typed = [...regions, ...added].map(({ _id }): [string, TypedRates] => {
     const own = rates.filter(({ region }) => region === _id);
     const standard = own.find(({ category }) => category === null);
     const categories = own.flatMap(({ category, rate, exemptsBusinesses }) =>
@@ -42,20 +72,25 @@ export function typeTax({ regions, rates, ...rules }: ManagedRules): TypedTax {
     ];
   });
   const settings = { pricesIncludeTax, samePriceEverywhere, taxWithoutNumber, taxName, deliveryTax };
-  return { ...settings, rates: Object.fromEntries(typed) };
+  return { ...settings, added, rates: Object.fromEntries(typed) };
 }
 
-/** Converts the form's values for the existing regions to the call's body. */
-export const readTax = (
-  { rates, ...settings }: TypedTax,
-  regions: ManagedRules['regions'],
-): Omit<TaxRules, 'version'> & Pick<TypedTax, 'samePriceEverywhere' | 'taxWithoutNumber'> => ({
-  ...settings,
-  rates: ratesIn(rates, regions).map(({ region, category, rate, exemptsBusinesses }) => ({
-    ...{ region, category, exemptsBusinesses },
-    rate: readNumber(rate),
-  })),
-});
+/** Returns the rules with the form's values. */
+export function readTax(typed: TypedTax, rules: ManagedRules): WantedRules {
+  const { added, rates, ...settings } = typed;
+  const wanted = ratesIn(rates, regionsInForm(typed, rules));
+  const newRegions = added.filter(({ _id }) => wanted.some(({ region }) => region === _id));
+  return {
+    ...rules,
+    ...settings,
+    ...(newRegions.length > 0 && { newRegions }),
+    regions: [...rules.regions, ...newRegions],
+    rates: wanted.map(({ region, category, rate, exemptsBusinesses }) => ({
+      ...{ region, category, exemptsBusinesses },
+      rate: readNumber(rate),
+    })),
+  };
+}
 
 /** Returns all rates in the order of the call, each with its field name. */
 function ratesIn(rates: TypedTax['rates'], regions: ManagedRules['regions']) {
@@ -82,7 +117,7 @@ export function taxFieldOf(
 }
 
 /** Returns the errors of tax rules by path, including categories that are missing or repeated. */
-export function checkTax(rules: ManagedRules): { path: PropertyKey[]; message: string }[] {
+export function checkTax(rules: WantedRules): { path: PropertyKey[]; message: string }[] {
   const { categoryMissing, twice } = taxScreenTexts.rates;
   const places = rules.rates.map(({ region, category }) => `${region} ${category}`);
   const repeated = places.flatMap((place, nth) =>

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { Button } from '#ui/button.tsx';
+import { useShopSettings } from '#ui/client/load-context.ts';
 import { RowButton } from '#ui/dashboard/ordered-rows.tsx';
 import { CheckField, SelectField, TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
@@ -37,7 +38,7 @@ export function RegionRates({ region, form }: RegionRatesProps) {
   return (
     <fieldset>
       <legend className="mb-2 font-semibold wrap-anywhere">{name}</legend>
-      <RateFields form={form} name={`rates.${_id}`} label={texts.standard} />
+      <RateFields id={rateId(region)} form={form} name={`rates.${_id}`} label={texts.standard} />
       {categories.fields.map((row, nth) => (
         <fieldset key={row.id} className="mt-4 border-l-2 border-line pl-4">
           <legend className="sr-only">{texts.of(nth + 1, name)}</legend>
@@ -72,7 +73,11 @@ export function RegionRates({ region, form }: RegionRatesProps) {
   );
 }
 
+/** The id of a region's standard rate. */
+export const rateId = ({ _id }: Pick<RegionRatesProps['region'], '_id'>) => `rate-${_id}`;
+
 type RateFieldsProps = {
+  id?: string;
   form: UseFormReturn<TypedTax>;
   name: `rates.${string}`;
   label: string;
@@ -80,11 +85,17 @@ type RateFieldsProps = {
   after?: ReactNode;
 };
 
-function RateFields({ form, name, label, children, after }: RateFieldsProps) {
+function RateFields({ id, form, name, label, children, after }: RateFieldsProps) {
+  const { vatNumbers } = useShopSettings();
+  const isExempting = useWatch({
+    control: form.control,
+    name: `${name}.exemptsBusinesses` as `rates.${string}.exemptsBusinesses`,
+  });
   return (
     <div className="grid items-start gap-x-5 gap-y-3 sm:flex">
       {children}
       <TextField
+        id={id}
         label={label}
         className="sm:w-40 sm:shrink-0"
         type="number"
@@ -95,12 +106,14 @@ function RateFields({ form, name, label, children, after }: RateFieldsProps) {
         {...fieldOf(form)(`${name}.rate` as `rates.${string}.rate`)}
         after={after}
       />
-      <CheckField
-        className="min-h-11 text-sm sm:mt-6"
-        {...form.register(`${name}.exemptsBusinesses` as `rates.${string}.exemptsBusinesses`)}
-      >
-        {texts.exempts}
-      </CheckField>
+      {(vatNumbers || isExempting) && (
+        <CheckField
+          className="min-h-11 text-sm sm:mt-6"
+          {...form.register(`${name}.exemptsBusinesses` as `rates.${string}.exemptsBusinesses`)}
+        >
+          {texts.exempts}
+        </CheckField>
+      )}
     </div>
   );
 }

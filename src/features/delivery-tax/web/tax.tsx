@@ -1,30 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { nameOfCountry } from '#features/addresses/country-rules.ts';
+import { statesIn } from '#features/addresses/state-rules.ts';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
 import { detailsPath } from '#features/shop-settings/texts/manage.ts';
 import { managedDetailsKey } from '#features/shop-settings/web/section-form.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { LinkButton } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
+import { taxesWithoutNumber, taxNameOf } from '#texts/region.ts';
+import { Advanced } from '#ui/dashboard/advanced.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CheckField, SelectField, TextField } from '#ui/field.tsx';
+import { useFocus } from '#ui/hooks.ts';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { changeTaxRulesCall, type ManagedRules, taxRulesSchema } from '../managed-contract.ts';
 import { deliveryTaxes } from '../rules.ts';
 import { taxScreenTexts as texts } from '../texts/tax-screen.ts';
-import { checkTax, readTax, type TypedTax, taxFieldOf, typeTax } from './form-tax.ts';
-import { RegionRates } from './region-rates.tsx';
+import {
+  checkTax,
+  noRates,
+  readTax,
+  regionOfPlace,
+  regionsInForm,
+  type TypedTax,
+  taxFieldOf,
+  typeTax,
+} from './form-tax.ts';
+import { RegionRates, rateId } from './region-rates.tsx';
 import { DefaultsNote, FormSection, RulesFrame } from './rules-form.tsx';
 import { TryIt } from './try-it.tsx';
 import { type RulesForm, type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-type Business = ManagedDetails['details']['business'];
+type Details = ManagedDetails['details'];
 
 const toDelivery = '/dashboard/delivery-methods';
 
@@ -50,25 +61,32 @@ function Loaded() {
   if (rules.error && !rules.data) return <QueryError of={rules} />;
   // The notes above the form would otherwise push it down on arrival.
   if (!rules.data || details.isPending) return <Skeleton className="h-96 w-full max-w-4xl" />;
-  return <TaxForm loaded={rules.data} business={details.data?.details.business} />;
+  return <TaxForm loaded={rules.data} details={details.data?.details} />;
 }
 
-const tax: RulesPart<TypedTax> = {
-  name: 'tax-rules',
+const taxOf = (home: string): RulesPart<TypedTax> => ({
+  name: 'tax-rules-2',
   saved: texts.saved,
-  type: typeTax,
-  read: (typed, rules) => ({ ...rules, ...readTax(typed, rules.regions) }),
+  type: (rules) => typeTax(rules, home),
+  read: readTax,
   check: checkTax,
   save: (api, rules) => api.call(changeTaxRulesCall, { body: taxRulesSchema.parse(rules) }),
-  fieldOf: (typed, { regions }, path) => [taxFieldOf(typed, regions, path)],
-};
+  fieldOf: (typed, rules, path) => [taxFieldOf(typed, regionsInForm(typed, rules), path)],
+});
 
 /** Asks a shop that taxes something, but has neither of the numbers that identify a seller on invoices,
  * whether to charge tax all the same. */
-function NumberMissing({ form, business }: { form: RulesForm<TypedTax>; business: Business | undefined }) {
+function NumberMissing({
+  form,
+  business,
+}: {
+  form: RulesForm<TypedTax>;
+  business: Details['business'] | undefined;
+}) {
   const { wanted, problemOf } = form;
   const isTaxed = wanted.rates.some(({ rate }) => rate > 0);
-  if (!isTaxed || business?.vatNumber !== '' || business.taxNumber !== '') return null;
+  const isUsual = taxesWithoutNumber(form.rules.shopCountry) && form.typed.taxWithoutNumber;
+  if (isUsual || !isTaxed || business?.vatNumber !== '' || business.taxNumber !== '') return null;
   const words = texts.noNumber;
   return (
     <FormSection
@@ -96,10 +114,11 @@ function NumberMissing({ form, business }: { form: RulesForm<TypedTax>; business
   );
 }
 
-function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Business | undefined }) {
-  const form = useRulesForm(tax, loaded);
+function TaxForm({ loaded, details }: { loaded: ManagedRules; details: Details | undefined }) {
+  const { state = '' } = details?.region ?? {};
+  const form = useRulesForm(taxOf(state || loaded.shopCountry), loaded);
   const { rules, problemOf } = form;
-  const { regions } = rules;
+  const regions = regionsInForm(form.typed, rules);
   const nameOf = new Map(regions.map(({ _id, name }) => [_id, name]));
   return (
     <>
@@ -122,14 +141,6 @@ function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Busines
           lead={texts.rates.lead}
           problem={problemOf('rates.root')}
         >
-          {regions.length === 0 && (
-            <DefaultsNote heading={texts.noRegions.heading}>
-              <p>{texts.noRegions.text}</p>
-              <LinkButton to={toDelivery} variant="secondary" size="sm" className="mt-3">
-                {texts.noRegions.add}
-              </LinkButton>
-            </DefaultsNote>
-          )}
           <ul>
             {regions.map((region) => (
               <li key={region._id} className="border-t border-line py-4">
@@ -137,8 +148,9 @@ function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Busines
               </li>
             ))}
           </ul>
+          <AddState form={form} regions={regions} />
         </FormSection>
-        <NumberMissing form={form} business={business} />
+        <NumberMissing form={form} business={details?.business} />
         <PriceSettings form={form} />
       </RulesFrame>
       <TryIt rules={form.wanted} isSound={form.isSound} />
@@ -146,15 +158,47 @@ function TaxForm({ loaded, business }: { loaded: ManagedRules; business: Busines
   );
 }
 
+/** Adds a region for a state of the shop's country that is in none yet, or for the whole of a country with such
+ * states. */
+function AddState({ form, regions }: { form: RulesForm<TypedTax>; regions: ManagedRules['regions'] }) {
+  const { shopCountry } = form.rules;
+  const focusOn = useFocus();
+  const isFree = (place: string) =>
+    regions.every(({ countries, states }) =>
+      place === shopCountry ? !countries.includes(place) || states.length > 0 : !states.includes(place),
+    );
+  const states = statesIn(shopCountry).map(({ state, name }) => [state, name] as const);
+  if (states.length === 0) return null;
+  const places = [...states, [shopCountry, nameOfCountry(shopCountry)] as const];
+
+  function add(place: string) {
+    const region = regionOfPlace(place);
+    form.form.setValue(`rates.${region._id}`, noRates);
+    form.form.setValue('added', [...form.typed.added, region], { shouldDirty: true });
+    focusOn(rateId(region));
+  }
+
+  return (
+    <SelectField
+      label={texts.rates.addState}
+      className="max-w-sm border-t border-line pt-4"
+      value=""
+      onChange={({ target }) => target.value && add(target.value)}
+      none={texts.rates.chooseState}
+      options={places.filter(([place]) => isFree(place))}
+    />
+  );
+}
+
 /** Whether two forms are equal except for their rates. */
-const isSameBut = ({ rates: _, ...one }: TypedTax, { rates: __, ...other }: TypedTax) =>
-  JSON.stringify(one) === JSON.stringify(other);
+const isSameBut = (one: TypedTax, other: TypedTax) =>
+  JSON.stringify({ ...one, rates: 0, added: 0 }) === JSON.stringify({ ...other, rates: 0, added: 0 });
 
 /** The settings of prices, of the tax's name, and of the tax on delivery. */
 function PriceSettings({ form: { form, field, typed, rules, problemOf } }: { form: RulesForm<TypedTax> }) {
   const words = texts.prices;
-  const countryProblem = problemOf('shopCountry');
-  const country = rules.shopCountry === null ? words.ownCountry : nameOfCountry(rules.shopCountry);
+  const country = nameOfCountry(rules.shopCountry);
+  const isNamed = typed.taxName !== taxNameOf(rules.shopCountry) || problemOf('taxName') !== undefined;
   return (
     <FormSection id="prices" heading={words.heading}>
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -169,15 +213,6 @@ function PriceSettings({ form: { form, field, typed, rules, problemOf } }: { for
               { value: true, label: words.with, hint: words.withHint(country) },
             ]}
           />
-          {rules.shopCountry === null && (
-            <p className={classNames('mt-2 text-sm', countryProblem && 'font-medium text-bad')}>
-              {countryProblem ? `${countryProblem}. ` : ''}
-              {words.noCountry}{' '}
-              <Link to={toDelivery} className="text-link">
-                {texts.toDelivery}
-              </Link>
-            </p>
-          )}
         </fieldset>
         {typed.pricesIncludeTax && (
           <fieldset className="sm:col-span-2">
@@ -193,12 +228,23 @@ function PriceSettings({ form: { form, field, typed, rules, problemOf } }: { for
             />
           </fieldset>
         )}
-        <TextField label={words.taxName} hint={words.taxNameHint} maxLength={20} {...field('taxName')} />
-        <SelectField
-          label={words.deliveryTax}
-          {...field('deliveryTax')}
-          options={deliveryTaxes.map((each) => [each, words.deliveryTaxes[each]])}
-        />
+        <div className="sm:col-span-2">
+          <Advanced about={words.advanced} isUsed={isNamed || typed.deliveryTax !== 'standard'}>
+            <div className="grid items-start gap-5 sm:grid-cols-2">
+              <TextField
+                label={words.taxName}
+                hint={words.taxNameHint}
+                maxLength={20}
+                {...field('taxName')}
+              />
+              <SelectField
+                label={words.deliveryTax}
+                {...field('deliveryTax')}
+                options={deliveryTaxes.map((each) => [each, words.deliveryTaxes[each]])}
+              />
+            </div>
+          </Advanced>
+        </div>
       </div>
     </FormSection>
   );

@@ -1,10 +1,12 @@
 import { useId, useState } from 'react';
 import { type Cents, toCents, toPrice } from '#contracts/money.ts';
 import { toPpm } from '#contracts/tax-rate.ts';
+import { toStored, unitOf } from '#contracts/units.ts';
 import { listCountries } from '#features/addresses/country-rules.ts';
 import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
-import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { regionWords } from '#texts/region.ts';
+import { usePrice, useRegion, useShopSettings } from '#ui/client/load-context.ts';
 import { CheckField, SelectField, TextField } from '#ui/field.tsx';
 import { type ChargeRules, type Charges, computeCharges } from '../compute-charges.ts';
 import type { ManagedRules } from '../managed-contract.ts';
@@ -16,9 +18,10 @@ const SAMPLE = '100';
 /** Computes the charges of a sample basket by the rules as typed. */
 export function TryIt({ rules, isSound }: { rules: ManagedRules; isSound: boolean }) {
   const { currency } = useShopSettings();
+  const { units, country: home } = useRegion();
   const id = useId();
   const [goods, setGoods] = useState(SAMPLE);
-  const [grams, setGrams] = useState('1000');
+  const [weight, setWeight] = useState('1');
   const [country, setCountry] = useState('');
   const [postcode, setPostcode] = useState('');
   const [category, setCategory] = useState('');
@@ -26,7 +29,10 @@ export function TryIt({ rules, isSound }: { rules: ManagedRules; isSound: boolea
   const categories = useTaxonomy().data?.category ?? [];
   const taxed = new Set(rules.rates.map((rate) => rate.category));
   const choices = categories.filter(({ _id }) => taxed.has(_id));
-  const [enteredCents, weightGrams] = [toCents(readNumber(goods), currency), readNumber(grams || '0')];
+  const [enteredCents, weightGrams] = [
+    toCents(readNumber(goods), currency),
+    toStored(readNumber(weight || '0'), units, 'weight') ?? Number.NaN,
+  ];
   const charges =
     isSound && enteredCents !== undefined && weightGrams >= 0
       ? computeCharges(
@@ -61,12 +67,13 @@ export function TryIt({ rules, isSound }: { rules: ManagedRules; isSound: boolea
           onChange={({ target }) => setGoods(target.value)}
         />
         <TextField
-          label={texts.grams}
+          label={texts.weight(unitOf(units, 'weight').unit)}
           type="number"
-          inputMode="numeric"
+          inputMode="decimal"
+          step="any"
           min={0}
-          value={grams}
-          onChange={({ target }) => setGrams(target.value)}
+          value={weight}
+          onChange={({ target }) => setWeight(target.value)}
         />
         <SelectField
           label={texts.country}
@@ -76,7 +83,7 @@ export function TryIt({ rules, isSound }: { rules: ManagedRules; isSound: boolea
           options={listCountries().map(({ country: code, name }) => [code, name])}
         />
         <TextField
-          label={texts.postcode}
+          label={regionWords(country || home).postalCode}
           autoComplete="off"
           value={postcode}
           onChange={({ target }) => setPostcode(target.value)}

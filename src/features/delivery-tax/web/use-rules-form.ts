@@ -16,7 +16,7 @@ import { rowsTexts } from '#ui/dashboard/texts.ts';
 import { isSame } from '#ui/dashboard/use-draft.ts';
 import { useVersionedForm } from '#ui/dashboard/use-versioned-form.ts';
 import { notify } from '#ui/toast.tsx';
-import { getChargeRulesCall, type ManagedRules } from '../managed-contract.ts';
+import { getChargeRulesCall, type ManagedRules, type WantedRules } from '../managed-contract.ts';
 import { ruleFormTexts as texts } from '../texts/delivery-screen.ts';
 
 const rulesKey = ['charge-rules'];
@@ -46,9 +46,9 @@ export type RulesPart<Typed> = {
   saved: string;
   type: (rules: ManagedRules) => Typed;
   /** Returns the rules with the typed values, which may be invalid. */
-  read: (typed: Typed, rules: ManagedRules) => ManagedRules;
-  check: (rules: ManagedRules) => { path: PropertyKey[]; message: string }[];
-  save: (api: ApiClient, rules: ManagedRules) => Promise<ManagedRules>;
+  read: (typed: Typed, rules: ManagedRules) => WantedRules;
+  check: (rules: WantedRules) => { path: PropertyKey[]; message: string }[];
+  save: (api: ApiClient, rules: WantedRules) => Promise<ManagedRules>;
   fieldOf: (typed: Typed, rules: ManagedRules, path: FieldPath) => FieldName;
 };
 

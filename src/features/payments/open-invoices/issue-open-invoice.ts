@@ -76,7 +76,7 @@ async function writeInvoice(
 export async function findTerms({ clock }: Pick<AppContext, 'clock'>, db: Database): Promise<TransferTerms> {
   const details = await findDetails(db);
   const { paymentDays } = details.bank;
-  const today = dayIn(clock.now(), details.time.zone);
+  const today = dayIn(clock.now(), details.region.zone);
   return { account: accountOf(details) ?? null, paymentDays, today, dueOn: addDays(today, paymentDays) };
 }
 

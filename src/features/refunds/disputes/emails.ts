@@ -31,9 +31,9 @@ async function load(
     db,
     payment.lines.map(({ order_id }) => order_id),
   );
-  const { look, time } = await findDetails(db);
+  const { look, region } = await findDetails(db);
   const price = { currency: dispute.currency, currencyDisplay: look.currencyDisplay };
-  return { ...about, dispute, orders, price, zone: time.zone };
+  return { ...about, dispute, orders, price, zone: region.zone };
 }
 
 const answerBy = (at: Date | null, zone: string): [string, string][] =>

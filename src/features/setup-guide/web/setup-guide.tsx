@@ -48,7 +48,7 @@ type Step = SetupGuide['steps'][number];
 /** Where each step is done. */
 const pages: Record<Exclude<SetupStep, 'live'>, string> = {
   name: detailsPath('shop'),
-  region: '/dashboard/delivery-methods#shop',
+  region: detailsPath('region'),
   tools: '/dashboard/addtool',
   delivery: '/dashboard/delivery-methods',
   tax: '/dashboard/tax',

@@ -1,4 +1,5 @@
 import { defaultAccent } from '#contracts/accent.ts';
+import { DEFAULT_COUNTRY, DEFAULT_UNITS } from '#contracts/region.ts';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 import { UTC } from '#contracts/time-zone.ts';
 
@@ -34,6 +35,7 @@ export const defaultDetails = (name: string, hours: string, zone = UTC): ShopDet
       'Questions about a tool, a bulk order, or a repair? Leave your name and number, and a message if you like, and we’ll call you back.',
     sent: 'Thanks, we’ll call you',
   },
+  region: { country: DEFAULT_COUNTRY, state: '', zone, units: DEFAULT_UNITS },
   time: { zone },
   business: { legalName: '', vatNumber: '', taxNumber: '', registration: '', bank: '', note: '' },
   bank: { holder: '', iban: '', account: '', routing: '', name: '', bic: '', paymentDays: 14 },

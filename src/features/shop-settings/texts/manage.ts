@@ -1,4 +1,5 @@
 import type { DetailsSection } from '#contracts/shop-details.ts';
+import { LOCALE, onDemand } from '#texts/locale.ts';
 
 /** Validation messages for the details. */
 export const detailsRuleTexts = {
@@ -17,7 +18,7 @@ export const sectionTexts: Record<DetailsSection, string> = {
   shop: 'Name',
   look: 'Look',
   contact: 'Contacts and hours',
-  time: 'Time zone',
+  region: 'Region',
   business: 'Invoices',
   bank: 'Bank details',
   social: 'Social links',
@@ -32,7 +33,7 @@ export const sectionTexts: Record<DetailsSection, string> = {
 
 /** The tabs of the page, each with its sections, in order. */
 export const detailsTabs = {
-  general: { label: 'General', sections: ['shop', 'look', 'time'] },
+  general: { label: 'General', sections: ['shop', 'look', 'region'] },
   contact: { label: 'Contact and hours', sections: ['contact', 'social'] },
   pages: {
     label: 'Texts and policy',
@@ -77,6 +78,7 @@ export const shopDetailsTexts = {
   resetWhy: 'This replaces what’s there now with the shop’s original text.',
   isDone: (section: string) => `${section} reset to the default`,
   preview: 'Preview',
+  abroad: 'For business abroad',
   logo: {
     hint: 'A PNG, JPEG, WebP, or AVIF file that’s clear on light and dark pages. A wide logo replaces the name; others appear beside it. It’s also used in the site’s icons and emails.',
     current: 'Current logo',
@@ -99,8 +101,6 @@ export const shopDetailsTexts = {
     returns:
       'Shown on the home page, on every tool’s page, and in the cart, such as “30-day returns”. Leave it empty to hide it.',
     contactEmail: 'Shown on pages and in emails. Customers’ replies go here too.',
-    timeZone:
-      'Type a city. Every date and time goes by it: on pages, invoices, and emails, in exports, and in the days and months of the overview. Invoices that have been issued keep their dates.',
     senderName: 'Leave it empty for the shop’s name. The address is set with the email server.',
     name: 'The category’s name in the catalog',
     slogan: undefined,
@@ -109,5 +109,24 @@ export const shopDetailsTexts = {
   },
   conflict: 'Someone else changed this section',
   from: (name: string) => `From: ${name}`,
+};
+
+const currencies = onDemand(() => new Intl.DisplayNames([LOCALE], { type: 'currency' }));
+
+/** The section about where the shop is, and the samples of its preview. */
+export const regionTexts = {
+  country: 'A country suggests its time zone and units. You can change both.',
+  noState: 'Not set',
+  zone: 'Type a city. Every date and time goes by it: on pages, invoices, and emails, in exports, and in the days and months of the overview. Invoices that have been issued keep their dates.',
+  units: 'As you type them and buyers read them. Files and the API keep grams and millimeters.',
+  unitSystems: { imperial: 'Pounds and inches', metric: 'Kilograms and millimeters' },
+  currency: 'Currency',
+  currencyName: (code: string) => `${currencies().of(code) ?? code} (${code})`,
+  currencyHint:
+    'Set by SHOP_CURRENCY where the shop runs. Prices aren’t converted, so choose it before you sell.',
   now: (time: string) => `Now: ${time}`,
+  weight: (weight: string) => `Weight: ${weight}`,
+  size: (size: string) => `Size: ${size}`,
+  tax: (name: string) => `Tax: ${name}`,
+  address: (postalCode: string) => `Addresses: ${postalCode}`,
 };

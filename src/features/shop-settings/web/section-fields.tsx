@@ -1,16 +1,17 @@
-import { type ComponentProps, useId } from 'react';
 import { type FieldValues, type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { currencyDisplays, formatPrice } from '#contracts/money.ts';
 import type { DetailsSection } from '#contracts/shop-details.ts';
-import { allTimeZones } from '#contracts/time-zone.ts';
+import { hasVatNumbers } from '#texts/region.ts';
 import { shopDetailsLabels as labels } from '#texts/shop-details.ts';
 import { Button } from '#ui/button.tsx';
-import { useShopSettings } from '#ui/client/load-context.ts';
+import { useRegion, useShopSettings } from '#ui/client/load-context.ts';
+import { Advanced } from '#ui/dashboard/advanced.tsx';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
 import { Icon } from '#ui/icon.tsx';
 import { shopDetailsTexts as texts } from '../texts/manage.ts';
 import { LogoField } from './logo-field.tsx';
+import { RegionFields } from './region-fields.tsx';
 
 type Field = {
   name: string;
@@ -19,7 +20,6 @@ type Field = {
   hint?: string;
   isLogo?: boolean;
   isCurrency?: boolean;
-  isTimeZone?: boolean;
   isNumber?: boolean;
 };
 type ListName = keyof typeof texts.add;
@@ -53,7 +53,7 @@ const sectionFields: Record<DetailsSection, (Field | List)[]> = {
     email: { hint: texts.hints.contactEmail },
     opening: { rows: 3 },
   }),
-  time: fieldsOf(labels.time, { zone: { isTimeZone: true, hint: texts.hints.timeZone } }),
+  region: fieldsOf(labels.region),
   business: fieldsOf(labels.business, {
     legalName: { hint: texts.hints.legalName },
     vatNumber: { hint: texts.hints.vatNumber },
@@ -95,14 +95,37 @@ type Form = UseFormReturn<FieldValues, unknown, FieldValues | null>;
 
 /** The fields of a section, including its lists. */
 export function SectionFields({ section, form }: { section: DetailsSection; form: Form }) {
-  return sectionFields[section].map((spec) =>
+  const { country } = useRegion();
+  if (section === 'region') return <RegionFields form={form} />;
+  const abroad = hasVatNumbers(country) ? [] : (usedWithVat[section] ?? []);
+  const isAbroad = (spec: Field | List) => 'name' in spec && abroad.includes(spec.name);
+  const shown = (spec: Field | List) =>
     'list' in spec ? (
       <ListFields key={spec.list} {...spec} form={form} />
     ) : (
       <OneField key={spec.name} {...spec} path={spec.name} form={form} />
-    ),
+    );
+  const { errors } = form.formState;
+  return (
+    <>
+      {sectionFields[section].filter((spec) => !isAbroad(spec)).map(shown)}
+      {abroad.length > 0 && (
+        <Advanced
+          about={texts.abroad}
+          isUsed={abroad.some((name) => form.getValues(name) !== '' || errors[name] !== undefined)}
+        >
+          {sectionFields[section].filter(isAbroad).map(shown)}
+        </Advanced>
+      )}
+    </>
   );
 }
+
+/** Fields that a shop in a country without VAT numbers hardly needs. */
+const usedWithVat: Partial<Record<DetailsSection, string[]>> = {
+  business: ['vatNumber', 'registration'],
+  bank: ['iban', 'bic'],
+};
 
 function OneField({
   path,
@@ -111,7 +134,6 @@ function OneField({
   hint,
   isLogo,
   isCurrency,
-  isTimeZone,
   isNumber,
   form,
 }: Field & { path: string; form: Form }) {
@@ -127,24 +149,8 @@ function OneField({
       />
     );
   }
-  if (isTimeZone) return <TimeZoneField {...shared} />;
   if (isNumber) return <TextField inputMode="numeric" {...shared} />;
   return rows ? <TextArea rows={rows} {...shared} /> : <TextField {...shared} />;
-}
-
-/** A choice of all time zones, searchable by a part of the name. */
-function TimeZoneField(field: ComponentProps<typeof TextField>) {
-  const id = useId();
-  return (
-    <>
-      <TextField {...field} list={id} autoComplete="off" />
-      <datalist id={id}>
-        {allTimeZones().map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
-    </>
-  );
 }
 
 /** Converts typed text to a number; other text stays as it is, so that validation reports it. */

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { z } from 'zod/mini';
 import { Button } from '#ui/button.tsx';
 import { errorMessage, ReadableError } from '#ui/client/api-client.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
 import { FormFoot, RestoredNote } from '#ui/dashboard/form-parts.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
@@ -27,6 +28,7 @@ const LazyNotices = lazy(() => import('./notices.tsx'));
 function ProfileForm({ profile }: { profile: Profile }) {
   const { field, problem, changes, isSending, isRestored, startOver, formProps } = useProfileForm(profile);
   const { labels } = texts;
+  const { vatNumbers } = useShopSettings();
   return (
     <>
       <RestoredNote isRestored={isRestored} onStartOver={startOver} />
@@ -46,7 +48,9 @@ function ProfileForm({ profile }: { profile: Profile }) {
         <fieldset className="grid gap-5 border-t border-line pt-5 sm:col-span-2 sm:grid-cols-2">
           <legend className="float-left text-lg font-semibold sm:col-span-2">{texts.business}</legend>
           <TextField label={labels.company} autoComplete="organization" {...field('company')} />
-          <TextField label={labels.vatNumber} hint={texts.vatNumberHint} {...field('vatNumber')} />
+          {(vatNumbers || profile.vatNumber !== '') && (
+            <TextField label={labels.vatNumber} hint={texts.vatNumberHint} {...field('vatNumber')} />
+          )}
         </fieldset>
         <div className="sm:col-span-2">
           <FormFoot problem={problem} changes={changes} waiting={isSending ? texts.saving : undefined}>

@@ -8,6 +8,7 @@ import { useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { useRegion } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { useDraft } from '#ui/dashboard/use-draft.ts';
@@ -23,6 +24,7 @@ import {
   formNames,
   noFields,
   readPictures,
+  storedMeasures,
   type ToolFields,
   toolFormRules,
   withPicture,
@@ -61,6 +63,7 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   const { email } = useDashboardUser();
   const queries = useQueryClient();
   const upload = useUpload();
+  const { units } = useRegion();
   const navigate = useNavigate();
   const [toolsAdded, setToolsAdded] = useState(0);
   const [added, setAdded] = useState<{ id: string; name: string }>();
@@ -68,10 +71,10 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   const of = toolsAdded === 0 ? copied : undefined;
   // A part number is unique, so the copy has none.
   const given: ToolFields = of
-    ? { ...fieldsOf(of), part_number: '', price_breaks: writePriceBreaks(of.price_breaks) }
+    ? { ...fieldsOf(of, units), part_number: '', price_breaks: writePriceBreaks(of.price_breaks) }
     : noFields;
   const callForm = useCallForm<ToolFields, ToolFields, { insertedId: string }>({
-    ...toolFormRules({ isNew: true, mayBeDraft: false }),
+    ...toolFormRules({ isNew: true, mayBeDraft: false, units }),
     defaultValues: given,
     failed: texts.failed,
     async send(fields) {
@@ -80,6 +83,7 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
       const { specifications = '', price_breaks = '', ...tool } = others;
       const body = {
         ...tool,
+        ...storedMeasures(fields, units),
         img,
         pictures: readPictures(pictures, img),
         category: category || undefined,

@@ -1,8 +1,10 @@
 import { useWatch } from 'react-hook-form';
+import type { Units } from '#contracts/units.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { Button } from '#ui/button.tsx';
+import { useRegion } from '#ui/client/load-context.ts';
 import { ConflictBox } from '#ui/dashboard/form-parts.tsx';
 import type { Conflict } from '#ui/dashboard/use-versioned-form.ts';
 import { SavedText } from '#ui/saved-text.tsx';
@@ -23,9 +25,11 @@ type Name = keyof ToolFields;
 /** Shows both versions of each field that differs, and puts the chosen one into the form. */
 export function EditConflict({ form, conflict }: { form: ToolFormState['form']; conflict: ToolConflict }) {
   const typed = useWatch({ control: form.control });
-  const theirs = fieldsOf(conflict.theirs);
+  const { units } = useRegion();
+  const labels = toolLabels(units);
+  const theirs = fieldsOf(conflict.theirs, units);
   const { mine } = conflict;
-  const names = differing(conflict);
+  const names = differing(conflict, units);
   const take = (chosen: ToolFields, ...taken: Name[]) => {
     for (const name of taken) form.setValue(name, chosen[name], { shouldDirty: true });
   };
@@ -37,7 +41,7 @@ export function EditConflict({ form, conflict }: { form: ToolFormState['form']; 
           <div className="mt-4 grid gap-4">
             {names.map((name) => (
               <fieldset key={name}>
-                <legend className="text-sm font-semibold">{toolLabels[name]}</legend>
+                <legend className="text-sm font-semibold">{labels[name]}</legend>
                 <div className="mt-1 grid gap-2 sm:grid-cols-2">
                   <Version
                     label={texts.theirs}
@@ -90,9 +94,9 @@ function shownOf(name: Name, fields: ToolFields, picture: string): string | numb
 }
 
 /** Returns the fields that differ between the versions. */
-function differing({ before, theirs, mine }: ToolConflict): Name[] {
-  const now = fieldsOf(theirs);
-  const was = fieldsOf(before);
+function differing({ before, theirs, mine }: ToolConflict, units: Units): Name[] {
+  const now = fieldsOf(theirs, units);
+  const was = fieldsOf(before, units);
   // Sales change the stock continually.
   const isMeant = (name: FormName) => !toolFields[name].changesByItself || mine[name] !== was[name];
   const names: Name[] = formNames.filter((name) => mine[name] !== now[name] && isMeant(name));

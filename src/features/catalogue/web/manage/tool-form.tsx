@@ -12,7 +12,8 @@ import { PictureField, useFileAddress } from '#features/pictures/web/picture-fie
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { Button } from '#ui/button.tsx';
-import { useShopSettings } from '#ui/client/load-context.ts';
+import { useRegion, useShopSettings } from '#ui/client/load-context.ts';
+import { Advanced } from '#ui/dashboard/advanced.tsx';
 import { FormFoot, LeaveDialog, RestoredNote } from '#ui/dashboard/form-parts.tsx';
 import { MoneyField } from '#ui/dashboard/money-field.tsx';
 import { RowsField } from '#ui/dashboard/ordered-rows.tsx';
@@ -21,7 +22,7 @@ import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { overtakenRows } from './form-rows.ts';
 import { MorePictures, useAddedPictures } from './more-pictures.tsx';
-import { type FormName, toolLabels as labels, type ToolFields, type ToolFormState } from './use-tool-form.ts';
+import { type FormName, type ToolFields, type ToolFormState, toolLabels } from './use-tool-form.ts';
 
 /** Reads a number from a text field; `undefined` if empty. */
 const readNumber = (text: unknown) => (text === '' || text === undefined ? undefined : Number(text));
@@ -53,6 +54,7 @@ type ToolFormProps = {
 
 /** The fields of a new or existing tool, with a preview of its card. */
 export function ToolForm({ state, stockHint, words, isDone = false, children }: ToolFormProps) {
+  const labels = toolLabels(useRegion().units);
   const { form, field, problem, changes, progress, isSending, isRestored, startOver, formProps } = state;
   const typed = useWatch({ control: form.control });
   const chosen = useFileAddress(typed.image);
@@ -102,31 +104,6 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
               ))}
             </datalist>
           ))}
-          {fieldsIn('packs').map(({ name, input, options }) => (
-            <TextField
-              key={name}
-              label={labels[name]}
-              hint={hints[name]}
-              className="sm:max-w-64"
-              {...input}
-              {...field(name, options)}
-            />
-          ))}
-          <Controller
-            control={form.control}
-            name="price_breaks"
-            render={({ field, fieldState: { error } }) => (
-              <RowsField
-                {...field}
-                label={labels.price_breaks}
-                columns={priceBreakTexts.columns}
-                add={priceBreakTexts.add}
-                hint={hints.price_breaks}
-                value={field.value ?? ''}
-                error={error?.message}
-              />
-            )}
-          />
           <Controller
             control={form.control}
             name="specifications"
@@ -145,8 +122,8 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
           <fieldset>
             <legend className="mb-3 text-sm font-semibold">{texts.optional(texts.measures)}</legend>
             <div className="grid grid-cols-2 gap-5 sm:grid-cols-4 sm:items-start">
-              {fieldsIn('measures').map(({ name, input, options }) => (
-                <TextField key={name} label={labels[name]} {...input} {...field(name, options)} />
+              {fieldsIn('measures').map(({ name, options }) => (
+                <TextField key={name} label={labels[name]} {...inputs.amount} {...field(name, options)} />
               ))}
             </div>
           </fieldset>
@@ -169,6 +146,33 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
             )}
           />
           <MorePictures state={state} adding={adding} />
+          <Advanced about={texts.quantities} isUsed={areQuantitiesUsed(state, typed)}>
+            {fieldsIn('packs').map(({ name, input, options }) => (
+              <TextField
+                key={name}
+                label={labels[name]}
+                hint={hints[name]}
+                className="sm:max-w-64"
+                {...input}
+                {...field(name, options)}
+              />
+            ))}
+            <Controller
+              control={form.control}
+              name="price_breaks"
+              render={({ field, fieldState: { error } }) => (
+                <RowsField
+                  {...field}
+                  label={labels.price_breaks}
+                  columns={priceBreakTexts.columns}
+                  add={priceBreakTexts.add}
+                  hint={hints.price_breaks}
+                  value={field.value ?? ''}
+                  error={error?.message}
+                />
+              )}
+            />
+          </Advanced>
           <FormFoot
             problem={problem}
             changes={changes}
@@ -195,6 +199,17 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
         why={texts.leaveWhy}
       />
     </>
+  );
+}
+
+/** Whether a tool is sold in packs or has price breaks, or something is wrong with them. */
+function areQuantitiesUsed(
+  { form }: ToolFormState,
+  { pack_step, price_breaks }: Partial<ToolFields>,
+): boolean {
+  const { errors } = form.formState;
+  return (
+    Number(pack_step ?? 1) !== 1 || Boolean(price_breaks) || Boolean(errors.pack_step ?? errors.price_breaks)
   );
 }
 

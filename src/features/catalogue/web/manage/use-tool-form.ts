@@ -2,10 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { plainLine } from '#contracts/text.ts';
+import { toStored, toTyped, type Units, unitOf } from '#contracts/units.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import type { ToolEdit } from '#features/catalogue/managed-contract.ts';
 import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
-import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
+import { measureTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import {
   availableUnits,
   columnOf,
@@ -20,6 +21,8 @@ import {
 } from '#features/catalogue/tool-fields-contract.ts';
 import type { useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { pictureFile } from '#features/pictures/web/upload-pictures.ts';
+import { formatNumber } from '#texts/locale.ts';
+import { fieldTexts } from '#texts/validation.ts';
 import { rowsTexts } from '#ui/dashboard/texts.ts';
 import type { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
@@ -36,8 +39,39 @@ const labelsInForm = Object.fromEntries(
   }),
 ) as typeof toolFieldTexts;
 
+/** The measures, by what they measure. */
+const measures = { weight_grams: 'weight', length_mm: 'size', width_mm: 'size', height_mm: 'size' } as const;
+
+type MeasureName = keyof typeof measures;
+const measureNames = Object.keys(measures) as MeasureName[];
+
 /** The label of each field; the picture is last on the page and in messages about fields. */
-export const toolLabels = { ...labelsInForm, img: toolFieldTexts.image };
+export const toolLabels = (units: Units) => ({
+  ...labelsInForm,
+  ...Object.fromEntries(
+    measureNames.map((name) => [name, measureTexts[name](unitOf(units, measures[name]).unit)]),
+  ),
+  img: toolFieldTexts.image,
+});
+
+/** A measure as it is typed in the shop's units. */
+function typedMeasure(name: MeasureName, units: Units) {
+  const { unit, step } = unitOf(units, measures[name]);
+  const label = measureTexts[name](unit);
+  const stored = (typed: number) => toStored(typed, units, measures[name]);
+  return z.optional(
+    z.number({ error: fieldTexts.missing(label) }).check(
+      z.refine((typed) => Number(stored(typed)) > 0, {
+        error: measureTexts.steps(label, formatNumber(step)),
+        abort: true,
+      }),
+      z.refine(
+        (typed) => newToolSchema.shape[name].safeParse(stored(typed)).success,
+        fieldTexts.tooLarge(label),
+      ),
+    ),
+  );
+}
 
 // An empty text means no category, brand or part number.
 const optionalLine = (label: string) => z.optional(plainLine(label, 60));
@@ -71,8 +105,20 @@ export type FormName = ToolFieldName;
 export const formNames = Object.keys(formSchema.shape) as FormName[];
 
 /** The form's rules: those of a tool, with a file to upload in place of the picture's address. */
-const toolFormSchema = ({ hasPicture, isNew }: { hasPicture: boolean; isNew: boolean }) =>
+const toolFormSchema = ({
+  hasPicture,
+  isNew,
+  units,
+}: {
+  hasPicture: boolean;
+  isNew: boolean;
+  units: Units;
+}) =>
   z.extend(formSchema, {
+    weight_grams: typedMeasure('weight_grams', units),
+    length_mm: typedMeasure('length_mm', units),
+    width_mm: typedMeasure('width_mm', units),
+    height_mm: typedMeasure('height_mm', units),
     // An existing tool may be sold out.
     available_quantity: isNew ? newToolSchema.shape.available_quantity : availableUnits,
     image: pictureFile.check(z.refine((file) => file !== undefined || hasPicture, texts.picture.required)),
@@ -81,9 +127,14 @@ const toolFormSchema = ({ hasPicture, isNew }: { hasPicture: boolean; isNew: boo
 export type ToolFields = z.infer<ReturnType<typeof toolFormSchema>>;
 
 /** Converts a tool to form fields; its picture stays unless another is chosen. */
-export function fieldsOf(tool: ToolDetails): ToolFields {
+export function fieldsOf(tool: ToolDetails, units: Units): ToolFields {
+  const typedMeasures = measureNames.map((name) => {
+    const stored = tool[name];
+    return [name, stored === null ? undefined : toTyped(stored, units, measures[name])];
+  });
   return {
     ...plainFieldsOf(tool),
+    ...Object.fromEntries(typedMeasures),
     specifications: writeSpecifications(tool.specifications),
     price_breaks: writePriceBreaks([...tool.price_breaks, ...tool.overtaken_breaks]),
     img: tool.img,
@@ -124,8 +175,14 @@ function emptyOf({ initially, presence, input }: ToolField) {
 }
 
 /** Returns the changes made in the form, as the call takes them: null for an emptied optional field. */
-export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omit<ToolEdit, 'version'> {
-  const before = fieldsOf(base);
+export function editsOf(
+  base: ToolDetails,
+  fields: ToolFields,
+  img: string,
+  units: Units,
+): Omit<ToolEdit, 'version'> {
+  const stored = { ...fields, ...storedMeasures(fields, units) };
+  const before = fieldsOf(base, units);
   const isChanged = (name: FormName) =>
     // Also sent if the first picture changed: the new one may have been among the others.
     fields[name] !== before[name] || (name === 'pictures' && img !== base.img);
@@ -134,11 +191,17 @@ export function editsOf(base: ToolDetails, fields: ToolFields, img: string): Omi
     if (name === 'pictures') return [name, readPictures(fields.pictures, img)];
     if (name === 'specifications') return [name, readSpecifications(fields[name] ?? '')];
     if (name === 'price_breaks') return [name, readPriceBreaks(fields[name] ?? '')];
-    const given = fields[name] === '' ? undefined : fields[name];
+    const given = stored[name] === '' ? undefined : stored[name];
     return [name, given ?? toolFields[name].initially ?? null];
   });
   return { ...Object.fromEntries(edits), ...(img === base.img ? {} : { img }) };
 }
+
+/** Returns the measures in grams and millimeters, as calls take them. */
+export const storedMeasures = (fields: Pick<ToolFields, MeasureName>, units: Units) =>
+  Object.fromEntries(
+    measureNames.map((name) => [name, toStored(Number(fields[name] ?? Number.NaN), units, measures[name])]),
+  ) as Pick<ToolFields, MeasureName>;
 
 /** Returns the form field that shows an error of a call's field. */
 function formField(field: string | undefined): keyof ToolFields | undefined {
@@ -147,14 +210,22 @@ function formField(field: string | undefined): keyof ToolFields | undefined {
 }
 
 /** The rules shared by the forms of new and existing tools. A tool that is a draft may remain one. */
-export const toolFormRules = ({ isNew, mayBeDraft }: { isNew: boolean; mayBeDraft: boolean }) => ({
+export const toolFormRules = ({
+  isNew,
+  mayBeDraft,
+  units,
+}: {
+  isNew: boolean;
+  mayBeDraft: boolean;
+  units: Units;
+}) => ({
   resolver: ((values, ...others) =>
-    zodResolver(toolFormSchema({ hasPicture: values.img !== '' || mayBeDraft, isNew }))(
+    zodResolver(toolFormSchema({ hasPicture: values.img !== '' || mayBeDraft, isNew, units }))(
       values,
       ...others,
     )) as Resolver<ToolFields, unknown, ToolFields>,
   fieldAtFault: formField,
-  check: toolLabels,
+  check: toolLabels(units),
 });
 
 /** Uploads a tool's picture, if one was chosen, and returns its address. */
