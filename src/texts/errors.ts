@@ -19,7 +19,7 @@ export const errorTexts = {
   adminIsMore: 'Admins can already do everything staff can. Remove the admin role first.',
   onlyBuyersBlocked: 'Only buyers can be blocked. Remove the role first.',
   blocked: (reason: string, contact: string) =>
-    `Your account can’t place, change, or pay for orders (${reason}). Questions? Email ${contact}`,
+    `Your account can’t place, change, or pay for orders (${reason}). Questions? Email ${contact}.`,
   tooManyNotes: (most: number) => `There are already ${most} notes, which is the limit`,
   ownAccount: 'This is your own account, so someone else has to do this',
   notYourProfile: 'This isn’t your profile',

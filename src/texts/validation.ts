@@ -31,7 +31,7 @@ export const accountRuleTexts = {
     district: { missing: 'Please provide your district ! its required', label: 'District' },
     company: 'Company',
     vatNumber: 'VAT number',
-    noVatNumber: 'This isn’t a VAT number. It starts with two letters for the country, such as DE129273398',
+    noVatNumber: 'This isn’t a VAT number. It starts with two letters for the country, such as DE129273398.',
   },
 };
 

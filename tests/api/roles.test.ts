@@ -163,7 +163,7 @@ describe('a blocked buyer', () => {
   const refusal = {
     error: {
       code: 'account_blocked',
-      message: `Your account can’t place, change, or pay for orders (${reason}). Questions? Email hello@toolyard.example`,
+      message: `Your account can’t place, change, or pay for orders (${reason}). Questions? Email hello@toolyard.example.`,
     },
   };
   const block = (who: TestUser, { email }: TestUser, why: unknown = reason) =>

@@ -134,7 +134,7 @@ describe('PATCH /user/{email}', () => {
     [
       { vatNumber: 'DE129273399' },
       'vatNumber',
-      'This isn’t a VAT number. It starts with two letters for the country, such as DE129273398',
+      'This isn’t a VAT number. It starts with two letters for the country, such as DE129273398.',
     ],
   ])('refuses %j and changes nothing', async (body, field, message) => {
     const before = await profileOf(user.email);

@@ -80,7 +80,7 @@ test('an accent is previewed, refused if unreadable, and used by every page', {
   await expectProblem(
     field(page, 'Accent color'),
     'Too light to read. Choose a darker color.',
-    'For buttons, links, and marks. Six digits, such as #1f4e9c',
+    'For buttons, links, and marks. Six digits, such as #1f4e9c.',
   );
   await field(page, 'Accent color').fill('#1F4E9C');
   await field(page, 'Accent color in the dark theme').fill('#8ab4ff');

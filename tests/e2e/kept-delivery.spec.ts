@@ -75,7 +75,7 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
   await expectToast(rival.page, 'The refund is now $45.00. Please check it and try again.');
   await cancel(saw);
   await expect(question).toContainText('we’ll refund $45.00 to your card');
-  await expect(question).not.toContainText('kept back');
+  await expect(question).not.toContainText('deduct');
   await question.getByRole('button', { name: 'Cancel order' }).click();
   await expectToast(rival.page, 'Order canceled. Your refund is on its way.');
 

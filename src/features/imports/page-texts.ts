@@ -33,7 +33,7 @@ export const importTexts = {
   columns: 'Columns',
   columnsLead: 'Match each column to a field.',
   columnsMissing: (fields: string) =>
-    `No column for: ${fields}. New tools need one. Tools that the shop has already can be changed without.`,
+    `No column for ${fields}, which new tools need. You can still update existing tools.`,
   fieldOf: (column: string) => `What ${column} is`,
   ignored: 'Not imported',
   numbers: 'Numbers',

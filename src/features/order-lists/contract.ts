@@ -49,5 +49,5 @@ export const getPurchaseCall = {
   operationId: 'getPurchase',
   summary: 'Retrieves a purchase by the number of any of its orders',
   description:
-    'A purchase is the orders that were paid together, or are on one open invoice; its `number` is that of the first of them. An order that is neither stands alone.',
+    'A purchase is the orders that were paid together, or are on one open invoice; its `number` is that of the first one. Any other order is a purchase of its own.',
 } satisfies Call;

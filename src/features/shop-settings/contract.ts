@@ -92,5 +92,5 @@ export const changeDetailsCall = {
   operationId: 'changeDetails',
   summary: 'Changes the shop’s details',
   description:
-    'Whole sections; null resets one to its default. `time` is the `zone` of `region`, by its earlier name. An outdated version is refused, with the current details in the error.',
+    'Whole sections; null resets one to its default. `time` is the earlier name of the `zone` of `region`. An outdated version is refused, with the current details in the error.',
 } satisfies Call;

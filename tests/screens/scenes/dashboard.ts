@@ -97,7 +97,7 @@ const ordersScenes: Scene[] = [
     ...orders,
     state: 'cancel',
     isOverlay: true,
-    act: press(/^Cancel the order/),
+    act: press(/^Cancel order: /),
     shows: dialog,
   },
   {
@@ -106,7 +106,7 @@ const ordersScenes: Scene[] = [
     isOverlay: true,
     act: async (page) => {
       await keepDelivery(page);
-      await press(/^Cancel the order/)(page);
+      await press(/^Cancel order: /)(page);
     },
     shows: words(/we’ll deduct \$.+ for it/),
   },

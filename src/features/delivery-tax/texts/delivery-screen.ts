@@ -34,7 +34,7 @@ export const deliveryScreenTexts = {
   toTax: 'Tax',
   advanced: 'Regions',
   weightWrong: (unit: string, step: string) =>
-    `Enter a weight in ${unit}, in steps of ${step}. The most is 100 metric tons`,
+    `Enter a weight in ${unit}, in steps of ${step}, up to 100 metric tons`,
   saved: 'Delivery saved',
   defaults: {
     heading: 'Delivery is free everywhere',

@@ -27,10 +27,10 @@ export const taxScreenTexts = {
     elsewhere: 'Buyers elsewhere pay',
     ownTax: 'The price without your tax, plus theirs',
     ownTaxHint: (country: string) =>
-      `${country} tax is taken off, and the tax of the place it goes to is added. Totals differ from place to place.`,
+      `${country} tax is removed, and the destination’s tax is added. Totals differ by destination.`,
     samePrice: 'The same price',
     samePriceHint:
-      'The tax of the place it goes to is part of the price, so you keep more or less of it. Businesses that pay no tax there pay the price without it.',
+      'The destination’s tax is part of the price, so you keep more or less of it. Businesses that pay no tax there pay the price without it.',
     advanced: 'Name of the tax, and tax on delivery',
     taxName: 'What the tax is called',
     taxNameHint: 'On receipts and invoices, such as Sales tax, GST, or VAT',

@@ -104,7 +104,7 @@ export const shopDetailsTexts = {
     senderName: 'Leave it empty for the shop’s name. The address is set with the email server.',
     name: 'The category’s name in the catalog',
     slogan: undefined,
-    accent: 'For buttons, links, and marks. Six digits, such as #1f4e9c',
+    accent: 'For buttons, links, and marks. Six digits, such as #1f4e9c.',
     social: 'Starts with https://. Leave it empty to show no link.',
   },
   conflict: 'Someone else changed this section',
