@@ -4,6 +4,7 @@ import type { Address } from '#features/addresses/contract.ts';
 import { readManagedRules } from '#features/delivery-tax/change-rules.ts';
 import { storeLogo } from '#features/shop-settings/routes.ts';
 import { stopAddress } from '#features/users/notices/stop-emails.ts';
+import { runAsActor } from '#platform/actor.ts';
 import { catalogueRequests } from './access-requests-catalogue.ts';
 import { orderRequests } from './access-requests-orders.ts';
 import { type MakeRequest, makeIntent, makeOrder, makeQuote, type Scene } from './access-scene.ts';
@@ -97,7 +98,7 @@ export const accessRequests: Record<string, MakeRequest> = {
     return { path: '/setup-guide/tax', body: { skipped: !skipped.includes('tax') } };
   },
   'DELETE /demo-data': async ({ t }) => {
-    const { id } = await t.makeTool();
+    const { id } = await runAsActor({ actor: 'start' }, () => t.makeTool());
     await t.shop.db.insertInto('demo_rows').values({ kind: 'tool', id }).execute();
     return { path: '/demo-data' };
   },
