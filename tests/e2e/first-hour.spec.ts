@@ -132,9 +132,11 @@ test(
       await owner.read('Set up your shop');
       await expect(step('Test order')).toContainText('(Done)');
       await owner.press(guide.getByRole('link', { name: 'Add name and logo' }));
-      await owner.type(main.getByRole('textbox', { name: 'Name', exact: true }), 'Miller Tools');
-      await owner.press(main.getByRole('button', { name: 'Save', exact: true }));
-      await toOverview();
+      const naming = main.getByRole('form', { name: 'Name' });
+    await owner.type(naming.getByRole('textbox', { name: 'Name', exact: true }), 'Miller Tools');
+    await owner.press(naming.getByRole('button', { name: 'Save', exact: true }));
+    await expect(page.getByText('Name saved')).toBeVisible();
+    await toOverview();
       await owner.read('Set up your shop');
       for (const title of ['Shipping', 'Tax', 'Getting paid', 'Currency, country, and units', 'Go live'])
         await owner.press(guide.getByRole('button', { name: `Skip: ${title}` }));
