@@ -133,10 +133,10 @@ test(
       await expect(step('Test order')).toContainText('(Done)');
       await owner.press(guide.getByRole('link', { name: 'Add name and logo' }));
       const naming = main.getByRole('form', { name: 'Name' });
-    await owner.type(naming.getByRole('textbox', { name: 'Name', exact: true }), 'Miller Tools');
-    await owner.press(naming.getByRole('button', { name: 'Save', exact: true }));
-    await expect(page.getByText('Name saved')).toBeVisible();
-    await toOverview();
+      await owner.type(naming.getByRole('textbox', { name: 'Name', exact: true }), 'Miller Tools');
+      await owner.press(naming.getByRole('button', { name: 'Save', exact: true }));
+      await expect(page.getByText('Name saved')).toBeVisible();
+      await toOverview();
       await owner.read('Set up your shop');
       for (const title of ['Shipping', 'Tax', 'Getting paid', 'Currency, country, and units', 'Go live'])
         await owner.press(guide.getByRole('button', { name: `Skip: ${title}` }));
