@@ -1,4 +1,4 @@
-import { counted, formatCount } from '#texts/locale.ts';
+import { counted } from '#texts/locale.ts';
 
 export const setupErrorTexts = {
   beingCleared: 'The sample data is being cleared right now',
@@ -63,7 +63,8 @@ export const setupTexts = {
     },
     tools: {
       title: 'First tools',
-      why: 'Type one in, import a spreadsheet, or keep the samples to look around first.',
+      why: 'Type one in, or import a spreadsheet.',
+      whyDemo: 'Type one in, import a spreadsheet, or keep the samples to look around first.',
       act: 'Add a tool',
       import: 'Import a file',
     },
@@ -116,7 +117,7 @@ export const setupTexts = {
       `${counted(orders, {
         one: '1 order for these tools stays, with its own copy of the tool.',
         other: '# orders for these tools stay, with their own copies of the tools.',
-      })}${unpaid > 0 ? ` ${formatCount(unpaid)} unpaid can no longer be paid.` : ''}`,
+      })}${unpaid > 0 ? ` ${counted(unpaid, { one: '1 of them is unpaid and can no longer be paid.', other: '# of them are unpaid and can no longer be paid.' })}` : ''}`,
     once: 'The sample data won’t be loaded again.',
     cleared: (tools: number, reviews: number) =>
       `Cleared ${counted(tools, toolForms)} and ${counted(reviews, reviewForms)}`,

@@ -37,6 +37,7 @@ export function ClearDemo({
     if (cleared && !isAsking) outcome.current?.focus();
   }, [cleared, isAsking]);
   const { data } = counts;
+  if (!hasDemo && clearing.isIdle) return null;
   return (
     <>
       {cleared ? (

@@ -85,7 +85,7 @@ export function SetupGuidePanel({
       </div>
       <ol className="divide-y divide-line border-t border-line">
         {steps.map((step) => (
-          <StepRow key={step.step} step={step} onGone={onGone}>
+          <StepRow key={step.step} step={step} hasDemo={hasDemo} onGone={onGone}>
             {step.step === 'tools' && <ClearDemo hasDemo={hasDemo} size="sm" />}
             {step.step === 'live' && <BeforeLive steps={steps} />}
           </StepRow>
@@ -97,10 +97,12 @@ export function SetupGuidePanel({
 
 function StepRow({
   step: { step, state, missing },
+  hasDemo,
   onGone,
   children,
 }: {
   step: Step;
+  hasDemo: boolean;
   onGone: () => void;
   children?: ReactNode;
 }) {
@@ -115,7 +117,7 @@ function StepRow({
             {words.title} <span className="sr-only">({texts.states[state]})</span>
             {state === 'skipped' && <Badge className="ml-2">{texts.states.skipped}</Badge>}
           </h3>
-          {isOpen && <Why step={step} />}
+          {isOpen && <Why step={step} hasDemo={hasDemo} />}
           {missing.length > 0 && <Missing missing={missing} />}
           {children && <div className="mt-2 empty:hidden">{children}</div>}
         </div>
@@ -142,11 +144,12 @@ function StateMark({ state }: { state: Step['state'] }) {
   );
 }
 
-function Why({ step }: { step: SetupStep }) {
+function Why({ step, hasDemo }: { step: SetupStep; hasDemo: boolean }) {
   const { currency, mode } = useShopSettings();
-  const { region, test_order: testOrder } = texts.steps;
+  const { region, tools, test_order: testOrder } = texts.steps;
   const why: Partial<Record<SetupStep, string>> = {
     region: region.why(currency.toUpperCase()),
+    tools: hasDemo ? tools.whyDemo : tools.why,
     test_order: mode === 'live' ? testOrder.whyLive : testOrder.why,
   };
   return <p className="max-w-prose text-ink-soft">{why[step] ?? String(texts.steps[step].why)}</p>;
@@ -157,12 +160,12 @@ function Missing({ missing }: { missing: Step['missing'] }) {
   return (
     <div className="mt-2 text-sm">
       <p className="label-caps text-ink-soft">{texts.beforeLive}</p>
-      <ul className="mt-1 max-w-prose space-y-1">
+      <ul className="mt-1 max-w-2xl space-y-1">
         {missing.map(({ setting, problem }) => (
           <li key={setting}>
             {texts.missing[setting] ?? problem}
             {setting === 'contact' ? (
-              <Link to={detailsPath('contact')} className="text-link ml-2">
+              <Link to={detailsPath('contact')} className="text-link ml-2 inline-block">
                 {texts.changeContact}
               </Link>
             ) : (
