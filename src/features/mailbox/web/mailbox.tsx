@@ -7,7 +7,6 @@ import { PageLoader } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { ApiError } from '#ui/client/api-client.ts';
 import { QueryProvider } from '#ui/client/query-provider.tsx';
-import { EmailText } from '#ui/dashboard/row-card.tsx';
 import '#ui/styles/dashboard.css';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -110,7 +109,7 @@ function MailLink({ message, isChosen }: { message: MailboxMessage; isChosen: bo
         <SavedText text={message.subject} />
       </span>
       <span className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
-        <EmailText email={message.to} />
+        <span className="min-w-0 wrap-anywhere">{message.to}</span>
         <Moment at={message.sentAt} className="whitespace-nowrap" />
       </span>
     </Link>
@@ -131,7 +130,7 @@ function MailPane({ message }: { message: MailboxMessage }) {
           <SavedText text={message.subject} />
         </h2>
         <p className="mt-1 text-sm text-ink-soft">
-          {texts.to} <EmailText email={message.to} />, <Moment at={message.sentAt} />
+          {texts.to} <span className="wrap-anywhere">{message.to}</span>, <Moment at={message.sentAt} />
         </p>
         {message.replyTo && (
           <p className="text-sm text-ink-soft">
