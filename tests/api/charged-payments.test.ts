@@ -33,6 +33,7 @@ async function chargedOrders(): Promise<Order[]> {
   const pickUp = deliveryMethod({ name: 'Pick up', kind: 'collect', price: 0 });
   await setDelivery(t, admin, { shopCountry: 'US', regions: [usa], methods: [deliveryMethod(), pickUp] });
   await setTax(t, admin, {
+    taxName: 'Sales tax',
     rates: [{ region: usa._id, category: null, rate: 8.25, exemptsBusinesses: false }],
   });
   const orders: Order[] = [];
@@ -82,7 +83,7 @@ describe('the charges of a payment', () => {
     await t.runJobs();
     const receipt = (await mailsTo(t, buyer.email)).find(({ subject }) => subject.startsWith('Receipt'));
     expect(receipt?.text).toMatch(
-      /Delivery:? *\n? *\$5\.00[\s\S]*VAT:? *\n? *\$2\.89[\s\S]*Total:? *\n? *\$37\.88/,
+      /Delivery:? *\n? *\$5\.00[\s\S]*Sales tax:? *\n? *\$2\.89[\s\S]*Total:? *\n? *\$37\.88/,
     );
   });
 
@@ -198,7 +199,7 @@ describe('the charges of a payment', () => {
     await t.runJobs();
     const receipt = (await mailsTo(t, buyer.email)).find(({ subject }) => subject.startsWith('Receipt'));
     expect(receipt?.text).toMatch(
-      /Tools:? *\n? *\$20\.00[\s\S]*VAT removed:? *\n? *-\$4\.00[\s\S]*Delivery:? *\n? *\$4\.00[\s\S]*Total:? *\n? *\$20\.00/,
+      /Tools:? *\n? *\$20\.00[\s\S]*Sales tax removed:? *\n? *-\$4\.00[\s\S]*Delivery:? *\n? *\$4\.00[\s\S]*Total:? *\n? *\$20\.00/,
     );
   });
 

@@ -65,7 +65,7 @@ test('two orders with 19 % and delivery: prices say so, and the receipt is what 
   await expect(page.getByText('$9.99 each', { exact: true })).toBeVisible();
   await expect(page.getByText('plus delivery')).toHaveCount(0);
   const sum = page.getByRole('region', { name: 'Summary' }).locator('dl');
-  await expect(sum).toHaveText('Deliver to3 Saw Pit Road, Portside2 orders$44.98Delivery$5.00VAT$9.50');
+  await expect(sum).toHaveText('Ship to3 Saw Pit Road, Portside2 orders$44.98Delivery$5.00VAT$9.50');
   await page.getByRole('link', { name: 'Pay $59.48' }).click();
   await payByCard(page);
   const receipt = page.getByRole('region', { name: /^Receipt for order TY-\d+$/ });

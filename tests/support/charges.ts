@@ -56,10 +56,10 @@ export async function chargeAtHome(t: TestShop, method: Method): Promise<void> {
 
 /** Resets all rules: one free delivery, no tax. */
 export async function forgetRules(t: TestShop, admin: TestUser): Promise<void> {
-  const prices = { pricesIncludeTax: false, samePriceEverywhere: false, taxName: 'VAT' };
+  const prices = { pricesIncludeTax: false, samePriceEverywhere: false, taxName: 'Sales tax' };
   await setTax(t, admin, { rates: [], ...prices, deliveryTax: 'standard' });
   const free = deliveryMethod({ name: 'Standard delivery', price: 0 });
-  await setDelivery(t, admin, { shopCountry: null, assumedGrams: 0, regions: [], methods: [free] });
+  await setDelivery(t, admin, { shopCountry: 'US', assumedGrams: 0, regions: [], methods: [free] });
 }
 
 /** The charges for paying some orders. */

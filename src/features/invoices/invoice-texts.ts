@@ -22,7 +22,7 @@ export const invoiceTexts = {
   transaction: 'Transaction ID',
   reason: 'Reason',
   billTo: 'Bill to',
-  deliverTo: 'Deliver to',
+  deliverTo: 'Ship to',
   vatNumber: (number: string) => `VAT ID: ${invoiceTexts.writtenVatNumber(number)}`,
   taxNumber: (number: string) => `Tax number: ${number}`,
   columns: {
