@@ -17,6 +17,7 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
 }, async ({ page, admin: _, browser, ownShop }) => {
   await opened(page, '/dashboard/details/billing#bank');
   await page.getByRole('textbox', { name: 'Account holder' }).fill('Foundry Street Tools LLC');
+  await page.getByRole('form', { name: 'Bank details' }).getByText('Advanced').click();
   await page.getByRole('textbox', { name: 'IBAN' }).fill('de02 1203 0000 0000 2020 51');
   await page.getByRole('textbox', { name: 'Days to pay' }).fill('30');
   await page.getByRole('form', { name: 'Bank details' }).getByRole('button', { name: 'Save' }).click();
