@@ -125,3 +125,12 @@ it('every text of the screens is in the text catalogue', () => {
   );
   expect(screens.flatMap(textsIn)).toEqual([]);
 });
+
+it('the descriptions of the API are in plain American English', () => {
+  const texts = globSync(['src/features/**/*contract.ts', 'src/texts/api.ts'], { cwd: folder })
+    .flatMap(catalogueTexts)
+    .map((text) => text.replace(/^\S+ /, ''))
+    .filter((text) => text.includes(' '));
+  expect(texts.length).toBeGreaterThan(300);
+  expect(texts.filter((text) => NEVER.test(text))).toEqual([]);
+});

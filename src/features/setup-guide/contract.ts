@@ -100,7 +100,7 @@ export const clearDemoDataCall = {
   errors: ['conflict'],
   tag: 'Settings',
   operationId: 'clearDemoData',
-  summary: 'Clears the demo catalogue',
+  summary: 'Clears the demo catalog',
   description:
     'Deletes its tools and reviews, and the categories and brands that nothing else uses. What has been changed since stays. The catalog is not loaded again.',
 } satisfies Call;
