@@ -115,7 +115,7 @@ it.each([
   });
   const refused = await runScript(script, args, settings);
   expect(refused.code).toBe(1);
-  expect(refused.printed).toContain(`${odd}. Use it so: ${usage}.`);
+  expect(refused.printed).toContain(`${odd}. Usage: ${usage}.`);
   if (['backup', 'make-admin', 'end-sessions'].includes(script)) {
     const nowhere = await runScript(
       script,

@@ -13,7 +13,7 @@ const rate = z
     const unit = window.slice(-1) as keyof typeof SECONDS;
     return { limit: Number(limit), windowSeconds: Number(window.slice(0, -1)) * SECONDS[unit] };
   })
-  .refine(({ windowSeconds }) => windowSeconds <= DAY_SECONDS, 'must cover a day at most');
+  .refine(({ windowSeconds }) => windowSeconds <= DAY_SECONDS, 'must be for a day at most');
 
 /** Each counted hit is stored with its time, so these limits stay small. */
 const counted = (preset: string) =>

@@ -12,14 +12,14 @@ it('accepts the one argument of a command', () => {
 });
 
 it.each([
-  [restore, [], 'npm run restore needs FILE. Use it so: npm run restore -- FILE.'],
+  [restore, [], 'npm run restore needs FILE. Usage: npm run restore -- FILE.'],
   [
     backup,
     ['one', 'two'],
-    'npm run backup does not know what to do with two. Use it so: npm run backup -- [FILE].',
+    'npm run backup does not know what to do with two. Usage: npm run backup -- [FILE].',
   ],
-  [start, ['80'], 'npm start does not know what to do with 80. Use it so: npm start.'],
-  [start, ['--port', '80'], 'npm start knows no --port. Use it so: npm start.'],
+  [start, ['80'], 'npm start does not know what to do with 80. Usage: npm start.'],
+  [start, ['--port', '80'], 'npm start does not know --port. Usage: npm start.'],
 ])('refuses an invalid one: %#', (command, args, problem) => {
   expect(() => readArgument(command, args)).toThrow(problem);
 });

@@ -43,7 +43,7 @@ export function readArgument(command: Omit<Command, 'run'>, args: string[]): str
   const [first, ...more] = args;
   const wrongUse = (problem: string) =>
     new StartFailure(
-      `${callOf(command)} ${problem}. Use it so: ${usageOf(command)}. More: ${callOf(command)} -- --help`,
+      `${callOf(command)} ${problem}. Usage: ${usageOf(command)}. More: ${callOf(command)} -- --help`,
     );
   const option = args.find((each) => each.startsWith('-'));
   if (option !== undefined) throw wrongUse(`does not know ${option}`);
