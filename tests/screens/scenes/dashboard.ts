@@ -73,7 +73,7 @@ const addressesScenes: Scene[] = [
 ];
 
 const ordersScenes: Scene[] = [
-  { ...orders, state: 'content', shows: heading(/Total Orders: 4/) },
+  { ...orders, state: 'content', shows: heading(/Total Orders: 7/) },
   { ...orders, state: 'long', shop: 'long', shows: heading('Total Orders: 3') },
   { ...orders, state: 'many', shop: 'large', shows: heading(/Total Orders: 1,?000/) },
   { ...orders, state: 'empty', shop: 'empty', shows: heading('Total Orders: 0') },
