@@ -77,7 +77,7 @@ describe('requesting a quote', () => {
       expiresAt: null,
     });
     expect(await trailOf(first)).toEqual(['quote_asked']);
-    expect(await emailed(quote._id, /asked for/)).toBeGreaterThan(0);
+    expect(await emailed(quote._id, /requested/)).toBeGreaterThan(0);
   });
 
   test.each<[string, object, string]>([
