@@ -40,6 +40,7 @@ const features = [
   'setup-guide',
   'overview',
   'activity',
+  'desk-search',
   'mailbox',
   'sign-in',
 ];

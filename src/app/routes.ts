@@ -46,6 +46,7 @@ export default [
     route('delivery-methods', '../features/delivery-tax/web/delivery-methods.tsx'),
     route('tax', '../features/delivery-tax/web/tax.tsx'),
     route('details/:tab?', 'pages/shop-details.tsx'),
+    route('messages', '../features/contact/web/contact-messages.tsx'),
     route('manageorders', 'pages/manage-orders.tsx'),
     route('manageorders/:number', '../features/order-lists/web/order-page.tsx'),
   ]),

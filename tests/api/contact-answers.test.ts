@@ -55,7 +55,7 @@ describe('an answer', () => {
     const id = await leave({ email, message: 'Do you rent out <saws>?' });
     const [copy] = (await sentMails('desk@shop.example')).slice(-1);
     expect(copy?.message_id).toBe(`contact-message.${id}`);
-    expect(copy?.text_body).toContain(`${t.url}/dashboard/manageorders?show=messages&q=${id}`);
+    expect(copy?.text_body).toContain(`${t.url}/dashboard/messages?q=${id}`);
 
     const first = await answer(id, 'We do.\nFrom $9 a day.');
     await t.runJobs();

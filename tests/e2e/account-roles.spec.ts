@@ -8,7 +8,7 @@ const adminPages = [
   { path: '/dashboard/users', title: 'All Users', whose: 'staff' },
   { path: '/dashboard/users/somebody%40example.com', title: 'Customer', whose: 'staff' },
   { path: '/dashboard/manageorders', title: 'Manage Orders', whose: 'staff' },
-  { path: '/dashboard/manageorders?show=messages', title: 'Manage Orders', whose: 'staff' },
+  { path: '/dashboard/messages', title: 'Messages', whose: 'staff' },
   { path: '/dashboard/manageorders?show=holds', title: 'Manage Orders', whose: 'staff' },
   { path: '/dashboard/invoices', title: 'Invoices', whose: 'staff' },
   { path: '/dashboard/managetool', title: 'Manage Tools', whose: 'admins' },

@@ -116,7 +116,7 @@ function NavBar() {
           <button
             type="button"
             aria-label={layoutTexts.search.goThere}
-            onClick={() => document.getElementById(SEARCH_BOX_ID)?.focus()}
+            onClick={() => dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))}
             className={`max-xs:hidden md:hidden ${squareButton}`}
           >
             <Icon name="search" className="size-6" />

@@ -1,4 +1,6 @@
 import { Outlet } from 'react-router';
+import { OpenDeskSearch } from '#features/desk-search/web/open-desk-search.tsx';
+import { useWaitingAfterActions } from '#features/overview/web/use-waiting.ts';
 import type { Account } from '#features/users/web/session/identity-client.ts';
 import { PageLoader, RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { useRole, useRoleAfterRefusals } from '#features/users/web/use-dashboard.ts';
@@ -8,6 +10,7 @@ import { dashboardTexts } from '#ui/dashboard/texts.ts';
 import { useIsElsewhere, zoneWords } from '#ui/moments.ts';
 import { uiTexts } from '#ui/texts.ts';
 import '#ui/styles/dashboard.css';
+import { searchedPages } from './desk-pages.ts';
 import { SidebarLinks } from './sidebar-links.tsx';
 
 /** The dashboard's frame for signed-in users: its menu beside the page, or in the drawer on small screens. */
@@ -37,11 +40,18 @@ function ShopsTime() {
 
 function DashboardFrame({ user }: { user: Account }) {
   const check = useRole(user.email);
+  const isStaff = check.data === 'staff' || check.data === 'admin';
   useRoleAfterRefusals();
+  useWaitingAfterActions();
   return (
     <div className="page lg:grid lg:grid-cols-sidebar lg:gap-8 print:block">
-      <aside className="hidden w-60 py-8 lg:block print:hidden">
-        <nav aria-label={dashboardTexts.menu} className="sticky top-24">
+      {isStaff && <OpenDeskSearch pages={searchedPages(check.data)} isAdmin={check.data === 'admin'} />}
+      <aside className="hidden w-60 pt-6 pb-8 lg:block print:hidden">
+        {/* The padding shows the ring round a link, which scrolling would cut off. */}
+        <nav
+          aria-label={dashboardTexts.menu}
+          className="sticky top-20 max-h-[calc(100dvh-88px)] overflow-y-auto p-1"
+        >
           <SidebarLinks role={check.data ?? (check.isError ? 'user' : undefined)} />
         </nav>
       </aside>

@@ -1,60 +1,18 @@
-import { NavLink } from 'react-router';
+import { useId } from 'react';
+import { Link, useLocation } from 'react-router';
+import { waitingTexts } from '#features/overview/texts.ts';
+import { MOST_WAITING, type Waiting } from '#features/overview/waiting-contract.ts';
+import { useWaiting } from '#features/overview/web/use-waiting.ts';
 import type { UserRole } from '#features/users/roles-contract.ts';
 import { classNames } from '#ui/class-names.ts';
-import { dashboardTexts } from '#ui/dashboard/texts.ts';
-import { Icon, type IconName } from '#ui/icon.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/loading.tsx';
+import { type DeskPage, pagesOf, placeOf } from './desk-pages.ts';
 
-type SidebarLink = { to: string; label: string; icon: IconName };
-
-const { links } = dashboardTexts;
-
-const profile: SidebarLink = { to: '/dashboard', label: links.profile, icon: 'user' };
-
-const userLinks: SidebarLink[] = [
-  profile,
-  { to: '/dashboard/review', label: links.review, icon: 'star' },
-  { to: '/dashboard/orders', label: links.orders, icon: 'cart' },
-  { to: '/dashboard/quotes', label: links.myQuotes, icon: 'mail' },
-  { to: '/dashboard/addresses', label: links.addresses, icon: 'pin' },
-  { to: '/dashboard/quick-order', label: links.quickOrder, icon: 'rows' },
-  { to: '/dashboard/lists', label: links.lists, icon: 'box' },
-];
-
-const staffLinks: SidebarLink[] = [
-  profile,
-  { to: '/dashboard/users', label: links.users, icon: 'users' },
-  { to: '/dashboard/manageorders', label: links.manageOrders, icon: 'box' },
-  { to: '/dashboard/quotes', label: links.quotes, icon: 'mail' },
-  { to: '/dashboard/invoices', label: links.invoices, icon: 'rows' },
-  { to: '/dashboard/reviews', label: links.reviews, icon: 'star' },
-];
-
-/** Admins reach the stock through the tools, which they manage. */
-const stockLinks: SidebarLink[] = [
-  { to: '/dashboard/stock', label: links.stock, icon: 'wrench' },
-  { to: '/dashboard/delivery', label: links.delivery, icon: 'plus' },
-];
-
-const adminLinks: SidebarLink[] = [
-  { to: '/dashboard/overview', label: links.overview, icon: 'chart' },
-  ...staffLinks,
-  { to: '/dashboard/managetool', label: links.manageTools, icon: 'wrench' },
-  { to: '/dashboard/addtool', label: links.addTool, icon: 'plus' },
-  { to: '/dashboard/activity', label: links.activity, icon: 'rows' },
-  { to: '/dashboard/details', label: links.details, icon: 'pin' },
-  { to: '/dashboard/delivery-methods', label: links.deliveryMethods, icon: 'box' },
-  { to: '/dashboard/tax', label: links.tax, icon: 'card' },
-];
-
-const linksOf: Record<UserRole, SidebarLink[]> = {
-  user: userLinks,
-  staff: [...staffLinks, ...stockLinks],
-  admin: adminLinks,
-};
-
-/** The dashboard's menu for a role; skeletons while the role is unknown. */
+/** The dashboard's menu for a role, with what waits in each page; skeletons while the role is unknown. */
 export function SidebarLinks({ role }: { role: UserRole | undefined }) {
+  const waiting = useWaiting(role === 'staff' || role === 'admin');
+  const id = useId();
   if (role === undefined) {
     return (
       <div className="space-y-3 p-3">
@@ -65,26 +23,57 @@ export function SidebarLinks({ role }: { role: UserRole | undefined }) {
     );
   }
   return (
-    <ul className="space-y-1">
-      {linksOf[role].map(({ to, label, icon }) => (
-        <li key={to}>
-          <NavLink
-            to={to}
-            end
-            className={({ isActive }) =>
-              classNames(
-                'flex min-h-11 items-center gap-3 rounded-md pr-3',
-                isActive
-                  ? 'border-l-4 border-accent bg-accent-wash pl-3 font-semibold text-accent'
-                  : 'pl-4 font-medium text-ink hover:bg-sunken',
-              )
-            }
-          >
-            <Icon name={icon} />
-            {label}
-          </NavLink>
+    <ul className="space-y-3">
+      {pagesOf[role].map(({ name, pages }) => (
+        <li key={pages[0]?.to}>
+          {name && (
+            <p id={`${id}-${name}`} className="label-caps px-4 pb-1 text-ink-soft">
+              {name}
+            </p>
+          )}
+          <ul aria-labelledby={name && `${id}-${name}`} className="space-y-0.5">
+            {pages.map((page) => (
+              <li key={page.to}>
+                <PageLink page={page} waiting={waiting} />
+              </li>
+            ))}
+          </ul>
         </li>
       ))}
     </ul>
+  );
+}
+
+function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefined }) {
+  const { to, label, icon, waits = [] } = page;
+  const { pathname } = useLocation();
+  const place = placeOf(page, pathname);
+  const counts = waits.map((kind) => [kind, waiting?.[kind] ?? 0] as const).filter(([, count]) => count > 0);
+  const inWords = counts.map(([kind, count]) => waitingTexts[kind](count)).join(', ');
+  const sum = Math.min(
+    counts.reduce((all, [, count]) => all + count, 0),
+    MOST_WAITING,
+  );
+  return (
+    <Link
+      to={to}
+      aria-current={place}
+      aria-label={inWords ? `${label}, ${inWords}` : undefined}
+      title={inWords || undefined}
+      className={classNames(
+        'flex min-h-11 items-center gap-3 rounded-md pr-3 lg:min-h-9',
+        place
+          ? 'border-l-4 border-accent bg-accent-wash pl-3 font-semibold text-accent'
+          : 'pl-4 font-medium text-ink hover:bg-sunken',
+      )}
+    >
+      <Icon name={icon} className="size-5 shrink-0" />
+      <span className="min-w-0 flex-1">{label}</span>
+      {sum > 0 && (
+        <span className="min-w-6 rounded-full bg-ink px-1.5 text-center text-xs/5 font-semibold text-paper tabular-nums">
+          {waitingTexts.badge(sum)}
+        </span>
+      )}
+    </Link>
   );
 }

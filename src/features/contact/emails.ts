@@ -41,7 +41,7 @@ export const contactEmails = {
         [texts.phone, message.phone],
         ...(message.message ? [[texts.message, message.message] as [string, string]] : []),
       ],
-      link: { label: texts.link, url: `${origin}/dashboard/manageorders?show=messages&q=${message.id}` },
+      link: { label: texts.link, url: `${origin}/dashboard/messages?q=${message.id}` },
     }),
   ),
   /** The staff's answer, in one conversation with the earlier answers. Replies go to the shop. */

@@ -2,6 +2,7 @@ import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findLowTools } from '#features/search/managed-tools.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
+import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
 import { getOverviewCall, OVERVIEW_ROWS, type Overview, type OverviewDays } from './contract.ts';
@@ -9,6 +10,7 @@ import { periodOf } from './period.ts';
 import {
   countActsForOneself,
   countOverdueInvoices,
+  countWaiting,
   findBestSellers,
   findOrdersToShip,
   findPictures,
@@ -18,14 +20,26 @@ import {
   sumSales,
   sumUnpaidOrders,
 } from './store.ts';
+import { countWaitingCall, FAILED_DAYS, MOST_WAITING } from './waiting-contract.ts';
 
-/** `GET /overview`. */
+const DAY_MS = 86_400_000;
+
+/** `GET /overview` and `GET /waiting`. */
 export function overviewRoutes(api: ApiServer, context: AppContext): void {
-  const { clock, config, details, readShared } = context;
+  const { db, jobs, clock, config, details, readShared } = context;
   serve(api, getOverviewCall, {}, async ({ query: { days, zone } }) => {
     const asked = { days, zone: zone ?? (await details.read()).region.zone };
     const at = { now: clock.now(), today: await todayOf(context) };
-    return readShared((db) => readOverview(db, { ...asked, ...at, currency: config.currency }));
+    return readShared((replica) => readOverview(replica, { ...asked, ...at, currency: config.currency }));
+  });
+  serve(api, countWaitingCall, {}, async (request) => {
+    const since = new Date(clock.now().getTime() - FAILED_DAYS * DAY_MS);
+    // From the primary: staff have just done something about it.
+    const [counts, failedTasks] = await Promise.all([
+      countWaiting(db, MOST_WAITING),
+      requireUser(request).isAdmin ? jobs.countGivenUp(since, MOST_WAITING) : null,
+    ]);
+    return { ...counts, failedTasks };
   });
 }
 

@@ -1,9 +1,11 @@
-import { type NotNull, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Cents } from '#contracts/money.ts';
 import type { Picture } from '#contracts/picture.ts';
+import { isForSale, isLow } from '#features/catalogue/for-sale.ts';
 import { saleStates } from '#features/orders/order-states.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import type { Period } from './period.ts';
+import type { Waiting } from './waiting-contract.ts';
 
 /** Paid orders, and what was charged for them. */
 export type Sales = { orders: number; cents: Cents };
@@ -162,6 +164,22 @@ export async function countActsForOneself(db: Database, { spans }: Period): Prom
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Counts what waits for staff, each kind up to `most`. */
+export async function countWaiting(db: Database, most: number): Promise<Omit<Waiting, 'failedTasks'>> {
+  const upTo = (rows: RawBuilder<unknown>) =>
+    sql`(select count(*)::integer from (select from ${rows} limit ${most}) waiting)`;
+  const { rows } = await sql<Omit<Waiting, 'failedTasks'>>`
+    select ${upTo(sql`orders where state = 'paid'`)} as "toShip",
+      ${upTo(sql`refunds where state <> 'done'`)} as "refundsDue",
+      ${upTo(sql`quotes where state = 'asked'`)} as quotes,
+      ${upTo(sql`payments where state = 'live' and due_on is not null`)} as transfers,
+      ${upTo(sql`contact_messages where closed_at is null`)} as messages,
+      ${upTo(sql`tools where ${isForSale} and ${isLow}`)} as "lowStock"`.execute(db);
+  const [counted] = rows;
+  if (!counted) throw new Error('PostgreSQL returned no counts');
+  return counted;
 }
 
 /** Finds the sizes of pictures by their picture host URLs. */

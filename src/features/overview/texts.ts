@@ -1,10 +1,28 @@
-import { counted, formatCount } from '#texts/locale.ts';
+import { type CountForms, counted, formatCount } from '#texts/locale.ts';
+import { FAILED_DAYS, MOST_WAITING } from './waiting-contract.ts';
 
 const orderForms = { one: '# order', other: '# orders' };
 const unitForms = { one: '# unit', other: '# units' };
 
+const upTo = (count: number) => (count < MOST_WAITING ? formatCount(count) : `${MOST_WAITING - 1}+`);
+const waitingIn = (count: number, forms: CountForms) =>
+  counted(count, forms).replace(formatCount(count), upTo(count));
+
 const lastDays = (days: number) => counted(days, { one: 'today', other: 'the last # days' });
 const daysBefore = (days: number) => counted(days, { one: 'the day before', other: 'the # days before' });
+
+/** What waits for staff, in the menu and in the figures of the overview. */
+export const waitingTexts = {
+  badge: (count: number) => upTo(count),
+  toShip: (count: number) => `${upTo(count)} to ship`,
+  refundsDue: (count: number) => waitingIn(count, { one: '# refund due', other: '# refunds due' }),
+  quotes: (count: number) => waitingIn(count, { one: '# quote to answer', other: '# quotes to answer' }),
+  transfers: (count: number) =>
+    waitingIn(count, { one: '# transfer expected', other: '# transfers expected' }),
+  messages: (count: number) => waitingIn(count, { one: '# open message', other: '# open messages' }),
+  lowStock: (count: number) => waitingIn(count, { one: '# tool running low', other: '# tools running low' }),
+  failedTasks: (count: number) => waitingIn(count, { one: '# failed task', other: '# failed tasks' }),
+};
 
 export const overviewTexts = {
   title: 'Overview',
@@ -43,6 +61,13 @@ export const overviewTexts = {
   runningLowRule: (orders: number) =>
     counted(orders, { one: 'Less than 1 minimum order left', other: 'Fewer than # minimum orders left' }),
   runningLowNone: 'Every tool is well stocked',
+
+  waiting: {
+    transfers: { label: 'Transfers expected', detail: 'Invoices not paid yet' },
+    quotes: { label: 'Quotes to answer', detail: 'Buyers are waiting for your offer' },
+    messages: { label: 'Open messages', detail: 'From the contact form' },
+    failedTasks: { label: 'Failed tasks', detail: `In the last ${FAILED_DAYS} days` },
+  },
 
   salesOverTime: 'Sales over time',
   by: { day: 'Sales by day', week: 'Sales by week', month: 'Sales by month' },

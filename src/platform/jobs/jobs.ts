@@ -68,6 +68,8 @@ export type Jobs = {
   figures(): Promise<JobFigures>;
   /** Lists the oldest jobs that were given up. */
   givenUp(): Promise<GivenUpJob[]>;
+  /** Counts the jobs given up since a time, up to `most`. */
+  countGivenUp(since: Date, most: number): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -85,6 +87,14 @@ export function createJobs(pool: pg.Pool, log: Log): Jobs {
     async givenUp() {
       const jobs = await boss.findJobs<{ mail?: string }>(GIVEN_UP, { queued: true, limit: MOST_GIVEN_UP });
       return jobs.map(({ id, data, sourceName }) => ({ id, job: sourceName ?? GIVEN_UP, mail: data?.mail }));
+    },
+    async countGivenUp(since, most) {
+      const { rows } = await pool.query(
+        `select count(*)::integer as jobs from (select from pgboss.job
+          where name = $1 and state < 'active' and created_on >= $2 limit $3) given_up`,
+        [GIVEN_UP, since, most],
+      );
+      return rows[0].jobs;
     },
     close: () => boss.stop({ graceful: false, close: false }),
   };

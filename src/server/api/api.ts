@@ -11,6 +11,7 @@ import { contactRoutes } from '#features/contact/routes.ts';
 import { byStaffRoutes } from '#features/counter/routes.ts';
 import { customersRoutes } from '#features/customers/routes.ts';
 import { chargesRoutes } from '#features/delivery-tax/routes.ts';
+import { deskSearchRoutes } from '#features/desk-search/routes.ts';
 import { parcelsRoutes } from '#features/fulfilment/routes.ts';
 import { importsRoutes } from '#features/imports/routes.ts';
 import { invoicesRoutes, orderInvoicesRoutes } from '#features/invoices/routes.ts';
@@ -97,6 +98,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   customersRoutes(api, context);
   overviewRoutes(api, context);
   activityRoutes(api, context);
+  deskSearchRoutes(api, context);
   await identityRoutes(api, context);
   mailboxRoutes(api, context);
 

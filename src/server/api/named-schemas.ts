@@ -21,10 +21,12 @@ import { newContactMessageSchema } from '#features/contact/contract.ts';
 import { customerSchema } from '#features/customers/contract.ts';
 import * as charges from '#features/delivery-tax/contract.ts';
 import * as chargeRules from '#features/delivery-tax/managed-contract.ts';
+import { foundOnDeskSchema } from '#features/desk-search/contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';
 import * as orders from '#features/orders/contract.ts';
 import * as desk from '#features/orders/desk-contract.ts';
 import { overviewSchema } from '#features/overview/contract.ts';
+import { waitingSchema } from '#features/overview/waiting-contract.ts';
 import * as payments from '#features/payments/contract.ts';
 import { uploadedPictureSchema } from '#features/pictures/contract.ts';
 import * as reviews from '#features/reviews/contract.ts';
@@ -93,7 +95,9 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   OrderAnswers: desk.orderAnswersSchema,
   OrderIds: desk.orderIdsSchema,
   StaffNote: staffNoteSchema,
+  FoundOnDesk: foundOnDeskSchema,
   Overview: overviewSchema,
+  Waiting: waitingSchema,
   PaymentIntent: payments.paymentIntentSchema,
   Picture: pictureSchema,
   PlaceOrder: orders.newOrderSchema,

@@ -19,11 +19,22 @@ export const dashboardTexts = {
     reviews: 'Reviews',
     manageTools: 'Manage Tool',
     addTool: 'Add a tool',
+    messages: 'Messages',
     stock: 'Stock',
-    delivery: 'Receive stock',
+    categories: 'Categories',
+    import: 'Import',
     details: 'Shop',
-    deliveryMethods: 'Delivery methods',
+    shipping: 'Shipping and tax',
+  },
+  groups: { orders: 'Orders', catalog: 'Catalog', people: 'People', settings: 'Settings' },
+  /** The pages one press away from those in the menu. */
+  parts: {
+    reserved: 'Reserved units',
+    delivery: 'Receive stock',
+    searchWords: 'Search words',
+    methods: 'Shipping methods',
     tax: 'Tax',
+    carriers: 'Carriers',
   },
   adminsOnly: 'This page is for admins',
   adminsOnlyWhy: (page: string) =>
@@ -125,7 +136,8 @@ export const userActionTexts = {
 
 /** The list of messages from the contact form, for staff. */
 export const contactMessagesTexts = {
-  title: 'Contact messages',
+  title: 'Messages',
+  description: 'Sent through the Get In Touch form on the home page.',
   list: listTextsOf('Contact messages', 'message', 'messages'),
   controls: 'Messages',
   searchHint: 'Name, email, or words of the message',

@@ -81,7 +81,7 @@ const manageOrders: Screen = { screen: 'manage-orders', path: '/dashboard/manage
 const orderPage: Screen = { screen: 'order-page', path: '/dashboard/manageorders', role: 'admin' };
 const packingSlips: Screen = { screen: 'packing-slips', path: '/dashboard/packing-slips', role: 'admin' };
 const carriers: Screen = { screen: 'carriers', path: '/dashboard/carriers', role: 'admin' };
-const messages: Screen = { screen: 'messages', path: '/dashboard/manageorders?show=messages', role: 'admin' };
+const messages: Screen = { screen: 'messages', path: '/dashboard/messages', role: 'admin' };
 const holds: Screen = { screen: 'holds', path: '/dashboard/manageorders?show=holds', role: 'admin' };
 
 /** The same desk as seen by staff who are not admins: their menu, and no deleting. */
@@ -298,7 +298,7 @@ export const adminOrderScenes: Scene[] = [
     ...messages,
     state: 'nothing',
     shop: 'demo',
-    path: '/dashboard/manageorders?show=messages&state=closed',
+    path: '/dashboard/messages?state=closed',
     shows: words('No messages match these filters'),
   },
   { ...messages, state: 'answering', shop: 'demo', act: press(/^Reply to /), shows: words('Send reply') },

@@ -105,7 +105,7 @@ const others = {
   reviewId: { label: texts.review, at: (id: string) => `/dashboard/reviews?q=${id}` },
   contactMessageId: {
     label: texts.message,
-    at: (id: string) => `/dashboard/manageorders?show=messages&q=${id}`,
+    at: (id: string) => `/dashboard/messages?q=${id}`,
   },
   importId: { label: texts.import, at: (id: string) => `/dashboard/import?import=${id}` },
 };

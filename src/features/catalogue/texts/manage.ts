@@ -163,7 +163,7 @@ export const synonymsTexts = {
   title: 'Search Words',
   description: 'Words that mean the same thing in a search.',
   lead: 'A search for either word finds the other too. Changes take effect at once.',
-  toTools: 'Manage Tools',
+  toSettings: 'Shop settings',
   form: 'Add a pair',
   columns: { word: 'Word', sameAs: 'Same as', action: 'Action' },
   add: 'Add',

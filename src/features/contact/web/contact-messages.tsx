@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
+import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -8,6 +9,7 @@ import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
 import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
+import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { telephoneLink } from '#ui/telephone-link.ts';
 import {
   type ContactMessage,
@@ -115,21 +117,25 @@ function CloseButton({
   );
 }
 
-/** Contact messages for staff, newest first, answered and closed here. `views` links to the other lists. */
-export function ContactMessages({ views }: { views: ReactNode }) {
+export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+
+/** Contact messages for staff, newest first, answered and closed here. */
+export default function ContactMessages() {
   const { api } = useSession();
   return (
-    <ListPage
-      texts={texts}
-      listKey={contactMessagesKey}
-      load={({ q, filter: state, cursor }, signal) =>
-        api.list(listContactMessagesCall, { query: { q, state, cursor }, signal })
-      }
-      head={() => <PageHead title={texts.title} actions={views} />}
-      filter={{ name: 'state', label: texts.state, options: texts.states }}
-      columns={columns}
-      rowKey={(message) => message._id}
-      empty={<EmptyState title={texts.none} />}
-    />
+    <StaffOnly title={texts.title}>
+      <ListPage
+        texts={texts}
+        listKey={contactMessagesKey}
+        load={({ q, filter: state, cursor }, signal) =>
+          api.list(listContactMessagesCall, { query: { q, state, cursor }, signal })
+        }
+        head={() => <PageHead title={texts.title} />}
+        filter={{ name: 'state', label: texts.state, options: texts.states }}
+        columns={columns}
+        rowKey={(message) => message._id}
+        empty={<EmptyState title={texts.none} />}
+      />
+    </StaffOnly>
   );
 }

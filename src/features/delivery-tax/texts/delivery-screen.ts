@@ -31,7 +31,6 @@ export const deliveryScreenTexts = {
   description: 'Where this shop delivers, how, and for how much.',
   lead: 'Buyers choose one of these in the cart. The cheapest that fits is chosen for them.',
   form: 'Delivery methods and regions',
-  toTax: 'Tax',
   advanced: 'Regions',
   weightWrong: (unit: string, step: string) =>
     `Enter a weight in ${unit}, in steps of ${step}, up to 100 metric tons`,

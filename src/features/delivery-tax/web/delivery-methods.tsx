@@ -24,6 +24,7 @@ import {
 import { MethodFields, useMethodSummary } from './method-fields.tsx';
 import { RegionFields, summarizeRegion } from './region-fields.tsx';
 import { DefaultsNote, FormSection, RulesFrame } from './rules-form.tsx';
+import { ShippingTabs } from './shipping-tabs.tsx';
 import { TryIt } from './try-it.tsx';
 import { type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
 
@@ -33,7 +34,8 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 export default function DeliveryMethods() {
   return (
     <AdminOnly title={texts.title}>
-      <PageHead title={texts.title} lead={texts.lead} link={{ to: '/dashboard/tax', words: texts.toTax }} />
+      <ShippingTabs />
+      <PageHead title={texts.title} lead={texts.lead} />
       <Loaded />
     </AdminOnly>
   );

@@ -30,6 +30,7 @@ import {
 } from './form-tax.ts';
 import { RegionRates, rateId } from './region-rates.tsx';
 import { DefaultsNote, FormSection, RulesFrame } from './rules-form.tsx';
+import { ShippingTabs } from './shipping-tabs.tsx';
 import { TryIt } from './try-it.tsx';
 import { type RulesForm, type RulesPart, useRules, useRulesForm } from './use-rules-form.ts';
 
@@ -43,7 +44,8 @@ const toDelivery = '/dashboard/delivery-methods';
 export default function Tax() {
   return (
     <AdminOnly title={texts.title}>
-      <PageHead title={texts.title} lead={texts.lead} link={{ to: toDelivery, words: texts.toDelivery }} />
+      <ShippingTabs />
+      <PageHead title={texts.title} lead={texts.lead} />
       <Loaded />
     </AdminOnly>
   );

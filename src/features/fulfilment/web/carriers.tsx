@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
+import { ShippingTabs } from '#features/delivery-tax/web/shipping-tabs.tsx';
 import {
   type Carrier,
   type CarrierList,
@@ -28,11 +29,8 @@ const carriersKey = ['carriers'];
 export default function Carriers() {
   return (
     <AdminOnly title={texts.title}>
-      <PageHead
-        title={texts.title}
-        lead={texts.lead}
-        link={{ to: '/dashboard/manageorders', words: texts.toOrders }}
-      />
+      <ShippingTabs />
+      <PageHead title={texts.title} lead={texts.lead} />
       <LoadedForm />
     </AdminOnly>
   );

@@ -75,10 +75,9 @@ export const editOrderTexts = {
 
 export const manageOrdersTexts = {
   title: 'Manage Orders',
-  description: 'Every order in this shop, the messages sent to it, and what is reserved for payment.',
+  description: 'Every order in this shop, and what is reserved for payment.',
   views: 'What to manage',
   orders: 'Orders',
-  messages: 'Contact messages',
   reserved: 'Reserved',
   list: listTextsOf('All orders', 'order', 'orders'),
   controls: 'Orders',

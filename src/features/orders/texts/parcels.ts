@@ -43,7 +43,6 @@ export const carriersTexts = {
   add: 'Add a carrier',
   save: 'Save carriers',
   saved: 'Carriers saved',
-  toOrders: 'Manage Orders',
 };
 
 /** Texts about an order's parcels, for buyers and staff. */

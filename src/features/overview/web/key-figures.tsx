@@ -1,19 +1,26 @@
 import { Link } from 'react-router';
 import { LOW_STOCK_ORDERS } from '#features/catalogue/rules.ts';
 import type { Overview } from '#features/overview/contract.ts';
-import { overviewTexts as texts } from '#features/overview/texts.ts';
+import { overviewTexts as texts, waitingTexts } from '#features/overview/texts.ts';
+import type { Waiting } from '#features/overview/waiting-contract.ts';
 import { formatCount } from '#texts/locale.ts';
 import { usePrice } from '#ui/client/load-context.ts';
 import { useTimes } from '#ui/moments.ts';
 import { formatAge, formatChange } from './format.ts';
+import { useWaiting } from './use-waiting.ts';
 
 type Figure = { to: string; label: string; value: string; detail: string; width?: 'phone' | 'all' };
 
 /** The figures at the top, each linked to the list that it counts. `now` is when they were read. */
 export function KeyFigures({ overview, now }: { overview: Overview; now: number }) {
+  const waiting = useWaiting(true);
+  const figures = [
+    ...figuresOf(overview, usePrice(), useTimes().day, now),
+    ...(waiting ? waitingFigures(waiting) : []),
+  ];
   return (
     <ul aria-label={texts.figures} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {figuresOf(overview, usePrice(), useTimes().day, now).map((figure) => (
+      {figures.map((figure) => (
         <li key={figure.to} className={figure.width && widths[figure.width]}>
           <FigureLink figure={figure} />
         </li>
@@ -90,6 +97,22 @@ function figuresOf(
     },
   ];
   return [...figures, ...refundsFigure(overview, price, now), ...disputesFigure(overview, price, day, now)];
+}
+
+/** What else waits, each shown only if there is any. */
+const alsoWaiting = {
+  transfers: '/dashboard/invoices?kind=open',
+  quotes: '/dashboard/quotes?state=asked',
+  messages: '/dashboard/messages?state=open',
+  failedTasks: '/dashboard/activity?group=system',
+} as const;
+
+function waitingFigures(waiting: Waiting): Figure[] {
+  return (Object.keys(alsoWaiting) as (keyof typeof alsoWaiting)[]).flatMap((kind) => {
+    const count = waiting[kind] ?? 0;
+    const { label, detail } = texts.waiting[kind];
+    return count > 0 ? { to: alsoWaiting[kind], label, value: waitingTexts.badge(count), detail } : [];
+  });
 }
 
 /** Shown only if a refund is due. */

@@ -38,7 +38,7 @@ export default function Synonyms() {
               title={texts.title}
               lead={texts.lead}
               headingRef={headingRef}
-              link={{ to: '/dashboard/managetool', words: texts.toTools }}
+              link={{ to: '/dashboard/details', words: texts.toSettings }}
             />
             <SynonymForm />
           </>

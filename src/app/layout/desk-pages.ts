@@ -1,0 +1,143 @@
+import type { SearchedPage } from '#features/desk-search/web/desk-search.tsx';
+import type { Waiting } from '#features/overview/waiting-contract.ts';
+import { detailsPath, detailsTabs, sectionTexts } from '#features/shop-settings/texts/manage.ts';
+import type { UserRole } from '#features/users/roles-contract.ts';
+import { dashboardTexts } from '#ui/dashboard/texts.ts';
+import type { IconName } from '#ui/icon.tsx';
+
+/** A page of the dashboard: `waits` is what is to be done there, `parts` are the pages one press away from it,
+ * without a label if they are nothing by themselves. */
+export type DeskPage = {
+  to: string;
+  label: string;
+  icon: IconName;
+  waits?: (keyof Waiting)[];
+  parts?: { to: string; label?: string }[];
+};
+
+/** Pages that belong together; those without a name stand alone. */
+type DeskGroup = { name?: string; pages: DeskPage[] };
+
+const { links, groups, parts } = dashboardTexts;
+const at = (path: string) => `/dashboard/${path}`;
+
+const profile: DeskPage = { to: '/dashboard', label: links.profile, icon: 'user' };
+
+const buyersPages: DeskPage[] = [
+  profile,
+  { to: at('review'), label: links.review, icon: 'star' },
+  { to: at('orders'), label: links.orders, icon: 'cart' },
+  { to: at('quotes'), label: links.myQuotes, icon: 'mail' },
+  { to: at('addresses'), label: links.addresses, icon: 'pin' },
+  { to: at('quick-order'), label: links.quickOrder, icon: 'rows' },
+  { to: at('lists'), label: links.lists, icon: 'box' },
+];
+
+const orders: DeskGroup = {
+  name: groups.orders,
+  pages: [
+    {
+      to: at('manageorders'),
+      label: links.manageOrders,
+      icon: 'box',
+      waits: ['toShip', 'refundsDue'],
+      parts: [{ to: at('manageorders?show=holds'), label: parts.reserved }, { to: at('packing-slips') }],
+    },
+    { to: at('quotes'), label: links.quotes, icon: 'rows', waits: ['quotes'] },
+    { to: at('invoices'), label: links.invoices, icon: 'card', waits: ['transfers'] },
+    { to: at('messages'), label: links.messages, icon: 'mail', waits: ['messages'] },
+  ],
+};
+
+const stock: DeskPage = {
+  to: at('stock'),
+  label: links.stock,
+  icon: 'cards',
+  waits: ['lowStock'],
+  parts: [{ to: at('delivery'), label: parts.delivery }],
+};
+
+const people: DeskGroup = {
+  name: groups.people,
+  pages: [
+    { to: at('users'), label: links.users, icon: 'users' },
+    { to: at('reviews'), label: links.reviews, icon: 'star' },
+  ],
+};
+
+/** What is in the menu of each role. */
+export const pagesOf: Record<UserRole, DeskGroup[]> = {
+  user: [{ pages: buyersPages }],
+  staff: [orders, { name: groups.catalog, pages: [stock] }, people, { pages: [profile] }],
+  admin: [
+    { pages: [{ to: at('overview'), label: links.overview, icon: 'chart', waits: ['failedTasks'] }] },
+    orders,
+    {
+      name: groups.catalog,
+      pages: [
+        { to: at('managetool'), label: links.manageTools, icon: 'wrench' },
+        { to: at('addtool'), label: links.addTool, icon: 'plus' },
+        stock,
+        { to: at('categories'), label: links.categories, icon: 'filter' },
+        { to: at('import'), label: links.import, icon: 'to-end' },
+      ],
+    },
+    people,
+    {
+      name: groups.settings,
+      pages: [
+        {
+          to: at('details'),
+          label: links.details,
+          icon: 'pin',
+          parts: [
+            ...Object.entries(detailsTabs).map(([tab, { label }]) => ({ to: at(`details/${tab}`), label })),
+            { to: at('synonyms'), label: parts.searchWords },
+          ],
+        },
+        {
+          to: at('delivery-methods'),
+          label: links.shipping,
+          icon: 'arrow-right',
+          parts: [
+            { to: at('tax'), label: parts.tax },
+            { to: at('carriers'), label: parts.carriers },
+          ],
+        },
+        { to: at('activity'), label: links.activity, icon: 'menu' },
+      ],
+    },
+    { pages: [profile] },
+  ],
+};
+
+/** The pages that a role finds by their names: those in its menu, their parts, and for admins each section of
+ * the shop's settings. */
+export function searchedPages(role: UserRole): SearchedPage[] {
+  const named = pagesOf[role].flatMap(({ name, pages }) =>
+    pages.flatMap(({ to, label, parts: own = [] }) => [
+      { to, label, detail: name },
+      ...own.flatMap((part) =>
+        part.label ? { to: part.to, label: part.label, detail: label, isNamedOnly: true } : [],
+      ),
+    ]),
+  );
+  if (role !== 'admin') return named;
+  const sections = Object.values(detailsTabs).flatMap(({ label, sections: own }) =>
+    own.map((section) => ({
+      to: detailsPath(section),
+      label: sectionTexts[section],
+      detail: label,
+      isNamedOnly: true,
+    })),
+  );
+  return [...named, ...sections];
+}
+
+/** Whether an address is a page's own, or else one that belongs to it: of a row in it, or one of its parts. */
+export function placeOf({ to, parts = [] }: DeskPage, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === to) return 'page';
+  const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  const isPart = parts.some((part) => isUnder(part.to.replace(/\?.*/, '')));
+  return isPart || (to !== '/dashboard' && isUnder(to)) ? 'true' : undefined;
+}

@@ -1,0 +1,19 @@
+import { counted, formatCount } from '#texts/locale.ts';
+
+export const deskSearchRuleTexts = {
+  tooShort: 'q must have at least 2 characters',
+};
+
+export const deskSearchTexts = {
+  open: 'Search the dashboard',
+  placeholder: 'Search orders, tools, people, and pages',
+  shortcut: 'Ctrl K',
+  title: 'Search the dashboard',
+  results: 'Results',
+  found: (count: number) => counted(count, { one: '# result', other: '# results' }),
+  none: (words: string) => `Nothing matches “${words}”`,
+  failed: 'Orders, tools, and people couldn’t be searched. Please try again.',
+  groups: { pages: 'Pages', orders: 'Orders', tools: 'Tools', people: 'People' },
+  order: (quantity: number, tool: string, buyer: string) => `${formatCount(quantity)} × ${tool}, ${buyer}`,
+  available: (count: number) => `${formatCount(count)} available`,
+};

@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { countWaitingCall, type Waiting } from '../waiting-contract.ts';
+
+const waitingKey = ['waiting'];
+
+/** How often a page that stays open counts again: buyers order meanwhile. */
+const COUNT_MS = 60_000;
+
+/** Returns what waits for staff; undefined until it is known, and for buyers. */
+export function useWaiting(isStaff: boolean): Waiting | undefined {
+  const { api } = useSession();
+  const { data } = useQuery({
+    queryKey: waitingKey,
+    queryFn: ({ signal }) => api.call(countWaitingCall, { signal }),
+    enabled: isStaff,
+    refetchInterval: COUNT_MS,
+  });
+  return data;
+}
+
+/** Counts again after everything that is done on the dashboard. */
+export function useWaitingAfterActions(): void {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      queries.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'success')
+          void queries.invalidateQueries({ queryKey: waitingKey });
+      }),
+    [queries],
+  );
+}
