@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { type FoundOnDesk, foundOnDeskSchema } from '#features/desk-search/contract.ts';
+import { placeOrder } from '#tests/support/buying.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+
+const t = setUpShop();
+const staff = setUp(() => t.makeUser({ role: 'staff', name: 'Sam Counter' }));
+const ada = setUp(() => t.makeUser({ name: 'Ada Joiner', email: 'ada@shop.example' }));
+
+const ask = (query: Record<string, string>, token: string | undefined = staff.token) =>
+  t.call<FoundOnDesk>('GET', `/desk-search?${new URLSearchParams(query)}`, { token });
+
+async function find(q: string): Promise<FoundOnDesk> {
+  const { status, body } = await ask({ q });
+  expect(status).toBe(200);
+  return foundOnDeskSchema.parse(body);
+}
+
+describe('GET /desk-search', () => {
+  it('finds orders by number, buyer and email, tools by name and part number, people by name and email', async () => {
+    const saw = await t.makeTool({ name: 'Veneer saw', partNumber: 'VS-7', onHand: 9 });
+    const order = await placeOrder(t, ada, saw.id, 2);
+    const foundOrder = {
+      _id: order._id,
+      number: order.number,
+      toolName: 'Veneer saw',
+      minQuantity: 2,
+      userName: 'Ada Joiner',
+      email: 'ada@shop.example',
+    };
+    const foundTool = { _id: saw.id, name: 'Veneer saw', part_number: 'VS-7', available_quantity: 9 };
+    const person = { email: 'ada@shop.example', displayName: 'Ada Joiner', role: 'user' };
+    expect(await find(order.number.toLowerCase())).toEqual({ orders: [foundOrder], tools: [], people: [] });
+    expect(await find('ada join')).toEqual({ orders: [foundOrder], tools: [], people: [person] });
+    expect((await find(' ADA@shop.example ')).people).toEqual([person]);
+    expect((await find('veneer')).tools).toEqual([foundTool]);
+    expect((await find('vs-7')).tools).toEqual([foundTool]);
+    expect(await find('nothing like it')).toEqual({ orders: [], tools: [], people: [] });
+  });
+
+  it('finds at most five of each: the tool with that part number first, then the shortest names; deleted ones never', async () => {
+    for (const name of [
+      'Gimlet, very long indeed',
+      'Gimlet',
+      'Gimlet set',
+      'Gimlet pair',
+      'Gimlet two',
+      'Gimlet 8',
+    ])
+      await t.makeTool({ name });
+    const gone = await t.makeTool({ name: 'Gimlet' });
+    const admin = await t.makeUser({ role: 'admin' });
+    await t.call('DELETE', `/tool/${gone.id}`, { token: admin.token });
+    await t.makeTool({ name: 'A case of many parts', partNumber: 'gimlet' });
+    expect((await find('Gimlet')).tools.map(({ name }) => name)).toEqual([
+      'A case of many parts',
+      'Gimlet',
+      'Gimlet 8',
+      'Gimlet set',
+      'Gimlet two',
+    ]);
+  });
+
+  it.each([
+    [{}, 'q'],
+    [{ q: '' }, 'q'],
+    [{ q: ' a ' }, 'q must have at least 2 characters'],
+    [{ q: 'x'.repeat(201) }, 'q'],
+    [{ q: 'a\u0000b' }, 'q'],
+  ])('refuses %j', async (query, message) => {
+    const { status, body } = await ask(query as Record<string, string>);
+    expect({ status, ...body }).toMatchObject({ status: 400, error: { field: 'q' } });
+    expect(JSON.stringify(body)).toContain(message);
+  });
+
+  it.each([
+    ['nobody', undefined, 401],
+    ['a buyer', () => ada.token, 403],
+  ])('is refused to %s', async (_who, token, status) => {
+    expect(await t.call('GET', '/desk-search?q=ada', { token: token?.() })).toMatchObject({ status });
+  });
+});
