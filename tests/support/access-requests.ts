@@ -205,6 +205,7 @@ export const accessRequests: Record<string, MakeRequest> = {
     await makeIntent(scene);
     return { path: '/holds' };
   },
+  'GET /desk-search': ({ person: { email } }) => ({ path: `/desk-search?q=${email}` }),
   'GET /quotes': ({ person: { email } }) => ({ path: `/quotes?customer=${email}` }),
   'GET /quotes/:id': async (scene) => ({ path: `/quotes/${(await makeQuote(scene))._id}` }),
   'POST /quotes': async (scene) => ({
