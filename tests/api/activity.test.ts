@@ -135,6 +135,44 @@ describe('GET /activity', () => {
       expect(await found({ q })).toEqual([]);
   });
 
+  it('finds changes of a field by its name, with accepted prices and imports', async () => {
+    const tool = await t.makeTool({ name: 'Quoin key' });
+    const change = { version: 1, price: 14, description: 'Turns quoins.' };
+    expect((await t.call('PATCH', `/tool/${tool.id}`, { token: admin.token, body: change })).status).toBe(
+      200,
+    );
+    await t.call('PATCH', `/tool/${tool.id}`, {
+      token: admin.token,
+      body: { version: 2, name: 'Quoin wrench' },
+    });
+    const [changed] = await found({ q: 'price quoin' });
+    expect(changed).toMatchObject({ action: 'tool_edited', details: { priceCents: 1400 } });
+    expect(await found({ q: 'quoin PRICE' })).toEqual([changed]);
+    expect(await found({ q: 'quoin description' })).toEqual([changed]);
+    expect(await found({ q: 'quoin edited' })).toHaveLength(2);
+    for (const action of ['import_applied', 'order_repriced'])
+      await t.asOwner(`insert into audit_events (id, occurred_at, actor, action)
+        values (gen_random_uuid(), now(), 'admin', '${action}')`);
+    expect(new Set(actionsOf(await found({ q: 'price' })))).toEqual(
+      new Set(['tool_edited', 'import_applied', 'order_repriced']),
+    );
+  });
+
+  it('filters by a group of actions, newest first, within a search and beside an action', async () => {
+    const eve = await t.makeUser({ name: 'Eve Farrier', email: 'eve@shop.example' });
+    const order = await placeOrder(t, eve, (await t.makeTool()).id);
+    await t.call('PUT', `/user/staff/${eve.email}`, { token: admin.token });
+    await t.call('DELETE', `/orders/${order._id}`, { token: eve.token });
+    const ofEve = async (query: Record<string, string>) => actionsOf(await found({ q: 'farrier', ...query }));
+    expect(await ofEve({ group: 'orders' })).toEqual(['order_deleted', 'order_placed']);
+    expect(await ofEve({ group: 'people' })).toEqual(['role_given']);
+    expect(await ofEve({ group: 'people', action: 'order_placed' })).toEqual([]);
+    const [newest, next] = await found({ group: 'orders', limit: '2' });
+    expect(actionsOf([newest, next] as Activity[])).toEqual(['order_deleted', 'order_placed']);
+    const { headers } = await read({ group: 'system' });
+    expect(headers.get('x-total-count')).toBe('0');
+  });
+
   it('filters by action and time', async () => {
     const noon = new Date(Date.now() + 40 * 86_400_000);
     const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000).toISOString();
@@ -163,6 +201,7 @@ describe('GET /activity', () => {
 
   it.each([
     [{ action: 'order_eaten' }, 'action'],
+    [{ group: 'eaten' }, 'group'],
     [{ from: 'yesterday' }, 'from'],
     [{ before: '2026-11-23' }, 'before'],
     [{ q: 'x'.repeat(201) }, 'q'],

@@ -34,10 +34,10 @@ test('an admin finds who did what, and follows the link to its subject', {
   await expectSoundScreen(page);
 
   await openListFilters(page);
-  await search.getByRole('combobox', { name: 'What happened' }).selectOption('Order placed');
+  await search.getByRole('combobox', { name: 'What happened' }).selectOption('Orders');
   await expect(unblocked).toHaveCount(0);
   await expect(placed).toHaveCount(1);
-  await expect(page).toHaveURL(/action=order_placed/);
+  await expect(page).toHaveURL(/group=orders/);
   await search.getByLabel('To', { exact: true }).fill('2020-01-31');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
@@ -68,4 +68,37 @@ test('an action of an admin on a page is audited with that page', { tag: '@sweep
   const given = rowsWith(page, 'Role given');
   await expect(given).toHaveCount(1);
   await expect(given.getByText('/dashboard/users')).toBeVisible();
+});
+
+test('a search for ‘price’ finds who changed a price; a link to one kind of entry shows it alone', {
+  tag: '@desk',
+}, async ({ page, tool }) => {
+  await callAsAdmin('PATCH', `/tool/${tool.id}`, { version: 1, price: 13.75 });
+  await opened(page, '/dashboard/activity');
+  const search = page.getByRole('search', { name: 'Activity' });
+  const group = search.getByRole('combobox', { name: 'What happened' });
+  await expect(group.getByRole('option')).toHaveText([
+    'Everything',
+    'Orders',
+    'Payments and refunds',
+    'Catalog',
+    'Stock',
+    'People',
+    'Settings',
+    'Quotes, messages, and reviews',
+    'Exports, emails, and refusals',
+  ]);
+  await search.getByRole('searchbox').fill(`price ${tool.name}`);
+  const edited = rowsWith(page, 'Tool edited');
+  await expect(edited).toHaveCount(1);
+  await expect(edited.getByText('Price: $12.50 → $13.75')).toBeVisible();
+  await group.selectOption('Stock');
+  await expect(page.getByText(`No entries match “price ${tool.name}”`)).toBeVisible();
+
+  await opened(page, `/dashboard/activity?action=tool_edited&q=${encodeURIComponent(tool.name)}`);
+  await expect(edited).toHaveCount(1);
+  const only = page.getByRole('combobox', { name: 'Only this' });
+  await expect(only).toHaveValue('tool_edited');
+  await only.selectOption('All');
+  await expect(only).toHaveCount(0);
 });

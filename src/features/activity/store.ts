@@ -1,12 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { idSchema } from '#contracts/identifiers.ts';
-import { auditActions, auditActionTexts } from '#features/audit/contract.ts';
+import { type AuditAction, auditActions, auditActionTexts } from '#features/audit/contract.ts';
 import { type AuditEventRow, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { readOrderNumber } from '#features/orders/rules.ts';
 import { goneToolsNamed, toolsNamed } from '#features/search/managed-tools.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
-import type { Activity, ActivityList } from './contract.ts';
+import { type Activity, type ActivityList, groupOfAction } from './contract.ts';
+import { changedFieldTexts, importedFields } from './texts.ts';
 
 type ActivityRow = AuditEventRow & {
   order_number: string | null;
@@ -16,7 +17,8 @@ type ActivityRow = AuditEventRow & {
 
 /** Returns one page of the audit trail, newest first. */
 export async function listActivity(db: Database, list: ActivityList): Promise<RowsPage<ActivityRow>> {
-  const { limit, cursor, q, action, from, before } = list;
+  const { limit, cursor, q, group, action, from, before } = list;
+  const actions = auditActions.filter((each) => groupOfAction[each] === group);
   return listPage(
     db,
     {
@@ -24,8 +26,11 @@ export async function listActivity(db: Database, list: ActivityList): Promise<Ro
       where: [
         ...(from ? [sql<SqlBool>`occurred_at >= ${from}`] : []),
         ...(before ? [sql<SqlBool>`occurred_at < ${before}`] : []),
+        ...(group ? [isAnyOf(actions)] : []),
       ],
-      kind: action && sql`action = ${action}`,
+      // Each action is read from its index in order: a group may have few entries among millions.
+      ...(group && { kinds: actions.map(isAction) }),
+      kind: action && isAction(action),
       search: q ? await searchConditions(db, q) : [],
       order: { direction: 'desc' },
       limit,
@@ -35,13 +40,17 @@ export async function listActivity(db: Database, list: ActivityList): Promise<Ro
   );
 }
 
+const isAction = (action: AuditAction) => sql<SqlBool>`action = ${sql.lit(action)}`;
+const isAnyOf = (actions: AuditAction[]) => sql<SqlBool>`action = ${anyOf<string>(actions, 'text')}`;
+
 /** Maximum number of words searched: each needs a separate query, and more add nothing. */
 const MAX_WORDS = 8;
 
 /** Maximum number of people, and of tools, matched per word. */
 const MAX_NAMED = 10_000;
 
-/** Requires every word to match the actor, the user or tool concerned, the action, the page, or an id. */
+/** Requires every word to match the actor, the user or tool concerned, the action, a changed field, the page,
+ * or an id. */
 async function searchConditions(db: Database, q: string): Promise<RawBuilder<SqlBool>[]> {
   const written = readOrderNumber(q);
   if (written)
@@ -60,13 +69,22 @@ async function isAbout(db: Database, word: string): Promise<RawBuilder<SqlBool>>
   ]);
   const ids = people.map(({ id }) => id);
   const actions = auditActions.filter((action) => isIn(word, `${action} ${auditActionTexts[action]}`));
-  return sql`(action = ${anyOf<string>(actions, 'text')}
+  const fields = Object.keys(changedFieldTexts).filter((field) => isIn(word, changedFieldTexts[field] ?? ''));
+  return sql`(${isAnyOf([...actions, ...(fields.some(isImported) ? imports : [])])}
+    or (${isAnyOf(withFields)} and string_to_array(details ->> 'fields', ', ') && ${fields}::text[])
     or actor_id = ${anyOf(ids, 'uuid')} or user_id = ${anyOf(ids, 'uuid')}
     or tool_id = ${anyOf(
       tools.rows.map(({ id }) => id),
       'uuid',
     )})`;
 }
+
+/** The actions whose details name the fields that were changed. */
+const withFields: AuditAction[] = ['tool_edited', 'profile_changed', 'category_edited', 'brand_edited'];
+
+/** Imports change these fields of many tools, which their entries do not name. */
+const imports: AuditAction[] = ['import_applied', 'import_undone'];
+const isImported = (field: string) => importedFields.includes(field);
 
 const isIn = (word: string, words: string) => words.toLowerCase().includes(word.toLowerCase());
 

@@ -1,8 +1,19 @@
-import { auditActionTexts } from '#features/audit/contract.ts';
+import { type AuditAction, auditActionTexts } from '#features/audit/contract.ts';
+import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { listTextsOf } from '#texts/lists.ts';
 import type { CountForms } from '#texts/locale.ts';
+import type { ActivityGroup } from './contract.ts';
 
-const byWords = Object.entries(auditActionTexts).toSorted(([, one], [, other]) => one.localeCompare(other));
+const groupTexts: Record<ActivityGroup, string> = {
+  orders: 'Orders',
+  payments: 'Payments and refunds',
+  catalog: 'Catalog',
+  stock: 'Stock',
+  people: 'People',
+  settings: 'Settings',
+  messages: 'Quotes, messages, and reviews',
+  system: 'Exports, emails, and refusals',
+};
 
 export const activityTexts = {
   title: 'Activity',
@@ -10,8 +21,10 @@ export const activityTexts = {
   list: listTextsOf('Activity', 'entry', 'entries'),
   controls: 'Activity',
   searchHint: 'Person, tool, what happened, order number, /page, or ID',
-  action: 'What happened',
-  actionChoice: { '': 'Everything', ...Object.fromEntries(byWords) },
+  group: 'What happened',
+  groupChoice: { '': 'Everything', ...groupTexts },
+  action: 'Only this',
+  actionChoice: (action: AuditAction) => ({ '': 'All', [action]: auditActionTexts[action] }),
   columns: { at: 'When', actor: 'Who', what: 'What', about: 'About', page: 'Page' },
   order: (number: string | null) => (number ? `Order ${number}` : 'Deleted order'),
   tool: (name: string | null) => name ?? 'Deleted tool',
@@ -23,26 +36,33 @@ export const activityTexts = {
   import: 'The import',
 };
 
-/** Texts for an entry's details: field names, kinds and counts, by the codes on the wire. */
+/** The names of fields that an entry may have changed, by their names in its details. */
+export const changedFieldTexts: Record<string, string> = {
+  ...toolFieldTexts,
+  price_cents: toolFieldTexts.price,
+  display_name: 'Name',
+  education: 'Education',
+  linkedin: 'LinkedIn',
+  phone: 'Phone',
+  city: 'City',
+  district: 'District',
+  company: 'Company',
+  vat_number: 'VAT ID',
+  vat_country: 'VAT country',
+  parent_id: 'Parent category',
+  position: 'Position',
+  img: 'Picture',
+  pictures: 'More pictures',
+};
+
+/** Those that imports change too. */
+export const importedFields = ['price_cents', 'available_quantity'];
+
+/** Texts for an entry's details: kinds and counts, by the codes on the wire. */
 export const activityDetailTexts = {
   named: (name: string, value: string) => `${name}: ${value}`,
   change: (before: string, after: string) => `${before} → ${after}`,
   alike: (word: string, other: string) => `${word} = ${other}`,
-  fields: {
-    display_name: 'Name',
-    education: 'Education',
-    linkedin: 'LinkedIn',
-    phone: 'Phone',
-    city: 'City',
-    district: 'District',
-    company: 'Company',
-    vat_number: 'VAT ID',
-    vat_country: 'VAT country',
-    parent_id: 'Parent category',
-    position: 'Position',
-    img: 'Picture',
-    pictures: 'More pictures',
-  } as Record<string, string>,
   onHand: 'In stock',
   kinds: {
     tools: 'Tools',

@@ -7,7 +7,7 @@ import { auditActions } from '#features/audit/contract.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useCents } from '#ui/client/load-context.ts';
-import { useAddressDays } from '#ui/dashboard/list-controls.tsx';
+import { useAddressDays, useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CutText, EmailText } from '#ui/dashboard/row-card.tsx';
@@ -24,18 +24,31 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 export default function ActivityPage() {
   const { api } = useSession();
   const days = useAddressDays();
+  // A link from elsewhere may ask for one action only.
+  const [asked, setAction] = useAddressValue('action');
+  const action = auditActions.find((each) => each === asked);
   const range = dayRange(days.from, days.to, useTimes().zone);
   return (
     <AdminOnly title={texts.title}>
       <ListPage
         texts={texts}
-        listKey={['activity', JSON.stringify(range)]}
-        load={({ q, filter, cursor }, signal) => {
-          const action = auditActions.find((each) => each === filter);
-          return api.list(listActivityCall, { query: { q, action, ...range, cursor }, signal });
-        }}
+        listKey={['activity', JSON.stringify(range), action ?? '']}
+        load={({ q, filter: group, cursor }, signal) =>
+          api.list(listActivityCall, { query: { q, group, action, ...range, cursor }, signal })
+        }
+        choices={
+          action && [
+            {
+              name: 'action',
+              label: texts.action,
+              options: texts.actionChoice(action),
+              value: action,
+              onChange: setAction,
+            },
+          ]
+        }
         head={({ headingRef }) => <PageHead title={texts.title} headingRef={headingRef} />}
-        filter={{ name: 'action', label: texts.action, options: texts.actionChoice }}
+        filter={{ name: 'group', label: texts.group, options: texts.groupChoice }}
         days={days}
         columns={columns}
         rowKey={({ _id }) => _id}

@@ -1,7 +1,6 @@
 import type { Activity } from '#features/activity/contract.ts';
-import { activityDetailTexts as texts } from '#features/activity/texts.ts';
+import { changedFieldTexts, activityDetailTexts as texts } from '#features/activity/texts.ts';
 import { documentTexts } from '#features/catalogue/texts/details.ts';
-import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { formatAuditEvent } from '#features/order-lists/web/format-audit-event.ts';
 import { sectionTexts } from '#features/shop-settings/texts/manage.ts';
 import { stockTexts } from '#features/stock/texts.ts';
@@ -26,12 +25,6 @@ export function formatActivity(row: Activity, shown: (cents: number) => string) 
   };
 }
 
-const fieldNames: Record<string, string> = {
-  ...toolFieldTexts,
-  price_cents: toolFieldTexts.price,
-  ...texts.fields,
-};
-
 /** Fields with a line of their own, each with its previous value. */
 const figures = {
   price_cents: ['priceCents', 'priceCentsBefore'],
@@ -46,7 +39,7 @@ function figuresOf(details: Details, shown: (cents: number) => string): string[]
     if (typeof after !== 'number') return [];
     const value = inWords(after);
     const change = typeof before === 'number' ? texts.change(inWords(before), value) : value;
-    return texts.named(fieldNames[field] ?? field, change);
+    return texts.named(changedFieldTexts[field] ?? field, change);
   });
 }
 
@@ -67,8 +60,8 @@ function namesOf({ fields, sections, name, was, intoName, word, sameAs }: Detail
       ? [texts.change(before, String(name))]
       : of.map((one) => (intoName ? texts.change(one, String(intoName)) : one))),
     ...(typeof word === 'string' ? [texts.alike(word, String(sameAs))] : []),
-    ...[...listed(fields, fieldNames), ...listed(sections, sectionTexts)].filter(
-      (one) => !(before && one === fieldNames.name),
+    ...[...listed(fields, changedFieldTexts), ...listed(sections, sectionTexts)].filter(
+      (one) => !(before && one === changedFieldTexts.name),
     ),
   ];
 }
