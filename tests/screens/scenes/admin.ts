@@ -23,6 +23,12 @@ const details: Screen = {
 };
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
 
+/** Opens the search of the dashboard and types. */
+const searchDesk = (words: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Search the dashboard' }).click();
+  await dialog(page).getByRole('combobox').fill(words);
+};
+
 /** Searches for a tool to order for a customer, and chooses it. */
 async function findForCustomer(page: Page): Promise<void> {
   await press('Place an order')(page);
@@ -108,6 +114,39 @@ export const adminScenes: Scene[] = [
     isOverlay: true,
     act: press('Clear sample data'),
     shows: (page) => dialog(page).getByText('will be deleted'),
+  },
+  {
+    ...overview,
+    state: 'search',
+    shop: 'demo',
+    isOverlay: true,
+    act: searchDesk('saw'),
+    shows: (page) => dialog(page).getByRole('group', { name: 'Tools' }),
+  },
+  {
+    ...overview,
+    state: 'search-long',
+    shop: 'long',
+    isOverlay: true,
+    act: searchDesk('an'),
+    shows: (page) => dialog(page).getByRole('group').nth(1),
+  },
+  {
+    ...overview,
+    state: 'search-nothing',
+    shop: 'demo',
+    isOverlay: true,
+    act: searchDesk('zzzzzz'),
+    shows: (page) => dialog(page).getByText('Nothing matches'),
+  },
+  {
+    ...overview,
+    state: 'menu',
+    shop: 'long',
+    isOverlay: true,
+    below: 1024,
+    act: (page) => page.getByRole('button', { name: 'Open menu' }).click(),
+    shows: (page) => dialog(page).getByRole('link', { name: 'Shipping and tax' }),
   },
   ...listScenes(users, /^GET \/user\?|^GET \/user$/, 'All Users'),
   {
