@@ -74,9 +74,9 @@ describe('GET /desk-search', () => {
   });
 
   it.each([
-    ['nobody', undefined, 401],
-    ['a buyer', () => ada.token, 403],
-  ])('is refused to %s', async (_who, token, status) => {
-    expect(await t.call('GET', '/desk-search?q=ada', { token: token?.() })).toMatchObject({ status });
+    ['nobody', () => ({}), 401],
+    ['a buyer', () => ({ token: ada.token }), 403],
+  ])('is refused to %s', async (_who, asker, status) => {
+    expect(await t.call('GET', '/desk-search?q=ada', asker())).toMatchObject({ status });
   });
 });

@@ -62,8 +62,8 @@ test('counts the tasks that failed in the last week, for admins only', async () 
 });
 
 test.each([
-  ['nobody', undefined, 401],
-  ['a buyer', () => ada.token, 403],
-])('is refused to %s', async (_who, token, status) => {
-  expect(await t.call('GET', '/waiting', { token: token?.() })).toMatchObject({ status });
+  ['nobody', () => ({}), 401],
+  ['a buyer', () => ({ token: ada.token }), 403],
+])('is refused to %s', async (_who, asker, status) => {
+  expect(await t.call('GET', '/waiting', asker())).toMatchObject({ status });
 });

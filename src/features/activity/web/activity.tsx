@@ -36,8 +36,8 @@ export default function ActivityPage() {
         load={({ q, filter: group, cursor }, signal) =>
           api.list(listActivityCall, { query: { q, group, action, ...range, cursor }, signal })
         }
-        choices={
-          action && [
+        {...(action && {
+          choices: [
             {
               name: 'action',
               label: texts.action,
@@ -45,8 +45,8 @@ export default function ActivityPage() {
               value: action,
               onChange: setAction,
             },
-          ]
-        }
+          ],
+        })}
         head={({ headingRef }) => <PageHead title={texts.title} headingRef={headingRef} />}
         filter={{ name: 'group', label: texts.group, options: texts.groupChoice }}
         days={days}
