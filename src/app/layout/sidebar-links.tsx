@@ -11,7 +11,7 @@ import { type DeskPage, pagesOf, placeOf } from './desk-pages.ts';
 
 /** The dashboard's menu for a role, with what waits in each page; skeletons while the role is unknown. */
 export function SidebarLinks({ role }: { role: UserRole | undefined }) {
-  const waiting = useWaiting(role === 'staff' || role === 'admin');
+  const { data: waiting } = useWaiting(role === 'staff' || role === 'admin');
   const id = useId();
   if (role === undefined) {
     return (

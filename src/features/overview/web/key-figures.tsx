@@ -7,13 +7,19 @@ import { formatCount } from '#texts/locale.ts';
 import { usePrice } from '#ui/client/load-context.ts';
 import { useTimes } from '#ui/moments.ts';
 import { formatAge, formatChange } from './format.ts';
-import { useWaiting } from './use-waiting.ts';
 
 type Figure = { to: string; label: string; value: string; detail: string; width?: 'phone' | 'all' };
 
 /** The figures at the top, each linked to the list that it counts. `now` is when they were read. */
-export function KeyFigures({ overview, now }: { overview: Overview; now: number }) {
-  const waiting = useWaiting(true);
+export function KeyFigures({
+  overview,
+  waiting,
+  now,
+}: {
+  overview: Overview;
+  waiting: Waiting | undefined;
+  now: number;
+}) {
   const figures = [
     ...figuresOf(overview, usePrice(), useTimes().day, now),
     ...(waiting ? waitingFigures(waiting) : []),

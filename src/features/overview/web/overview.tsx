@@ -21,6 +21,7 @@ import { BestSellers } from './best-sellers.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { NoSales, SalesChart } from './sales-chart.tsx';
 import { RunningLow, ShipFirst } from './to-do.tsx';
+import { useWaiting } from './use-waiting.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -40,8 +41,9 @@ function ShopOverview() {
   const { data, error, dataUpdatedAt: now } = query;
   const guide = useSetupGuide();
   const headingRef = useRef<HTMLHeadingElement>(null);
-  // Both at once: a guide that came later would push the figures down.
-  const isLoaded = data && !guide.isPending;
+  const waiting = useWaiting(true);
+  // All at once: what came later would push the rest down.
+  const isLoaded = data && !guide.isPending && !waiting.isPending;
   return (
     <>
       <PageHead
@@ -69,7 +71,7 @@ function ShopOverview() {
             {guide.data?.shown && (
               <SetupGuidePanel guide={guide.data} onGone={() => headingRef.current?.focus()} />
             )}
-            <KeyFigures overview={data} now={now} />
+            <KeyFigures overview={data} waiting={waiting.data} now={now} />
             {data.forOneself.count > 0 && (
               <p>
                 {texts.forOneself(data.forOneself.count, days)}{' '}

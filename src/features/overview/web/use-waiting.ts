@@ -1,23 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { countWaitingCall, type Waiting } from '../waiting-contract.ts';
+import { countWaitingCall } from '../waiting-contract.ts';
 
 const waitingKey = ['waiting'];
 
 /** How often a page that stays open counts again: buyers order meanwhile. */
 const COUNT_MS = 60_000;
 
-/** Returns what waits for staff; undefined until it is known, and for buyers. */
-export function useWaiting(isStaff: boolean): Waiting | undefined {
+/** Returns the query of what waits for staff; buyers ask nothing. */
+export function useWaiting(isStaff: boolean) {
   const { api } = useSession();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: waitingKey,
     queryFn: ({ signal }) => api.call(countWaitingCall, { signal }),
     enabled: isStaff,
     refetchInterval: COUNT_MS,
   });
-  return data;
 }
 
 /** Counts again after everything that is done on the dashboard. */
