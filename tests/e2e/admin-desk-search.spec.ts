@@ -43,8 +43,8 @@ test('staff find orders, tools, people and settings by keyboard alone, and the f
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit tool');
 
   await page.keyboard.press('ControlOrMeta+k');
+  // Enter waits for the answer, if it is pressed before.
   await page.keyboard.type(order.number.toLowerCase());
-  await expect(option(/^TY-/)).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/dashboard/manageorders.*${order.number}$`));
 

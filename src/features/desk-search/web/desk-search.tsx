@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Modal } from '#ui/modal.tsx';
@@ -42,10 +42,13 @@ function Finder({ pages, isAdmin, onClose }: Omit<DeskSearchProps, 'isOpen'>) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [place, setPlace] = useState(0);
+  /** Enter was pressed before the search had answered. */
+  const [isHurried, setHurried] = useState(false);
   const words = text.trim();
   const found = useFound(words);
+  const named = pagesNamed(pages, words);
   const groups: Group[] = [
-    { name: texts.groups.pages, options: pagesNamed(pages, words) },
+    { name: texts.groups.pages, options: named },
     ...(found.data ? groupsOf(found.data, isAdmin) : []),
   ].filter(({ options }) => options.length > 0);
   const options = groups.flatMap((group) => group.options);
@@ -57,17 +60,29 @@ function Finder({ pages, isAdmin, onClose }: Omit<DeskSearchProps, 'isOpen'>) {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
 
+  function choose() {
+    const chosen = options[active];
+    if (!chosen) return;
+    onClose();
+    void navigate(chosen.to);
+  }
+
+  const chooseNow = useEffectEvent(choose);
+  useEffect(() => {
+    if (isHurried && isSettled) chooseNow();
+  }, [isHurried, isSettled]);
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const chosen = options[active];
     if (step && options.length > 0) {
       event.preventDefault();
       setPlace((active + step + options.length) % options.length);
-    } else if (event.key === 'Enter' && chosen) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
-      onClose();
-      void navigate(chosen.to);
+      // What is found for the words before these is never meant.
+      if (isSettled || active < named.length) choose();
+      else setHurried(true);
     }
   }
 
@@ -89,6 +104,7 @@ function Finder({ pages, isAdmin, onClose }: Omit<DeskSearchProps, 'isOpen'>) {
         onChange={({ target }) => {
           setText(target.value);
           setPlace(0);
+          setHurried(false);
         }}
         onKeyDown={onKeyDown}
         className="h-14 w-full shrink-0 border-b border-line bg-surface px-4 text-lg text-ink outline-none"
