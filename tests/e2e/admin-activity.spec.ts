@@ -77,6 +77,7 @@ test('a search for ‘price’ finds who changed a price; a link to one kind of 
   await opened(page, '/dashboard/activity');
   const search = page.getByRole('search', { name: 'Activity' });
   const group = search.getByRole('combobox', { name: 'What happened' });
+  await openListFilters(page);
   await expect(group.getByRole('option')).toHaveText([
     'Everything',
     'Orders',
@@ -88,16 +89,19 @@ test('a search for ‘price’ finds who changed a price; a link to one kind of 
     'Quotes, messages, and reviews',
     'Exports, emails, and refusals',
   ]);
+  await page.keyboard.press('Escape');
   await search.getByRole('searchbox').fill(`price ${tool.name}`);
   const edited = rowsWith(page, 'Tool edited');
   await expect(edited).toHaveCount(1);
   await expect(edited.getByText('Price: $12.50 → $13.75')).toBeVisible();
+  await openListFilters(page);
   await group.selectOption('Stock');
   await expect(page.getByText(`No entries match “price ${tool.name}”`)).toBeVisible();
 
   await opened(page, `/dashboard/activity?action=tool_edited&q=${encodeURIComponent(tool.name)}`);
   await expect(edited).toHaveCount(1);
   const only = page.getByRole('combobox', { name: 'Only this' });
+  await openListFilters(page);
   await expect(only).toHaveValue('tool_edited');
   await only.selectOption('All');
   await expect(only).toHaveCount(0);

@@ -37,7 +37,7 @@ export default function ActivityPage() {
           api.list(listActivityCall, { query: { q, group, action, ...range, cursor }, signal })
         }
         {...(action && {
-          choices: [
+          filters: [
             {
               name: 'action',
               label: texts.action,
