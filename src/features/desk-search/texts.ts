@@ -5,7 +5,6 @@ export const deskSearchRuleTexts = {
 };
 
 export const deskSearchTexts = {
-  open: 'Search the dashboard',
   placeholder: 'Search orders, tools, people, and pages',
   shortcut: 'Ctrl K',
   title: 'Search the dashboard',

@@ -40,7 +40,6 @@ export function OpenDeskSearch(props: Omit<DeskSearchProps, 'isOpen' | 'onClose'
         createPortal(
           <button
             type="button"
-            aria-label={texts.open}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             aria-keyshortcuts={SEARCH_KEYS}
@@ -48,13 +47,8 @@ export function OpenDeskSearch(props: Omit<DeskSearchProps, 'isOpen' | 'onClose'
             className="desk-search flex h-11 w-full items-center gap-3 rounded-md border border-line-strong bg-surface px-3 text-left text-ink-soft hover:border-ink"
           >
             <Icon name="search" className="size-5 shrink-0" />
-            <span aria-hidden="true" className="min-w-0 flex-1 truncate">
-              {texts.placeholder}
-            </span>
-            <span
-              aria-hidden="true"
-              className="label-caps hidden rounded-md border border-line bg-sunken px-1.5 py-0.5 font-sans xl:keyboard:block"
-            >
+            <span className="min-w-0 flex-1 truncate">{texts.title}</span>
+            <span className="label-caps hidden rounded-md border border-line bg-sunken px-1.5 py-0.5 font-sans xl:keyboard:block">
               {texts.shortcut}
             </span>
           </button>,
