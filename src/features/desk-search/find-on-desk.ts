@@ -34,7 +34,7 @@ async function findTools(db: Database, q: string): Promise<FoundOnDesk['tools']>
   const { rows } = await sql<FoundOnDesk['tools'][number]>`
     with named as (
       (select id, true as is_number from tools where deleted_at is null and lower(part_number) = ${q.toLowerCase()})
-      union all (select id, false from (${toolsNamed(q)} limit ${LOOKED_AT}) some)
+      union all (select id, false from (${toolsNamed(q)} limit ${LOOKED_AT}) few)
     )
     select id as _id, name, part_number, available_quantity
     from tools join (select id, bool_or(is_number) as is_number from named group by id) found using (id)
