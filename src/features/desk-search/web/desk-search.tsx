@@ -207,7 +207,7 @@ function groupsOf({ orders, tools, people }: FoundOnDesk, isAdmin: boolean): Gro
     {
       name: texts.groups.orders,
       options: orders.map(({ number, minQuantity, toolName, userName }) => ({
-        to: `/dashboard/manageorders?q=${number}`,
+        to: `/dashboard/manageorders/${number}`,
         label: number,
         detail: texts.order(minQuantity, toolName, userName),
       })),
