@@ -4,7 +4,6 @@ export const taxScreenTexts = {
   description: 'What this shop charges tax on, and how prices are shown.',
   lead: 'Rates go by region and category. Every price, receipt, and invoice follows them from then on.',
   form: 'Tax',
-  toDelivery: 'Delivery methods',
   saved: 'Tax saved',
   none: {
     heading: 'No tax is charged',

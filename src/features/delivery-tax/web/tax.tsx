@@ -38,8 +38,6 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 type Details = ManagedDetails['details'];
 
-const toDelivery = '/dashboard/delivery-methods';
-
 /** The screen on which an admin sets the tax rates, and how prices are entered and shown. */
 export default function Tax() {
   return (
