@@ -1,5 +1,5 @@
 import { placeOrderByApi } from './support/orders.ts';
-import { callAsAdmin } from './support/people.ts';
+import { callAs, callAsAdmin, verifyByApi } from './support/people.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
@@ -25,6 +25,7 @@ test('staff find orders, tools, people and settings by keyboard alone, and the f
   await expect(open).toBeFocused();
 
   await page.keyboard.press('Enter');
+  await expect(box).toBeFocused();
   await page.keyboard.type(mark.toLowerCase());
   await expect(page.getByRole('group').getByRole('option')).toHaveText([
     `${order.number}${order.minQuantity} × ${tool.name}, Rob Rival`,
@@ -43,12 +44,14 @@ test('staff find orders, tools, people and settings by keyboard alone, and the f
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit tool');
 
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(box).toBeFocused();
   // Enter waits for the answer, if it is pressed before.
   await page.keyboard.type(order.number.toLowerCase());
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/dashboard/manageorders/${order.number}`);
 
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(box).toBeFocused();
   await page.keyboard.type(rival.person.email);
   await expect(option(/^Rob Rival/)).toHaveCount(1);
   await page.keyboard.press('ArrowUp');
@@ -56,11 +59,13 @@ test('staff find orders, tools, people and settings by keyboard alone, and the f
   await expect(page).toHaveURL(`/dashboard/users/${encodeURIComponent(rival.person.email)}`);
 
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(box).toBeFocused();
   await page.keyboard.type('bank');
   await expect(option('Bank details Billing and invoices')).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/dashboard/details/billing#bank');
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(box).toBeFocused();
   await page.keyboard.type('zzzz qqqq');
   await expect(page.getByText('Nothing matches “zzzz qqqq”')).toBeVisible();
 });
@@ -69,6 +74,8 @@ test('staff who are not admins find no page that is closed to them, and no tool 
   tag: '@desk',
 }, async ({ admin: _, rival, tool }) => {
   const { page, person } = rival;
+  await callAs(person, 'GET', `/admin/${person.email}`);
+  await verifyByApi(person);
   await callAsAdmin('PUT', `/user/staff/${person.email}`);
   await opened(page, '/dashboard/stock');
   await page.keyboard.press('ControlOrMeta+k');
@@ -108,7 +115,7 @@ test.describe('a search that fails', () => {
     await page.route('/desk-search?*', (route) => route.fulfill({ status: 503, json }));
     await opened(page, '/dashboard/overview');
     await page.getByRole('button', { name: 'Search the dashboard' }).click();
-    await page.keyboard.type('tax');
+    await page.getByRole('combobox', { name: 'Search the dashboard' }).fill('tax');
     await expect(page.getByText('Orders, tools, and people couldn’t be searched.')).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard\/(tax|delivery-methods)$/);
