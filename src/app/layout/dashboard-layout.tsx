@@ -48,10 +48,7 @@ function DashboardFrame({ user }: { user: Account }) {
       {isStaff && <OpenDeskSearch pages={searchedPages(check.data)} isAdmin={check.data === 'admin'} />}
       <aside className="hidden w-60 pt-6 pb-8 lg:block print:hidden">
         {/* The padding shows the ring round a link, which scrolling would cut off. */}
-        <nav
-          aria-label={dashboardTexts.menu}
-          className="sticky top-20 max-h-[calc(100dvh-88px)] overflow-y-auto p-1"
-        >
+        <nav aria-label={dashboardTexts.menu} className="desk-menu sticky top-20 overflow-y-auto p-1">
           <SidebarLinks role={check.data ?? (check.isError ? 'user' : undefined)} />
         </nav>
       </aside>

@@ -1,4 +1,4 @@
-import type { SearchedPage } from '#features/desk-search/web/desk-search.tsx';
+import type { SearchedPage } from '#features/desk-search/contract.ts';
 import type { Waiting } from '#features/overview/waiting-contract.ts';
 import { detailsPath, detailsTabs, sectionTexts } from '#features/shop-settings/texts/manage.ts';
 import type { UserRole } from '#features/users/roles-contract.ts';

@@ -61,7 +61,7 @@ function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefi
       aria-label={inWords ? `${label}, ${inWords}` : undefined}
       title={inWords || undefined}
       className={classNames(
-        'flex min-h-11 items-center gap-3 rounded-md pr-3 lg:min-h-9',
+        'flex min-h-11 items-center gap-3 rounded-md pr-3 lg:min-h-8',
         place
           ? 'border-l-4 border-accent bg-accent-wash pl-3 font-semibold text-accent'
           : 'pl-4 font-medium text-ink hover:bg-sunken',

@@ -43,3 +43,7 @@ export const searchDeskCall = {
   summary: 'Orders, tools, and people that match a text',
   description: `At most ${MOST_FOUND} of each: orders as \`GET /manageorders\` finds them and people as \`GET /user\` does, newest first; of the tools, drafts too, one with that part number first, then those with the shortest names.`,
 } satisfies Call;
+
+/** A page of the dashboard that can be found by its name; `detail` is where it belongs. `isNamedOnly`: left
+ * out of the list before anything is typed. */
+export type SearchedPage = { to: string; label: string; detail?: string | undefined; isNamedOnly?: boolean };

@@ -35,6 +35,6 @@ export const countWaitingCall = {
   reply: waitingSchema,
   tag: 'Overview',
   operationId: 'countWaiting',
-  summary: 'What waits for staff to act',
+  summary: 'Counts what staff have to do',
   description: `Orders to ship, refunds due, quotes to answer, invoices awaiting a transfer, open messages, and tools running low, each counted up to ${MOST_WAITING}; for admins, also the tasks that failed in the last ${FAILED_DAYS} days.`,
 } satisfies Call;

@@ -4,12 +4,8 @@ import { Link, useNavigate } from 'react-router';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
-import { type FoundOnDesk, SHORTEST_SEARCH, searchDeskCall } from '../contract.ts';
+import { type FoundOnDesk, type SearchedPage, SHORTEST_SEARCH, searchDeskCall } from '../contract.ts';
 import { deskSearchTexts as texts } from '../texts.ts';
-
-/** A page of the dashboard that can be found by its name; `detail` is where it belongs. `isNamedOnly`: left
- * out of the list before anything is typed. */
-export type SearchedPage = { to: string; label: string; detail?: string | undefined; isNamedOnly?: boolean };
 
 export type DeskSearchProps = {
   isOpen: boolean;
@@ -25,7 +21,7 @@ export default function DeskSearch({ isOpen, onClose, ...props }: DeskSearchProp
       open={isOpen}
       onClose={onClose}
       aria-label={texts.title}
-      className="mt-[12dvh] mb-auto max-h-[76dvh] w-[min(640px,calc(100vw-32px))] flex-col overflow-hidden rounded-md border border-line-strong bg-surface p-0 text-ink shadow-raised open:flex"
+      className="desk-finder mb-auto flex-col overflow-hidden rounded-md border border-line-strong bg-surface p-0 text-ink shadow-raised open:flex"
     >
       {isOpen && <Finder {...props} onClose={onClose} />}
     </Modal>
