@@ -6,7 +6,8 @@ import { type CDPSession, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '#tests/support/find-browser.ts';
 import { benchAdmin } from './bench-shop.ts';
 
-/** The simulated device: `phone` has 150 ms of latency, 1.6 Mbit/s and a CPU four times as slow. */
+/** The simulated device: `phone` has a phone's window, 150 ms of latency, 1.6 Mbit/s and a CPU four times as
+ * slow. */
 export type Device = 'desk' | 'phone';
 
 /** One cold load of a page until hydration. Times in ms from the start of the navigation; requests and bytes
@@ -20,6 +21,8 @@ export type PageLoad = {
   requests: number;
   bytes: number;
   scriptBytes: number;
+  /** All bytes, the scripts after `load` included. */
+  wholeBytes: number;
 };
 
 /** One click in the list: ms until the tool page's heading, and the number of requests that the list
@@ -51,8 +54,9 @@ export function loadPage(url: string, device: Device): Promise<PageLoad> {
       ...times,
       blocked: long.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0),
       ...untilLoad,
+      wholeBytes: traffic().bytes,
     };
-  });
+  }, screens[device]);
 }
 
 /** Signs in, opens the list again, waits until it is idle, and clicks the first tool. */
@@ -76,7 +80,7 @@ export function clickTool(origin: string, device: Device): Promise<Click> {
     await link.click({ noWaitAfter: true });
     while (!(await isNewHeading(page, heading))) await pause(4);
     return { ms: performance.now() - from, prefetched };
-  });
+  }, screens[device]);
 }
 
 function isNewHeading(page: Page, before: string | null): Promise<boolean> {
@@ -88,14 +92,22 @@ function isNewHeading(page: Page, before: string | null): Promise<boolean> {
     .catch(() => false);
 }
 
-/** A desktop window, used with a mouse. */
-const desk = { viewport: { width: 1366, height: 900 } };
+/** A desktop window, used with a mouse, and a phone's. */
+const screens = {
+  desk: { viewport: { width: 1366, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+};
 
 /** Runs its work in a browser with a temporary profile. `screen`: its window, and whether it has touch
  * input. */
 export async function withBrowser<Result>(
   work: (page: Page, network: CDPSession) => Promise<Result>,
-  screen: { viewport: { width: number; height: number }; hasTouch?: boolean; isMobile?: boolean } = desk,
+  screen: {
+    viewport: { width: number; height: number };
+    deviceScaleFactor?: number;
+    hasTouch?: boolean;
+    isMobile?: boolean;
+  } = screens.desk,
 ): Promise<Result> {
   const profile = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
