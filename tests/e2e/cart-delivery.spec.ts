@@ -72,6 +72,8 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
   await expect(pay('$105.00')).toBeVisible();
   await how.selectOption('Pick up, Free');
   await expect(pay('$100.00')).toBeVisible();
+  await expect(row('Delivery')).toHaveText('DeliveryFree');
+  await expect(row('Ship to')).toHaveText('Ship to3 Saw Pit Road, Portside');
 
   await to.selectOption(switzerland ?? '');
   await expect(summary.getByRole('status')).toHaveText('We don’t deliver to this address.');
@@ -102,6 +104,7 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
   await callAs(buyer, 'PUT', `/orders/${other._id}`, change);
   await opened(page, '/dashboard/cart');
   await expect(summary.getByRole('status')).toContainText('Choose one address to ship to');
+  await expect(row('Delivery')).toHaveText('DeliveryCalculated after address');
   await opened(page, `/dashboard/payment/${other._id}`);
   await expect(
     page.getByRole('heading', { name: 'This order needs attention before we can deliver it' }),
