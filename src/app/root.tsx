@@ -16,6 +16,7 @@ import { seoTexts } from '#texts/shop.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { NonceContext, settingsContext, useKnownShop, useShopName } from '#ui/client/load-context.ts';
 import { publicQueries, QueryProvider } from '#ui/client/query-provider.tsx';
+import { IconSymbols } from '#ui/icon.tsx';
 import { SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
 import { paperColours, themeMedia, themeScript } from '#ui/theme.ts';
 import type { Route } from './+types/root.ts';
@@ -69,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <IconSymbols />
         {children}
         <ScrollRestoration />
         <LazyScripts />

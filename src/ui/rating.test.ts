@@ -3,25 +3,21 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Rating } from './rating.tsx';
 
-const drawn = (rate: number) => {
-  const html = renderToStaticMarkup(createElement(Rating, { rate }));
-  const halves = html.split('w-1/2').length - 1;
-  return {
-    label: /aria-label="([^"]+)"/.exec(html)?.[1],
-    whole: html.split('fill-accent').length - 1 - halves,
-    halves,
-  };
-};
+/** Left edge of each star in the drawing, and its middle. */
+const left = (nth: number) => nth * 26.4;
+const middle = (nth: number) => left(nth) + 12;
 
 test.each([
-  [0, 0, 0],
-  [3, 3, 0],
-  [3.2, 3, 0],
-  [3.3, 3, 1],
-  [3.5, 3, 1],
-  [3.7, 3, 1],
-  [3.8, 4, 0],
-  [5, 5, 0],
-])('a rating of %d is drawn as %d stars and %d half stars, and read out exactly', (rate, whole, halves) => {
-  expect(drawn(rate)).toEqual({ label: `Rated ${rate} out of 5`, whole, halves });
+  [0, 0],
+  [3, left(3)],
+  [3.2, left(3)],
+  [3.3, middle(3)],
+  [3.5, middle(3)],
+  [3.7, middle(3)],
+  [3.8, left(4)],
+  [5, left(5)],
+])('a rating of %d is filled to the nearest half star, and read out exactly', (rate, filled) => {
+  const html = renderToStaticMarkup(createElement(Rating, { rate }));
+  expect(/aria-label="([^"]+)"/.exec(html)?.[1]).toBe(`Rated ${rate} out of 5`);
+  expect(Number(/width="([\d.]+)" height="24"><use[^>]*fill-accent/.exec(html)?.[1])).toBeCloseTo(filled);
 });

@@ -1,10 +1,6 @@
 import { formatCount, LOCALE, onDemand } from '#texts/locale.ts';
-import { Icon } from './icon.tsx';
+import { StarsIcon } from './icon.tsx';
 import { uiTexts } from './texts.ts';
-
-const stars = [1, 2, 3, 4, 5];
-
-const EMPTY = 'size-5 text-line-strong';
 
 const average = onDemand(
   () => new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
@@ -13,23 +9,8 @@ const average = onDemand(
 /** Read-only stars: `rate` of 5, drawn to the nearest half, with a text for screen readers. */
 export function Rating({ rate }: { rate: number }) {
   const halves = Math.round(rate * 2);
-  return (
-    <span role="img" aria-label={uiTexts.rated(rate)} className="inline-flex gap-0.5">
-      {stars.map((star) => {
-        const filled = halves - (star - 1) * 2;
-        return (
-          <span key={star} className="relative">
-            <Icon name="star" className={filled >= 2 ? 'size-5 fill-accent text-accent' : EMPTY} />
-            {filled === 1 && (
-              <span data-half="" className="absolute inset-y-0 left-0 w-1/2 overflow-hidden">
-                <Icon name="star" className="size-5 fill-accent text-accent" />
-              </span>
-            )}
-          </span>
-        );
-      })}
-    </span>
-  );
+  const filled = Math.floor(halves / 2) * 26.4 + (halves % 2) * 12;
+  return <StarsIcon filled={filled} label={uiTexts.rated(rate)} />;
 }
 
 /** A tool's average rating with its number of reviews; nothing if there are none. */

@@ -19,14 +19,14 @@ export function ServiceLine({ className = '' }: { className?: string }) {
       {returns && (
         <li className="flex min-h-8 items-center gap-2">
           <Icon name="return" />
-          <Link to="/policy" className="underline-offset-4 hover:underline">
+          <Link to="/policy" className="text-link">
             {returns}
           </Link>
         </li>
       )}
       <li className="flex min-h-8 items-center gap-2">
         <Icon name="phone" />
-        <a href={telephoneLink(phone)} className="underline-offset-4 hover:underline">
+        <a href={telephoneLink(phone)} className="text-link">
           {uiTexts.call(phone)}
         </a>
       </li>

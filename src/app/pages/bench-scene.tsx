@@ -1,4 +1,5 @@
 import { use } from 'react';
+import { preload } from 'react-dom';
 import { NonceContext } from '#ui/client/load-context.ts';
 import { themeMedia, useThemeChoice } from '#ui/theme.ts';
 import darkPhoneSmall from './bench-scene/dark-phone-640.avif';
@@ -33,10 +34,22 @@ const WIDE_SIZES = '(min-width: 1024px) max(100vw, 1920px), 1100px';
  * source. */
 const chosenScript = `{const chosen=document.documentElement.dataset.theme;if(chosen)for(const source of document.currentScript.parentNode.querySelectorAll('source')){const [width,theme]=source.media.split(' and (prefers');source.media=theme.includes(chosen)?width:'not all'}}`;
 
+/** Has the browser fetch the system theme's picture before it reads the page, ahead of fonts and scripts. */
+function fetchFirst({ phone, wide }: Scene, theme: 'light' | 'dark'): void {
+  const options = { as: 'image', type: 'image/avif', fetchPriority: 'high' } as const;
+  const media = themeMedia(theme, 'system');
+  preload(phone, { ...options, imageSrcSet: phone, imageSizes: '100vw', media: within(PHONE, media) });
+  preload(wide, { ...options, imageSrcSet: wide, imageSizes: WIDE_SIZES, media: within(WIDE, media) });
+}
+
 /** The banner's picture by day and by night, in the nearest positioned box. Fetched first, in one theme
  * only. */
 export function BenchScene() {
   const nonce = use(NonceContext);
+  if (import.meta.env.SSR) {
+    fetchFirst(light, 'light');
+    fetchFirst(dark, 'dark');
+  }
   return (
     <>
       <picture className="absolute inset-0">
