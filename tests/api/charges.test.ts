@@ -29,7 +29,7 @@ describe('POST /charges', () => {
     const order = await placeOrder(t, buyer, (await t.makeTool({ priceCents: 1250 })).id, 3);
     expect(await chargesOf(t, buyer, { orderIds: [order._id] })).toMatchObject({
       lines: [{ orderId: order._id, net: 37.5, tax: 0, total: 37.5, taxRate: 0 }],
-      ...{ goods: 37.5, delivery: 0, tax: 0, total: 37.5, taxIncluded: false, undeliverable: null },
+      ...{ goods: 37.5, delivery: 0, tax: 0, total: 37.5, taxIncluded: false, collected: false, undeliverable: null },
     });
   });
 
@@ -153,6 +153,8 @@ describe('POST /charges', () => {
       ...{ undeliverable: 'several_places', deliveryMethodId: null },
       methods: [{ id: pickUp._id }],
     });
+    const picked = await chargesOf(t, person, { orderIds, deliveryMethodId: pickUp._id });
+    expect(picked).toMatchObject({ undeliverable: null, collected: true });
     const refused = [409, expect.stringMatching(/choose one address to ship to/i)];
     expect(await pay({})).toEqual(refused);
     expect(await pay({ deliveryMethodId: parcel._id })).toEqual(refused);

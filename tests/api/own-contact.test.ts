@@ -5,9 +5,11 @@ import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();
 
-it('prevents a live shop from starting until address and email are its own', async () => {
+it('prevents a live shop from starting until address, email and phone are its own', async () => {
   const live = { ...t.shop, config: { ...t.shop.config, mode: 'live' as const } };
-  await expect(assertOwnContact(live)).rejects.toThrow(/address and email are still made up.*Shop settings/);
+  await expect(assertOwnContact(live)).rejects.toThrow(
+    /address, email, and phone are still made up.*Shop settings/,
+  );
   await expect(assertOwnContact(t.shop)).resolves.toBeUndefined();
 
   const { token } = await t.makeUser({ role: 'admin' });
@@ -17,6 +19,8 @@ it('prevents a live shop from starting until address and email are its own', asy
     expect((await t.call('PATCH', '/details', { token, body })).status).toBe(200);
   };
   await change({ email: 'shop@hammers.example' });
+  expect(await madeUpContacts(live)).toMatch(/^the shop’s address and phone are still made up/);
+  await change({ phone: '+1 614 555 0123' });
   expect(await madeUpContacts(live)).toMatch(/^the shop’s address is still made up/);
   await change({ address: '1 Workshop Lane' });
   await expect(assertOwnContact(live)).resolves.toBeUndefined();

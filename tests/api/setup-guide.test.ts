@@ -77,10 +77,16 @@ describe('the set-up guide', () => {
     await setDelivery(t, admin, { methods: [deliveryMethod({ price: 0 })] });
     expect(await done()).toEqual(['name', 'region', 'tools', 'test_order']);
     const ohio = regionOf('US');
+    // A region alone sets no delivery: a tax rate needs one, too.
     await setDelivery(t, admin, { regions: [ohio] });
-    expect(await done()).toEqual(['name', 'region', 'tools', 'delivery', 'test_order']);
+    expect(await done()).toEqual(['name', 'region', 'tools', 'test_order']);
     const rate = { region: ohio._id, category: null, rate: 5.75, exemptsBusinesses: false };
     await setTax(t, admin, { rates: [rate] });
+    expect(await done()).toEqual(['name', 'region', 'tools', 'tax', 'test_order']);
+    await setDelivery(t, admin, {
+      regions: [ohio],
+      methods: [deliveryMethod({ price: 0, regions: [ohio._id] })],
+    });
     expect(await done()).toEqual(['name', 'region', 'tools', 'delivery', 'tax', 'test_order']);
 
     const bank = { ...details.bank, holder: 'Miller', account: '12345678' };
@@ -104,6 +110,13 @@ describe('the set-up guide', () => {
     await Promise.all([...setupSteps, ...setupSteps].map((step) => skip(step)));
     const { skipped } = await t.shop.db.selectFrom('setup_guide').select('skipped').executeTakeFirstOrThrow();
     expect(skipped.sort()).toEqual(setupSteps.toSorted());
+  });
+
+  test('goes with its last step when it was brought back before', async () => {
+    await ask('PATCH', '/setup-guide', { shown: false });
+    expect(await ask('PATCH', '/setup-guide', { shown: true })).toMatchObject({ shown: true });
+    for (const step of setupSteps) await skip(step);
+    expect(await readGuide()).toMatchObject({ shown: false, isFinished: true });
   });
 
   test('can be hidden, and brought back even when finished', async () => {

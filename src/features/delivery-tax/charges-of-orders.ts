@@ -158,6 +158,7 @@ export function serializeCharges(charges: Charges, currency: string): ChargesRep
     taxIncluded: pricesIncludeTax,
     taxName,
     deliveryMethodId: delivery.methodId,
+    collected: delivery.isCollected,
     methods: methods.map(({ id, name, ...amount }) => ({ id, name, price: price(shown(amount)) })),
     undeliverable: charges.undeliverable,
   };

@@ -41,6 +41,8 @@ export const chargesSchema = z.object({
   taxIncluded: z.boolean(),
   taxName: z.string(),
   deliveryMethodId: z.nullable(idSchema),
+  /** Whether the buyer picks the goods up by that method. */
+  collected: z.boolean(),
   /** The applicable methods, the cheapest first; collection comes last. */
   methods: z.array(z.object({ id: idSchema, name: z.string(), price: z.number() })),
   /** Why no method delivers these orders, so that they cannot be paid for; else null. */

@@ -75,6 +75,7 @@ test.each<[string, DeliveryMethod[]]>([
       { ...paid, regionIds: ['fr'] },
     ],
   ],
+  ['Your cart shows what delivery costs', [over, { ...free, ...ofUsa }]],
   [
     'Your cart shows what delivery costs',
     [

@@ -68,9 +68,9 @@ export function deliveryNoteOf({ methods, regions }: DeliveredBy, asPrice: (cent
   );
   if (sent.length === 0) return methods.length > 0 ? deliveryNoteTexts.collect : '';
   if (!sent.some(isPaid) || !general.every(isPaid)) return deliveryNoteTexts.free;
-  if (limits.length > 0) return deliveryNoteTexts.freeOver(from, asPrice(Math.min(...limits)));
-  return sent.some((method) => leastPrice(method) === 0)
-    ? deliveryNoteTexts.varies
+  if (sent.some((method) => leastPrice(method) === 0)) return deliveryNoteTexts.varies;
+  return limits.length > 0
+    ? deliveryNoteTexts.freeOver(from, asPrice(Math.min(...limits)))
     : deliveryNoteTexts.from(from);
 }
 

@@ -22,7 +22,9 @@ export function setupGuideRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getSetupGuideCall, {}, async () => readSetupGuide(context));
 
   serve(api, showSetupGuideCall, {}, async ({ body: { shown } }) => {
-    await writeShown(context.db, shown);
+    const { isFinished } = await readSetupGuide(context);
+    // Brought back with a step open, it goes with the last one, as at first.
+    await writeShown(context.db, shown ? (isFinished ? 'always' : 'until_done') : 'never');
     return readSetupGuide(context);
   });
 

@@ -17,11 +17,11 @@ type GuideRow = {
 export async function readGuideRow(db: Database): Promise<GuideRow> {
   const { rows } = await sql<GuideRow>`
     select shown, skipped, exists (select from demo_rows) as "hasDemo", json_build_object(
-      'region', (select own ? 'region' from shop_details),
+      'region', (select coalesce(own -> 'region' ? 'country', false) from shop_details),
       'tools', exists (
         select from tools where ${isForSale}
           and not exists (select from demo_rows where kind = 'tool' and demo_rows.id = tools.id)),
-      'delivery', exists (select from regions) or (
+      'delivery', exists (select from delivery_method_regions) or (
         select count(*) <> 1 or bool_or(kind <> 'flat' or price_cents > 0) from delivery_methods),
       'tax', exists (select from tax_rates),
       'test_order', exists (select from orders where paid_at is not null)
@@ -33,11 +33,8 @@ export async function readGuideRow(db: Database): Promise<GuideRow> {
 }
 
 /** Stores that an admin has hidden the guide, or brought it back. */
-export async function writeShown(db: Database, shown: boolean): Promise<void> {
-  await db
-    .updateTable('setup_guide')
-    .set({ shown: shown ? 'always' : 'never' })
-    .execute();
+export async function writeShown(db: Database, shown: GuideRow['shown']): Promise<void> {
+  await db.updateTable('setup_guide').set({ shown }).execute();
 }
 
 /** Skips a step, or takes that back: in one statement, so that no other step skipped meanwhile is lost. */

@@ -33,13 +33,16 @@ export const setupTexts = {
       other: '# other steps above have something to fix before you go live.',
     }),
   readyForLive: 'Nothing is missing. Set SHOP_MODE=live on the server and restart the shop.',
+  readyWithLiveKeys:
+    'Nothing else is missing. Set SHOP_MODE=live and Stripe’s live keys on the server, and restart the shop.',
 
   /** What live mode asks for, as an owner reads it; `setting` names it for whoever runs the server. */
   missing: {
-    contact: 'Your address and email are still examples, and they’d be on every invoice.',
+    contact: 'Your address, email, or phone is still an example, and buyers would see it.',
     CARD_PAYMENTS: 'Card payments are in test mode, so no money moves. Connect a Stripe account.',
-    STRIPE_SECRET_KEY: 'Stripe is connected with a test key. Use the live one.',
-    STRIPE_PUBLISHABLE_KEY: 'Stripe is connected with a test key. Use the live one.',
+    STRIPE_SECRET_KEY: 'Stripe is connected with a test key. Set the live one together with SHOP_MODE=live.',
+    STRIPE_PUBLISHABLE_KEY:
+      'Stripe is connected with a test key. Set the live one together with SHOP_MODE=live.',
     MAIL: 'No email leaves the shop yet. Connect an email server.',
     SMTP_TLS: 'The connection to your email server isn’t encrypted.',
     SHOP_ORIGIN: 'The shop needs a web address of its own that starts with https://.',

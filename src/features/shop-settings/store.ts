@@ -6,6 +6,7 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import type { Tables } from '#platform/database/tables.ts';
 import type { ManagedDetails } from './contract.ts';
 import { defaultDetails, defaultHours, defaultName } from './texts/defaults.ts';
+import { type PlaceholderContact, placeholderContacts } from './texts/manage.ts';
 
 /** The sections that the owner has changed. Sections changed under an earlier release may lack newer
  * fields. */
@@ -84,10 +85,10 @@ export function defaultsBeside({ own: { shop, contact }, first_time_zone }: Kept
   return { ...following, shop: base.shop, contact: base.contact };
 }
 
-/** Returns which of the shop's contacts are still placeholders. */
-export function findMadeUpContacts({ contact }: Pick<ShopDetails, 'contact'>): ('address' | 'email')[] {
+/** Returns which of the shop's contacts, which buyers see on pages and invoices, are still placeholders. */
+export function findMadeUpContacts({ contact }: Pick<ShopDetails, 'contact'>): PlaceholderContact[] {
   const example = defaultDetails('', '').contact;
-  return (['address', 'email'] as const).filter((name) => contact[name] === example[name]);
+  return placeholderContacts.filter((name) => contact[name] === example[name]);
 }
 
 /** Serializes the details for their editors. */

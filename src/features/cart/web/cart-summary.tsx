@@ -51,7 +51,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
       <div className="mt-6 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-5 xl:mt-10 xl:rounded-b-none xl:border-b-0">
         <h2 className="text-lg">{texts.title}</h2>
         <dl className="space-y-1 text-sm" aria-live="polite">
-          {chosen.length > 0 && (
+          {chosen.length > 0 && !data?.collected && (
             <SumRow label={paymentTexts.deliverTo}>{destinationOf(chosen, book.data, choice.to)}</SumRow>
           )}
           {data && chosen.length > 0 ? (

@@ -65,9 +65,11 @@ function Delivery({ orders, charges }: OrdersSummaryProps) {
   const method = charges?.methods.find(({ id }) => id === charges.deliveryMethodId);
   return (
     <>
-      <SumRow label={paymentTexts.deliverTo}>
-        {textOf(to) ?? (another === undefined ? address : addressPickerTexts.asOrdered)}
-      </SumRow>
+      {!charges?.collected && (
+        <SumRow label={paymentTexts.deliverTo}>
+          {textOf(to) ?? (another === undefined ? address : addressPickerTexts.asOrdered)}
+        </SumRow>
+      )}
       {charges && charges.methods.length > 1 && method && (
         <SumRow label={cartSumTexts.method}>{method.name}</SumRow>
       )}

@@ -178,13 +178,19 @@ function Missing({ missing }: { missing: Step['missing'] }) {
   );
 }
 
+/** A trial refuses the live keys, so they are set only when the shop goes live. */
+const isForTheSwitch = ({ setting }: Step['missing'][number]) => setting.startsWith('STRIPE_');
+
 /** What the last step says of the steps before it. */
 function BeforeLive({ steps }: { steps: Step[] }) {
-  const others = steps.filter(({ step, missing }) => step !== 'live' && missing.length > 0).length;
+  const others = steps.filter(
+    ({ step, missing }) => step !== 'live' && !missing.every(isForTheSwitch),
+  ).length;
   if (others > 0) return <p className="text-sm">{texts.moreBeforeLive(others)}</p>;
   const live = steps.find(({ step }) => step === 'live');
   if (live?.state === 'done' || live?.missing.length) return null;
-  return <p className="text-sm">{texts.readyForLive}</p>;
+  const needsKeys = steps.some(({ missing }) => missing.some(isForTheSwitch));
+  return <p className="text-sm">{needsKeys ? texts.readyWithLiveKeys : texts.readyForLive}</p>;
 }
 
 function StepActions({ step, state, onGone }: Pick<Step, 'step' | 'state'> & { onGone: () => void }) {

@@ -53,10 +53,15 @@ export function detailsPath(section: DetailsSection): string {
   return `/dashboard/details/${tab?.[0]}#${section}`;
 }
 
+/** The contacts of a new shop that its owner must replace. */
+export const placeholderContacts = ['address', 'email', 'phone'] as const;
+export type PlaceholderContact = (typeof placeholderContacts)[number];
+
 /** Why a live shop does not start with these placeholders. */
-export function madeUpContactsText(contacts: ('address' | 'email')[]): string {
+export function madeUpContactsText(contacts: PlaceholderContact[]): string {
   const [are, them] = contacts.length > 1 ? ['are', 'them'] : ['is', 'it'];
-  return `the shop’s ${contacts.join(' and ')} ${are} still made up, and would be on every invoice: change ${them} in Shop settings`;
+  const named = new Intl.ListFormat(LOCALE).format(contacts);
+  return `the shop’s ${named} ${are} still made up, and buyers would see ${them}: change ${them} in Shop settings`;
 }
 
 /** The page on which an admin changes the details. */
