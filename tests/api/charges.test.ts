@@ -29,7 +29,15 @@ describe('POST /charges', () => {
     const order = await placeOrder(t, buyer, (await t.makeTool({ priceCents: 1250 })).id, 3);
     expect(await chargesOf(t, buyer, { orderIds: [order._id] })).toMatchObject({
       lines: [{ orderId: order._id, net: 37.5, tax: 0, total: 37.5, taxRate: 0 }],
-      ...{ goods: 37.5, delivery: 0, tax: 0, total: 37.5, taxIncluded: false, collected: false, undeliverable: null },
+      ...{
+        goods: 37.5,
+        delivery: 0,
+        tax: 0,
+        total: 37.5,
+        taxIncluded: false,
+        collected: false,
+        undeliverable: null,
+      },
     });
   });
 
