@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ManagedRules } from '#features/delivery-tax/managed-contract.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAs, callAsAdmin, newPerson, signUpByApi } from './support/people.ts';
@@ -86,7 +87,7 @@ test('a weight is typed in pounds, refused where it would be rounded, and reads 
 
 test('delivery by weight and a sales tax for the shop’s state take a few presses', {
   tag: '@desk',
-}, async ({ page, admin: _, browser, ownShop }) => {
+}, async ({ page, admin: _ }) => {
   const { version } = await callAsAdmin<{ version: number }>('GET', '/managedetails');
   const region = { country: 'US', state: 'US-OH', zone: 'America/New_York', units: 'imperial' };
   await callAsAdmin('PATCH', '/details', { version, region });
@@ -121,8 +122,25 @@ test('delivery by weight and a sales tax for the shop’s state take a few press
     ]),
     methods: [{ kind: 'by_weight', steps: [{ upToGrams: 2268, price: 7.5 }] }],
   });
+});
 
-  // Ten tools of half a pound are five pounds.
+test('a buyer chooses a state by name; ten tools of half a pound cost as five pounds do, plus sales tax', {
+  tag: '@desk',
+}, async ({ browser, ownShop }) => {
+  const { regions: _, ...rules } = await callAsAdmin<ManagedRules>('GET', '/charge-rules');
+  const [method] = rules.methods;
+  const steps = [{ upToGrams: 2268, price: 7.5 }];
+  const methods = [{ ...method, kind: 'by_weight', price: 0, steps }];
+  const ohio = {
+    ...{ _id: randomUUID(), name: 'Ohio', countries: ['US'], states: ['US-OH'] },
+    postcodePrefixes: [],
+  };
+  const untaxed = await callAsAdmin<ManagedRules>('PUT', '/charge-rules/tax', { ...rules, rates: [] });
+  const { version } = await callAsAdmin<ManagedRules>('PUT', '/charge-rules/delivery', {
+    ...{ version: untaxed.version, assumedGrams: 0, regions: [], methods },
+  });
+  const rates = [{ region: ohio._id, category: null, rate: 5.75, exemptsBusinesses: false }];
+  await callAsAdmin('PUT', '/charge-rules/tax', { ...rules, version, rates, newRegions: [ohio] });
   const person = newPerson();
   const session = await signUpByApi(person);
   const tool = await makeToolByApi({ price: 10, min_order_quantity: 10, weight_grams: 226 });
