@@ -77,7 +77,7 @@ function Finder({ pages, isAdmin, onClose }: Omit<DeskSearchProps, 'isOpen'>) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // What is found for the words before these is never meant.
-      if (isSettled || active < named.length) choose();
+      if (isSettled || (active >= 0 && active < named.length)) choose();
       else setHurried(true);
     }
   }
