@@ -8,7 +8,7 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 /** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes and the
  * rules of delivery and tax are: they come by themselves. */
 const contract =
-  /node_modules\/zod\/|(?<!shop-settings\/|setup-guide\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/validation/;
+  /node_modules\/zod\/|(?<!shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/validation/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does,
  * other than by and by or for a call. */

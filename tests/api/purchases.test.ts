@@ -206,6 +206,18 @@ describe('orders of a purchase shipped one by one', () => {
     expect(new Set(seen).size).toBe(5);
   });
 
+  it('are announced by one email for each address, of which only the later has the rest', async () => {
+    const [one, two] = (await buySeveral(1, 1)) as [Order, Order];
+    await t.asOwner(`update orders set address = '9 Elsewhere Lane' where id = '${two._id}'`);
+    await packing.emailsAfter(UNDO_MS + 500);
+    await ship(one);
+    await ship(two);
+    const texts = (await packing.emailsAfter(UNDO_MS + 500)).map(({ text }) => text);
+    expect(texts).toHaveLength(2);
+    expect(texts.filter((text) => text.includes('The rest of your order is on its way'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('We’ll email you when the rest ships.'))).toHaveLength(1);
+  });
+
   it('stay in a parcel that was announced: the database keeps its contents', async () => {
     const [one, two] = (await buySeveral(1, 1)) as [Order, Order];
     await ship(one);

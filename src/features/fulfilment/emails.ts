@@ -3,7 +3,13 @@ import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { trackingUrl } from '#features/orders/carrier-contract.ts';
-import { findParcel, lockParcel, type ParcelView, updateParcel } from '#features/orders/parcel-store.ts';
+import {
+  findParcel,
+  findParcelsOfOrders,
+  lockParcel,
+  type ParcelView,
+  updateParcel,
+} from '#features/orders/parcel-store.ts';
 import { findPurchases } from '#features/orders/purchase-store.ts';
 import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
@@ -54,7 +60,10 @@ async function loadParcel(
 }
 
 /** Finds the purchase that all of a parcel belongs to, and how much of it the parcel holds. */
-async function purchaseIn(db: Database, { contents }: ParcelView): Promise<ParcelParts['purchase']> {
+async function purchaseIn(
+  db: Database,
+  { id, contents, told_at }: ParcelView,
+): Promise<ParcelParts['purchase']> {
   const ids = contents.map(({ order_id }) => order_id);
   const purchaseOf = await findPurchases(db, ids);
   const [purchase, another] = new Set(ids.map(purchaseOf));
@@ -64,7 +73,15 @@ async function purchaseIn(db: Database, { contents }: ParcelView): Promise<Parce
   const isWhole =
     contents.every(({ quantity, ordered }) => quantity === ordered) &&
     orders.every(({ id, state }) => state === 'cancelled' || ids.includes(id));
-  return { number, share: isWhole ? 'whole' : 'rest' };
+  if (isWhole) return { number, share: 'whole' };
+  // Of parcels that leave at once, only the one announced last has the rest.
+  const parcelsOf = await findParcelsOfOrders(
+    db,
+    orders.map((order) => order.id),
+  );
+  const others = orders.flatMap((order) => parcelsOf(order.id)).filter((parcel) => parcel.id !== id);
+  const isLast = others.every((other) => other.told_at && told_at && other.told_at <= told_at);
+  return { number, share: isLast ? 'rest' : 'part' };
 }
 
 /** Marks a parcel's email as sent, unless the parcel has been undone, or was added to after the email was

@@ -109,19 +109,16 @@ async function loadSlips(
     });
     return { slips: asSlips([packed]), leftOut: [] };
   }
-  const packed = orders.map((order) => ({ order, quantity: unitsOnSlip(order) }));
-  const slips = Map.groupBy(
-    packed.filter(({ quantity }) => quantity > 0),
-    ({ order: { purchase, number, address, phone, userName } }) =>
-      JSON.stringify([purchase?.number ?? number, address, phone, userName]),
+  const groups = Map.groupBy(orders, ({ purchase, number, address, phone, userName }) =>
+    JSON.stringify([purchase?.number ?? number, address, phone, userName]),
   );
-  const none = packed
-    .filter(({ quantity }) => quantity === 0)
-    .map(({ order: { state, number } }) =>
-      state === 'unpaid' ? texts.unpaid(number) : texts.nothing(number),
-    );
+  const slips = [...groups.values()].map(contentsOf);
+  const packed = new Set(slips.flatMap((slip) => slip.map(({ order }) => order)));
+  const none = orders
+    .filter((order) => !packed.has(order) && !(isSale(order) && order.sentQuantity > 0))
+    .map(({ state, number }) => (state === 'unpaid' ? texts.unpaid(number) : texts.nothing(number)));
   return {
-    slips: asSlips([...slips.values()]),
+    slips: asSlips(slips),
     leftOut: [...none, ...(orders.length < ids.length ? [texts.deleted] : [])],
   };
 }
@@ -145,9 +142,17 @@ async function loadOrders(api: ApiClient, ids: string[], signal: AbortSignal): P
   return ids.flatMap((id) => orders.get(id) ?? []);
 }
 
-function unitsOnSlip(order: DeskOrder): number {
-  if (!orderStateTable[order.state].isSale) return 0;
-  return unitsToSend(order) - order.sentQuantity || order.sentQuantity;
+const isSale = ({ state }: DeskOrder) => orderStateTable[state].isSale;
+
+/** What of a purchase goes to an address now: all that is still to be shipped, or else all that was. */
+function contentsOf(orders: DeskOrder[]): Packed[] {
+  const sold = orders.filter(isSale);
+  const left = sold.map((order) => ({ order, quantity: unitsToSend(order) - order.sentQuantity }));
+  const toSend = left.filter(({ quantity }) => quantity > 0);
+  if (toSend.length > 0) return toSend;
+  return sold
+    .map((order) => ({ order, quantity: order.sentQuantity }))
+    .filter(({ quantity }) => quantity > 0);
 }
 
 /** A packing slip: recipient, address and contents. No prices: it may be a present. */

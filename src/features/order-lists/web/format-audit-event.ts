@@ -27,10 +27,14 @@ export function mergeEvents(events: readonly OfOrder[]): { event: AuditEvent; nu
   return merged;
 }
 
+const isDeepEqual = (one: string[], other: string[]) => one.join('\n') === other.join('\n');
+
 const isSameAction = (one: AuditEvent, other: AuditEvent) =>
   one.action === other.action &&
   one.actor === other.actor &&
   one.actorEmail === other.actorEmail &&
+  // Other amounts or units are another event.
+  isDeepEqual(detailsOf(one, String), detailsOf(other, String)) &&
   Date.parse(other.at) - Date.parse(one.at) <= TOGETHER_MS;
 
 function titleOf({ action, details }: AuditEvent): string {

@@ -74,17 +74,14 @@ function Events({ orderId }: { orderId: string }) {
   );
 }
 
-/** One event of a history; `about`: the orders that it happened to, instead of the event's own details. */
+/** One event of a history; `about`: the orders of a purchase that it happened to. */
 export function EventItem({ event, about }: { event: AuditEvent; about?: string | undefined }) {
   const { title, details, actor } = formatAuditEvent(event, useCents());
+  const facts = about ? [about, ...details] : details;
   return (
     <li>
       <p className="font-semibold">{title}</p>
-      {about ? (
-        <p className="text-ink-soft tabular-nums">{about}</p>
-      ) : (
-        details.length > 0 && <p className="text-ink-soft tabular-nums">{details.join(' · ')}</p>
-      )}
+      {facts.length > 0 && <p className="text-ink-soft tabular-nums">{facts.join(' · ')}</p>}
       <p className="text-sm break-words text-ink-soft">
         <Moment at={event.at} /> {texts.by(actor)}
       </p>

@@ -97,7 +97,15 @@ function PurchaseView({ purchase }: { purchase: Purchase }) {
           )}
           {refunds.length > 0 && (
             <Part id="refunds" title={texts.refunds}>
-              <RefundList refunds={refunds} isByHand={isByHand(purchase)} />
+              <RefundList
+                refunds={refunds}
+                isByHand={isByHand(purchase)}
+                numberOf={
+                  orders.length > 1
+                    ? (orderId) => orders.find(({ _id }) => _id === orderId)?.number
+                    : undefined
+                }
+              />
             </Part>
           )}
           {/* After the buyer and the payment where these are not beside it. */}

@@ -85,8 +85,10 @@ export function BuyersPurchaseHead({ orders }: { orders: readonly BuyersOrder[] 
 export function DeskPurchaseHead({ orders, desk }: { orders: readonly DeskOrder[]; desk: Desk }) {
   const [order, ...others] = orders;
   if (!order?.purchase) return null;
-  const { number } = order.purchase;
-  const hasSlip = orders.some(({ state }) => orderStateTable[state].isSale);
+  const { number, toShip } = order.purchase;
+  // A search or a page may show a part of the purchase, of which its number leads to the whole.
+  const isAllThere = toShip > 0 ? countToShip(orders) === toShip : orders.length === order.purchase.orders;
+  const hasSlip = isAllThere && orders.some(({ state }) => orderStateTable[state].isSale);
   return (
     <PurchaseHead orders={[order, ...others]} reader="staff" number={() => <OrderLink number={number} />}>
       {hasSlip && (
@@ -100,7 +102,9 @@ export function DeskPurchaseHead({ orders, desk }: { orders: readonly DeskOrder[
           {texts.slip}
         </LinkButton>
       )}
-      <ShipAllButton orders={orders} number={number} desk={desk} size="sm" />
+      {isAllThere && <ShipAllButton orders={orders} number={number} desk={desk} size="sm" />}
     </PurchaseHead>
   );
 }
+
+const countToShip = (orders: readonly DeskOrder[]) => orders.filter(({ state }) => state === 'paid').length;

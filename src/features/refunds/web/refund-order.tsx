@@ -85,10 +85,13 @@ function Refunds({ order }: { order: DeskOrder }) {
 export function RefundList({
   refunds,
   isByHand,
+  numberOf,
   className,
 }: {
   refunds: readonly Refund[];
   isByHand: boolean;
+  /** The number of each refund's order, where they are of several. */
+  numberOf?: ((orderId: string) => string | undefined) | undefined;
   className?: string;
 }) {
   if (refunds.length === 0) return null;
@@ -98,7 +101,7 @@ export function RefundList({
       className={classNames('divide-y divide-line border-y border-line text-sm', className)}
     >
       {refunds.map((refund) => (
-        <RefundRow key={refund._id} refund={refund} isByHand={isByHand} />
+        <RefundRow key={refund._id} refund={refund} isByHand={isByHand} number={numberOf?.(refund.orderId)} />
       ))}
     </ul>
   );
@@ -106,13 +109,16 @@ export function RefundList({
 
 const tones = { due: 'warn', done: 'good', failed: 'bad' } as const;
 
-function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
+type RefundRowProps = { refund: Refund; isByHand: boolean; number: string | undefined };
+
+function RefundRow({ refund, isByHand, number }: RefundRowProps) {
   const { amount, delivery, keptDelivery, quantity, restocked, reason, state, createdAt } = refund;
   // Without a card payment nothing failed: staff have to make the refund.
   const shown = isByHand && state === 'failed' ? 'due' : state;
   const price = usePrice();
   const times = useTimes();
   const facts = [
+    number,
     times.shortMoment(createdAt),
     quantity !== null && texts.ofUnits(quantity),
     delivery > 0 && texts.ofDelivery(price(delivery)),
@@ -125,14 +131,14 @@ function RefundRow({ refund, isByHand }: { refund: Refund; isByHand: boolean }) 
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <Price amount={amount} className="font-semibold" />
       <Badge tone={tones[shown]}>{texts.states[shown]}</Badge>
-      {state === 'failed' && <FailedRefund refund={refund} isByHand={isByHand} />}
+      {state === 'failed' && <FailedRefund refund={refund} isByHand={isByHand} number={number} />}
       <p className="w-full wrap-anywhere text-ink-soft">{facts.join(' · ')}</p>
     </li>
   );
 }
 
 /** Retries a failed refund of a card payment, or records that staff refunded it another way. */
-function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean }) {
+function FailedRefund({ refund, isByHand, number }: RefundRowProps) {
   const { api } = useSession();
   const price = usePrice();
   const [isAsking, setAsking] = useState(false);
@@ -148,6 +154,7 @@ function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean 
     done: (_answer, call) => (call === retryRefundCall ? texts.retried : texts.marked),
   });
   const amount = price(refund.amount);
+  const named = number ? `${amount}, ${number}` : amount;
   return (
     <div className="ml-auto flex flex-wrap gap-2">
       {!isByHand && (
@@ -155,13 +162,13 @@ function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean 
           size="sm"
           variant="secondary"
           busy={change.isPending && change.variables === retryRefundCall}
-          aria-label={texts.retryOf(amount)}
+          aria-label={texts.retryOf(named)}
           onClick={() => change.mutate(retryRefundCall)}
         >
           {texts.retry}
         </Button>
       )}
-      <Button size="sm" variant="secondary" aria-label={texts.markOf(amount)} onClick={() => setAsking(true)}>
+      <Button size="sm" variant="secondary" aria-label={texts.markOf(named)} onClick={() => setAsking(true)}>
         {texts.mark}
       </Button>
       <ConfirmDialog
@@ -172,7 +179,7 @@ function FailedRefund({ refund, isByHand }: { refund: Refund; isByHand: boolean 
         busy={change.isPending}
         onConfirm={() => change.mutate(markRefundGivenCall)}
       >
-        <p className="text-ink-soft">{texts.markWarning(amount)}</p>
+        <p className="text-ink-soft">{texts.markWarning(named)}</p>
       </ConfirmDialog>
     </div>
   );
