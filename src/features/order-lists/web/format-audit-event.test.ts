@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatPrice, toPrice } from '#contracts/money.ts';
 import type { AuditEvent } from '#features/audit/contract.ts';
-import { formatAuditEvent } from './format-audit-event.ts';
+import { formatAuditEvent, mergeEvents } from './format-audit-event.ts';
 
 const dollars = (cents: number) => formatPrice(toPrice(cents, 'usd'), 'usd', 'symbol');
 const yen = (cents: number) => formatPrice(cents, 'jpy', 'symbol');
@@ -74,4 +74,13 @@ it('formats who did it', () => {
   expect(formatAuditEvent(event({ actor: 'job:release-hold', actorEmail: null }), dollars).actor).toBe(
     'automatic',
   );
+});
+
+it('merges what was done to several orders at once, unless the amounts differ', () => {
+  const refunded = (orderNumber: string, amountCents: number) => ({
+    ...event({ action: 'refund_done', details: { amountCents } }),
+    orderNumber,
+  });
+  const events = [refunded('TY-1', 500), refunded('TY-2', 500), refunded('TY-3', 50_000)];
+  expect(mergeEvents(events).map(({ numbers }) => numbers)).toEqual([['TY-1', 'TY-2'], ['TY-3']]);
 });
