@@ -150,9 +150,10 @@ describe('GET /activity', () => {
     expect(await found({ q: 'quoin PRICE' })).toEqual([changed]);
     expect(await found({ q: 'quoin description' })).toEqual([changed]);
     expect(await found({ q: 'quoin edited' })).toHaveLength(2);
-    for (const action of ['import_applied', 'order_repriced'])
+    // By their ids, older than the events of other tests.
+    for (const [nth, action] of ['import_applied', 'order_repriced'].entries())
       await t.asOwner(`insert into audit_events (id, occurred_at, actor, action)
-        values (gen_random_uuid(), now(), 'admin', '${action}')`);
+        values ('0190c0de-0000-7000-8000-00000000000${nth}', now(), 'admin', '${action}')`);
     expect(new Set(actionsOf(await found({ q: 'price' })))).toEqual(
       new Set(['tool_edited', 'import_applied', 'order_repriced']),
     );

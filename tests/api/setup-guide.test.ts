@@ -43,7 +43,7 @@ describe('the set-up guide', () => {
       ['live', 'SHOP_ORIGIN'],
       ['live', 'MAIL'],
     ]);
-    expect(guide.steps[0]?.missing[0]?.problem).toMatch(/address and email are still made up/);
+    expect(guide.steps[0]?.missing[0]?.problem).toMatch(/address, email, and phone are still made up/);
     expect(guide.steps.at(-1)?.missing.at(-1)?.problem).toMatch(/^must not be mailbox in live mode/);
   });
 
