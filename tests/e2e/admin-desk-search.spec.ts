@@ -1,6 +1,7 @@
 import { placeOrderByApi } from './support/orders.ts';
 import { callAs, callAsAdmin, verifyByApi } from './support/people.ts';
-import { expectSoundScreen } from './support/screen.ts';
+import { expectSoundScreen, expectToast } from './support/screen.ts';
+import { shopOrigin } from './support/shop-origin.ts';
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
@@ -68,6 +69,27 @@ test('staff find orders, tools, people and settings by keyboard alone, and the f
   await expect(box).toBeFocused();
   await page.keyboard.type('zzzz qqqq');
   await expect(page.getByText('Nothing matches “zzzz qqqq”')).toBeVisible();
+});
+
+test('a price is changed in three presses, found by the tool’s part number', { tag: '@desk' }, async ({
+  page,
+  admin: _,
+}) => {
+  const mark = `Wp${Date.now().toString(36)}`;
+  const tool = await makeToolByApi({ name: `Rip saw ${mark}`, part_number: `PN-${mark}`, price: 12.5 });
+  await opened(page, '/dashboard/overview');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Search the dashboard' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: 'Search the dashboard' })).toBeFocused();
+  await page.keyboard.type(`pn-${mark} price`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/dashboard/managetool/${tool.id}/edit#price`);
+  await expect(page.getByLabel('Price', { exact: true })).toBeFocused();
+  await page.keyboard.type('14.75');
+  await page.keyboard.press('Enter');
+  await expectToast(page, `Saved ${tool.name}`);
+  const changed = await (await fetch(`${shopOrigin()}/tool/${tool.id}`)).json();
+  expect(changed.price).toBe(14.75);
 });
 
 test('staff who are not admins find no page that is closed to them, and no tool to edit', {

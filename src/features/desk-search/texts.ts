@@ -12,7 +12,9 @@ export const deskSearchTexts = {
   found: (count: number) => counted(count, { one: '# result', other: '# results' }),
   none: (words: string) => `Nothing matches “${words}”`,
   failed: 'Orders, tools, and people couldn’t be searched. Please try again.',
-  groups: { pages: 'Pages', orders: 'Orders', tools: 'Tools', people: 'People' },
+  /** With it, tools are found to change their prices. */
+  priceWord: 'price',
+  groups: { prices: 'Change a price', pages: 'Pages', orders: 'Orders', tools: 'Tools', people: 'People' },
   order: (quantity: number, tool: string, buyer: string) => `${formatCount(quantity)} × ${tool}, ${buyer}`,
   available: (count: number) => `${formatCount(count)} available`,
 };

@@ -41,16 +41,17 @@ function Finder({ pages, isAdmin, onClose }: Omit<DeskSearchProps, 'isOpen'>) {
   /** Enter was pressed before the search had answered. */
   const [isHurried, setHurried] = useState(false);
   const words = text.trim();
-  const found = useFound(words);
+  const { asked, isPrice } = askedBy(words, isAdmin);
+  const found = useFound(asked);
   const named = pagesNamed(pages, words);
   const groups: Group[] = [
     { name: texts.groups.pages, options: named },
-    ...(found.data ? groupsOf(found.data, isAdmin) : []),
+    ...(found.data ? (isPrice ? pricesOf(found.data) : groupsOf(found.data, isAdmin)) : []),
   ].filter(({ options }) => options.length > 0);
   const options = groups.flatMap((group) => group.options);
   const active = Math.min(place, options.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
-  const isSettled = words.length < SHORTEST_SEARCH || found.isSettled;
+  const isSettled = asked.length < SHORTEST_SEARCH || found.isSettled;
 
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -155,6 +156,14 @@ function Finder({ pages, isAdmin, onClose }: Omit<DeskSearchProps, 'isOpen'>) {
   );
 }
 
+/** What is searched: with the word for a price, the tools of the others, whose prices an admin changes. */
+function askedBy(words: string, isAdmin: boolean) {
+  const all = words.split(/\s+/);
+  const others = all.filter((word) => word.toLowerCase() !== texts.priceWord);
+  const isPrice = isAdmin && others.length > 0 && others.length < all.length;
+  return { asked: isPrice ? others.join(' ') : words, isPrice };
+}
+
 /** How long typing must pause. */
 const PAUSE_MS = 150;
 
@@ -196,6 +205,18 @@ function pagesNamed(pages: readonly SearchedPage[], words: string): Option[] {
     detail,
   }));
 }
+
+/** The tools found, each leading to its price. */
+const pricesOf = ({ tools }: FoundOnDesk): Group[] => [
+  {
+    name: texts.groups.prices,
+    options: tools.map(({ _id, name, part_number }) => ({
+      to: `/dashboard/managetool/${_id}/edit#price`,
+      label: name,
+      detail: part_number ?? '',
+    })),
+  },
+];
 
 /** What was found, each leading to where this role works on it. */
 function groupsOf({ orders, tools, people }: FoundOnDesk, isAdmin: boolean): Group[] {

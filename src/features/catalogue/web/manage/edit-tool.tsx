@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolCall, getManagedToolCall } from '#features/catalogue/managed-contract.ts';
 import { draftTexts, editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
@@ -127,6 +127,12 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
     failed: texts.failed,
   });
   const { form, base, conflict } = versioned;
+
+  const { hash } = useLocation();
+  useEffect(() => {
+    const named = formNames.find((name) => hash === `#${name}`);
+    if (named) form.setFocus(named, { shouldSelect: true });
+  }, [hash, form]);
 
   const leave = useLeave();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is saved.
