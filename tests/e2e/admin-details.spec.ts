@@ -203,8 +203,14 @@ test.describe('an admin in another time zone', () => {
     await opened(page, '/dashboard/activity');
     const changed = page.getByRole('row').filter({ hasText: 'region' }).first().getByRole('time');
     const at = await changed.getAttribute('datetime');
-    const shown = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/New_York' } as const;
-    await expect(changed).toHaveText(new Intl.DateTimeFormat('en-US', shown).format(new Date(at ?? '')));
+    const asShown = (format: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'America/New_York' }).format(
+        new Date(at ?? ''),
+      );
+    await expect(changed).toHaveAttribute('title', asShown({ dateStyle: 'medium', timeStyle: 'short' }));
+    await expect(changed).toHaveText(
+      asShown({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }),
+    );
     await expect(page.getByText('Times are Eastern Time (America/New_York).')).toBeVisible();
   });
 });

@@ -138,7 +138,8 @@ export function SelectionBar({
       <p role="status" className="text-sm text-ink-soft tabular-nums">
         {status}
       </p>
-      <div className="ml-auto flex flex-wrap gap-2">{children}</div>
+      {/* Beside the words: notifications would cover them at the other end. */}
+      <div className="flex flex-wrap gap-2">{children}</div>
     </section>
   );
 }

@@ -131,7 +131,7 @@ export function ShippedBar({ desk, onLast }: Undoable) {
       <p role="status" className="text-sm tabular-nums">
         {last.length > 0 && wordsOf(last)}
       </p>
-      <div className="ml-auto flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         <UndoShipping desk={desk} last={last} onLast={onLast} />
       </div>
     </div>
