@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ManagedRules } from '#features/delivery-tax/managed-contract.ts';
 import { inOwnShop } from './support/own-shop.ts';
-import { callAs, callAsAdmin, newPerson, signUpByApi } from './support/people.ts';
+import { callAs, callAsAdmin } from './support/people.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
@@ -126,7 +126,7 @@ test('delivery by weight and a sales tax for the shop’s state take a few press
 
 test('a buyer chooses a state by name; ten tools of half a pound cost as five pounds do, plus sales tax', {
   tag: '@desk',
-}, async ({ browser, ownShop }) => {
+}, async ({ page, buyer }) => {
   const { regions: _, ...rules } = await callAsAdmin<ManagedRules>('GET', '/charge-rules');
   const [method] = rules.methods;
   const steps = [{ upToGrams: 2268, price: 7.5 }];
@@ -141,31 +141,26 @@ test('a buyer chooses a state by name; ten tools of half a pound cost as five po
   });
   const rates = [{ region: ohio._id, category: null, rate: 5.75, exemptsBusinesses: false }];
   await callAsAdmin('PUT', '/charge-rules/tax', { ...rules, version, rates, newRegions: [ohio] });
-  const person = newPerson();
-  const session = await signUpByApi(person);
   const tool = await makeToolByApi({ price: 10, min_order_quantity: 10, weight_grams: 226 });
-  const buyer = await browser.newPage({ baseURL: ownShop });
-  await buyer.addInitScript((kept) => localStorage.setItem('identitySession', kept), session);
-  await opened(buyer, '/dashboard/addresses');
-  await buyer.getByRole('button', { name: 'Add an address' }).click();
-  const form = buyer.getByRole('dialog', { name: 'New address' });
+  await opened(page, '/dashboard/addresses');
+  await page.getByRole('button', { name: 'Add an address' }).click();
+  const form = page.getByRole('dialog', { name: 'New address' });
   await expect(form.getByLabel('Country or region')).toHaveValue('US');
   await form.getByLabel('Street address').fill('1420 Foundry Street');
   await form.getByLabel('City').fill('Columbus');
   await form.getByLabel('State').selectOption('Ohio');
   await form.getByLabel('ZIP code').fill('43004');
-  await expectSoundScreen(buyer);
+  await expectSoundScreen(page);
   await form.getByRole('button', { name: 'Save address' }).click();
-  await expectToast(buyer, 'Address saved');
-  await expect(buyer.getByRole('list', { name: 'Addresses' })).toContainText('COLUMBUS, OH 43004');
-  await callAs(person, 'POST', '/orders', {
+  await expectToast(page, 'Address saved');
+  await expect(page.getByRole('list', { name: 'Addresses' })).toContainText('COLUMBUS, OH 43004');
+  await callAs(buyer, 'POST', '/orders', {
     ...{ toolId: tool.id, minQuantity: 10, phone: '+1 614 555 0142' },
     address: '1420 Foundry Street, Columbus, OH 43004',
   });
-  await buyer.goto('/dashboard/cart');
-  const summary = buyer.getByRole('region', { name: 'Summary' });
+  await opened(page, '/dashboard/cart');
+  const summary = page.getByRole('region', { name: 'Summary' });
   await expect(summary).toContainText('Sales tax');
   await expect(summary).toContainText('$7.50');
   await expect(summary).toContainText('$6.18');
-  await buyer.close();
 });

@@ -29,7 +29,7 @@ test('the menu and the overview count what waits, say so, and count again after 
   });
 
   await page.reload();
-  await expect(link('Manage All Orders, 1 to ship')).toHaveText('Manage All Orders1');
+  await expect(link('Manage All Orders, 1 to ship')).toHaveText('Manage All Orders, 1 to ship1');
   await expect(link('Messages, 1 open message')).toHaveText('Messages1');
   await expectSoundScreen(page);
   await page

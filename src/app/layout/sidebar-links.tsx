@@ -58,7 +58,6 @@ function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefi
     <Link
       to={to}
       aria-current={place}
-      aria-label={inWords ? `${label}, ${inWords}` : undefined}
       title={inWords || undefined}
       className={classNames(
         'flex min-h-11 items-center gap-3 rounded-md pr-3 lg:min-h-8',
@@ -68,9 +67,15 @@ function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefi
       )}
     >
       <Icon name={icon} className="size-5 shrink-0" />
-      <span className="min-w-0 flex-1">{label}</span>
+      <span className="min-w-0 flex-1">
+        {label}
+        {inWords && <span className="sr-only">, {inWords}</span>}
+      </span>
       {sum > 0 && (
-        <span className="min-w-6 rounded-full bg-ink px-1.5 text-center text-xs/5 font-semibold text-paper tabular-nums">
+        <span
+          aria-hidden="true"
+          className="min-w-6 rounded-full bg-ink px-1.5 text-center text-xs/5 font-semibold text-paper tabular-nums"
+        >
           {waitingTexts.badge(sum)}
         </span>
       )}
