@@ -87,7 +87,7 @@ function LoadedTab({ tab }: { tab: DetailsTab }) {
   });
   const { data, error } = details;
   if (error && !data) return <QueryError of={details} />;
-  if (!data) return <Skeleton className="h-96 w-full" />;
+  if (!data) return <Skeleton className="h-dvh w-full" />;
   const { sections } = detailsTabs[tab];
   return (
     <div className="space-y-4">

@@ -160,7 +160,11 @@ export function Payment({ purchase: { orders, payment } }: OfPurchase) {
             <Fact label={texts.receivedOn}>{openInvoiceTexts.day(payment.receivedOn)}</Fact>
           )}
           {payment?.reference && <Fact label={texts.reference}>{payment.reference}</Fact>}
-          {first.transactionId && <Fact label={texts.transactionId}>{first.transactionId}</Fact>}
+          {first.transactionId && (
+            <Fact label={texts.transactionId}>
+              <span className="text-xs whitespace-nowrap">{first.transactionId}</span>
+            </Fact>
+          )}
           {payment?.invoiceNumber && (
             <Fact label={texts.invoices}>
               <span className="flex flex-wrap gap-2">

@@ -126,8 +126,8 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
         ),
         actions: (order) => (
           <>
-            <ShipButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
-            <ParcelButton order={order} desk={desk} className="flex-1 max-sm:px-3" />
+            <ShipButton order={order} desk={desk} className="px-3" />
+            <ParcelButton order={order} desk={desk} className="px-3" />
           </>
         ),
       },
@@ -141,7 +141,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
         </span>
       ),
       card: {
-        actions: (order) => <MoreActions order={order} actions={actions} className="flex-1 max-sm:px-3" />,
+        actions: (order) => <MoreActions order={order} actions={actions} className="px-3" />,
       },
     },
   ];
