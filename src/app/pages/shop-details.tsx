@@ -131,7 +131,7 @@ function Section({
     <details
       ref={ref}
       id={section}
-      open={isOpen}
+      open={isOpen || hash === `#${section}`}
       className="group scroll-mt-20 rounded-md border border-line bg-surface"
     >
       <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 px-4 sm:px-6">

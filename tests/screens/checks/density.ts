@@ -9,7 +9,7 @@ export const staffLists = [
 /** How many rows a list shows at least without scrolling: many on a desk, the whole first one on a phone. */
 const wanted = [
   { width: 1440, height: 900, rows: 12 },
-  { width: 834, height: 1112, rows: 6 },
+  { width: 834, height: 1112, rows: 5 },
   { width: 390, height: 844, rows: 1 },
 ] as const;
 

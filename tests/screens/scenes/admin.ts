@@ -18,7 +18,7 @@ const customer: Screen = {
 const reviews: Screen = { screen: 'reviews', path: '/dashboard/reviews', role: 'admin' };
 const details: Screen = {
   screen: 'details',
-  path: '/dashboard/details/pages#about',
+  path: '/dashboard/details/general',
   role: 'admin',
 };
 const mailbox: Screen = { screen: 'mailbox', path: '/mailbox', role: 'admin' };
@@ -239,7 +239,13 @@ export const adminScenes: Scene[] = [
   },
   { ...reviews, state: 'answering', shop: 'demo', act: press(/^Answer /), shows: words('Publish answer') },
   { ...reviews, state: 'hide', shop: 'demo', isOverlay: true, act: press(/^Hide /), shows: dialog },
-  { ...details, state: 'content', shop: 'demo', shows: words('Part 4') },
+  {
+    ...details,
+    state: 'content',
+    shop: 'demo',
+    shows: (page) => page.getByRole('combobox', { name: 'Time zone', exact: true }),
+  },
+  { ...detailsOf('pages#about'), state: 'article', shop: 'demo', shows: words('Part 4') },
   { ...details, state: 'long', shop: 'long', path: '/dashboard/details', shows: heading('Shop settings') },
   {
     ...detailsOf('general#look'),
@@ -260,7 +266,7 @@ export const adminScenes: Scene[] = [
   { ...details, state: 'loading', shop: 'demo', held: /^GET \/managedetails/, shows: shapes },
   { ...details, state: 'failure', shop: 'demo', refused: /^GET \/managedetails/, shows: failure },
   {
-    ...details,
+    ...detailsOf('pages#about'),
     state: 'problems',
     shop: 'demo',
     act: async (page) => {
