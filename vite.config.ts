@@ -78,7 +78,7 @@ export default defineConfig({
                 { name: 'calls', test: contract },
                 {
                   name: 'dashboard',
-                  test: /dashboard\/page-head|users\/web\/(admin-only|use-dashboard)|ui\/moments/,
+                  test: /dashboard\/page-(head|tabs)|delivery-tax\/web\/shipping-tabs|invoices\/web\/invoice-note|contracts\/bank-and-vat|texts\/region|users\/web\/(admin-only|use-dashboard)|ui\/moments/,
                 },
                 {
                   name: 'forms',

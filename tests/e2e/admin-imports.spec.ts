@@ -42,7 +42,8 @@ async function undo(page: Page): Promise<void> {
 test('a file of tools is mapped, checked, applied and undone', async ({ page, admin: _ }) => {
   const [saw, file] = [await makeNumbered({ price: 12.5 }), await makeNumbered({ price: 3 })];
   await opened(page, '/dashboard/managetool');
-  await page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).click();
+  const menu = page.getByRole('navigation', { name: 'Dashboard' });
+  await menu.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(page).toHaveTitle('Import – Toolyard');
   const check = page.getByRole('button', { name: 'Check the file' });
   await check.press('Enter');

@@ -69,7 +69,7 @@ function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefi
       <Icon name={icon} className="size-5 shrink-0" />
       <span className="min-w-0 flex-1">
         {label}
-        {inWords && <span className="sr-only">, {inWords}</span>}
+        {inWords && <span className="sr-only"> {inWords}</span>}
       </span>
       {sum > 0 && (
         <span
