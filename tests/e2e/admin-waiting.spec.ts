@@ -29,7 +29,7 @@ test('the menu and the overview count what waits, say so, and count again after 
   });
 
   await page.reload();
-  await expect(link('Manage All Orders 1 to ship')).toHaveText('Manage All Orders 1 to ship1');
+  await expect(link('Manage All Orders, 1 to ship')).toHaveText('Manage All Orders1');
   await expect(link('Messages, 1 open message')).toHaveText('Messages1');
   await expectSoundScreen(page);
   await page
@@ -42,7 +42,7 @@ test('the menu and the overview count what waits, say so, and count again after 
   await expectToast(page, 'Message closed');
   await expect(link('Messages')).toHaveText('Messages');
 
-  await link('Manage All Orders 1 to ship').click();
+  await link('Manage All Orders, 1 to ship').click();
   const order = await reachRow(page, tool.name);
   await order.getByRole('button', { name: /^Pending/ }).click();
   await expectToast(page, 'Order successfully delivered');

@@ -58,6 +58,7 @@ function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefi
     <Link
       to={to}
       aria-current={place}
+      aria-label={inWords ? `${label}, ${inWords}` : undefined}
       title={inWords || undefined}
       className={classNames(
         'flex min-h-11 items-center gap-3 rounded-md pr-3 lg:min-h-8',
@@ -67,10 +68,7 @@ function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefi
       )}
     >
       <Icon name={icon} className="size-5 shrink-0" />
-      <span className="min-w-0 flex-1">
-        {label}
-        {inWords && <span className="sr-only"> {inWords}</span>}
-      </span>
+      <span className="min-w-0 flex-1">{label}</span>
       {sum > 0 && (
         <span
           aria-hidden="true"
