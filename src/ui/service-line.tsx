@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { useShopSettings } from './client/load-context.ts';
-import { Icon } from './icon.tsx';
 import { telephoneLink } from './telephone-link.ts';
 import { uiTexts } from './texts.ts';
 
@@ -9,26 +8,15 @@ export function ServiceLine({ className = '' }: { className?: string }) {
   const { deliveryNote, shop } = useShopSettings();
   const { returns, phone } = shop;
   return (
-    <ul className={`flex flex-wrap gap-x-6 text-sm text-ink-soft ${className}`}>
-      {deliveryNote && (
-        <li className="flex min-h-8 items-center gap-2">
-          <Icon name="box" />
-          {deliveryNote}
-        </li>
-      )}
+    <ul className={`flex flex-wrap gap-x-6 text-sm/8 text-ink-soft ${className}`}>
+      {deliveryNote && <li>{deliveryNote}</li>}
       {returns && (
-        <li className="flex min-h-8 items-center gap-2">
-          <Icon name="return" />
-          <Link to="/policy" className="text-link">
-            {returns}
-          </Link>
+        <li>
+          <Link to="/policy">{returns}</Link>
         </li>
       )}
-      <li className="flex min-h-8 items-center gap-2">
-        <Icon name="phone" />
-        <a href={telephoneLink(phone)} className="text-link">
-          {uiTexts.call(phone)}
-        </a>
+      <li>
+        <a href={telephoneLink(phone)}>{uiTexts.call(phone)}</a>
       </li>
     </ul>
   );
