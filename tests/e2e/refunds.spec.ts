@@ -162,10 +162,11 @@ test('the receipt of a payment says which of its orders were canceled, and what 
   await expect(receipt).toContainText(transactionId);
 
   await callAs(buyer, 'POST', `/orders/${second._id}/cancel`, {});
+  for (const order of [first, second]) await expect.poll(() => statesOfRefunds(order)).toEqual(['done']);
   await opened(page, `/dashboard/payment/${first._id}`);
   await expect(page.getByRole('heading', { name: 'These orders are canceled' })).toBeVisible();
   await expect(status).toHaveText('These orders are canceled and won’t ship.');
-  await expect(page.getByText(/^Refund(ed| due) \$50\.00$/)).toBeVisible();
+  await expect(page.getByText(/^Refunded \$50\.00$/)).toBeVisible();
   await expect(receipt.getByText('Canceled', { exact: true })).toHaveCount(2);
   await expectSoundScreen(page);
 });
