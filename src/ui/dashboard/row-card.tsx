@@ -64,7 +64,7 @@ export function EmailText({ email }: { email: string }) {
 export const IdText = ({ id }: { id: string }) =>
   [...id.matchAll(/.{1,9}/g)].map(({ index, 0: piece }) => (
     <Fragment key={index}>
-      {piece}
+      <span className="whitespace-nowrap">{piece}</span>
       <wbr />
     </Fragment>
   ));
