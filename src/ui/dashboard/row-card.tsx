@@ -60,11 +60,11 @@ export function EmailText({ email }: { email: string }) {
   );
 }
 
-/** A long id, in pieces that lines may end behind. */
+/** A long id, in pieces that lines may end behind: a line may end behind a hyphen, too. */
 export const IdText = ({ id }: { id: string }) =>
-  [...id.matchAll(/.{1,9}/g)].map(({ index, 0: piece }) => (
+  [...id.matchAll(/[^-]{0,8}-|[^-]{1,9}/g)].map(({ index, 0: piece }) => (
     <Fragment key={index}>
-      <span className="whitespace-nowrap">{piece}</span>
+      {piece}
       <wbr />
     </Fragment>
   ));

@@ -167,7 +167,7 @@ function ToolLink({ tool }: { tool: Tool }) {
   return (
     <Link
       to={isDraft(tool) ? editPath(tool) : toolPath(tool)}
-      className="-my-0.5 inline-block py-0.5 font-semibold underline-offset-4 hover:underline"
+      className="py-1 font-semibold underline-offset-4 hover:underline"
     >
       <SavedText text={tool.name} />
     </Link>
