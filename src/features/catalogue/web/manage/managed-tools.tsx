@@ -29,8 +29,8 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
           {selection && <SelectTool tool={tool} selection={selection} />}
           <Picture tool={tool} />
           <span className="min-w-0">
-            <span className="line-clamp-1" title={tool.name}>
-              <ToolLink tool={tool} />
+            <span className="block" title={tool.name}>
+              <ToolLink tool={tool} className="block truncate leading-6 -mb-1" />
             </span>
             {tool.part_number && (
               <span className="block truncate text-ink-soft" title={tool.part_number}>
@@ -163,11 +163,11 @@ function Picture({ tool }: { tool: Tool }) {
   return <ToolPicture of={tool} sizes="48px" className="w-12 shrink-0 rounded-md border border-line" />;
 }
 
-function ToolLink({ tool }: { tool: Tool }) {
+function ToolLink({ tool, className = '' }: { tool: Tool; className?: string }) {
   return (
     <Link
       to={isDraft(tool) ? editPath(tool) : toolPath(tool)}
-      className="py-1 font-semibold underline-offset-4 hover:underline"
+      className={`font-semibold underline-offset-4 hover:underline ${className}`}
     >
       <SavedText text={tool.name} />
     </Link>
