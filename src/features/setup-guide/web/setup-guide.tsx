@@ -26,6 +26,8 @@ export function useSetupGuide() {
   const { api } = useSession();
   return useQuery({
     queryKey: setupGuideKey,
+    // Its steps are done on other pages.
+    refetchOnMount: 'always',
     queryFn: ({ signal }) => api.call(getSetupGuideCall, { signal }),
   });
 }
