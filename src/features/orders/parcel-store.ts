@@ -39,8 +39,9 @@ export async function insertParcel(
 }
 
 /** Locks the payment that paid for an order, and returns its id and its parcel that the order may join: sent
- * to the same address since `since`, without a tracking number yet, and before its email. The transaction has
- * locked the order; the lock on the payment lets its orders join one after another. */
+ * to the same address since `since`, without a tracking number yet, before its email, and without a part of
+ * the order (a part that was packed before may have been undone since). The transaction has locked the order;
+ * the lock on the payment lets its orders join one after another. */
 export async function lockParcelToJoin(
   tx: DatabaseTransaction,
   { id, address }: { id: string; address: string },
@@ -72,6 +73,16 @@ export async function lockParcelToJoin(
           .select('order_id')
           .whereRef('parcel_id', '=', 'parcels.id')
           .where('address', '=', address),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('parcel_orders')
+            .select('order_id')
+            .whereRef('parcel_id', '=', 'parcels.id')
+            .where('order_id', '=', id),
+        ),
       ),
     )
     .forUpdate()
