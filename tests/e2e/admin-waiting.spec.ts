@@ -15,7 +15,7 @@ test('the menu and the overview count what waits, say so, and count again after 
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
   const link = (name: string) => menu.getByRole('link', { name, exact: true });
   await opened(page, '/dashboard/overview');
-  await expect(link('Stock, 99+ tools running low').or(link('Stock'))).toBeVisible();
+  await expect(link('Stock 99+: 99+ tools running low').or(link('Stock'))).toBeVisible();
   await expect(link('Manage All Orders')).toBeVisible();
   await expect(link('Messages')).toHaveText('Messages');
 
@@ -29,8 +29,8 @@ test('the menu and the overview count what waits, say so, and count again after 
   });
 
   await page.reload();
-  await expect(link('Manage All Orders, 1 to ship')).toHaveText('Manage All Orders1');
-  await expect(link('Messages, 1 open message')).toHaveText('Messages1');
+  await expect(link('Manage All Orders 1: 1 to ship')).toHaveText('Manage All Orders 1');
+  await expect(link('Messages 1: 1 open message')).toHaveText('Messages 1');
   await expectSoundScreen(page);
   await page
     .getByRole('main')
@@ -42,7 +42,7 @@ test('the menu and the overview count what waits, say so, and count again after 
   await expectToast(page, 'Message closed');
   await expect(link('Messages')).toHaveText('Messages');
 
-  await link('Manage All Orders, 1 to ship').click();
+  await link('Manage All Orders 1: 1 to ship').click();
   const order = await reachRow(page, tool.name);
   await order.getByRole('button', { name: /^Pending/ }).click();
   await expectToast(page, 'Order successfully delivered');

@@ -50,15 +50,13 @@ function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefi
   const place = placeOf(page, pathname);
   const counts = waits.map((kind) => [kind, waiting?.[kind] ?? 0] as const).filter(([, count]) => count > 0);
   const inWords = counts.map(([kind, count]) => waitingTexts[kind](count)).join(', ');
-  const sum = Math.min(
-    counts.reduce((all, [, count]) => all + count, 0),
-    MOST_WAITING,
-  );
+  const sum = counts.reduce((all, [, count]) => all + count, 0);
+  const badge = waitingTexts.badge(Math.min(sum, MOST_WAITING));
   return (
     <Link
       to={to}
       aria-current={place}
-      aria-label={inWords ? `${label}, ${inWords}` : undefined}
+      aria-label={inWords ? `${label} ${badge}: ${inWords}` : undefined}
       title={inWords || undefined}
       className={classNames(
         'flex min-h-11 items-center gap-3 rounded-md pr-3 lg:min-h-8',
@@ -68,13 +66,13 @@ function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefi
       )}
     >
       <Icon name={icon} className="size-5 shrink-0" />
-      <span className="min-w-0 flex-1">{label}</span>
+      <span className="min-w-0 flex-1">{label}</span>{' '}
       {sum > 0 && (
         <span
           aria-hidden="true"
           className="min-w-6 rounded-full bg-ink px-1.5 text-center text-xs/5 font-semibold text-paper tabular-nums"
         >
-          {waitingTexts.badge(sum)}
+          {badge}
         </span>
       )}
     </Link>
