@@ -7,6 +7,7 @@ export const errorStatuses = {
   card_declined: 402,
   not_allowed: 403,
   account_blocked: 403,
+  fresh_sign_in_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

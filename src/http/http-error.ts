@@ -149,6 +149,7 @@ type Wire = [code: ErrorCode, words: string, field?: string];
 
 const accountErrors: Record<AccountErrorCode, Wire> = {
   wrong_password: ['not_signed_in', account.wrongPassword],
+  not_this_password: ['invalid_input', account.notThisPassword, 'password'],
   not_signed_in: ['not_signed_in', errorTexts.signIn],
   not_signed_in_to_verify: ['not_signed_in', account.logInToVerify],
   other_email: ['invalid_input', account.otherEmail, 'email'],

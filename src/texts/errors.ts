@@ -21,6 +21,7 @@ export const errorTexts = {
   blocked: (reason: string, contact: string) =>
     `Your account can’t place, change, or pay for orders (${reason}). Questions? Email ${contact}.`,
   tooManyNotes: (most: number) => `There are already ${most} notes, which is the limit`,
+  freshSignInNeeded: 'Confirm that it’s you, then try again',
   ownAccount: 'This is your own account, so someone else has to do this',
   notYourProfile: 'This isn’t your profile',
 };
@@ -61,6 +62,7 @@ export const accountErrorTexts = {
   expiredLink: 'This link has expired. Please request a new one.',
   otherEmail: 'You’re logged in with a different email',
   wrongPassword: 'Invalid email or password',
+  notThisPassword: 'That isn’t your password',
   alreadyVerified: 'This email is already verified',
   logInToVerify: 'Log in first to finish verifying your email address',
   serviceAway: 'We couldn’t reach the sign-in service. Please try again in a moment.',

@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { errorMessage } from './client/api-client.ts';
+import { createContext, use, useState } from 'react';
+import { ApiError, errorMessage } from './client/api-client.ts';
 import { createAttemptKeys } from './client/new-key.ts';
 import { notify } from './toast.tsx';
 
@@ -21,6 +21,12 @@ export type Action<Answer, Input> = {
   done?: string | ((answer: Answer, input: Input) => string);
 };
 
+/** Asks the person to prove again who they are. Returns whether they have. */
+export const ConfirmIdentityContext = createContext<() => Promise<boolean>>(async () => false);
+
+const needsFreshSignIn = (error: unknown) =>
+  error instanceof ApiError && error.code === 'fresh_sign_in_needed';
+
 /** One action of a screen: makes a call and reports the result. Pressing again while it runs does nothing. */
 export function useAction<Answer, Input = void>({
   call,
@@ -32,9 +38,14 @@ export function useAction<Answer, Input = void>({
   done,
 }: Action<Answer, Input>) {
   const queries = useQueryClient();
+  const confirmIdentity = use(ConfirmIdentityContext);
   const [keys] = useState(createAttemptKeys);
   const action = useMutation({
-    mutationFn: (input: Input) => call(input, keys.keyFor),
+    mutationFn: (input: Input) =>
+      call(input, keys.keyFor).catch(async (error) => {
+        if (needsFreshSignIn(error) && (await confirmIdentity())) return call(input, keys.keyFor);
+        throw error;
+      }),
     onSuccess: async (answer, input) => {
       keys.finish();
       await onDone?.(answer, input);

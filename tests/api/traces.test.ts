@@ -77,7 +77,7 @@ const toTree = (span: ReceivedSpan): unknown => {
   return children.length === 0 ? span.name : { [span.name]: children.map(toTree) };
 };
 
-const whoAsks = [{ 'IdentityProvider.subjectOfSession': ['select identity.session'] }, 'select users'];
+const whoAsks = [{ 'IdentityProvider.findSession': ['select identity.session'] }, 'select users'];
 
 it('shows a call with its statements and service calls, in order', () => {
   expect(toTree(spanOf('POST /create-payment-intent'))).toEqual({

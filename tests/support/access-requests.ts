@@ -237,6 +237,10 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: '/api/auth/sign-in/email',
     body: { email, password: 'not the password' },
   }),
+  'POST /api/auth/confirm-password': ({ person: { email } }) => ({
+    path: '/api/auth/confirm-password',
+    body: { email, password: 'guessed password' },
+  }),
   'POST /api/auth/sign-in/social': () => ({
     path: '/api/auth/sign-in/social',
     body: { provider: 'google', callbackURL: '/login/google-done' },

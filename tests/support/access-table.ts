@@ -183,6 +183,7 @@ POST /api/auth/sign-in/social            404 404      404      404      404     
 GET /api/auth/callback/google            302 302      302      302      302      302      302        302     302    302     302      302       302
 GET /api/auth/get-session                401 401      401      401      401      401      401        401     401    401     401      401       401
 GET /api/auth/token                      401 401      401      401      401      401      401        401     401    401     401      401       401
+POST /api/auth/confirm-password          401 401      401      401      401      401      401        401     401    401     401      401       401
 POST /api/auth/sign-out                  200 200      200      200      200      200      200        200     200    200     200      200       200
 POST /api/auth/request-password-reset    200 200      200      200      200      200      200        200     200    200     200      200       200
 POST /api/auth/reset-password            400 400      400      400      400      400      400        400     400    400     400      400       400

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router';
 import { OpenDeskSearch } from '#features/desk-search/web/open-desk-search.tsx';
 import { useWaitingAfterActions } from '#features/overview/web/use-waiting.ts';
+import { ConfirmIdentity } from '#features/sign-in/web/confirm-identity.tsx';
 import type { Account } from '#features/users/web/session/identity-client.ts';
 import { PageLoader, RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { useRole, useRoleAfterRefusals } from '#features/users/web/use-dashboard.ts';
@@ -53,7 +54,9 @@ function DashboardFrame({ user }: { user: Account }) {
         </nav>
       </aside>
       <div className="min-w-0 py-8">
-        <Outlet context={user} />
+        <ConfirmIdentity user={user}>
+          <Outlet context={user} />
+        </ConfirmIdentity>
         <ShopsTime />
       </div>
     </div>

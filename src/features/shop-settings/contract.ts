@@ -87,7 +87,7 @@ export const changeDetailsCall = {
   access: 'admin',
   body: detailsChangeSchema,
   reply: managedDetailsSchema,
-  errors: ['version_conflict'],
+  errors: ['fresh_sign_in_needed', 'version_conflict'],
   tag: 'Settings',
   operationId: 'changeDetails',
   summary: 'Changes the shop’s details',

@@ -5,6 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { readUpload, takeForms, unreadForm } from '#features/pictures/read-file-form.ts';
 import { reportPictureErrors } from '#features/pictures/store.ts';
+import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { changeDetails } from './change-details.ts';
 import { changeDetailsCall, getDetailsCall, getManagedDetailsCall, uploadLogoCall } from './contract.ts';
@@ -22,7 +23,11 @@ export function detailsRoutes(api: ApiServer, context: AppContext): void {
     serializeManagedDetails(await findOwnDetails(context.db)),
   );
 
-  serve(api, changeDetailsCall, { changesCatalogue: true }, async ({ body }) => changeDetails(context, body));
+  serve(api, changeDetailsCall, { changesCatalogue: true }, async (request) => {
+    // Whoever changes the bank account decides where buyers' transfers go.
+    if (request.body.bank !== undefined) assertFreshSignIn(context, requireUser(request));
+    return changeDetails(context, request.body);
+  });
 }
 
 const bytes = { schema: z.string().meta({ format: 'binary' }) };

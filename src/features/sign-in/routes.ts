@@ -49,6 +49,8 @@ const newPassword = anyPassword
   .min(6, accountRuleTexts.passwordShort)
   .refine((password) => !isCommonPassword(password), accountRuleTexts.passwordWeak);
 
+const credentials = z.object({ email, password: anyPassword, pass: z.string().max(1000).optional() });
+
 /** Routes under `/api/auth/*` for the embedded accounts. Sessions are bearer tokens, never cookies, so no
  * other site's page can use them. */
 export async function identityRoutes(api: ApiServer, context: AppContext): Promise<void> {
@@ -101,7 +103,7 @@ function passwordRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): 
     operationId: 'signIn',
     summary: 'Signs in with email and password',
     description: tokenDescription,
-    body: z.object({ email, password: anyPassword, pass: z.string().max(1000).optional() }),
+    body: credentials,
     reply: signedIn,
     errors: ['not_signed_in'],
   } satisfies Call;
@@ -110,7 +112,7 @@ function passwordRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): 
   );
 }
 
-function sessionRoutes(api: ApiServer, { calls }: IdentityRouteParts): void {
+function sessionRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void {
   const tokenCall = {
     ...accountsCall('GET', '/token'),
     operationId: 'renewIdToken',
@@ -125,6 +127,25 @@ function sessionRoutes(api: ApiServer, { calls }: IdentityRouteParts): void {
   serve(api, tokenCall, givesSession, async (request, reply) =>
     handOut(reply, await calls.renew(bearerOf(request), request.headers['idempotency-key'])),
   );
+
+  const confirmCall = {
+    ...accountsCall('POST', '/confirm-password'),
+    operationId: 'confirmPassword',
+    summary: 'Proves again who is at the session, by the password',
+    description:
+      'For 10 minutes, the session’s access tokens then make the calls that need a fresh sign-in (403 `fresh_sign_in_needed`). Signing in anew does it too.',
+    bearer: 'session',
+    body: credentials,
+    reply: done,
+    errors: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, confirmCall, countsItself, async (request) => {
+    const { body, ip } = request;
+    await counts.signIn(clientAddress(ip), body, () =>
+      calls.confirmPassword(bearerOf(request), body.email, body.password),
+    );
+    return ok;
+  });
 
   const signOutCall = {
     ...accountsCall('POST', '/sign-out'),

@@ -81,6 +81,14 @@ export const accountTexts = {
   },
 } as const;
 
+/** Before what only a fresh sign-in may do. */
+export const confirmIdentityTexts = {
+  title: 'Confirm that it’s you',
+  why: 'It’s been a while since you logged in. Enter your password to continue.',
+  password: 'Your password',
+  confirm: 'Confirm',
+};
+
 /** The tool that the user was about to see, beside the login form and on the way to it after signing up. */
 export const toolAheadTexts = {
   heading: 'The tool you asked for',

@@ -52,11 +52,25 @@ export async function findUserOfRequest(
   const key = context.secrets.key('access-token');
   const claims = token && (await verifyAccessToken(key, token, context.clock.now()));
   if (!claims) return undefined;
-  const [currentUser, subject] = await Promise.all([
+  const [currentUser, session] = await Promise.all([
     findCurrentUser(context.db, claims.userId),
-    context.identityProvider.subjectOfSession(claims.sessionId),
+    context.identityProvider.findSession(claims.sessionId),
   ]);
-  return currentUser?.subject === subject ? currentUser : undefined;
+  if (!currentUser || currentUser.subject !== session?.subject) return undefined;
+  return { ...currentUser, provedAt: session.provedAt };
+}
+
+const FRESH_MS = 10 * 60_000;
+
+/** Refuses a user whose session may have been left open or stolen: only after a sign-in, or another proof of
+ * who they are, of the last 10 minutes may they do what they could not undo (decision 44).
+ * @throws AppError fresh_sign_in_needed */
+export function assertFreshSignIn(
+  { clock }: Pick<AppContext, 'clock'>,
+  { provedAt }: Pick<CurrentUser, 'provedAt'>,
+): void {
+  if (provedAt && clock.now().getTime() - provedAt.getTime() <= FRESH_MS) return;
+  throw new AppError('fresh_sign_in_needed', errorTexts.freshSignInNeeded);
 }
 
 /** Returns the signed-in user of a request to a route whose access is not `public`. */

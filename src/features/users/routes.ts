@@ -6,7 +6,7 @@ import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 import { exchangeToken } from './access-token.ts';
-import { bearerOf, requireUser } from './authorise.ts';
+import { assertFreshSignIn, bearerOf, requireUser } from './authorise.ts';
 import { exchangeTokenCall, getProfileCall, type ProfileChange, updateProfileCall } from './contract.ts';
 import { blockUser, giveRoleTo, takeRoleFrom, unblockUser } from './manage-users.ts';
 import {
@@ -78,10 +78,18 @@ function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, exportUsersCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
     sendExport(context, reply, exportOfUsers(query)),
   );
-  serve(api, makeAdminCall, {}, async ({ params }) => giveRoleTo(context, params.email, 'admin'));
-  serve(api, takeAdminCall, {}, async ({ params }) => takeRoleFrom(context, params.email, 'admin'));
-  serve(api, makeStaffCall, {}, async ({ params }) => giveRoleTo(context, params.email, 'staff'));
-  serve(api, takeStaffCall, {}, async ({ params }) => takeRoleFrom(context, params.email, 'staff'));
+  const roleChanges = [
+    { call: makeAdminCall, change: giveRoleTo, role: 'admin' },
+    { call: takeAdminCall, change: takeRoleFrom, role: 'admin' },
+    { call: makeStaffCall, change: giveRoleTo, role: 'staff' },
+    { call: takeStaffCall, change: takeRoleFrom, role: 'staff' },
+  ] as const;
+  for (const { call, change, role } of roleChanges) {
+    serve(api, call, {}, async (request) => {
+      assertFreshSignIn(context, requireUser(request));
+      return change(context, request.params.email, role);
+    });
+  }
   serve(api, blockUserCall, {}, async ({ params, body }) => blockUser(context, params.email, body.reason));
   serve(api, unblockUserCall, {}, async ({ params }) => unblockUser(context, params.email));
 }

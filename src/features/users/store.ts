@@ -14,6 +14,8 @@ export type CurrentUser = {
   isAdmin: boolean;
   /** Staff with a verified address, or such an admin. */
   isStaff: boolean;
+  /** When they last proved who they are in the session that calls; nothing outside a session. */
+  provedAt?: Date;
 };
 
 export type ProfileFields = Record<

@@ -184,6 +184,7 @@ export interface IdentitySession {
   expiresAt: Date;
   id: string;
   ipAddress: string | null;
+  provedAt: Date | null;
   spent: ColumnType<{ hash: string; at: string; key?: string | null }[], string | undefined, string>;
   token: string;
   updatedAt: Date;

@@ -13,8 +13,12 @@ export type Identity = {
   displayName: string;
 };
 
+/** Whose a session is, and when they last proved in it who they are. */
+export type ProvenSession = { subject: string; provedAt: Date };
+
 export type AccountErrorCode =
   | 'wrong_password'
+  | 'not_this_password'
   | 'not_signed_in'
   | 'not_signed_in_to_verify'
   | 'other_email'
@@ -44,8 +48,8 @@ export interface IdentityProvider {
   /** Verifies an ID token (signature, issuer, audience, expiry) and returns its identity; `undefined` if it
    * is invalid. */
   verifyIdToken(idToken: string): Promise<Identity | undefined>;
-  /** The account of a session; `undefined` once the session has ended, however it ended. */
-  subjectOfSession(sessionId: string): Promise<string | undefined>;
+  /** Finds a session; `undefined` once it has ended, however it ended. */
+  findSession(sessionId: string): Promise<ProvenSession | undefined>;
   /** Ends every session of the account. @throws AccountError `sessions_not_ours` if only the provider can */
   endSessions(subject: string): Promise<void>;
   rename(subject: string, displayName: string): Promise<void>;

@@ -79,7 +79,7 @@ export function NewPasswordField(field: ComponentProps<typeof TextField>) {
 const texts = accountTexts.google;
 
 /** 'Continue with google', below a line that separates it from the form above. States if it isn't set up. */
-export function GoogleButton() {
+export function GoogleButton({ onSignedIn }: { onSignedIn?: () => void }) {
   const { signInWithGoogle, loadIdentity } = useSession();
   const { googleClientId, firebase } = useShopSettings().identityProvider;
   const [busy, setBusy] = useState(false);
@@ -94,7 +94,7 @@ export function GoogleButton() {
     }
     setRefusal(undefined);
     setBusy(true);
-    await signInWithGoogle().catch((error: unknown) => setRefusal(errorMessage(error)));
+    await signInWithGoogle().then(onSignedIn, (error: unknown) => setRefusal(errorMessage(error)));
     setBusy(false);
   }
 

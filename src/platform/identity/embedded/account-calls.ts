@@ -13,8 +13,10 @@ import {
   updateAccount,
 } from './account-store.ts';
 import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
+import { verifyPassword } from './password-hash.ts';
 import {
   endUnlessCurrent,
+  noteProof,
   type OpenSession,
   type Sessions,
   sessionIdOf,
@@ -126,6 +128,20 @@ export function createAccountCalls({
       const session = await sessions.renew(bearer, key);
       if (!session) throw new AccountError('not_signed_in');
       return handOut(session);
+    },
+
+    /** Proves again, by the password, who is at an open session. @throws AccountError `not_this_password` */
+    async confirmPassword(bearer: string | undefined, email: string, password: string): Promise<void> {
+      const session = await sessions.find(bearer);
+      const identity =
+        session && (await findIdentity(db, { ...session, sessionId: session.id }, clock.now()));
+      if (!session || identity?.email !== email) throw new AccountError('not_signed_in');
+      const known = await findPasswordHash(db, email);
+      if (!known?.hash || !(await verifyPassword(known.hash, password))) {
+        await onEvent({ kind: 'sign_in_refused', email }, db);
+        throw new AccountError('not_this_password');
+      }
+      await noteProof(db, session.id, clock.now());
     },
 
     signOut: sessions.end,

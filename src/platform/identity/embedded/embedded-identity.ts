@@ -14,7 +14,7 @@ import {
 } from './account-store.ts';
 import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
 import { checkGoogleClient } from './google-provider.ts';
-import { createSessions, endSessionsOf, findSubject } from './sessions.ts';
+import { createSessions, endSessionsOf, findProvenSession } from './sessions.ts';
 import { readToken } from './signed-token.ts';
 
 /** The shop's own accounts: an identity provider that also answers people's account calls. */
@@ -78,7 +78,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       if (!sub || typeof sid !== 'string') return undefined;
       return findIdentity(db, { subject: sub, sessionId: sid }, now);
     },
-    subjectOfSession: (sessionId) => findSubject(db, sessionId, clock.now()),
+    findSession: (sessionId) => findProvenSession(db, sessionId, clock.now()),
     endSessions: (subject) => endSessionsOf(db, subject),
     rename: (subject, displayName) => updateAccount(db, subject, { name: displayName }),
     calls: createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, onKnownSignUp, engine }),

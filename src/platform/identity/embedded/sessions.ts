@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import type { ProvenSession } from '../identity-provider.ts';
 import type { NoteIdentityEvent } from './account-store.ts';
 
 // better-auth starts sessions; their tokens rotate here (decision 11). A token is `ID_SECRET`: the id
@@ -172,13 +173,21 @@ export function endUnlessCurrent(db: Database, id: string, passwordHash: string)
   });
 }
 
-/** The subject of a session; `undefined` if it has ended. */
-export async function findSubject(db: Database, sessionId: string, now: Date): Promise<string | undefined> {
-  const session = await db
+/** Finds a session by its id; `undefined` if it has ended. */
+export function findProvenSession(
+  db: Database,
+  sessionId: string,
+  now: Date,
+): Promise<ProvenSession | undefined> {
+  return db
     .selectFrom('identity.session')
-    .select('userId')
+    .select((eb) => ['userId as subject', eb.fn.coalesce('provedAt', 'createdAt').as('provedAt')])
     .where('id', '=', sessionId)
     .where('expiresAt', '>', now)
     .executeTakeFirst();
-  return session?.userId;
+}
+
+/** Notes that the person of a session has just proved again who they are. */
+export async function noteProof(db: Database, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable('identity.session').set({ provedAt: now }).where('id', '=', sessionId).execute();
 }

@@ -42,10 +42,11 @@ export function createFirebaseIdentity(
       const account = await standings.ask(claims.subject);
       return isOpen(claims, account) ? { ...identityOf(claims, account), sessionId } : undefined;
     },
-    async subjectOfSession(sessionId) {
+    async findSession(sessionId) {
       const session = readSessionId(sessionId);
-      if (!session || !standings) return session?.subject;
-      return isOpen(session, await standings.recall(session.subject)) ? session.subject : undefined;
+      if (!session) return undefined;
+      if (standings && !isOpen(session, await standings.recall(session.subject))) return undefined;
+      return { subject: session.subject, provedAt: new Date(session.authTimeSeconds * 1000) };
     },
     async endSessions(subject) {
       if (!accounts || !standings) throw new AccountError('sessions_not_ours');

@@ -120,6 +120,9 @@ export function createEmbeddedIdentityClient(
       }).catch(() => undefined);
       kept.forget();
     },
+    async confirmPassword(email, password) {
+      await post('/confirm-password', { email, password, pass });
+    },
     async requestPasswordReset(email) {
       await post('/request-password-reset', { email, redirectTo: '/reset-password' });
     },

@@ -80,6 +80,10 @@ export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: Saved
       kept.forget();
       await firebase.signOut().catch(kept.forget);
     },
+    // A sign-in changes the time that Firebase's tokens tell.
+    async confirmPassword(email, password) {
+      isStale = (await ask(firebase.signIn(email, password))).uid === kept.token();
+    },
     requestPasswordReset: (email) =>
       ask(
         firebase.requestPasswordReset(email).catch((error: unknown) => {

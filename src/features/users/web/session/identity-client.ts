@@ -27,6 +27,8 @@ export interface IdentityClient {
   /** Ends the session at the provider and forgets it here. Never throws: the local session is removed in any
    * case. */
   signOut(): Promise<void>;
+  /** Proves again, by the password, who is signed in (403 `fresh_sign_in_needed`). */
+  confirmPassword(email: string, password: string): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
   resetPassword(token: string, password: string): Promise<void>;
   sendVerificationEmail(email: string): Promise<void>;
