@@ -108,6 +108,8 @@ const jobs: Job[] = [
     wanted: '≤ 7',
     async work(page, { press, type }, { tools, buyer }) {
       await press(menu(page, 'Manage All Orders'));
+      const row = page.getByRole('row').filter({ hasText: tools[6]?.name ?? '' });
+      await press(row.getByRole('button', { name: /^More actions/ }));
       await press(page.getByRole('button', { name: `Refund ${buyer.name}’s order for ${tools[6]?.name}` }));
       await press(page.getByRole('radio', { name: 'An amount' }));
       await press(page.getByLabel(/^Amount, up to/));

@@ -1,6 +1,6 @@
 import { openMail } from './support/mails.ts';
 import { ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
-import { expectColumns, expectPicture, reachRow, rowsWith } from './support/rows.ts';
+import { expectColumns, expectPicture, openRowMenu, reachRow, rowsWith } from './support/rows.ts';
 import { expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -26,20 +26,21 @@ test('an unpaid order waits for its buyer, and can be deleted', { tag: '@sweep' 
   await expect(row.getByText('3 Saw Pit Road, Portside, +1 555 010 0199', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Unpaid' })).toBeDisabled();
 
-  const button = row.getByRole('button', {
+  const remove = (await openRowMenu(row)).getByRole('button', {
     name: `Delete ${rival.person.name}’s order for ${tool.name}`,
   });
-  await button.click();
+  await remove.click();
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete?' });
   const about = `${number}: 3 × ${tool.name}, ordered by ${rival.person.name}`;
   await expect(dialog.getByText(about, { exact: true })).toBeVisible();
   const warning = 'Once you delete,this process cannot be undone!';
   await expect(dialog.getByText(warning, { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(button).toBeFocused();
+  await expect(row.getByRole('button', { name: `More actions for order ${number}` })).toBeFocused();
   expect(await ordersOf(rival.person)).toHaveLength(1);
 
-  await button.click();
+  await page.keyboard.press('Enter');
+  await remove.press('Enter');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Order deleted');
   await expect(row).toHaveCount(0);
@@ -60,15 +61,17 @@ test('a paid order is shipped once; its buyer sees it and is emailed', { tag: '@
 
   await opened(page, '/dashboard/manageorders');
   const row = await reachRow(page, tool.name);
-  const remove = row.getByRole('button', {
+  const remove = (await openRowMenu(row)).getByRole('button', {
     name: `Delete ${rival.person.name}’s order for ${tool.name}`,
   });
   await expect(remove).toBeDisabled();
+  await page.keyboard.press('Escape');
   await row.getByRole('button', { name: 'Pending' }).click();
   await expectToast(page, 'Order successfully delivered');
   await reachRow(page, tool.name);
   await expect(row.getByRole('button', { name: /^Shipped/ })).toBeDisabled();
   await expect(row.getByRole('button', { name: 'Pending' })).toHaveCount(0);
+  await openRowMenu(row);
   await expect(remove).toBeDisabled();
 
   await opened(rival.page, '/dashboard/orders');
@@ -89,10 +92,10 @@ test('an order shows its history, with times, people, units and amounts', { tag:
   const row = await reachRow(page, tool.name);
   await row.getByRole('button', { name: 'Pending' }).click();
   await expectToast(page, 'Order successfully delivered');
-  const button = row.getByRole('button', {
-    name: `History of ${rival.person.name}’s order for ${tool.name}`,
-  });
-  await button.click();
+  const menu = await openRowMenu(row);
+  await menu
+    .getByRole('button', { name: `History of ${rival.person.name}’s order for ${tool.name}` })
+    .click();
   const dialog = page.getByRole('dialog', { name: /^History of order TY-\d+$/ });
   const events = dialog.getByRole('list').last().getByRole('listitem');
   await expect(events).toHaveCount(5);
@@ -111,7 +114,7 @@ test('an order shows its history, with times, people, units and amounts', { tag:
     for (const word of words) await expect(events.nth(index)).toContainText(word);
   }
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(button).toBeFocused();
+  await expect(row.getByRole('button', { name: /^More actions/ })).toBeFocused();
 });
 
 test('a second press in another window ships nothing twice, and reports it', {

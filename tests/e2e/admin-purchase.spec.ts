@@ -79,6 +79,64 @@ test('staff see and do everything about a purchase on its page', async ({ page, 
   await expect(page.getByText('1 of 3 shipped', { exact: true })).toBeVisible();
 });
 
+test.describe('a purchase that is canceled as a whole', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('by staff is asked about once, and reports each order that could not be', async ({ page, rival }) => {
+    const orders = await buyTogether(rival.person, 3);
+    const [{ number }, second] = orders;
+    const canceled = async () => (await ordersOf(rival.person)).filter(({ state }) => state === 'cancelled');
+    await opened(page, `/dashboard/manageorders?customer=${encodeURIComponent(rival.person.email)}`);
+    const cancel = page.getByRole('button', { name: `Cancel order: ${number}` });
+    await cancel.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Cancel this order?' });
+    await expect(question).toContainText(`${number}: 3 items`);
+    await expect(question).toContainText('It won’t ship, and 6 units return to stock.');
+    await expect(question).toContainText('We’ll refund $75.00 to the buyer.');
+    await question.getByRole('button', { name: 'Cancel order' }).press('Enter');
+    await expect(question.getByText('Please give a reason')).toBeVisible();
+    await expect(question.getByLabel('Reason')).toBeFocused();
+    await expectSoundScreen(page);
+    expect(await canceled()).toEqual([]);
+
+    await question.getByLabel('Reason').fill('The supplier stopped making them');
+    const error = { code: 'conflict', message: 'This order is disputed.' };
+    await page.route(
+      `**/orders/${second?._id}/cancel`,
+      (route) => route.fulfill({ status: 409, json: { error } }),
+      {
+        times: 1,
+      },
+    );
+    await question.getByRole('button', { name: 'Cancel order' }).press('Enter');
+    await expectToast(page, `${second?.number}: This order is disputed.`);
+    await expect(question).toBeHidden();
+    expect(await canceled()).toHaveLength(2);
+
+    await opened(page, `/dashboard/manageorders/${number}`);
+    await cancel.click();
+    await expect(question).toContainText('We’ll refund $25.00 to the buyer.');
+    await question.getByLabel('Reason').fill('The supplier stopped making them');
+    await question.getByRole('button', { name: 'Cancel order' }).click();
+    await expectToast(page, 'Order canceled. The refund is on its way.');
+    await expect(page.getByRole('heading', { level: 1 }).locator('xpath=..')).toContainText('Canceled');
+    await expect(cancel).toHaveCount(0);
+    await expect(page.locator('[data-purchase]:focus')).toHaveCount(1);
+    expect(await canceled()).toHaveLength(3);
+  });
+});
+
+test('a purchase of which something has shipped is canceled order by order', async ({ page, rival }) => {
+  const [first, second] = await buyTogether(rival.person, 2);
+  await opened(page, `/dashboard/manageorders/${second?.number}`);
+  const cancel = page.getByRole('button', { name: `Cancel order: ${first.number}` });
+  await expect(cancel).toBeVisible();
+  const items = page.getByRole('region', { name: 'Items', exact: true });
+  await items.getByRole('button', { name: 'Pending' }).last().click();
+  await expectToast(page, 'Order successfully delivered');
+  await expect(cancel).toHaveCount(0);
+});
+
 test('an unpaid order has a page of its own, and an unknown number says so', async ({
   page,
   rival,

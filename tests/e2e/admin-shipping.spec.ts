@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { openMail } from './support/mails.ts';
 import { ordersOf, payOrderByApi, placeOrderByApi, type ShopOrder } from './support/orders.ts';
 import { callAsAdmin, type Person } from './support/people.ts';
-import { rowsWith } from './support/rows.ts';
+import { openRowMenu, rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -136,7 +136,7 @@ test('a disputed order ships after a question only, cannot be refunded, and is l
     `The payment for order ${whole.number} is disputed, so it wasn’t shipped`,
   );
 
-  await row.getByRole('button', { name: /^Refund / }).press('Enter');
+  await (await openRowMenu(row)).getByRole('button', { name: /^Refund / }).press('Enter');
   const refund = page.getByRole('dialog', { name: `Refund order ${whole.number}` });
   await expect(
     refund.getByText(/^Fraudulent\. Open since .+\. Respond through your card provider by /),
@@ -158,7 +158,7 @@ test('a disputed order ships after a question only, cannot be refunded, and is l
   await question.getByRole('button', { name: 'Ship anyway' }).click();
   await expectToast(page, 'Order successfully delivered');
 
-  await rowsWith(page, inParcel.number)
+  await (await openRowMenu(rowsWith(page, inParcel.number)))
     .getByRole('button', { name: `Ship order ${inParcel.number}` })
     .click();
   await page.getByRole('button', { name: 'Ship 3 units' }).click();
@@ -236,7 +236,7 @@ test('a buyer’s orders ship in parcels with tracking numbers, which the buyer 
   for (const order of [big, small]) await payOrderByApi(rival.person, order);
   await opened(page, `/dashboard/manageorders?q=${encodeURIComponent(tool.name)}`);
   const row = rowsWith(page, big.number);
-  await row
+  await (await openRowMenu(row))
     .getByRole('button', { name: `Ship order ${big.number} with a tracking number, or in parts` })
     .click();
   const dialog = page.getByRole('dialog', { name: `Package for ${rival.person.name}` });
@@ -281,7 +281,7 @@ test('a buyer’s orders ship in parcels with tracking numbers, which the buyer 
   ]);
   await slip.page().close();
 
-  await row.getByRole('button', { name: /^History of/ }).click();
+  await (await openRowMenu(row)).getByRole('button', { name: /^History of/ }).click();
   const history = page.getByRole('dialog', { name: `History of order ${big.number}` });
   await history.getByRole('button', { name: 'Edit tracking of package 1' }).click();
   await history.getByRole('textbox', { name: 'Tracking number' }).fill('1Z 999/7');
@@ -340,7 +340,7 @@ test.describe('a parcel whose carrier is refused', () => {
     const order = await placeOrderByApi(rival.person, tool, 2);
     await payOrderByApi(rival.person, order);
     await opened(page, `/dashboard/manageorders?q=${encodeURIComponent(tool.name)}`);
-    await page
+    await (await openRowMenu(rowsWith(page, order.number)))
       .getByRole('button', { name: `Ship order ${order.number} with a tracking number, or in parts` })
       .click();
     const dialog = page.getByRole('dialog', { name: `Package for ${rival.person.name}` });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { placeOrderByApi, type ShopOrder } from './support/orders.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAs, callAsAdmin, type Person } from './support/people.ts';
-import { rowsWith } from './support/rows.ts';
+import { openRowMenu, rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened } from './support/test.ts';
 import { makeToolByApi, type ShopTool } from './support/tools.ts';
@@ -82,7 +82,7 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
   const wanted = second[0] as ShopOrder;
   await opened(page, `/dashboard/manageorders?q=${wanted.number}`);
   const row = rowsWith(page, wanted.number);
-  await row
+  await (await openRowMenu(row))
     .getByRole('button', { name: `Refund ${rival.person.name}’s order for ${wanted.toolName}` })
     .click();
   const dialog = page.getByRole('dialog', { name: `Refund order ${wanted.number}` });

@@ -1,6 +1,13 @@
-import { payOrderByApi, payOrdersByApi, placeOrderByApi, type ShopOrder } from './support/orders.ts';
+import {
+  buyTogether,
+  ordersOf,
+  payOrderByApi,
+  payOrdersByApi,
+  placeOrderByApi,
+  type ShopOrder,
+} from './support/orders.ts';
 import { callAs, callAsAdmin } from './support/people.ts';
-import { reachRow, rowsWith } from './support/rows.ts';
+import { openRowMenu, reachRow, rowsWith } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -46,6 +53,7 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   await opened(page, '/dashboard/manageorders');
   const row = await reachRow(page, kept.number);
   const refund = row.getByRole('button', { name: `Refund ${rival.person.name}’s order for ${tool.name}` });
+  await openRowMenu(row);
   await refund.press('Enter');
   const dialog = page.getByRole('dialog', { name: `Refund order ${kept.number}` });
   await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
@@ -65,11 +73,43 @@ test('a buyer cancels an order, staff refund units of another, and both see what
   await dialog.getByRole('button', { name: 'Refund $12.50', exact: true }).press('Enter');
   await expectToast(page, 'Refund of $12.50 started');
   await expect(dialog).toHaveCount(0);
-  await expect(refund).toBeFocused();
+  await expect(row.getByRole('button', { name: /^More actions/ })).toBeFocused();
   await expect(row.getByText(/^Refund(ed| due) \$12\.50$/)).toBeVisible();
+  await openRowMenu(row);
   await refund.click();
   await expect(dialog.getByRole('list', { name: 'Refunds of this order' })).toContainText('Arrived bent');
   await expect(dialog.getByLabel('Units, up to 3')).toHaveCount(0);
+});
+
+test('a buyer orders a whole purchase again, and cancels it, by one press each', async ({ rival }) => {
+  const { page, person } = rival;
+  const orders = await buyTogether(person, 3);
+  const [{ number }] = orders;
+  await opened(page, '/dashboard/orders');
+  await page.getByRole('link', { name: `Order again: ${number}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quick Order');
+  await page.getByRole('button', { name: 'Add 3 to cart' }).click();
+  await expect(page).toHaveURL('/dashboard/cart');
+  const unpaid = (await ordersOf(person)).filter(({ paid }) => !paid);
+  expect(unpaid.map(({ toolId }) => toolId).toSorted()).toEqual(
+    orders.map(({ toolId }) => toolId).toSorted(),
+  );
+
+  await opened(page, '/dashboard/orders');
+  const cancel = page.getByRole('button', { name: `Cancel order: ${number}` });
+  await cancel.click();
+  const question = page.getByRole('dialog', { name: 'Cancel this order?' });
+  await expect(question).toContainText(`${number}: 3 items`);
+  await expect(question).toContainText('It won’t ship, and we’ll refund $75.00 to your card.');
+  await expectSoundScreen(page);
+  await page.keyboard.press('Escape');
+  await expect(cancel).toBeFocused();
+  await cancel.press('Enter');
+  await question.getByRole('button', { name: 'Cancel order' }).press('Enter');
+  await expectToast(page, 'Order canceled. Your refund is on its way.');
+  await expect(cancel).toHaveCount(0);
+  await expect(page.locator('[data-purchase]:focus')).toContainText('Canceled');
+  for (const order of orders) await expect.poll(() => statesOfRefunds(order)).toEqual(['done']);
 });
 
 test('a refund that no card can take is marked as made by staff, who pay it themselves', {
@@ -82,6 +122,7 @@ test('a refund that no card can take is marked as made by staff, who pay it them
   await opened(page, `/dashboard/manageorders?q=${order.number}`);
   const row = rowsWith(page, order.number);
   const refund = row.getByRole('button', { name: `Refund ${rival.person.name}’s order for ${tool.name}` });
+  await openRowMenu(row);
   await refund.press('Enter');
   const dialog = page.getByRole('dialog', { name: `Refund order ${order.number}` });
   await expect(dialog.getByRole('radio', { name: /cancel it$/ })).toHaveCount(0);
@@ -96,6 +137,7 @@ test('a refund that no card can take is marked as made by staff, who pay it them
   await expect(row.getByText('Shipped', { exact: true }).first()).toBeVisible();
 
   await expect.poll(() => statesOfRefunds(order)).toEqual(['failed']);
+  await openRowMenu(row);
   await refund.press('Enter');
   const refunds = dialog.getByRole('list', { name: 'Refunds of this order' });
   await expect(refunds).toContainText('Not paid by card. Refund it yourself, then mark it as refunded.');
@@ -131,7 +173,7 @@ test('a refund returned by the card’s bank is retried', { tag: ['@desk', '@swe
   await opened(page, `/dashboard/manageorders?q=${order.number}`);
   const row = rowsWith(page, order.number);
   await expect(row.getByText('Refund due $5.00')).toBeVisible();
-  await row.getByRole('button', { name: /^Refund / }).press('Enter');
+  await (await openRowMenu(row)).getByRole('button', { name: /^Refund / }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Refund order ${order.number}` });
   const refunds = dialog.getByRole('list', { name: 'Refunds of this order' });
   await expect(refunds.getByText('Failed', { exact: true })).toBeVisible();

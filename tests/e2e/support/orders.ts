@@ -10,6 +10,7 @@ export type ShopOrder = {
   minQuantity: number;
   price: number;
   paid: boolean;
+  state: string;
   transactionId: string | null;
   pendingChange: string | null;
 };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Scene } from '../scene.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
-import { dialog, failure, heading, keepDelivery, press, shapes, words } from './seen.ts';
+import { dialog, failure, heading, keepDelivery, menu, press, pressInMenu, shapes, words } from './seen.ts';
 
 /** Earlier refunds of an order: one done, one due, one failed. */
 const pastRefunds = (['done', 'due', 'failed'] as const).map((state, nth) => ({
@@ -22,11 +22,11 @@ const pastRefunds = (['done', 'due', 'failed'] as const).map((state, nth) => ({
 /** Returns to a desk where an order was partly refunded, and requests another refund. */
 async function refundAgain(page: Page): Promise<void> {
   await page.route(/\/orders\/[\w-]+\/refunds$/, (route) => route.fulfill({ json: pastRefunds }));
-  await press(/^Refund .*’s order/)(page);
+  await pressInMenu(/^Refund .*’s order/)(page);
 }
 
 async function refundNoReason(page: Page): Promise<void> {
-  await press(/^Refund .*’s order/)(page);
+  await pressInMenu(/^Refund .*’s order/)(page);
   await dialog(page).getByRole('radio', { name: 'Units' }).check();
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(' ');
   await page.keyboard.press('Tab');
@@ -107,6 +107,18 @@ export const adminOrderScenes: Scene[] = [
   },
   {
     ...orderPage,
+    state: 'cancel',
+    shop: 'demo',
+    path: '/dashboard/manageorders?status=paid',
+    isOverlay: true,
+    act: async (page) => {
+      await openOrder(page);
+      await press(/^Cancel order/)(page);
+    },
+    shows: dialog,
+  },
+  {
+    ...orderPage,
     state: 'shipped',
     shop: 'demo',
     path: '/dashboard/manageorders?status=shipped',
@@ -147,11 +159,20 @@ export const adminOrderScenes: Scene[] = [
   },
   {
     ...manageOrders,
+    state: 'menu',
+    shop: 'demo',
+    path: '/dashboard/manageorders?status=paid',
+    isOverlay: true,
+    act: press(/^More actions/),
+    shows: menu,
+  },
+  {
+    ...manageOrders,
     state: 'history',
     shop: 'demo',
     path: '/dashboard/manageorders?q=ada&status=shipped',
     isOverlay: true,
-    act: press(/^History of/),
+    act: pressInMenu(/^History of/),
     shows: dialog,
   },
   {
@@ -159,12 +180,7 @@ export const adminOrderScenes: Scene[] = [
     state: 'delete',
     shop: 'long',
     isOverlay: true,
-    act: async (page) =>
-      page
-        .getByRole('main')
-        .getByRole('button', { name: /^Delete .*’s order/, disabled: false })
-        .first()
-        .click(),
+    act: pressInMenu(/^Delete .*’s order/),
     shows: dialog,
   },
   {
@@ -192,7 +208,7 @@ export const adminOrderScenes: Scene[] = [
     isOverlay: true,
     act: async (page) => {
       await withDisputes(page);
-      await press(/^Refund .*’s order/)(page);
+      await pressInMenu(/^Refund .*’s order/)(page);
     },
     shows: words('the buyer could be paid twice'),
   },
@@ -235,7 +251,7 @@ export const adminOrderScenes: Scene[] = [
     state: 'parcel',
     shop: 'demo',
     isOverlay: true,
-    act: press(/^Ship order /),
+    act: pressInMenu(/^Ship order /),
     shows: (page) => dialog(page).getByLabel('Carrier'),
   },
   {
@@ -244,7 +260,7 @@ export const adminOrderScenes: Scene[] = [
     shop: 'long',
     isOverlay: true,
     act: async (page) => {
-      await press(/^Ship order /)(page);
+      await pressInMenu(/^Ship order /)(page);
       await dialog(page)
         .getByRole('textbox', { name: /^Units of/ })
         .first()

@@ -35,6 +35,16 @@ export const press =
       .first()
       .click();
 
+/** Presses an action in the first row menu that offers it. */
+export const pressInMenu =
+  (name: RegExp) =>
+  async (page: Page): Promise<void> => {
+    const action = page.getByRole('button', { name, includeHidden: true, disabled: false });
+    const closed = page.getByRole('main').locator('[popover]').filter({ has: action }).first();
+    await page.locator(`[popovertarget="${await closed.getAttribute('id')}"]`).click();
+    await menu(page).getByRole('button', { name }).click();
+  };
+
 /** From now on answers as a shop whose free delivery ends once an order is canceled. */
 export async function keepDelivery(page: Page): Promise<void> {
   await page.route(/^https?:\/\/[^/]+\/(orders|manageorders)\?/, async (route) => {

@@ -31,7 +31,7 @@ export function ShipButton({ order, desk, ...look }: ShipButtonProps) {
   );
 }
 
-/** Opens the parcel form with an order that can be shipped. `isIcon`: shows no label, for lack of room. */
+/** Opens the parcel form with an order that can be shipped. `isIcon`: in place of a label, for lack of room. */
 export function ParcelButton({ order, desk, isIcon, ...look }: ShipButtonProps & { isIcon?: boolean }) {
   if (!canMoveOrder(order.state, 'shipped')) return null;
   const label = deskTexts.parcelOf(order.number);
@@ -41,7 +41,7 @@ export function ParcelButton({ order, desk, isIcon, ...look }: ShipButtonProps &
       variant="secondary"
       aria-label={label}
       title={label}
-      icon={<Icon name="box" className="size-4" />}
+      icon={isIcon && <Icon name="box" className="size-4" />}
       onClick={() => desk.write({ toPack: [order] })}
     >
       {!isIcon && deskTexts.parcel}

@@ -19,6 +19,7 @@ import { ParcelList } from '#features/orders/web/order-parcels.tsx';
 import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
 import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
 import { InvoiceNote } from '#features/payments/web/open-invoices/invoice-note.tsx';
+import { CancelOrders } from '#features/refunds/web/cancel-orders.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { formatCount } from '#texts/locale.ts';
@@ -31,7 +32,7 @@ import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
-import { CancelOrder, MoreActions } from './my-order-actions.tsx';
+import { MoreActions } from './my-order-actions.tsx';
 import { BuyersPurchaseHead, ReceiptLink } from './purchase-heads.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -64,7 +65,7 @@ export default function MyOrders() {
       dialog={(order, onClose) => (
         <>
           <EditOrder order={order?.paid ? undefined : order} onClose={onClose} />
-          <CancelOrder order={order?.paid ? order : undefined} onClose={onClose} />
+          <CancelOrders orders={order?.paid ? [order] : []} reader="buyer" onClose={onClose} />
         </>
       )}
     />

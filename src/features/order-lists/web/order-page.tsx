@@ -14,6 +14,7 @@ import { OrderDetails, RefundFacts } from '#features/orders/web/order-details.ts
 import { OrderBadge, OrderPicture } from '#features/orders/web/order-list.tsx';
 import { isPartlySent, partSent } from '#features/orders/web/order-timeline.tsx';
 import { PurchaseBadge } from '#features/orders/web/purchase-badge.tsx';
+import { CancelPurchase } from '#features/refunds/web/cancel-orders.tsx';
 import { RefundButton } from '#features/refunds/web/refund-button.tsx';
 import { RefundList, RefundOrder } from '#features/refunds/web/refund-order.tsx';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
@@ -181,6 +182,7 @@ function Head({ purchase: { number, orders }, desk, headingRef }: HeadProps) {
               {texts.parcel}
             </Button>
           )}
+          <CancelPurchase orders={orders} reader="staff" />
           <ShipAllButton orders={orders} number={number} desk={desk} />
         </div>
       }

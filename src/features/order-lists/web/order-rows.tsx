@@ -12,10 +12,10 @@ import { RefundButton } from '#features/refunds/web/refund-button.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
+import { RowMenu } from '#ui/dashboard/dropdown.tsx';
 import type { ListColumn } from '#ui/dashboard/list-page.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { SelectRow } from '#ui/dashboard/selection.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { useTimes } from '#ui/moments.ts';
 import { SavedText } from '#ui/saved-text.tsx';
@@ -47,7 +47,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
     },
     {
       key: 'tool',
-      width: 216,
+      width: 264,
       sorts: ['tool'],
       cell: (order) => (
         <>
@@ -77,7 +77,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
     },
     {
       key: 'orderedBy',
-      width: 152,
+      width: 200,
       sorts: ['buyer'],
       cell: (order) => (
         <>
@@ -110,7 +110,6 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
       cell: (order) => (
         <span className="flex items-center gap-2">
           <ShipButton order={order} desk={desk} size="sm" />
-          <ParcelButton order={order} desk={desk} size="sm" isIcon className="px-2" />
           <span className="flex min-w-0 flex-col gap-1">
             <LastStep order={order} />
             <Notes order={order} />
@@ -124,25 +123,14 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
             <Notes order={order} />
           </>
         ),
-        actions: (order) => (
-          <>
-            <ShipButton order={order} desk={desk} className="px-3" />
-            <ParcelButton order={order} desk={desk} className="px-3" />
-          </>
-        ),
+        actions: (order) => <ShipButton order={order} desk={desk} className="px-3" />,
       },
     },
     {
       key: 'actions',
-      width: 220,
-      cell: (order) => (
-        <span className="flex gap-1">
-          <MoreActions order={order} actions={actions} size="sm" isDense />
-        </span>
-      ),
-      card: {
-        actions: (order) => <MoreActions order={order} actions={actions} className="px-3" />,
-      },
+      width: 80,
+      cell: (order, { size }) => <MoreActions order={order} actions={actions} desk={desk} size={size} />,
+      card: 'actions',
     },
   ];
 }
@@ -211,41 +199,39 @@ function LastStep({ order, className }: { order: DeskOrder; className?: string }
   );
 }
 
+/** What else can be done with an order, behind one button. */
 function MoreActions({
   order,
   actions,
-  isDense = false,
-  ...look
-}: { order: DeskOrder; actions: Actions } & { size?: 'sm'; className?: string; isDense?: boolean }) {
-  const { toolName, userName } = order;
-  const remove = {
-    disabled: order.paid,
-    'aria-label': texts.deleteOrder(toolName, userName),
-    onClick: () => actions.askDelete(order),
-  };
+  desk,
+  size,
+}: {
+  order: DeskOrder;
+  actions: Actions;
+  desk: Desk;
+  size: 'sm' | undefined;
+}) {
+  const { number, toolName, userName, paid } = order;
   return (
-    <>
+    <RowMenu label={texts.moreActions(number)} size={size}>
+      <ParcelButton order={order} desk={desk} size="sm" />
       <Button
-        {...look}
+        size="sm"
         variant="secondary"
         aria-label={texts.historyOf(toolName, userName)}
         onClick={() => actions.open(order)}
       >
         {texts.history}
       </Button>
-      {order.paid && <RefundButton {...look} order={order} onOpen={actions.refund} />}
-      {isDense ? (
-        <Button
-          {...look}
-          {...remove}
-          variant="danger"
-          className="px-2"
-          icon={<Icon name="trash" className="size-4" />}
-          title={order.paid ? texts.paidStays : remove['aria-label']}
-        />
-      ) : (
-        <DeleteButton {...look} {...remove} icon={null} title={order.paid ? texts.paidStays : undefined} />
-      )}
-    </>
+      {paid && <RefundButton size="sm" order={order} onOpen={actions.refund} />}
+      <DeleteButton
+        size="sm"
+        icon={null}
+        disabled={paid}
+        title={paid ? texts.paidStays : undefined}
+        aria-label={texts.deleteOrder(toolName, userName)}
+        onClick={() => actions.askDelete(order)}
+      />
+    </RowMenu>
   );
 }

@@ -16,6 +16,7 @@ import { purchaseTexts, purchaseHeadTexts as texts } from '#features/orders/text
 import type { Desk } from '#features/orders/web/desk.ts';
 import { OrderLink } from '#features/orders/web/order-list.tsx';
 import { PurchaseBadge } from '#features/orders/web/purchase-badge.tsx';
+import { CancelPurchase } from '#features/refunds/web/cancel-orders.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { Price } from '#ui/price.tsx';
@@ -69,7 +70,8 @@ export const ReceiptLink = ({ order, number }: { order: Order; number: string })
   </Link>
 );
 
-/** A purchase above its orders in My Orders, with its receipt and invoice. */
+/** A purchase above its orders in My Orders, with its receipt and invoice: ordered again or canceled in one
+ * press. */
 export function BuyersPurchaseHead({ orders }: { orders: readonly BuyersOrder[] }) {
   const [order, ...others] = orders;
   if (!order?.purchase) return null;
@@ -77,6 +79,17 @@ export function BuyersPurchaseHead({ orders }: { orders: readonly BuyersOrder[] 
     <PurchaseHead orders={[order, ...others]} reader="buyer" number={texts.purchase}>
       {order.paid && <ReceiptLink order={order} number={order.purchase.number} />}
       {order.invoiceNumber && <InvoiceButton paper={{ orderId: order._id, number: order.invoiceNumber }} />}
+      {order.transactionId && (
+        <LinkButton
+          to={`/dashboard/quick-order?again=${encodeURIComponent(order.transactionId)}`}
+          variant="secondary"
+          size="sm"
+          aria-label={myOrdersTexts.againOf(order.purchase.number)}
+        >
+          {myOrdersTexts.again}
+        </LinkButton>
+      )}
+      <CancelPurchase orders={orders} reader="buyer" size="sm" />
     </PurchaseHead>
   );
 }
@@ -102,6 +115,7 @@ export function DeskPurchaseHead({ orders, desk }: { orders: readonly DeskOrder[
           {texts.slip}
         </LinkButton>
       )}
+      <CancelPurchase orders={orders} reader="staff" size="sm" />
       {isAllThere && <ShipAllButton orders={orders} number={number} desk={desk} size="sm" />}
     </PurchaseHead>
   );

@@ -92,6 +92,7 @@ export const manageOrdersTexts = {
   },
   delivered: 'Order successfully delivered',
   shippedBefore: 'This order has already shipped.',
+  moreActions: (number: string) => `More actions for order ${number}`,
   history: 'History',
   historyOf: (tool: string, buyer: string) => `History of ${buyer}’s order for ${tool}`,
   deleteOrder: (tool: string, buyer: string) => `Delete ${buyer}’s order for ${tool}`,
