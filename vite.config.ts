@@ -8,7 +8,7 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
 /** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes and the
  * rules of delivery and tax are: they come by themselves. */
 const contract =
-  /node_modules\/zod\/|(?<!shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/validation/;
+  /node_modules\/zod\/|(?<!shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/(validation|lists)/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does,
  * other than by and by or for a call. */
@@ -72,17 +72,19 @@ export default defineConfig({
                       ? 'storefront'
                       : null,
                 },
-                // Fewer files for each page's place in the table of routes, which visitors fetch too.
-                { name: 'lists', test: /src\/ui\/dashboard\/(list-|row|delete-|data-table)/ },
+                // A tool's page shows sizes and weights, and has no form for them.
+                { name: 'details', test: /contracts\/units|texts\/file-size|catalogue\/texts\/details/ },
                 // What the calls take and answer, and pages do not show: fetched with the first of them.
                 { name: 'calls', test: contract },
+                // Fewer files for each page's place in the table of routes, which visitors fetch too.
+                { name: 'lists', test: /src\/ui\/dashboard\/(list-|row|delete-|data-table)/ },
                 {
                   name: 'dashboard',
                   test: /dashboard\/page-(head|tabs)|delivery-tax\/web\/shipping-tabs|invoices\/web\/invoice-note|contracts\/bank-and-vat|texts\/region|users\/web\/(admin-only|use-dashboard)|ui\/moments/,
                 },
                 {
                   name: 'forms',
-                  test: /react-hook-form|@hookform|ui\/field-of|dashboard\/(form-parts|use-(draft|call-form|versioned-form))/,
+                  test: /react-hook-form|@hookform|ui\/field-of|dashboard\/(advanced|form-parts|money-field|use-(draft|call-form|versioned-form))/,
                 },
                 {
                   name: 'sign-in',

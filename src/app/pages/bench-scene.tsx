@@ -30,9 +30,9 @@ const WIDE = '(min-width: 640px)';
 // Width of the scene at the box's height; narrower pages show its middle or its right.
 const WIDE_SIZES = '(min-width: 1024px) max(100vw, 1920px), 1100px';
 
-/** Shows the chosen theme's picture when the system's theme differs. Runs before the browser selects a
- * source. */
-const chosenScript = `{const chosen=document.documentElement.dataset.theme;if(chosen)for(const source of document.currentScript.parentNode.querySelectorAll('source')){const [width,theme]=source.media.split(' and (prefers');source.media=theme.includes(chosen)?width:'not all'}}`;
+/** Shows the chosen theme's picture when the system's theme differs. It stands behind the picture: a script in
+ * the middle of one makes Chromium's preload scanner forget the sources, and fetch the fallback as well. */
+const chosenScript = `{const chosen=document.documentElement.dataset.theme;if(chosen)for(const source of document.currentScript.previousElementSibling.querySelectorAll('source')){const [width,theme]=source.media.split(' and (prefers');source.media=theme.includes(chosen)?width:'not all'}}`;
 
 /** Has the browser fetch the system theme's picture before it reads the page, ahead of fonts and scripts. */
 function fetchFirst({ phone, wide }: Scene, theme: 'light' | 'dark'): void {
@@ -55,7 +55,6 @@ export function BenchScene() {
       <picture className="absolute inset-0">
         <Sources scene={light} theme="light" />
         <Sources scene={dark} theme="dark" />
-        <script nonce={nonce}>{chosenScript}</script>
         <img
           src={lightMiddle}
           alt={bannerTexts.sceneDescription}
@@ -65,6 +64,7 @@ export function BenchScene() {
           className="size-full object-cover object-bottom sm:max-lg:object-bottom-right"
         />
       </picture>
+      <script nonce={nonce}>{chosenScript}</script>
       <Numbers />
     </>
   );
