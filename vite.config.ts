@@ -5,19 +5,22 @@ import { defineConfig } from 'vite';
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes and the
- * rules of delivery and tax are: they come by themselves. */
+/** What only the calls need, and the facts of a tool, below which its page shows the reviews that it calls
+ * for. The details of the shop are long, and asked for by few pages, as quotes and the rules of delivery and
+ * tax are: they come by themselves. */
 const contract =
-  /node_modules\/zod\/|(?<!shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/(validation|lists)/;
+  /node_modules\/zod\/|(?<!shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/(validation|lists|file-size)|contracts\/units|catalogue\/texts\/details/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does,
- * other than by and by or for a call. */
-function isImportedBy(files: string[], id: string, modules: Modules): boolean {
+ * other than by and by or, unless `withCalls`, for a call. */
+function isImportedBy(files: string[], id: string, modules: Modules, withCalls = false): boolean {
   const found = new Set(files.map((file) => join(src, file)));
   for (const file of found) {
     const module = modules.getModuleInfo(file);
     if (!module) throw new Error(`The pages have no ${file}`);
-    for (const next of module.importedIds) if (next.startsWith(src) && !contract.test(next)) found.add(next);
+    for (const next of module.importedIds) {
+      if (next.startsWith(src) && (withCalls || !contract.test(next))) found.add(next);
+    }
   }
   return found.has(id);
 }
@@ -72,10 +75,15 @@ export default defineConfig({
                       ? 'storefront'
                       : null,
                 },
-                // A tool's page shows sizes and weights, and has no form for them.
-                { name: 'details', test: /contracts\/units|texts\/file-size|catalogue\/texts\/details/ },
-                // What the calls take and answer, and pages do not show: fetched with the first of them.
-                { name: 'calls', test: contract },
+                // What the calls take and answer, and pages do not show: fetched with the first of them. Visitors
+                // need a third of them.
+                {
+                  name: (id, modules) =>
+                    contract.test(id) && (/zod/.test(id) || isImportedBy(storefront, id, modules, true))
+                      ? 'calls'
+                      : null,
+                },
+                { name: 'more-calls', test: contract },
                 // Fewer files for each page's place in the table of routes, which visitors fetch too.
                 { name: 'lists', test: /src\/ui\/dashboard\/(list-|row|delete-|data-table)/ },
                 {

@@ -20,7 +20,8 @@ export function AverageRating({ rating, count }: { rating: number | null; count:
     <span className="inline-flex items-center gap-2 text-sm text-ink-soft tabular-nums">
       <Rating rate={rating} />
       <span>
-        {average().format(rating)} <span aria-hidden="true">({formatCount(count)})</span>
+        {`${average().format(rating)} `}
+        <span aria-hidden="true">{`(${formatCount(count)})`}</span>
         <span className="sr-only">{uiTexts.fromReviews(count)}</span>
       </span>
     </span>

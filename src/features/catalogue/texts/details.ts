@@ -48,11 +48,3 @@ export const toolFactTexts: { name: string; write: (tool: Facts, units: Units) =
       length && width && height ? toolDetailsTexts.size([length, width, height], units) : null,
   },
 ];
-
-export const galleryTexts = {
-  strip: (tool: string) => `Pictures of ${tool}`,
-  picture: (nth: number, all: number) => `Picture ${nth} of ${all}`,
-  pictureOf: (tool: string, nth: number, all: number) => `${tool}, picture ${nth} of ${all}`,
-  previous: 'Previous picture',
-  next: 'Next picture',
-};

@@ -44,6 +44,9 @@ export function ToolFigures({
   );
 }
 
+/** Letters that a name's lines hold at every width; longer names are in the title as well. */
+const NEVER_CUT = 36;
+
 /** A tool in a list (`tool-cards`); the whole card links to ordering it. `sizes` is the picture's width, as
  * in HTML; `eager` loads it at once; `words` are marked in name and description. */
 export function ToolCard({
@@ -73,7 +76,7 @@ export function ToolCard({
         {/* A longer name would leave gaps in the neighbouring cards. */}
         <Heading
           id={nameId}
-          title={tool.name}
+          title={tool.name.length > NEVER_CUT ? tool.name : undefined}
           className="mt-1 line-clamp-3 text-base wrap-anywhere md:line-clamp-2 md:text-lg"
         >
           <Highlighted text={tool.name} words={words} />

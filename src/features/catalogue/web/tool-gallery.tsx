@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { Icon } from '#ui/icon.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
-import { galleryTexts as texts } from '../texts/details.ts';
+import { galleryTexts as texts } from '../texts/gallery.ts';
 
 /** The pictures of a tool that has several: a strip that scrolls without scripts too, and links to each
  * picture. */
