@@ -13,6 +13,7 @@ const features = [
   'emails',
   'exports',
   'users',
+  'webhooks',
   'pictures',
   'addresses',
   'shop-settings',

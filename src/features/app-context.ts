@@ -15,6 +15,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { CardPayments } from '#platform/payments/card-payments.ts';
 import type { SandboxCards } from '#platform/payments/sandbox/sandbox-cards.ts';
+import type { WebhookSender } from '#platform/post-webhook.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import type { Tracing } from '#platform/span.ts';
 
@@ -59,6 +60,8 @@ export type AppContext = {
   imageHost: ImageHost;
   /** Downloads addresses in an admin's import, from public hosts only. */
   download: Download;
+  /** Sends events to the endpoints of admins. */
+  webhookSender: WebhookSender;
   drawLogo: PictureEncoder['drawLogo'];
   jobs: Jobs;
   mailer: Mailer;

@@ -47,7 +47,7 @@ export type Network = {
   dial(target: Target): Socket;
 };
 
-const network: Network = {
+export const network: Network = {
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   dial: ({ address, port, host, isSecure }) =>
     isSecure
@@ -55,6 +55,7 @@ const network: Network = {
       : connect({ host: address, port }),
 };
 
+const PICTURE_HEADERS = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'picture-import' };
 const MOST_REDIRECTS = 3;
 const TIMEOUT_MS = 30_000;
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -74,7 +75,7 @@ export function createDownload({
     const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
     let url = readUrl(address);
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-      const reply = await ask(ways, url, until);
+      const reply = await ask(ways, url, { headers: PICTURE_HEADERS, signal: until });
       const { statusCode = 0, headers } = reply;
       if (REDIRECTS.includes(statusCode) && headers.location !== undefined) {
         reply.destroy();
@@ -104,34 +105,52 @@ function readUrl(address: string, base?: URL): URL {
   return url;
 }
 
-async function ask({ resolve, dial }: Network, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+type Question = Pick<RequestOptions, 'method' | 'headers'> & {
+  signal: AbortSignal;
+  body?: string;
+  mayReach?: (address: string) => boolean;
+};
+
+/** Sends one request to an address that `mayReach` allows, of public ones if left out: a host's name is resolved
+ * once, and the connection is to an address that was checked. Follows no redirect. @throws DownloadFailed */
+export async function ask(
+  { resolve, dial }: Network,
+  url: URL,
+  { method = 'GET', headers, signal, body, mayReach = isPublicAddress }: Question,
+): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isSecure = url.protocol === 'https:';
-  const address = isIP(host) ? host : await resolveHost(resolve, host, signal);
-  if (!isPublicAddress(address)) throw new DownloadFailed('not_public');
+  const address = await resolveHost(resolve, host, { signal, mayReach });
   const target = { address, host, isSecure, port: Number(url.port) || (isSecure ? 443 : 80) };
   const options: RequestOptions = {
+    method,
     createConnection: () => dial(target),
     defaultPort: isSecure ? 443 : 80,
-    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'picture-import' },
+    ...(headers && { headers }),
     signal,
   };
   return new Promise((answer, fail) => {
     const asked = (isSecure ? requestSecure : requestPlain)(url, options, answer);
     asked.on('error', (cause) => fail(new DownloadFailed('out_of_reach', { mayPass: true, cause })));
-    asked.end();
+    asked.end(body);
   });
 }
 
-/** Resolves one of a host's addresses. @throws DownloadFailed if any of them is not public */
-async function resolveHost(resolve: Network['resolve'], host: string, signal: AbortSignal): Promise<string> {
-  const addresses = await within(signal, resolve(host)).catch((cause) => {
-    const isUnknown = cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND';
-    throw new DownloadFailed(isUnknown ? 'no_such_host' : 'out_of_reach', { mayPass: !isUnknown, cause });
-  });
+/** Resolves one of a host's addresses. @throws DownloadFailed if any of them may not be reached */
+export async function resolveHost(
+  resolve: Network['resolve'],
+  host: string,
+  { signal, mayReach }: { signal: AbortSignal; mayReach: (address: string) => boolean },
+): Promise<string> {
+  const addresses = isIP(host)
+    ? [host]
+    : await within(signal, resolve(host)).catch((cause) => {
+        const isUnknown = cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND';
+        throw new DownloadFailed(isUnknown ? 'no_such_host' : 'out_of_reach', { mayPass: !isUnknown, cause });
+      });
   const [first] = addresses;
   if (first === undefined) throw new DownloadFailed('no_such_host');
-  if (!addresses.every(isPublicAddress)) throw new DownloadFailed('not_public');
+  if (!addresses.every(mayReach)) throw new DownloadFailed('not_public');
   return first;
 }
 

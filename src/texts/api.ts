@@ -53,6 +53,7 @@ export const apiTagTexts = {
   Reviews: 'Reviews of the shop and its tools.',
   Contact: 'Messages to the shop.',
   Overview: 'Sales and open work, for the owner.',
+  Webhooks: 'Signed events for other programs, as they happen (Standard Webhooks), and what was delivered.',
   Activity: 'Who did what, from the audit trail.',
   Settings: 'Settings that clients need.',
   Mailbox: 'The embedded mailbox of a shop in trial mode.',

@@ -45,6 +45,29 @@ async function makeAddress({ t, person: { token } }: Scene): Promise<string> {
   return added('Stella Joiner');
 }
 
+/** An address without a name, so that none is looked up. */
+const webhook = { url: 'https://93.184.216.34/hooks', events: ['purchase.paid'] };
+
+/** Creates a webhook endpoint with a delivery; returns its path. Their number is limited, and every table cell
+ * adds one. */
+async function makeWebhook({ t }: Scene): Promise<{ path: string; delivery: string }> {
+  const { db, clock } = t.shop;
+  await db.deleteFrom('webhook_endpoints').execute();
+  const [id, deliveryId] = [randomUUID(), randomUUID()];
+  const now = clock.now();
+  await db
+    .insertInto('webhook_endpoints')
+    .values({ id, ...webhook, created_at: now })
+    .execute();
+  const event = { event_id: randomUUID(), type: 'webhook.test', subject: id, object_id: id };
+  await db
+    .insertInto('webhook_deliveries')
+    .values({ id: deliveryId, endpoint_id: id, ...event, occurred_at: now, next_try_at: now })
+    .execute();
+  const path = `/webhook-endpoints/${id}`;
+  return { path, delivery: `${path}/deliveries/${deliveryId}` };
+}
+
 /** Identical at each call, so that what is drawn from it is stored once. */
 const plainLogo = () => plainPicture({ width: 40, height: 30 }).png().toBuffer();
 
@@ -121,6 +144,29 @@ export const accessRequests: Record<string, MakeRequest> = {
   'POST /contact/:id/close': async (scene) => ({ path: `/contact/${await makeMessage(scene)}/close` }),
   'POST /contact/:id/reopen': async (scene) => ({
     path: `/contact/${await makeMessage(scene, scene.t.shop.clock.now())}/reopen`,
+  }),
+
+  'POST /webhook-endpoints': async (scene) => {
+    await makeWebhook(scene);
+    return { path: '/webhook-endpoints', body: webhook };
+  },
+  'PATCH /webhook-endpoints/:id': async (scene) => ({
+    path: (await makeWebhook(scene)).path,
+    body: { isOn: false },
+  }),
+  'DELETE /webhook-endpoints/:id': async (scene) => ({ path: (await makeWebhook(scene)).path }),
+  'POST /webhook-endpoints/:id/rotate-secret': async (scene) => ({
+    path: `${(await makeWebhook(scene)).path}/rotate-secret`,
+  }),
+  'POST /webhook-endpoints/:id/test': async (scene) => ({ path: `${(await makeWebhook(scene)).path}/test` }),
+  'GET /webhook-endpoints/:id/deliveries': async (scene) => ({
+    path: `${(await makeWebhook(scene)).path}/deliveries`,
+  }),
+  'GET /webhook-endpoints/:id/deliveries/:deliveryId': async (scene) => ({
+    path: (await makeWebhook(scene)).delivery,
+  }),
+  'POST /webhook-endpoints/:id/deliveries/:deliveryId/resend': async (scene) => ({
+    path: `${(await makeWebhook(scene)).delivery}/resend`,
   }),
 
   'PUT /user/:email': ({ person: { email } }) => ({ path: `/user/${email}`, body: { email } }),

@@ -133,6 +133,15 @@ POST /shipments                          401 403      403      200      200     
 POST /shipments/undo                     401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /overview                       401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /waiting                        401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /webhook-endpoints              401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /webhook-endpoints                  401 403      403      201      403      403      403        401     401    401     401      401       401
+PATCH /webhook-endpoints/:id             401 403      403      200      403      403      403        401     401    401     401      401       401
+DELETE /webhook-endpoints/:id            401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /webhook-endpoints/:id/rotate-secret 401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /webhook-endpoints/:id/test         401 403      403      200      403      403      403        401     401    401     401      401       401
+GET+HEAD /webhook-endpoints/:id/deliveries 401 403      403      200      403      403      403        401     401    401     401      401       401
+GET+HEAD /webhook-endpoints/:id/deliveries/:deliveryId 401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /webhook-endpoints/:id/deliveries/:deliveryId/resend 401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /activity                       401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /desk-search                    401 403      403      200      200      403      403        401     401    401     401      401       401
 

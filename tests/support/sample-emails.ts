@@ -18,6 +18,7 @@ import { defaultDetails, defaultHours, defaultName } from '#features/shop-settin
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { restockEmails } from '#features/stock/restock-emails.ts';
 import { failedJobEmails } from '#features/users/notices/notify-staff.ts';
+import { webhookEmails } from '#features/webhooks/emails.ts';
 import { invoiceFacts } from './invoices.ts';
 
 /** A paid order whose name, address and tool contain HTML syntax. */
@@ -230,6 +231,28 @@ export const sampleEmails: Record<string, Email> = {
     reader: { email: 'ada@joiner.example', display_name: 'Ada' },
   }),
   ...samplesOf(failedJobEmails, { ...staff, jobs: { 'send-mail': 2, 'refund-payment': 1 } }),
+  ...samplesOf(webhookEmails, {
+    endpoint: {
+      id: sampleOrder.tool_id,
+      url: 'https://erp.example/hooks?<a>&b',
+      events: ['purchase.paid'],
+      secret_number: 1,
+      rotated_at: null,
+      created_at: new Date('2026-03-01T12:00:00Z'),
+      off_at: new Date('2026-03-04T12:00:00Z'),
+      off_reason: 'failing',
+      deleted_at: null,
+    },
+    admin: {
+      userId: sampleOrder.user_id,
+      subject: 'owner',
+      email: 'ada@joiner.example',
+      displayName: 'Ada',
+      isAdmin: true,
+      isStaff: true,
+    },
+    origin,
+  }),
   ...samplesOf(contactEmails, {
     ...staff,
     message,

@@ -4,6 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
+import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { type ToolDocument, toolDocumentSchema } from './contract.ts';
 import { insertDocument, removeDocument, serializeDocument, updateDocument } from './document-store.ts';
@@ -42,6 +43,7 @@ export async function addDocument(
       const { id, kind, size_bytes: bytes } = added;
       const details = { documentId: id, kind, bytes };
       await recordAudit(context, tx, { action: 'document_added', toolId, details });
+      await enqueueWebhooks(context, tx, 'tool.changed', [{ id: toolId }]);
       await invalidateEverywhere(tx);
       return serializeDocument(toolId, added);
     }),
@@ -58,6 +60,7 @@ export async function editDocument(
     if (!edited) throw new AppError('not_found', documentErrorTexts.noSuchDocument);
     const details = { documentId, kind: edited.kind };
     await recordAudit(context, tx, { action: 'document_edited', toolId, details });
+    await enqueueWebhooks(context, tx, 'tool.changed', [{ id: toolId }]);
     await invalidateEverywhere(tx);
     return serializeDocument(toolId, edited);
   });
@@ -74,6 +77,7 @@ export async function deleteDocument(
     if (!removed) throw new AppError('not_found', documentErrorTexts.noSuchDocument);
     const details = { documentId, kind: removed.kind };
     await recordAudit(context, tx, { action: 'document_removed', toolId, details });
+    await enqueueWebhooks(context, tx, 'tool.changed', [{ id: toolId }]);
     await invalidateEverywhere(tx);
     return { deletedCount: 1 };
   });

@@ -6,6 +6,7 @@ import { recordAudit } from '#features/audit/record-audit.ts';
 import { areKnownPictures } from '#features/pictures/store.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
 import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
 import { copyDocuments, removeDocuments } from './document-store.ts';
@@ -60,6 +61,7 @@ export async function addTool(
       await copyDocuments(tx, { from: documentsOf, to: id, now: context.clock.now() });
     }
     await recordAudit(context, tx, { action: 'tool_added', toolId: id, details: { priceCents, onHand } });
+    await enqueueWebhooks(context, tx, 'tool.changed', [{ id }]);
     await invalidateEverywhere(tx);
     return { insertedId: id, version: 1 };
   });
@@ -154,5 +156,7 @@ export async function takeOutTools(
   );
   await removeDocuments(tx, toolIds);
   await context.jobs.enqueue(tx, 'release-holds-of-tool', { toolIds });
+  const removedTools = toolIds.map((id) => ({ id }));
+  await enqueueWebhooks(context, tx, 'tool.changed', removedTools);
   return removed;
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { withTaxons } from '#features/categories/store.ts';
 import { readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { fieldTexts } from '#texts/validation.ts';
@@ -146,6 +147,7 @@ async function writeEdit(
       ...figuresOf('Before', { ...before, pictures: imgsOf(before) }, changed),
     },
   });
+  await enqueueWebhooks(context, tx, 'tool.changed', [{ id: before.id }]);
   await invalidateEverywhere(tx);
   const after = await findManagedToolDetails(tx, before.id);
   if (!after) throw new Error(`tool ${before.id} has vanished`);

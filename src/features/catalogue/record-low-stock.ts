@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { notifyStaff, staffEmail } from '#features/users/notices/notify-staff.ts';
+import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { anyOf, type DatabaseTransaction } from '#platform/database/database.ts';
 import { isForSale, isLow } from './for-sale.ts';
 import { LOW_STOCK_ORDERS } from './rules.ts';
@@ -46,6 +47,8 @@ export async function recordLowStock(
   const low = rows.flatMap(({ id, low_since: since }) => (since ? [{ id, since }] : []));
   for (const { id, since } of low.slice(0, MOST_TOLD))
     await notifyStaff({ jobs }, tx, stockEmails.low, { toolId: id, since: since.toISOString() });
+  const running = low.map(({ id }) => ({ id }));
+  await enqueueWebhooks({ clock, jobs }, tx, 'stock.low', running);
   const risen = steps.filter(({ quantity }) => quantity >= 0).map(({ toolId }) => toolId);
   if (risen.length > 0 && (await markDue(tx, risen, now))) await jobs.enqueue(tx, 'tell-restocked', {});
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
+import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { answerMessage, closeMessage } from './change-messages.ts';
 import {
@@ -51,6 +52,7 @@ async function sendContactMessage(
     await insertContactMessage(tx, { id, ...message, created_at: context.clock.now() });
     await enqueueEmail(context, tx, contactEmails.message, { contactMessageId: id });
     await notifyStaff(context, tx, contactEmails.message, { contactMessageId: id });
+    await enqueueWebhooks(context, tx, 'message.received', [{ id }]);
   });
   return { insertedId: id };
 }

@@ -40,7 +40,8 @@ function matchesQuery(q: string): RawBuilder<SqlBool> {
   return beginsWords(q, sql`list_words(name, email, message)`);
 }
 
-async function findAnsweredMessages(db: Database, ids: string[]): Promise<AnsweredMessageRow[]> {
+/** Finds messages with their answers, in no particular order. */
+export async function findAnsweredMessages(db: Database, ids: string[]): Promise<AnsweredMessageRow[]> {
   const [messages, answers] = await Promise.all([
     db.selectFrom('contact_messages').selectAll().where('id', '=', anyOf(ids, 'uuid')).execute(),
     db

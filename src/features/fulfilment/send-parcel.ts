@@ -8,6 +8,7 @@ import { assertShippable } from '#features/orders/dispute-store.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import { type NewParcel, type Parcel, parcelSchema } from '#features/orders/parcel-contract.ts';
 import { findParcel, insertParcel, joinParcel, serializeParcel } from '#features/orders/parcel-store.ts';
+import { enqueueShipped } from '#features/orders/purchase-store.ts';
 import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
 import { lockOrders, type OrderRow, unitsLeft, updateOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
@@ -131,10 +132,14 @@ async function recordSent(
   tx: DatabaseTransaction,
   { parcelId, parts, sentAt, isDisputed }: Sent,
 ): Promise<void> {
+  const shipped: string[] = [];
   for (const { order, quantity } of parts) {
     const isLast = quantity === unitsLeft(order);
     // Before counting its units: an order with all units sent must be shipped.
-    if (isLast) await updateOrder(tx, order.id, { shipped_at: sentAt });
+    if (isLast) {
+      await updateOrder(tx, order.id, { shipped_at: sentAt });
+      shipped.push(order.id);
+    }
     await recordAudit(context, tx, {
       action: isLast ? 'order_shipped' : 'parcel_sent',
       orderId: order.id,
@@ -146,6 +151,7 @@ async function recordSent(
       },
     });
   }
+  await enqueueShipped(context, tx, shipped, sentAt);
 }
 
 /** Queues the parcel's email, in place of the one queued before the parcel was added to. */

@@ -2,6 +2,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { insertTools, moveByImport, type NewToolRow } from '#features/catalogue/stock-store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
+import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -96,6 +97,8 @@ async function addTools(
 ): Promise<void> {
   await insertTools(context, tx, rows.map(toNewTool), causeOf(row));
   await writeLists(context, tx, rows.map(toWritten));
+  const added = rows.map(({ tool_id: id }) => ({ id }));
+  await enqueueWebhooks(context, tx, 'tool.changed', added);
   await noteRows(
     tx,
     row.id,

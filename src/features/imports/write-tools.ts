@@ -5,6 +5,7 @@ import { recordLowStock } from '#features/catalogue/record-low-stock.ts';
 import { replacePictures, replacePriceBreaks, replaceSpecifications } from '#features/catalogue/store.ts';
 import type { ListField } from '#features/catalogue/tool-fields-contract.ts';
 import { readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { parsePictures, parsePriceBreaks, parseSpecifications } from './list-cells.ts';
 import { importedColumns, numberColumns, type SomeFields } from './read-row.ts';
@@ -30,6 +31,8 @@ export async function writeTools(
     from jsonb_to_recordset(${JSON.stringify(tools)}::jsonb) as given (id uuid, fields jsonb)
     where tools.id = given.id`.execute(tx);
   await writeLists(context, tx, tools);
+  const changed = tools.map(({ id }) => ({ id }));
+  await enqueueWebhooks(context, tx, 'tool.changed', changed);
   const steps = tools
     .filter(({ fields }) => 'min_order_quantity' in fields || 'pack_step' in fields)
     .map(({ id }) => ({ toolId: id, quantity: 0 }));

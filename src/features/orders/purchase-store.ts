@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { type Cents, toPrice } from '#contracts/money.ts';
-import { anyOf, type Database } from '#platform/database/database.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { enqueueWebhooks, type WebhookFact } from '#features/webhooks/enqueue-webhooks.ts';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { OrderState, PurchaseSummary } from './contract.ts';
+import { UNDO_SHIP_MS } from './rules.ts';
 
 /** Orders that are on one payment, in its order (decision 99). */
 export type Purchase = {
@@ -66,4 +69,29 @@ export function serializePurchase(purchase: Purchase | undefined): PurchaseSumma
     shipped: inState('shipped'),
     canceled: inState('cancelled'),
   };
+}
+
+/** Queues an event about paid orders; those about orders of one purchase are sent in their order. */
+export async function enqueueOrderWebhooks(
+  context: Pick<AppContext, 'jobs' | 'clock'>,
+  tx: DatabaseTransaction,
+  type: 'purchase.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded',
+  facts: WebhookFact[],
+  sendAt?: Date,
+): Promise<void> {
+  const subject = sql`(select 'purchase:' || transaction_id from orders where orders.id = fact.id)`;
+  await enqueueWebhooks(context, tx, type, facts, { subject, ...(sendAt && { sendAt }) });
+}
+
+/** Queues the event that orders are shipped, to be sent once that can no longer be undone. `shippedAt` tells it from
+ * one that was undone. */
+export async function enqueueShipped(
+  context: Pick<AppContext, 'jobs' | 'clock'>,
+  tx: DatabaseTransaction,
+  orderIds: string[],
+  shippedAt: Date,
+): Promise<void> {
+  const facts = orderIds.map((id) => ({ id, detail: shippedAt.toISOString() }));
+  const sendAt = new Date(shippedAt.getTime() + UNDO_SHIP_MS);
+  await enqueueOrderWebhooks(context, tx, 'order.shipped', facts, sendAt);
 }

@@ -19,6 +19,7 @@ import {
   shareOfLine,
   updatePayment,
 } from '#features/orders/payment-store.ts';
+import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
 import {
   findOrder,
@@ -189,6 +190,8 @@ async function writePaid(
     if (isOpenInvoice(rival)) await context.jobs.enqueue(tx, 'withdraw-invoice', { paymentId: rival.id });
     else if (rival.state === 'live') await enqueueRelease(context, tx, rival.id);
   }
+  const first = lines.slice(0, 1).map(({ order }) => ({ id: order.id }));
+  await enqueueOrderWebhooks(context, tx, 'purchase.paid', first);
   // Orders invoiced before payment have their invoice. Last, because it blocks other invoices until this
   // transaction ends.
   if (payment.due_on === null) await issueInvoice(context, tx, { payment, lines, transactionId: intent.id });

@@ -18,6 +18,7 @@ import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { CurrentUser } from '#features/users/store.ts';
+import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
 type Answering = { currentUser: CurrentUser; quoteId: string };
@@ -50,6 +51,7 @@ export async function acceptQuote(
       await updateQuote(tx, quoteId, { state: 'accepted', accepted_at: now });
       await recordOfQuote(context, tx, quote, orders, 'quote_accepted');
       await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId, deed: 'accepted' });
+      await enqueueWebhooks(context, tx, 'quote.accepted', [{ id: quoteId }]);
     }
     return answerQuote(context, tx, quoteId);
   });

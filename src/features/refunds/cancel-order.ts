@@ -9,6 +9,7 @@ import { assertRefundable } from '#features/orders/dispute-store.ts';
 import { cancelSum, readOthersCents, waivedOf } from '#features/orders/kept-delivery.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
+import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
 import { type RefundRow, spareGoods } from '#features/orders/refund-store.ts';
 import { centsOfPrice } from '#features/orders/rules.ts';
 import { findOrder, serializeOrder, unitsLeft, updateOrder } from '#features/orders/store.ts';
@@ -114,6 +115,7 @@ export async function cancelPaid(
     },
   });
   await enqueueEmail(context, tx, refundEmails.cancelled, { orderId, refundId: refund?.id });
+  await enqueueOrderWebhooks(context, tx, 'order.cancelled', [{ id: orderId }]);
   await withdrawUnits(context, tx, order, { refunded: units, returned });
   if (refund) await issueCreditNote(context, tx, { order, refund });
   context.log.info({ orderId, amountCents }, 'an order was cancelled');

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { isOfCard } from '#contracts/identifiers.ts';
 import { formatCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { emailKind } from '#features/emails/email-kind.ts';
+import { emailKind, enqueueEmail } from '#features/emails/email-kind.ts';
 import { findCreditNote } from '#features/invoices/store.ts';
+import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
 import { findRefund, type RefundRow } from '#features/orders/refund-store.ts';
 import { refundEmailTexts as texts } from '#features/orders/texts/emails.ts';
 import { refundReasonTexts } from '#features/orders/texts/refunds.ts';
@@ -16,6 +17,7 @@ import {
   toOrders,
 } from '#features/payments/emails.ts';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { isGivenByHand } from './rules.ts';
 
 type RefundParts = OrderParts & {
@@ -149,3 +151,13 @@ export const refundEmails = {
     },
   ),
 };
+
+/** Tells the buyer, and the endpoints of other programs, that a refund was made. */
+export async function announceRefund(
+  context: Pick<AppContext, 'jobs' | 'clock'>,
+  tx: DatabaseTransaction,
+  about: { orderId: string; refundId: string },
+): Promise<void> {
+  await enqueueEmail(context, tx, refundEmails.refunded, about);
+  await enqueueOrderWebhooks(context, tx, 'order.refunded', [{ id: about.orderId }]);
+}

@@ -1,7 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { assertRefundable } from '#features/orders/dispute-store.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import {
@@ -17,7 +16,7 @@ import { assertNotOwn } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Refund } from './contract.ts';
-import { refundEmails } from './emails.ts';
+import { announceRefund } from './emails.ts';
 import { handRefundId, nextRefundState } from './rules.ts';
 
 /** Retries a refund that the card provider reported as failed, under a new key. @throws AppError not_found,
@@ -43,7 +42,7 @@ export function markRefundGiven(
     const order = await findOrder(tx, orderId, { withDeleted: true });
     const ownerId = order?.user_id ?? '';
     await assertNotOwn(context, tx, { currentUser, ownerId, what: 'refund_marked', orderId });
-    await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: id });
+    await announceRefund(context, tx, { orderId, refundId: id });
     return { settled_at: context.clock.now(), provider_refund_id: handRefundId(id) };
   });
 }

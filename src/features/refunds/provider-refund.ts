@@ -2,7 +2,6 @@ import { v7 as uuid } from 'uuid';
 import type { Cents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { issueCreditNote } from '#features/invoices/issue-credit-note.ts';
 import {
   findPaymentByIntent,
@@ -22,7 +21,7 @@ import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Refund as ProviderRefund } from '#platform/payments/card-payments.ts';
 import { deliveryLeftCents, lineCents } from './create-refund.ts';
-import { refundEmails } from './emails.ts';
+import { announceRefund, refundEmails } from './emails.ts';
 import { nextRefundState } from './rules.ts';
 
 /** Records a refund that was made in the card provider's dashboard (decision 46): once, however often it is
@@ -172,7 +171,7 @@ async function write(
     details: { refundId: refund.id, amountCents: refund.amount_cents, atProvider: true },
   });
   await issueCreditNote(context, tx, { order, refund });
-  await enqueueEmail(context, tx, refundEmails.refunded, { orderId: order.id, refundId: refund.id });
+  await announceRefund(context, tx, { orderId: order.id, refundId: refund.id });
 }
 
 /** The provider's report of a refund attempt; without an id if it refused to create a refund. */
@@ -207,7 +206,7 @@ export async function writeDone(
     orderId,
     details: { refundId: id, amountCents },
   });
-  await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: id });
+  await announceRefund(context, tx, { orderId, refundId: id });
   context.log.info({ orderId, refundId: id }, 'a refund was made');
 }
 

@@ -1,13 +1,13 @@
 import type { Cents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { issueCreditNote } from '#features/invoices/issue-credit-note.ts';
 import { assertRefundable } from '#features/orders/dispute-store.ts';
 import { deliveryToKeep, readOthersCents, waivedOf } from '#features/orders/kept-delivery.ts';
 import { findLastParcel } from '#features/orders/parcel-store.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
+import { enqueueShipped } from '#features/orders/purchase-store.ts';
 import { serializeRefund, spareGoods } from '#features/orders/refund-store.ts';
 import { centsOfPrice } from '#features/orders/rules.ts';
 import { type OrderRow, unitsLeft, updateOrder } from '#features/orders/store.ts';
@@ -26,7 +26,7 @@ import {
   paidOrder,
   withdrawUnits,
 } from './create-refund.ts';
-import { refundEmails } from './emails.ts';
+import { announceRefund } from './emails.ts';
 import { type AskedRefund, refundSum } from './rules.ts';
 
 type RefundOrderInput = {
@@ -107,8 +107,7 @@ async function writeRefund(
   });
   if (isRest) await shipAsSent(context, tx, order);
   await withdrawUnits(context, tx, order, { refunded: quantity ?? 0, returned: restocked });
-  if (refund.amount_cents === 0)
-    await enqueueEmail(context, tx, refundEmails.refunded, { orderId, refundId: refund.id });
+  if (refund.amount_cents === 0) await announceRefund(context, tx, { orderId, refundId: refund.id });
   await issueCreditNote(context, tx, { order, refund });
   return serializeRefund(refund, currency);
 }
@@ -148,4 +147,5 @@ async function shipAsSent(context: AppContext, tx: DatabaseTransaction, order: O
     toolId: order.tool_id,
     details: { parcelId: parcel.id },
   });
+  await enqueueShipped(context, tx, [order.id], parcel.sent_at);
 }

@@ -11,6 +11,7 @@ import { idempotent } from '#features/idempotency/idempotent.ts';
 import { hasPaidFor } from '#features/orders/store.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { CurrentUser } from '#features/users/store.ts';
+import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { NewReview, Review, ReviewAnswer } from './contract.ts';
@@ -56,6 +57,7 @@ export async function addReview(
       });
       if (toolId) await addRating(tx, toolId, rate);
       if (isLowRate(rate)) await notifyStaff(context, tx, reviewEmails.low, { reviewId: id });
+      await enqueueWebhooks(context, tx, 'review.added', [{ id }]);
       await invalidateEverywhere(tx);
       return { insertedId: id };
     }),

@@ -61,6 +61,7 @@ const shopEnvironment = z.object({
   SHOP_RATE_LIMIT: rateLimit,
   TRUST_PROXY: trustedProxies.default([]),
   SHOP_MAX_HOLDS: wholeNumber(1, 1000).default(20),
+  WEBHOOK_PRIVATE_ADDRESSES: flag.default(false),
   SHOP_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
       error: 'must be fatal, error, warn, info, debug or silent',
@@ -114,6 +115,8 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
     /** The addresses whose `X-Forwarded-For` is trusted. */
     trustedProxies: env.TRUST_PROXY,
     maxHolds: env.SHOP_MAX_HOLDS,
+    /** Whether events may be sent to addresses inside the shop's own network. */
+    webhookPrivateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES,
     logLevel: env.SHOP_LOG_LEVEL,
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     earlierImageSources: env.IMAGE_EARLIER_SOURCES,
@@ -199,7 +202,7 @@ function readSettings(given: NodeJS.ProcessEnv) {
 
 /** Prefixes of names that are presumably settings of the shop. */
 const OURS =
-  /^(SHOP|DATABASE|SMTP|STRIPE|S3|METRICS|FIREBASE|GOOGLE_CLIENT|IMAGE|IMGBB|MAIL|CARD|IDENTITY|TRUST)_/;
+  /^(SHOP|DATABASE|SMTP|STRIPE|S3|METRICS|FIREBASE|GOOGLE_CLIENT|IMAGE|IMGBB|MAIL|CARD|IDENTITY|TRUST|WEBHOOK)_/;
 const SLIP_LETTERS = 2;
 
 type UnknownSettings = { problems: string[]; notes: string[] };

@@ -740,6 +740,41 @@ export interface Users {
   words: GeneratedAlways<string>;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempts: Generated<number>;
+  body: string | null;
+  claimed_until: Date | null;
+  detail: string | null;
+  duration_ms: number | null;
+  endpoint_id: string;
+  event_id: string;
+  first_try_at: Date | null;
+  id: string;
+  next_try_at: Date;
+  object_id: string;
+  occurred_at: Date;
+  problem: string | null;
+  sequence: Generated<number>;
+  state: Generated<string>;
+  status: number | null;
+  subject: string;
+  tried_at: Date | null;
+  type: string;
+}
+
+export interface WebhookEndpoints {
+  created_at: Date;
+  deleted_at: Date | null;
+  events: string[];
+  id: string;
+  off_at: Date | null;
+  off_reason: string | null;
+  rotated_at: Date | null;
+  secret_number: Generated<number>;
+  url: string;
+}
+
 export interface Tables {
   addresses: Addresses;
   audit_events: AuditEvents;
@@ -806,4 +841,6 @@ export interface Tables {
   tool_specifications: ToolSpecifications;
   tools: Tools;
   users: Users;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
 }

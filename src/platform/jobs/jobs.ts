@@ -7,6 +7,7 @@ import {
   PgBoss,
   type QueueOptions,
 } from 'pg-boss';
+import { withTimeout } from '../concurrency.ts';
 import { type Database, isDatabaseUnavailable } from '../database/database.ts';
 import type { Log } from '../log.ts';
 
@@ -122,18 +123,21 @@ export function openBoss(pool: pg.Pool, log: Log, options: Omit<ConstructorOptio
 }
 
 /** Starts the workers. `pool`: their own, so that no heartbeat waits behind requests; `oneByOne`: jobs that
- * run one at a time. */
+ * run one at a time; `detached`: jobs whose work the shop's tables know, so that they are done once they have begun
+ * and a slow one holds up no other. */
 export async function startWorkers({
   pool,
   log,
   handlers,
   oneByOne = [],
+  detached = [],
   lookSeconds = LOOK_SECONDS,
 }: {
   pool: pg.Pool;
   log: Log;
   handlers: Record<string, JobHandler>;
   oneByOne?: string[];
+  detached?: string[];
   lookSeconds?: number;
 }): Promise<JobRunner> {
   const boss = openBoss(pool, log, {
@@ -145,7 +149,16 @@ export async function startWorkers({
     flowIntervalSeconds: 3600,
   });
   await boss.start();
+  const begun = new Set<Promise<unknown>>();
+  const detach =
+    (handle: JobHandler): JobHandler =>
+    async (payload, jobTry) => {
+      const work = handle(payload, jobTry).catch((error) => log.warn({ err: error }, 'detached work failed'));
+      begun.add(work);
+      void work.finally(() => begun.delete(work));
+    };
   for (const [job, handle] of Object.entries(handlers)) {
+    const run = detached.includes(job) ? detach(handle) : handle;
     const options = {
       batchSize: oneByOne.includes(job) ? 1 : TOGETHER,
       pollingIntervalSeconds: POLL_SECONDS,
@@ -154,10 +167,15 @@ export async function startWorkers({
       perJobResults: true,
     } as const;
     await boss.work(job, options, (batch: JobWithMetadata[]) =>
-      Promise.all(batch.map((each) => doJob(log, handle, each))),
+      Promise.all(batch.map((each) => doJob(log, run, each))),
     );
   }
-  return { stop: () => boss.stop({ timeout: STOP_MS, close: false }) };
+  return {
+    async stop() {
+      const stopping = boss.stop({ timeout: STOP_MS, close: false });
+      await Promise.all([stopping, withTimeout(Promise.allSettled(begun), STOP_MS, () => [])]);
+    },
+  };
 }
 
 /** Runs one job and returns its result. */

@@ -34,6 +34,7 @@ import { restockRoutes, stockRoutes } from '#features/stock/routes.ts';
 import { guardRoutes, nameActors } from '#features/users/authorise.ts';
 import { noticesRoutes } from '#features/users/notices/routes.ts';
 import { usersRoutes } from '#features/users/routes.ts';
+import { webhooksRoutes } from '#features/webhooks/routes.ts';
 import { finishReplies } from '#http/finish-replies.ts';
 import { limitRates } from '#http/limit-rate.ts';
 import type { ApiServer } from '#http/serve.ts';
@@ -98,6 +99,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   customersRoutes(api, context);
   overviewRoutes(api, context);
   activityRoutes(api, context);
+  webhooksRoutes(api, context);
   deskSearchRoutes(api, context);
   await identityRoutes(api, context);
   mailboxRoutes(api, context);

@@ -20,6 +20,7 @@ import { createDownload, type Network } from '#platform/download.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
+import { createWebhookSender } from '#platform/post-webhook.ts';
 import { deriveSecrets, savedSecrets } from '#platform/secrets.ts';
 import { createReplicas, createServices, createTracing, traceServices } from './services.ts';
 
@@ -106,6 +107,10 @@ export async function createContext(
     readLimiter,
     jobs,
     download: createDownload(network),
+    webhookSender: createWebhookSender(network ?? {}, {
+      allowsPrivate: config.webhookPrivateAddresses,
+      needsHttps: config.mode === 'live',
+    }),
     ...(tracing ? traceServices(services) : services),
     tracing,
   };

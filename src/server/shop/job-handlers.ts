@@ -19,12 +19,14 @@ import { sendRefund } from '#features/refunds/send-refund.ts';
 import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
 import { notifyRestocked } from '#features/stock/restock-notices.ts';
 import { lookForFailedJobs, writeToStaff } from '#features/users/notices/notify-staff.ts';
+import { deliverWebhooks, forgetOldWebhooks } from '#features/webhooks/deliver-webhooks.ts';
 import { runAsActor } from '#platform/actor.ts';
 import type { JobHandler, JobTry } from '#platform/jobs/jobs.ts';
 import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';
 import { endWith } from '#platform/span.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { sendEmail } from './send-email.ts';
+import { eventReaders } from './webhook-events.ts';
 
 const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
 const refundPayloadSchema = z.object({ refundId: z.uuid() });
@@ -72,6 +74,8 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
     undoImport(context, payload, jobTry, { findOrderedTools, findTaxedCategories }),
   'fetch-pictures': fetchPictures,
   'forget-old-imports': forgetOldImports,
+  'deliver-webhooks': (context, payload) => deliverWebhooks(context, payload, eventReaders),
+  'forget-old-webhooks': forgetOldWebhooks,
 };
 
 /** Returns the handlers of all jobs of a shop with these services, each running as its own actor. */
@@ -91,6 +95,9 @@ export function jobHandlers(context: AppContext): Record<string, JobHandler> {
 /** Slow jobs run one at a time, to leave the processors to waiting clients. */
 export const oneByOne = ['make-avif', 'read-import', 'apply-import', 'undo-import', 'fetch-pictures'];
 
+/** Jobs that wait for programs of others. */
+export const detached = ['deliver-webhooks'];
+
 /** All jobs by name, whatever the settings, and the periodic ones. */
 export const knownJobs: KnownJobs = {
   names: Object.keys(jobs),
@@ -100,5 +107,8 @@ export const knownJobs: KnownJobs = {
     { job: 'forget-old-keys', everyMinutes: 30 },
     { job: 'forget-old-sign-ins', everyMinutes: 30 },
     { job: 'forget-old-imports', everyMinutes: 30 },
+    { job: 'forget-old-webhooks', everyMinutes: 30 },
+    // Takes up what a process that ended had begun.
+    { job: 'deliver-webhooks', everyMinutes: 1 },
   ],
 };

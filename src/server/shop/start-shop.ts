@@ -19,7 +19,7 @@ import { versionNotes } from './advisories.ts';
 import { buildApp } from './app.ts';
 import { createContext, type OpenContext } from './create-context.ts';
 import { startDatabaseServer } from './database-server.ts';
-import { jobHandlers, oneByOne } from './job-handlers.ts';
+import { detached, jobHandlers, oneByOne } from './job-handlers.ts';
 import { assertPortIsFree, listen, prepareDrain } from './listen.ts';
 import { startMetrics } from './metrics.ts';
 import { prepareTables } from './prepare-tables.ts';
@@ -161,7 +161,7 @@ async function startJobs({ context, connection }: OpenContext, started: AsyncDis
   });
   started.defer(close);
   await jobs.enqueue(context.db, 'reconcile-payments', {});
-  const runner = await startWorkers({ pool, log, handlers: jobHandlers(context), oneByOne });
+  const runner = await startWorkers({ pool, log, handlers: jobHandlers(context), oneByOne, detached });
   started.defer(async () => {
     // A mail server that hangs is not awaited: another process makes the email's next try.
     const waited = setTimeout(() => void mailer.close(), MAIL_SERVER_MS);

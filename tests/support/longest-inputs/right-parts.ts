@@ -93,7 +93,36 @@ const versionOf = async (world: World, path: string) => (await world.get<{ versi
 /** A new long address each time, of letters that codes and addresses accept. */
 const longAddress = () => `${randomUUID()}${'a'.repeat(28)}@${`${'b'.repeat(58)}.`.repeat(3)}example`;
 
+/** Without a name, so that none is looked up. */
+const webhookUrl = `https://93.184.216.34/${'a'.repeat(1900)}`;
+
+const webhookOf: RightParts = async (world) => {
+  await makeRoom(world, '/webhook-endpoints');
+  const body = { url: webhookUrl, events: ['purchase.paid'] };
+  return { id: (await world.post<{ _id: string }>('/webhook-endpoints', body))._id };
+};
+
+const webhookDelivery: RightParts = async (world, filling) => {
+  const { id } = await webhookOf(world, filling);
+  const { insertedId } = await world.post<{ insertedId: string }>(`/webhook-endpoints/${id}/test`, {});
+  return { id, deliveryId: insertedId };
+};
+
 export const rightParts: Record<string, RightParts> = {
+  'POST /webhook-endpoints': async (world) => {
+    await makeRoom(world, '/webhook-endpoints');
+    return { url: webhookUrl };
+  },
+  'PATCH /webhook-endpoints/{id}': async (world, filling) => ({
+    ...(await webhookOf(world, filling)),
+    url: webhookUrl,
+  }),
+  'DELETE /webhook-endpoints/{id}': webhookOf,
+  'POST /webhook-endpoints/{id}/rotate-secret': webhookOf,
+  'POST /webhook-endpoints/{id}/test': webhookOf,
+  'GET /webhook-endpoints/{id}/deliveries': webhookOf,
+  'GET /webhook-endpoints/{id}/deliveries/{deliveryId}': webhookDelivery,
+  'POST /webhook-endpoints/{id}/deliveries/{deliveryId}/resend': webhookDelivery,
   'POST /tool': toolParts,
   'PATCH /tool/{id}': async (world) => {
     const id = world.tools.at(-1);

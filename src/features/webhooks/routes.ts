@@ -1,0 +1,70 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  deleteEndpoint,
+  resendDelivery,
+  rotateSecret,
+  sendTest,
+} from './change-endpoints.ts';
+import {
+  addEndpointCall,
+  changeEndpointCall,
+  deleteEndpointCall,
+  getDeliveryCall,
+  listDeliveriesCall,
+  listEndpointsCall,
+  resendDeliveryCall,
+  rotateSecretCall,
+  sendTestCall,
+} from './contract.ts';
+import {
+  findDelivery,
+  findEndpoint,
+  listDeliveries,
+  listEndpoints,
+  serializeDelivery,
+  serializeEndpoint,
+} from './store.ts';
+import { webhookErrorTexts as texts } from './texts.ts';
+
+/** Registers the calls about webhook endpoints and their deliveries, for admins. */
+export function webhooksRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, listEndpointsCall, {}, async () => {
+    const now = context.clock.now();
+    return (await listEndpoints(context.db)).map((row) => serializeEndpoint(row, now));
+  });
+
+  serve(api, addEndpointCall, {}, async ({ body }) => addEndpoint(context, body));
+
+  serve(api, changeEndpointCall, {}, async ({ params, body }) => changeEndpoint(context, params.id, body));
+
+  serve(api, deleteEndpointCall, {}, async ({ params }) => deleteEndpoint(context, params.id));
+
+  serve(api, rotateSecretCall, {}, async ({ params }) => rotateSecret(context, params.id));
+
+  serve(api, sendTestCall, {}, async ({ params }) => sendTest(context, params.id));
+
+  serve(api, listDeliveriesCall, {}, async (request, reply) => {
+    const { id } = request.params;
+    await assertEndpoint(context, id);
+    return sendPage(request, reply, await listDeliveries(context.db, id, request.query), serializeDelivery);
+  });
+
+  serve(api, getDeliveryCall, {}, async ({ params: { id, deliveryId } }) => {
+    await assertEndpoint(context, id);
+    const row = await findDelivery(context.db, id, deliveryId);
+    if (!row) throw new AppError('not_found', texts.noSuchDelivery);
+    return { ...serializeDelivery(row), body: row.body, answer: row.answer };
+  });
+
+  serve(api, resendDeliveryCall, {}, async ({ params: { id, deliveryId } }) =>
+    resendDelivery(context, { endpointId: id, deliveryId }),
+  );
+}
+
+async function assertEndpoint({ db }: AppContext, id: string): Promise<void> {
+  if (!(await findEndpoint(db, id))) throw new AppError('not_found', texts.noSuchEndpoint);
+}

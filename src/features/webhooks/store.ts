@@ -1,0 +1,150 @@
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import { listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
+import type { Tables } from '#platform/database/tables.ts';
+import {
+  type DeliveryList,
+  SECRET_OVERLAP_HOURS,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookProblem,
+} from './contract.ts';
+
+export type EndpointRow = Selectable<Tables['webhook_endpoints']>;
+export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
+
+const selectEndpoints = (db: Database) =>
+  db.selectFrom('webhook_endpoints').selectAll().where('deleted_at', 'is', null);
+
+/** Lists the endpoints, oldest first. */
+export const listEndpoints = (db: Database): Promise<EndpointRow[]> =>
+  selectEndpoints(db).orderBy('id').execute();
+
+export const findEndpoint = (db: Database, id: string): Promise<EndpointRow | undefined> =>
+  selectEndpoints(db).where('id', '=', id).executeTakeFirst();
+
+/** Locks an endpoint until the transaction ends; transactions that write its deliveries do not wait for it. */
+export const lockEndpoint = (tx: DatabaseTransaction, id: string): Promise<EndpointRow | undefined> =>
+  selectEndpoints(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
+const selectDeliveries = (db: Database) => db.selectFrom('webhook_deliveries').selectAll();
+
+/** Returns one page of an endpoint's deliveries, newest first. */
+export async function listDeliveries(
+  db: Database,
+  endpointId: string,
+  { state, limit, cursor }: DeliveryList,
+): Promise<RowsPage<DeliveryRow>> {
+  return listPage(
+    db,
+    {
+      table: 'webhook_deliveries',
+      where: [
+        sql<SqlBool>`endpoint_id = ${endpointId}`,
+        ...(state ? [sql<SqlBool>`state = ${sql.lit(state)}`] : []),
+      ],
+      search: [],
+      order: { key: sql`sequence`, direction: 'desc' },
+      limit,
+      cursor,
+    },
+    (ids) => selectDeliveries(db).where('id', '=', anyOf<string>(ids, 'uuid')).execute(),
+  );
+}
+
+export const findDelivery = (
+  db: Database,
+  endpointId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> =>
+  selectDeliveries(db).where('id', '=', id).where('endpoint_id', '=', endpointId).executeTakeFirst();
+
+/** Lists the endpoints to which something is due that nobody is sending. */
+export async function listDueEndpoints(db: Database, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from webhook_endpoints as endpoint
+    where off_at is null and deleted_at is null and exists (
+      select from webhook_deliveries where endpoint_id = endpoint.id and state = 'waiting'
+        and next_try_at <= ${now} and (claimed_until is null or claimed_until <= ${now}))`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Claims the next due delivery of a locked endpoint until `until`: of each subject the first, and no more than
+ * `mostAtOnce` at a time. A claim that has run out is of a process that ended. */
+export async function claimDelivery(
+  tx: DatabaseTransaction,
+  endpointId: string,
+  { now, until, mostAtOnce }: { now: Date; until: Date; mostAtOnce: number },
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    update webhook_deliveries
+    set claimed_until = ${until}, attempts = attempts + 1, tried_at = ${now},
+      first_try_at = coalesce(first_try_at, ${now})
+    where id = (
+      select id from webhook_deliveries as due
+      where endpoint_id = ${endpointId} and state = 'waiting' and next_try_at <= ${now}
+        and (claimed_until is null or claimed_until <= ${now})
+        and not exists (
+          select from webhook_deliveries as earlier
+          where earlier.endpoint_id = due.endpoint_id and earlier.subject = due.subject
+            and earlier.state = 'waiting' and earlier.sequence < due.sequence)
+        and ${mostAtOnce} > (
+          select count(*) from webhook_deliveries
+          where endpoint_id = ${endpointId} and state = 'waiting' and claimed_until > ${now})
+      order by next_try_at, sequence limit 1)
+    returning *`.execute(tx);
+  return rows[0];
+}
+
+/** Whether an endpoint has accepted anything since a time. */
+export async function hasAcceptedSince(db: Database, endpointId: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'delivered')
+    .where('tried_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Until when the secret before the last rotation signs too. */
+export function previousSecretUntil({ rotated_at }: EndpointRow, now: Date): Date | undefined {
+  const until = rotated_at && new Date(rotated_at.getTime() + SECRET_OVERLAP_HOURS * 3_600_000);
+  return until && until > now ? until : undefined;
+}
+
+/** Converts an endpoint to its form on the wire, without its secret. */
+export function serializeEndpoint(row: EndpointRow, now: Date): WebhookEndpoint {
+  const { id, url, events, created_at, off_at, off_reason } = row;
+  return {
+    _id: id,
+    url,
+    events,
+    createdAt: created_at.toISOString(),
+    off:
+      off_at && off_reason
+        ? { at: off_at.toISOString(), reason: off_reason as NonNullable<WebhookEndpoint['off']>['reason'] }
+        : null,
+    previousSecretUntil: previousSecretUntil(row, now)?.toISOString() ?? null,
+  };
+}
+
+/** Converts a delivery to its form on the wire. */
+export function serializeDelivery(row: DeliveryRow): WebhookDelivery {
+  const { id, event_id, type, occurred_at, state, attempts, tried_at, next_try_at } = row;
+  return {
+    _id: id,
+    eventId: event_id,
+    type,
+    occurredAt: occurred_at.toISOString(),
+    state: state as WebhookDelivery['state'],
+    attempts,
+    triedAt: tried_at?.toISOString() ?? null,
+    nextTryAt: state === 'waiting' ? next_try_at.toISOString() : null,
+    status: row.status,
+    problem: row.problem as WebhookProblem | null,
+    durationMs: row.duration_ms,
+  };
+}
