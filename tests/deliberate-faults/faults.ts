@@ -5,6 +5,7 @@ import { groundFaults } from './ground-faults.ts';
 import { ordersFaults } from './orders-faults.ts';
 import { paymentsFaults } from './payments-faults.ts';
 import { peopleFaults } from './people-faults.ts';
+import { webhooksFaults } from './webhooks-faults.ts';
 
 /** The rules that money, stock and personal data depend on, each broken as a hurried change might break
  * it. */
@@ -14,5 +15,6 @@ export const deliberateFaults: DeliberateFault[] = [
   ...chargesFaults,
   ...catalogueFaults,
   ...peopleFaults,
+  ...webhooksFaults,
   ...groundFaults,
 ];

@@ -13,8 +13,8 @@ export const groundFaults: DeliberateFault[] = [
   {
     name: 'a name that stands for an address inside dialled',
     file: 'src/platform/download.ts',
-    rule: 'if (!addresses.every(isPublicAddress))',
-    broken: 'if (!addresses.some(isPublicAddress))',
+    rule: 'if (!addresses.every(mayReach))',
+    broken: 'if (!addresses.some(mayReach))',
     project: 'unit',
     test: 'src/platform/download.test.ts',
   },
