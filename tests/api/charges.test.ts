@@ -6,6 +6,7 @@ import { invoiceOf } from '#features/invoices/store.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { findPaymentByIntent } from '#features/orders/payment-store.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { buy, confirmCard, expectStatus, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {
@@ -171,6 +172,50 @@ describe('POST /charges', () => {
     expect(await pay({ addressId: entry._id })).toEqual([200, 25]);
     await setDelivery(t, admin, { regions: [], methods: [deliveryMethod()] });
     expect(await pay({})).toEqual([200, 25]);
+  });
+
+  test('taxes pickup where the shop is, and delivery where it goes', async () => {
+    const [ohio, newYork] = ['OH', 'NY'].map((state) =>
+      regionOf('US', { name: state, states: [`US-${state}`] }),
+    );
+    const pickUp = deliveryMethod({ kind: 'collect', price: 0 });
+    const [regions, methods] = [
+      [ohio, newYork].flatMap((region) => region ?? []),
+      [deliveryMethod(), pickUp],
+    ];
+    await setDelivery(t, admin, { shopCountry: 'US', regions, methods });
+    await setTax(t, admin, {
+      deliveryTax: 'none',
+      rates: regions.map(({ _id, name }) => ({
+        ...{ region: _id, category: null, rate: name === 'OH' ? 5.75 : 4, exemptsBusinesses: false },
+      })),
+    });
+    const person = await t.makeUser();
+    const body = {
+      ...orderBody((await t.makeTool({ priceCents: 10_000 })).id),
+      address: '1 Main St, Albany, NY 12207',
+    };
+    const order = expectStatus(await t.call<Order>('POST', '/orders', { token: person.token, body }), 201);
+    const taxes = async () => {
+      const orders = { orderIds: [order._id] };
+      const [sent, collected] = [
+        await chargesOf(t, person, orders),
+        await chargesOf(t, person, { ...orders, deliveryMethodId: pickUp._id }),
+      ];
+      return [sent.tax, collected.tax];
+    };
+    const moveTo = async (state: string) => {
+      const { version } = (await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token }))
+        .body;
+      const region = { country: 'US', state, zone: 'America/New_York', units: 'imperial' };
+      expectStatus(await t.call('PATCH', '/details', { token: admin.token, body: { version, region } }), 200);
+    };
+    await moveTo('US-OH');
+    expect(await taxes()).toEqual([4, 5.75]);
+    await moveTo('US-NY');
+    expect(await taxes()).toEqual([4, 4]);
+    await moveTo('');
+    expect(await taxes()).toEqual([4, 0]);
   });
 
   test('uses the tool’s weight and the postal code of the address, written or chosen', async () => {

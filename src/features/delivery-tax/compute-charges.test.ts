@@ -15,6 +15,7 @@ const islands = {
   countries: ['DE'],
   postcodePrefixes: ['2599', '27498'],
 };
+const usa = { id: 'us', name: 'United States', countries: ['US'], postcodePrefixes: [] };
 const france = { id: 'fr', name: 'France', countries: ['FR'], postcodePrefixes: [] };
 
 const flat = (change: Partial<DeliveryMethod> = {}): DeliveryMethod => ({
@@ -123,6 +124,33 @@ describe('tax', () => {
     expect([taxOf('FR', null), taxOf('FR', 'DE'), taxOf('DE', 'FR')]).toEqual([2100, 2100, 1995]);
     const collect = flat({ id: 'collect', kind: 'collect', priceCents: 0 });
     expect(taxOf('FR', 'FR', rulesWith({ methods: [collect] }))).toBe(1900);
+  });
+
+  it('is that of the shop’s own state on pickup, wherever the buyer lives', () => {
+    const ofState = (state: string) => ({ ...usa, id: state, name: state, states: [`US-${state}`] });
+    const rate = (regionId: string, ratePpm: number) => ({
+      ...{ regionId, categoryId: null, ratePpm, exemptsBusinesses: false },
+    });
+    const taxIn = (shopState: string, change: Partial<ChargeRules> = {}) => {
+      const rules = rulesWith({
+        ...{ shopCountry: 'US', shopState, regions: [usa, ofState('OH'), ofState('NY')] },
+        rates: [rate('us', 10_000), rate('OH', 57_500), rate('NY', 40_000)],
+        methods: [flat({ priceCents: 0 }), flat({ id: 'collect', kind: 'collect', priceCents: 0 })],
+        ...change,
+      });
+      const buyer = { country: 'US', state: 'NY', postcode: '10001' };
+      const taxBy = (method: string) => computeCharges([line(10_000)], rules, buyer, method).taxCents;
+      return [taxBy('flat'), taxBy('collect')];
+    };
+    expect(taxIn('US-OH')).toEqual([400, 575]);
+    expect(taxIn('US-NY')).toEqual([400, 400]);
+    // Neither a state without a region of its own nor an unknown one has a state's tax.
+    expect([taxIn('US-TX'), taxIn('')]).toEqual([
+      [400, 100],
+      [400, 100],
+    ]);
+    // What a price with tax contains is the tax of where the shop is.
+    expect(taxIn('US-OH', { pricesIncludeTax: true })).toEqual([378, 544]);
   });
 
   it('reports the exemption only for what it was applied to, not for untaxed lines', () => {

@@ -50,11 +50,13 @@ export type ChargeRules = {
   /** Whether prices are entered and shown with tax. */
   pricesIncludeTax: boolean;
   /** If true, prices with tax are the same for all destinations, and contain the destination's tax; else the
-   * tax of the shop's own country is deducted, and the destination's is added to the rest. */
+   * tax of the shop's own place is deducted, and the destination's is added to the rest. */
   samePriceEverywhere: boolean;
   taxName: string;
   /** ISO 3166 alpha-2. Also the destination's country if none is given. */
   shopCountry: string | null;
+  /** ISO 3166-2 ('US-OH'), empty if it is not known. */
+  shopState?: string;
   deliveryTax: (typeof deliveryTaxes)[number];
   /** The weight of a unit whose tool has none. */
   assumedGrams: number;
@@ -166,8 +168,8 @@ function offer(
   const enteredCents = priceOf(method, lines, rules.assumedGrams);
   if (enteredCents === undefined) return [];
   const isCollect = method.kind === 'collect';
-  // Collected goods change hands in the shop's own country.
-  const place = isCollect ? { country: rules.shopCountry, vatCountry: to.vatCountry ?? null } : to;
+  // Collected goods change hands at the shop.
+  const place = isCollect ? { ...shopPlace(rules), vatCountry: to.vatCountry ?? null } : to;
   const amounts = chargedAmounts(lines, enteredCents, rules, place, stepCents);
   return [{ id: method.id, name: method.name, isCollect, ...amounts }];
 }
@@ -210,7 +212,12 @@ function waivedDelivery(
 /** Returns the rate for some categories, of which the nearest is first. */
 type RateOf = (categories: readonly string[]) => PartsPerMillion;
 
-/** The rates at the destination, for this buyer and for private buyers, and in the shop's own country. */
+const shopPlace = ({ shopCountry, shopState = '' }: ChargeRules): Place => ({
+  country: shopCountry,
+  state: shopState.slice(shopState.indexOf('-') + 1) || null,
+});
+
+/** The rates at the destination, for this buyer and for private buyers, and where the shop is. */
 type Rates = Record<'due' | 'ofPeople' | 'home', RateOf>;
 
 function taxRates(rules: ChargeRules, to: Destination): Rates {
@@ -219,7 +226,7 @@ function taxRates(rules: ChargeRules, to: Destination): Rates {
   return {
     due: rateAt(rules, to, isForeignBusiness),
     ofPeople: rateAt(rules, to, false),
-    home: rateAt(rules, { country: rules.shopCountry }, false),
+    home: rateAt(rules, shopPlace(rules), false),
   };
 }
 

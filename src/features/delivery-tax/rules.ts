@@ -48,10 +48,12 @@ function narrownessOf({ countries, states = [], postcodePrefixes }: Region, plac
   return postcodePrefixes.length === 0 ? NARROWNESS.country : -1;
 }
 
-/** Whether a place is in one of some states: if two share its postal code, the one that it names counts. */
+/** Whether a place is in one of some states: if two share its postal code, or it has none, the one that it names
+ * counts. */
 function isInOneOf(states: readonly string[], { country, state, postcode }: Place): boolean {
-  const found = statesOfCode(country ?? '', postcode ?? '');
-  const named = found.filter((each) => each === `${country}-${state}`);
+  const own = `${country}-${state}`;
+  const found = postcode ? statesOfCode(country ?? '', postcode) : [own];
+  const named = found.filter((each) => each === own);
   return (named.length > 0 ? named : found).some((each) => states.includes(each));
 }
 

@@ -50,7 +50,9 @@ export async function readRules(db: Database): Promise<RulesRow> {
       tax_without_number as "taxWithoutNumber", exists (select from shop_details
         where own -> 'business' ->> 'vatNumber' <> '' or own -> 'business' ->> 'taxNumber' <> '') as "isNumbered",
       same_price_everywhere as "samePriceEverywhere", tax_name as "taxName",
-      (select country from shop_details) as "shopCountry", delivery_tax as "deliveryTax", assumed_grams as "assumedGrams",
+      (select country from shop_details) as "shopCountry",
+      (select coalesce(own -> 'region' ->> 'state', '') from shop_details) as "shopState",
+      delivery_tax as "deliveryTax", assumed_grams as "assumedGrams",
       coalesce((select json_agg(json_build_object('id', id, 'name', name, 'countries', countries, 'states', states,
         'postcodePrefixes', postcode_prefixes) order by position) from regions), '[]') as regions,
       coalesce((select json_agg(json_build_object('regionId', region_id, 'categoryId', category_id,
