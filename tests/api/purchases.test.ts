@@ -65,7 +65,9 @@ describe('GET /manageorders/{number}/purchase', () => {
       [first?.number],
     ]);
     expect(body.refunds).toMatchObject([{ orderId: second?._id, quantity: 1 }]);
-    expect(body.notes).toMatchObject([{ note: 'Rang: at the gate.', authorEmail: staff.email }]);
+    expect(body.notes).toMatchObject([
+      { note: 'Rang: at the gate.', authorEmail: staff.email, orderNumber: third?.number },
+    ]);
     expect(body.events[0]).toMatchObject({ action: 'order_placed', orderNumber: first?.number });
     expect(body.events.filter(({ action }) => action === 'order_paid')).toHaveLength(3);
     for (const { number } of orders) expect((await read(number)).body).toEqual(body);

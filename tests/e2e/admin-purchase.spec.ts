@@ -1,6 +1,6 @@
 import { openMail } from './support/mails.ts';
 import { buyTogether, ordersOf, placeOrderByApi } from './support/orders.ts';
-import type { Person } from './support/people.ts';
+import { callAsAdmin, type Person } from './support/people.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -59,9 +59,13 @@ test('staff see and do everything about a purchase on its page', async ({ page, 
   await expectToast(page, 'Shipping of 3 orders undone. No email was sent.');
   expect(await statesOf(rival.person)).toEqual(['waiting', 'waiting', 'waiting']);
 
+  await callAsAdmin('POST', `/orders/${second?._id}/notes`, { note: 'Gift wrap.' });
   await part('Staff notes').getByRole('textbox', { name: 'New note' }).fill('Rang: leave it at the gate.');
   await part('Staff notes').getByRole('button', { name: 'Add note' }).click();
-  await expect(part('Staff notes').getByRole('listitem')).toHaveText([/Rang: leave it at the gate\./]);
+  await expect(part('Staff notes').getByRole('listitem')).toHaveText([
+    new RegExp(`^Gift wrap\\.${second?.number} · `),
+    new RegExp(`^Rang: leave it at the gate\\.${number} · `),
+  ]);
   await expect(part('History')).toContainText('Order paid');
   await expect(part('History')).toContainText(`for ${orders.map((order) => order.number).join(', ')}`);
 

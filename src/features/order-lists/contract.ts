@@ -31,7 +31,7 @@ export const purchaseSchema = z.object({
   payment: z.nullable(purchasePaymentSchema),
   parcels: z.array(parcelSchema),
   refunds: z.array(listedRefundSchema),
-  notes: z.array(staffNoteSchema),
+  notes: z.array(z.extend(staffNoteSchema, { orderNumber: z.string() })),
   events: z.array(z.extend(auditEventSchema, { orderNumber: z.string() })),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;

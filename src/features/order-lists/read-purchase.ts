@@ -54,6 +54,7 @@ export async function readPurchase(context: AppContext, number: string): Promise
   if (!first) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
   const ids = orders.map(({ id }) => id);
   const numbers = new Map(orders.map((order) => [order.id, order.number]));
+  const numberOf = (orderId: string | null) => numbers.get(orderId ?? '') ?? first.number;
   const [deskOrders, payment, parcelsOf, refunds, notes, events] = await Promise.all([
     readDeskOrders(context, orders),
     readPayment(context, found?.purchase?.paymentId, orders),
@@ -71,10 +72,10 @@ export async function readPurchase(context: AppContext, number: string): Promise
       .toSorted((one, other) => one.sent_at.getTime() - other.sent_at.getTime())
       .map(serializeParcel),
     refunds: await serializeRefunds(context, refunds, orders),
-    notes,
+    notes: notes.map((note) => ({ ...note, orderNumber: numberOf(note.aboutId) })),
     events: events.map((event) => ({
       ...serializeAuditEvent(event),
-      orderNumber: numbers.get(event.order_id ?? '') ?? first.number,
+      orderNumber: numberOf(event.order_id),
     })),
   };
 }

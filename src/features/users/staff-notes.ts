@@ -19,14 +19,18 @@ const tables = {
 
 type Subject = keyof typeof tables;
 
-/** Lists the staff notes about orders or customers, oldest first. */
-export async function listStaffNotes(db: Database, about: Subject, ids: string[]): Promise<StaffNote[]> {
+/** Lists the staff notes about orders or customers, oldest first, each with the id of its subject. */
+export async function listStaffNotes(
+  db: Database,
+  about: Subject,
+  ids: string[],
+): Promise<(StaffNote & { aboutId: string })[]> {
   const { notes, subject } = tables[about];
-  const { rows } = await sql<StaffNoteRow>`
-    select written.id, note, written.created_at, email
+  const { rows } = await sql<StaffNoteRow & { about_id: string }>`
+    select written.id, ${subject} as about_id, note, written.created_at, email
     from ${notes} written left join users on users.id = author_id
     where ${subject} = ${anyOf(ids, 'uuid')} order by written.id`.execute(db);
-  return rows.map(serializeStaffNote);
+  return rows.map((row) => ({ ...serializeStaffNote(row), aboutId: row.about_id }));
 }
 
 /** Counts the notes about each of the given orders or customers, by id. */

@@ -242,7 +242,11 @@ function Notes({ purchase: { orders, notes } }: { purchase: Purchase }) {
   }
   return (
     <Part id="notes" title={staffNotesTexts.heading}>
-      <StaffNoteList notes={notes} className="max-h-96 overflow-y-auto" />
+      <StaffNoteList
+        notes={notes}
+        className="max-h-96 overflow-y-auto"
+        aboutOf={orders.length > 1 ? ({ orderNumber }) => orderNumber : undefined}
+      />
       <StaffNoteForm add={add} />
     </Part>
   );

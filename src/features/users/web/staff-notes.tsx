@@ -5,17 +5,30 @@ import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextArea } from '#ui/field.tsx';
 import { useTimes } from '#ui/moments.ts';
 
+type StaffNoteListProps<Note> = {
+  notes: readonly Note[];
+  className?: string;
+  /** What each note is about, where they are about several things. */
+  aboutOf?: ((note: Note) => string) | undefined;
+};
+
 /** Lists the staff's notes about something, oldest first. */
-export function StaffNoteList({ notes, className }: { notes: StaffNote[]; className?: string }) {
+export function StaffNoteList<Note extends StaffNote>({
+  notes,
+  className,
+  aboutOf,
+}: StaffNoteListProps<Note>) {
   const times = useTimes();
   if (notes.length === 0) return <p className="text-sm text-ink-soft">{texts.none}</p>;
   return (
     <ul className={className}>
-      {notes.map(({ _id, note, authorEmail, at }) => (
-        <li key={_id} className="mb-2 border-l-2 border-line-strong pl-3">
-          <p className="wrap-anywhere whitespace-pre-line">{note}</p>
+      {notes.map((note) => (
+        <li key={note._id} className="mb-2 border-l-2 border-line-strong pl-3">
+          <p className="wrap-anywhere whitespace-pre-line">{note.note}</p>
           <p className="text-xs wrap-anywhere text-ink-soft">
-            {texts.by(authorEmail, times.shortMoment(at))}
+            {[aboutOf?.(note), texts.by(note.authorEmail, times.shortMoment(note.at))]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </li>
       ))}
