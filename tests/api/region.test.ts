@@ -1,13 +1,13 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import { readRules } from '#features/delivery-tax/store.ts';
+import { readRules, readRulesInForce } from '#features/delivery-tax/store.ts';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
-import { findDetails } from '#features/shop-settings/store.ts';
+import { findDetails, keepFirstCountry } from '#features/shop-settings/store.ts';
 import { defaultDetails } from '#features/shop-settings/texts/defaults.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { regionOf, setDelivery } from '#tests/support/charges.ts';
+import { regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
@@ -85,11 +85,8 @@ test('nobody but an admin changes it', async () => {
   expect((await findDetails(t.shop.db)).region.country).toBe('US');
 });
 
-test.each([
-  [`null`, '{}', { country: 'US', units: 'imperial' }, 'Sales tax'],
-  [`'DE'`, '{"time": {"zone": "Europe/Berlin"}}', { ...germany }, 'VAT'],
-  [`'US'`, '{"time": {"zone": "America/Chicago"}}', { country: 'US', zone: 'America/Chicago' }, 'Sales tax'],
-])('a shop of before, in %s with %s, keeps its country and time zone', async (country, own, region, tax) => {
+/** Returns a database as a release before left it, changed by `sql`; it is migrated up to `name`. */
+async function shopOfBefore(name: string, sql: string) {
   const database = await createFreshDatabase('template0');
   onTestFinished(database.drop);
   const { db, close } = openDatabase(database.connection, {
@@ -97,11 +94,60 @@ test.each([
     onIdleError: () => undefined,
   });
   onTestFinished(close);
-  await migrate(db, '0104-parcels-of-purchases');
-  await database.asOwner(
+  await migrate(db, name);
+  await database.asOwner(sql);
+  await migrate(db);
+  return { db, database };
+}
+
+test.each([
+  ['usd', { country: 'US', units: 'imperial' }, 'US'],
+  ['gbp', { country: 'GB', units: 'metric' }, 'GB'],
+  ['eur', { country: 'ZZ', units: 'metric' }, null],
+  ['xof', { country: 'ZZ', units: 'metric' }, null],
+])('a shop of before that named no country and sells in %s is in %j', async (currency, region, taxed) => {
+  const { db } = await shopOfBefore('0105-region-of-the-shop', `update shop_details set own = '{}'`);
+  await keepFirstCountry(db, currency);
+  expect((await findDetails(db)).region).toMatchObject(region);
+  expect(await readRules(db)).toMatchObject({ shopCountry: region.country });
+  expect((await readRulesInForce(db)).shopCountry).toBe(taxed);
+  await keepFirstCountry(db, 'sek');
+  expect((await findDetails(db)).region).toMatchObject(region);
+});
+
+test('a shop of before keeps the country that it named, whatever its currency', async () => {
+  const own = JSON.stringify({ region: { country: 'US' } });
+  const { db } = await shopOfBefore('0105-region-of-the-shop', `update shop_details set own = '${own}'`);
+  await keepFirstCountry(db, 'eur');
+  expect((await findDetails(db)).region).toMatchObject({ country: 'US', units: 'imperial' });
+  expect(await readRules(db)).toMatchObject({ shopCountry: 'US' });
+});
+
+test('a shop whose country is not known takes rules back as they are, and charges no tax', async () => {
+  await t.shop.db.updateTable('shop_details').set({ first_country: 'ZZ' }).execute();
+  onTestFinished(async () => {
+    await t.shop.db.updateTable('shop_details').set({ first_country: null }).execute();
+  });
+  const everywhere = { ...regionOf('US'), countries: [] };
+  expect(await setDelivery(t, admin, { regions: [everywhere] })).toMatchObject({ shopCountry: 'ZZ' });
+  const rate = { region: everywhere._id, category: null, rate: 10, exemptsBusinesses: false };
+  await setTax(t, admin, { rates: [rate] });
+  expect((await readRulesInForce(t.shop.db)).rates).toEqual([]);
+  expect((await change({ version: 1, region: { ...germany, country: 'ZZ' } })).status).toBe(400);
+  await change({ version: 1, region: germany });
+  expect((await readRulesInForce(t.shop.db)).rates).toHaveLength(1);
+  await setTax(t, admin, { rates: [] });
+});
+
+test.each([
+  [`null`, '{}', { country: 'US', units: 'imperial' }, 'Sales tax'],
+  [`'DE'`, '{"time": {"zone": "Europe/Berlin"}}', { ...germany }, 'VAT'],
+  [`'US'`, '{"time": {"zone": "America/Chicago"}}', { country: 'US', zone: 'America/Chicago' }, 'Sales tax'],
+])('a shop of before, in %s with %s, keeps its country and time zone', async (country, own, region, tax) => {
+  const { db, database } = await shopOfBefore(
+    '0104-parcels-of-purchases',
     `update shop_details set own = '${own}'; update charge_settings set shop_country = ${country}`,
   );
-  await migrate(db);
   expect((await findDetails(db)).region).toMatchObject(region);
   expect(await readRules(db)).toMatchObject({ shopCountry: region.country, taxName: tax });
   await expect(

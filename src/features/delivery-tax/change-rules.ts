@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, MAX_CHARGE_CENTS, toCents, toPrice } from '#contracts/money.ts';
+import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import { toPercent, toPpm } from '#contracts/tax-rate.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
@@ -43,7 +44,8 @@ export async function changeDelivery(context: AppContext, wanted: DeliveryRules)
     }
     await writeDelivery(tx, regions, methods);
     const { shopCountry, assumedGrams } = wanted;
-    if (shopCountry && shopCountry !== before.shopCountry) await moveShop(context, tx, shopCountry);
+    if (shopCountry && shopCountry !== UNKNOWN_COUNTRY && shopCountry !== before.shopCountry)
+      await moveShop(context, tx, shopCountry);
     await writeSettings(tx, before.shopCountry, { assumedGrams });
     const details = { version: wanted.version + 1, methods: methods.length, regions: regions.length };
     await recordAudit(context, tx, { action: 'delivery_changed', details });

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { oneOf } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
+import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import { RATE_DIGITS } from '#contracts/tax-rate.ts';
 import { formLine } from '#contracts/text.ts';
 import { isCountry } from '#features/addresses/address-rules.ts';
@@ -23,6 +24,9 @@ const listOf = <Schema extends z.ZodMiniType>(schema: Schema, label: string, max
 const country = z
   .string({ error: texts.country })
   .check(z.trim(), z.maxLength(2, texts.country), z.toUpperCase(), z.refine(isCountry, texts.country));
+
+/** Of the shop. */
+const ownCountry = z.union([z.literal(UNKNOWN_COUNTRY), country]);
 
 const name = formLine({ ...texts.name, max: 60 });
 
@@ -129,8 +133,8 @@ const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
 export const deliveryRulesSchema = z
   .object({
     version,
-    /** The country of the shop's details (`region`). Unchanged if null or left out. */
-    shopCountry: z.optional(z.nullable(country)),
+    /** The country of the shop's details (`region`). Unchanged if null, 'ZZ' (not chosen yet), or left out. */
+    shopCountry: z.optional(z.nullable(ownCountry)),
     assumedGrams: grams(texts.labels.assumedGrams, 0),
     regions: listOf(regionSchema, texts.labels.regions).check(
       z.refine((rows) => areOnce(ids(rows)), texts.twice),
@@ -191,7 +195,7 @@ export type TaxRules = z.infer<typeof taxRulesSchema>;
 export const managedRulesSchema = z.object({
   ...deliveryRulesSchema.shape,
   ...z.omit(taxRulesSchema, { newRegions: true }).shape,
-  shopCountry: country,
+  shopCountry: ownCountry,
   samePriceEverywhere: z.boolean(),
   taxWithoutNumber: z.boolean(),
   /** Number of tools in the shop without a weight. */

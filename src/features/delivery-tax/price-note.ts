@@ -1,4 +1,5 @@
 import { type Cents, formatCents } from '#contracts/money.ts';
+import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { hasVatNumbers, taxInSentence } from '#texts/region.ts';
@@ -16,7 +17,7 @@ export async function findPriceNote(db: Database): Promise<string> {
  * numbers: those of the shop's own country or of a region that its owner has named. */
 export async function findTaxTerms(db: Database): Promise<{ isAdded: boolean; hasVatNumbers: boolean }> {
   const { rates, pricesIncludeTax, shopCountry, regions } = await readRulesInForce(db);
-  const countries = [shopCountry, ...regions.flatMap((region) => region.countries)];
+  const countries = [shopCountry ?? UNKNOWN_COUNTRY, ...regions.flatMap((region) => region.countries)];
   return {
     isAdded: !pricesIncludeTax && isTaxed(rates),
     hasVatNumbers: countries.some(hasVatNumbers),

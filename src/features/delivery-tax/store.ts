@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { taxesWithoutNumber, taxNameOf } from '#texts/region.ts';
 import type { ChargeLine, ChargeRules, DeliveryMethod, TaxRate } from './compute-charges.ts';
@@ -36,9 +37,11 @@ export type RulesRow = ChargeRules & {
   taxWithoutNumber: boolean;
 };
 
-/** Returns the rules for purchases: without a number, a seller charges no tax unless they chose to. */
-export async function readRulesInForce(db: Database): Promise<RulesRow> {
+/** Returns the rules for purchases: without a number, a seller charges no tax unless they chose to, nor before
+ * the shop's country is known. */
+export async function readRulesInForce(db: Database): Promise<Omit<RulesRow, 'shopCountry'> & ChargeRules> {
   const rules = await readRules(db);
+  if (rules.shopCountry === UNKNOWN_COUNTRY) return { ...rules, shopCountry: null, rates: [] };
   return rules.isNumbered || rules.taxWithoutNumber ? rules : { ...rules, rates: [] };
 }
 

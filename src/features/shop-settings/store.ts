@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely';
+import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import { type DetailsSection, detailsSections, readLogo, type ShopDetails } from '#contracts/shop-details.ts';
 import { canonicalZone, isTimeZone, UTC } from '#contracts/time-zone.ts';
 import { unitsOf } from '#contracts/units.ts';
+import { isCountry } from '#features/addresses/address-rules.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { ManagedDetails } from './contract.ts';
@@ -16,9 +18,11 @@ export type DetailsRow = {
   own: OwnDetails;
   /** The server's time zone when the shop first started; null if unknown. */
   first_time_zone: string | null;
+  /** The country that has the shop's currency; null if unknown. */
+  first_country: string | null;
 };
 
-const columns = ['version', 'own', 'first_time_zone'] as const;
+const columns = ['version', 'own', 'first_time_zone', 'first_country'] as const;
 
 const theRow = (db: Database) => db.selectFrom('shop_details').select(columns);
 
@@ -56,6 +60,17 @@ export async function keepFirstTimeZone(db: Database, zone: string): Promise<voi
     .execute();
 }
 
+/** Records the country that has the shop's currency (ISO 4217 begins with its code) when the shop first starts:
+ * it is the shop's until an admin chooses one. */
+export async function keepFirstCountry(db: Database, currency: string): Promise<void> {
+  const country = currency.slice(0, 2).toUpperCase();
+  await db
+    .updateTable('shop_details')
+    .set({ first_country: isCountry(country) ? country : UNKNOWN_COUNTRY })
+    .where('first_country', 'is', null)
+    .execute();
+}
+
 type Kept = Omit<DetailsRow, 'version'>;
 
 function detailsInForce(kept: Kept): ShopDetails {
@@ -78,11 +93,14 @@ export async function writeCountry(tx: DatabaseTransaction, country: string): Pr
 
 /** Returns the defaults of sections that the owner has not changed, or resets: most derive from the shop's
  * name and hours. */
-export function defaultsBeside({ own: { shop, contact }, first_time_zone }: Kept): ShopDetails {
-  const zone = first_time_zone ?? UTC;
+export function defaultsBeside(kept: Kept): ShopDetails {
+  const { shop, contact } = kept.own;
+  const zone = kept.first_time_zone ?? UTC;
   const base = defaultDetails(defaultName, defaultHours, zone);
   const following = defaultDetails(shop?.name ?? defaultName, contact?.hours ?? defaultHours, zone);
-  return { ...following, shop: base.shop, contact: base.contact };
+  const country = kept.first_country ?? base.region.country;
+  const region = { ...base.region, country, units: unitsOf(country) };
+  return { ...following, region, shop: base.shop, contact: base.contact };
 }
 
 /** Returns which of the shop's contacts, which buyers see on pages and invoices, are still placeholders. */

@@ -610,6 +610,7 @@ export interface SetupGuide {
 
 export interface ShopDetails {
   country: GeneratedAlways<string>;
+  first_country: string | null;
   first_time_zone: string | null;
   only_one: Generated<boolean>;
   own: Generated<unknown>;

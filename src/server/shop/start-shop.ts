@@ -4,7 +4,12 @@ import { sql } from 'kysely';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { readSetupGuide } from '#features/setup-guide/routes.ts';
-import { findDetails, findMadeUpContacts, keepFirstTimeZone } from '#features/shop-settings/store.ts';
+import {
+  findDetails,
+  findMadeUpContacts,
+  keepFirstCountry,
+  keepFirstTimeZone,
+} from '#features/shop-settings/store.ts';
 import { madeUpContactsText } from '#features/shop-settings/texts/manage.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/manage-users.ts';
 import { runAsActor } from '#platform/actor.ts';
@@ -95,6 +100,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   for (const note of await knownHoles(context.db)) say(note);
   await checkOtherSecrets(context);
   await context.jobs.open();
+  await keepFirstCountry(context.db, config.currency);
   await keepFirstTimeZone(context.db, new Intl.DateTimeFormat().resolvedOptions().timeZone);
   await context.details.read();
   await assertOwnContact(context);

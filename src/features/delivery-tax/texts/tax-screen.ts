@@ -5,6 +5,11 @@ export const taxScreenTexts = {
   lead: 'Rates go by region and category. Every price, receipt, and invoice follows them from then on.',
   form: 'Tax',
   saved: 'Tax saved',
+  noCountry: {
+    heading: 'No tax is charged until the shop’s country is set',
+    link: 'Choose the country',
+    name: 'your country’s',
+  },
   none: {
     heading: 'No tax is charged',
     text: 'That’s how the shop starts. Type a rate for a region below to charge tax there.',

@@ -1,3 +1,4 @@
+import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import { nameOfCountry } from '#features/addresses/country-rules.ts';
 import { findState } from '#features/addresses/state-rules.ts';
 import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
@@ -54,7 +55,7 @@ export const regionsInForm = (
 
 /** Converts the tax rules to the form's values. A shop without regions is offered one of its own place. */
 export function typeTax({ regions, rates, ...rules }: ManagedRules, home: string): TypedTax {
-  const added = regions.length === 0 ? [regionOfPlace(home)] : [];
+  const added = regions.length === 0 && home !== UNKNOWN_COUNTRY ? [regionOfPlace(home)] : [];
   const { pricesIncludeTax, samePriceEverywhere, taxWithoutNumber, taxName, deliveryTax } = rules;
   const typed = [...regions, ...added].map(({ _id }): [string, TypedRates] => {
     const own = rates.filter(({ region }) => region === _id);

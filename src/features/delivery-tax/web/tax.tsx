@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import { nameOfCountry } from '#features/addresses/country-rules.ts';
 import { statesIn } from '#features/addresses/state-rules.ts';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
@@ -125,6 +126,13 @@ function TaxForm({ loaded, details }: { loaded: ManagedRules; details: Details |
       {regions.length > 0 && rules.rates.length === 0 && (
         <DefaultsNote heading={texts.none.heading}>{texts.none.text}</DefaultsNote>
       )}
+      {loaded.shopCountry === UNKNOWN_COUNTRY && (
+        <DefaultsNote heading={texts.noCountry.heading}>
+          <Link to={detailsPath('region')} className="text-link">
+            {texts.noCountry.link}
+          </Link>
+        </DefaultsNote>
+      )}
       <RulesFrame
         form={form}
         label={texts.form}
@@ -197,7 +205,8 @@ const isSameBut = (one: TypedTax, other: TypedTax) =>
 /** The settings of prices, of the tax's name, and of the tax on delivery. */
 function PriceSettings({ form: { form, field, typed, rules, problemOf } }: { form: RulesForm<TypedTax> }) {
   const words = texts.prices;
-  const country = nameOfCountry(rules.shopCountry);
+  const country =
+    rules.shopCountry === UNKNOWN_COUNTRY ? texts.noCountry.name : nameOfCountry(rules.shopCountry);
   const isNamed = typed.taxName !== taxNameOf(rules.shopCountry) || problemOf('taxName') !== undefined;
   return (
     <FormSection id="prices" heading={words.heading}>

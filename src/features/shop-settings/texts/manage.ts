@@ -121,7 +121,7 @@ const currencies = onDemand(() => new Intl.DisplayNames([LOCALE], { type: 'curre
 /** The section about where the shop is, and the samples of its preview. */
 export const regionTexts = {
   country: 'A country suggests its time zone and units. You can change both.',
-  noState: 'Not set',
+  notSet: 'Not set',
   zone: 'Type a city. Every date and time goes by it: on pages, invoices, and emails, in exports, and in the days and months of the overview. Invoices that have been issued keep their dates.',
   units: 'As you type them and buyers read them. Files and the API keep grams and millimeters.',
   unitSystems: { imperial: 'Pounds and inches', metric: 'Kilograms and millimeters' },

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
+import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 import { allTimeZones } from '#contracts/time-zone.ts';
 import { unitSystems, unitsOf } from '#contracts/units.ts';
@@ -37,7 +38,10 @@ export function RegionFields({ form }: { form: UseFormReturn<FieldValues, unknow
           onChange: ({ target }) =>
             propose({ state: '', units: unitsOf(target.value), zone: likelyZone(target.value) ?? '' }),
         })}
-        options={listCountries().map(({ country: code, name }) => [code, name])}
+        options={[
+          ...(country === UNKNOWN_COUNTRY ? [[country, texts.notSet] as const] : []),
+          ...listCountries().map(({ country: code, name }) => [code, name] as const),
+        ]}
       />
       {states.length > 0 && (
         <SelectField
@@ -45,7 +49,7 @@ export function RegionFields({ form }: { form: UseFormReturn<FieldValues, unknow
           {...field('state', {
             onChange: ({ target }) => propose({ zone: likelyZone(country, target.value) ?? '' }),
           })}
-          none={texts.noState}
+          none={texts.notSet}
           options={states.map(({ state, name }) => [state, name])}
         />
       )}
