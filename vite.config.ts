@@ -9,7 +9,7 @@ type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } |
  * for. The details of the shop are long, and asked for by few pages, as quotes and the rules of delivery and
  * tax are: they come by themselves. */
 const contract =
-  /node_modules\/zod\/|(?<!shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/(validation|lists|file-size)|contracts\/units|catalogue\/texts\/details/;
+  /node_modules\/zod\/|(?<!api-keys\/|shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/(validation|lists|file-size)|contracts\/units|catalogue\/texts\/details/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does,
  * other than by and by or, unless `withCalls`, for a call. */

@@ -14,6 +14,7 @@ const features = [
   'exports',
   'users',
   'webhooks',
+  'api-keys',
   'pictures',
   'addresses',
   'shop-settings',

@@ -30,6 +30,7 @@ export default [
     route('quotes', '../features/quoting/web/quotes.tsx'),
     route('quotes/new', '../features/quoting/web/new-quote.tsx'),
     route('quotes/:id', '../features/quoting/web/quote.tsx'),
+    route('api-keys', '../features/api-keys/web/api-keys.tsx'),
     route('addresses', '../features/addresses/web/addresses.tsx'),
     route('addtool', '../features/catalogue/web/manage/add-tool.tsx'),
     route('managetool', './pages/manage-tools.tsx'),

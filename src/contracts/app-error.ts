@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import type { Scope } from './scopes.ts';
 
 /** Every error code of the API, with its HTTP status. */
 export const errorStatuses = {
@@ -6,6 +7,8 @@ export const errorStatuses = {
   not_signed_in: 401,
   card_declined: 402,
   not_allowed: 403,
+  scope_missing: 403,
+  key_refused: 403,
   account_blocked: 403,
   fresh_sign_in_needed: 403,
   not_found: 404,
@@ -33,13 +36,15 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** The body of every error reply. `field` names the invalid input; `current` is the resource's present state,
+/** The body of every error reply. `field` names the invalid input, `scope` what
+ * an API key lacks; `current` is the resource's present state,
  * if someone else has changed it. */
 export const errorReplySchema = z.object({
   error: z.object({
     code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),
     message: z.string(),
     field: z.optional(z.string()),
+    scope: z.optional(z.string()),
     current: z.optional(z.unknown()),
     requestId: z.optional(z.string()),
   }),
@@ -51,6 +56,8 @@ export type ErrorReply = z.infer<typeof errorReplySchema>;
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
+  /** The scope that an API key lacks. */
+  readonly scope: Scope | undefined;
   /** Seconds until a retry makes sense, sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
   /** The resource's present state, as its call answers it. */
@@ -59,12 +66,13 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    details: { field?: string; retryAfterSeconds?: number; current?: unknown } = {},
+    details: { field?: string; scope?: Scope; retryAfterSeconds?: number; current?: unknown } = {},
   ) {
     super(message);
     this.name = 'AppError';
     this.code = code;
     this.field = details.field;
+    this.scope = details.scope;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.current = details.current;
   }

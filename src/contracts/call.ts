@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { apiTagTexts } from '#texts/api.ts';
 import type { ErrorCode } from './app-error.ts';
+import type { ScopeOfCall } from './scopes.ts';
 
 /** Who may make a call: everyone, signed-in users, staff (including admins), or admins. */
 export type Access = 'public' | 'user' | 'staff' | 'admin';
@@ -25,6 +26,8 @@ export type Call = { [part in Part]?: Schema } & {
   /** Error codes beyond those that follow from the call's access, rate limit and input. */
   errors?: ErrorCode[];
   tag: keyof typeof apiTagTexts;
+  /** What an API key needs for it, if that does not follow from its tag and method (`scopeOf`). */
+  scope?: ScopeOfCall;
   operationId: string;
   summary: string;
   description?: string;

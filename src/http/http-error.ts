@@ -69,6 +69,7 @@ export function sendHttpError(refusal: AppError, request: FastifyRequest, reply:
       code: refusal.code,
       message: refusal.message,
       ...(refusal.field === undefined ? {} : { field: refusal.field }),
+      ...(refusal.scope === undefined ? {} : { scope: refusal.scope }),
       ...(refusal.current === undefined ? {} : { current: refusal.current }),
       ...(status >= 500 ? { requestId: request.id } : {}),
     },

@@ -18,7 +18,7 @@ type Counting = { rateLimiter: RateLimiter; readLimiter: ReadLimiter; config: { 
  * address. */
 export const IN_PROCESS_ADDRESS = '0.0.0.0';
 
-/** Counts calls of the routes registered after it, per user, else per address; requests over the limit are
+/** Counts calls of the routes registered after it, per API key, else per user, else per address; requests over the limit are
  * refused before they are read. */
 export const limitRates = fp(
   async (api: FastifyInstance, { context }: { context: Counting }) => {
@@ -29,17 +29,20 @@ export const limitRates = fp(
         countRead(context, request);
         return;
       }
-      const subject = `${limit} of ${request.currentUser?.userId ?? clientAddress(request.ip)}`;
+      const subject = `${limit} of ${keyOf(request) ?? request.currentUser?.userId ?? clientAddress(request.ip)}`;
       await context.rateLimiter.take(subject, context.config.limits[limit]);
     });
   },
   { name: 'rate-limits', dependencies: ['authorisation'] },
 );
 
-/** Counts a read for the client's address. @throws AppError `too_many_requests` */
+/** Counts a read for the API key, else for the client's address. @throws AppError `too_many_requests` */
 export function countRead(context: Pick<Counting, 'readLimiter'>, request: FastifyRequest): void {
-  if (request.ip !== IN_PROCESS_ADDRESS) context.readLimiter.take(`reads of ${clientAddress(request.ip)}`);
+  if (request.ip !== IN_PROCESS_ADDRESS)
+    context.readLimiter.take(`reads of ${keyOf(request) ?? clientAddress(request.ip)}`);
 }
+
+const keyOf = ({ apiKeyId }: FastifyRequest) => apiKeyId && `key ${apiKeyId}`;
 
 function limitOf({ method, routeOptions }: FastifyRequest): keyof Limits | 'none' {
   return routeOptions.config.limit ?? (method === 'GET' || method === 'HEAD' ? 'reads' : 'writes');

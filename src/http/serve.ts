@@ -10,6 +10,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Call, Parsed, Reply } from '#contracts/call.ts';
+import { scopeOf } from '#contracts/scopes.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
 
 /** The server as the API's routes see it: Fastify, with types derived from the contracts' zod schemas. */
@@ -29,7 +30,7 @@ type CallRequest<C extends Call> = FastifyRequest<{
 }>;
 
 /** Server-only settings of a call: rate limit and caching. The rest is in its declaration. */
-type ServeConfig = Omit<FastifyContextConfig, 'access' | 'errors' | 'bearer'> & {
+type ServeConfig = Omit<FastifyContextConfig, 'access' | 'scope' | 'errors' | 'bearer'> & {
   /** Whether a GET also answers HEAD; by default it does. */
   exposeHeadRoute?: boolean;
 };
@@ -51,7 +52,7 @@ export function serve<C extends Call>(
     method,
     url: path,
     exposeHeadRoute,
-    config: { ...config, access, errors, bearer },
+    config: { ...config, access, scope: scopeOf(call), errors, bearer },
     schema: {
       tags: [tag],
       operationId,

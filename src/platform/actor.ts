@@ -5,6 +5,8 @@ export type Actor = {
   /** 'visitor', 'user', 'staff', 'admin', 'card_provider', 'job:…', 'command_line' or 'start'. */
   actor: string;
   userId?: string;
+  /** The API key that acted for the user, if one did. */
+  apiKeyId?: string | null;
   /** The id of the request, which the log has too. */
   requestId?: string;
   /** The path of the shop's page that sent the request. */

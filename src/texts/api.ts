@@ -19,6 +19,7 @@ With Firebase as the identity provider, its SDK provides the ID token of step 1.
 
 Errors are \`{ error: { code, message, field? } }\`. Lists are plain arrays with \`limit\` and \`cursor\`: the \`Link\` header of a response has the next page, and \`X-Total-Count\` the number of rows, or \`X-Total-More-Than\` if they were counted only up to a limit. Repeating a \`POST\` with the same \`Idempotency-Key\` returns the first response again.`,
   accessToken: 'The shop’s own access token, from PUT /user/{email}. Valid for 10 minutes.',
+  apiKey: 'An API key with the scope named here.',
   idToken: 'An ID token of the identity provider, returned by signing in.',
   session: 'The session of the shop’s own accounts, from the set-auth-token header.',
   forAdmins: 'For admins.',
@@ -37,6 +38,7 @@ Errors are \`{ error: { code, message, field? } }\`. Lists are plain arrays with
 /** The description of each group of calls. */
 export const apiTagTexts = {
   Accounts: 'Signing up and in with the shop’s own accounts, and the links in their emails.',
+  'API keys': 'Keys for programs, such as bookkeeping or label printing.',
   Users: 'Access tokens, profiles, and roles.',
   Addresses: 'The signed-in user’s address book.',
   Tools: 'The tools that the shop sells.',

@@ -26,6 +26,14 @@ export const errorTexts = {
   notYourProfile: 'This isn’t your profile',
 };
 
+/** Reasons for refusing an API key. */
+export const apiKeyErrorTexts = {
+  ended: 'This API key isn’t valid, or it has ended',
+  otherAddress: 'This API key can’t be used from your IP address',
+  notForKeys: 'API keys can’t be used for this call',
+  scopeMissing: (scope: string) => `This API key needs the scope ${scope}`,
+};
+
 /** Reasons for refusing a malformed request, for client developers. */
 export const requestTexts = {
   badJson: 'The body is not valid JSON',

@@ -23,6 +23,8 @@ export const formTexts = {
 export const profileTexts = {
   title: 'Edit Profile',
   description: 'Your name and contact details.',
+  forPrograms: 'Connect a program, such as your purchasing system:',
+  apiKeys: 'API keys',
   labels: {
     name: 'Name',
     education: 'Education',

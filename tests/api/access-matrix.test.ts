@@ -66,15 +66,22 @@ async function askCell(row: AccessRow, request: AccessRequest, currentUser: Curr
 const cellOf = ({ method, path }: AccessRow, currentUser: CurrentUser, side: Side) =>
   `${method} ${path} as ${currentUser}, ${side} object`;
 
+/** Who asks for a row: a public call, which everyone gets alike, is not asked with every kind of key. */
+const askersOf = (row: AccessRow, side: Side) =>
+  new Set(askers.map((each) => row.status(each, side))).size > 1
+    ? askers
+    : askers.filter((each) => each !== 'littleKey' && each !== 'endedKey');
+
 /** Sends a row's cells of one side. After a run of denials, the database must be as before the first. */
 async function askRow(row: AccessRow, side: Side): Promise<string[]> {
   const deviations: string[] = [];
   let request = await makeRequest(row, side);
   let before = await digest();
-  for (const [index, currentUser] of askers.entries()) {
+  const asking = askersOf(row, side);
+  for (const [index, currentUser] of asking.entries()) {
     const { isDenied, deviations: found } = await askCell(row, request, currentUser, side);
     deviations.push(...found);
-    const next = askers[index + 1];
+    const next = asking[index + 1];
     if (isDenied && next && row.status(next, side) >= 400) continue;
     const changed = changedTables(before, await digest());
     if (changed.length === 0) continue;
@@ -93,7 +100,7 @@ async function askRow(row: AccessRow, side: Side): Promise<string[]> {
 function leaksOf(text: string): string | false {
   const told = text === '' ? {} : JSON.parse(text);
   const extra = Object.keys({ ...told, ...told.error }).filter(
-    (key) => !['error', 'code', 'message', 'field'].includes(key),
+    (key) => !['error', 'code', 'message', 'field', 'scope'].includes(key),
   );
   const names = [cast.owner, cast.stranger].flatMap(({ email, userId }) => [email, userId]);
   const private_ = [...names, 'Stella', 'Ada Joiner', '555 0100', 'Workshop Lane', 'Claw hammer', '_secret'];

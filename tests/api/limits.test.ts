@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createReadLimiter, TooManyHits } from '#platform/database/rate-limiter.ts';
+import { makeApiKey } from '#tests/support/api-keys.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
@@ -119,3 +120,22 @@ it('shares the count of reads between processes, once a second, and across resta
   expect(() => restarted.take('a client')).not.toThrow();
   for (const limiter of [one, another, restarted]) limiter?.stop();
 });
+
+it('counts the calls of each API key apart from its owner’s, and from other keys’', async () => {
+  const user = await t.makeUser({ role: 'staff' });
+  const [one, other] = [await makeKey(user), await makeKey(user)];
+  const read = async (token: string) => (await t.call('GET', '/waiting', { token })).status;
+  const write = async (token: string) => (await t.call('PUT', `/manageorders/${id}`, { token })).status;
+  for (let time = 0; time < 2; time += 1) expect(await write(one)).toBe(404);
+  expect(await write(one)).toBe(429);
+  expect(await write(other)).toBe(404);
+  for (let time = 0; time < 30; time += 1) expect(await read(one)).toBe(200);
+  expect(await read(one)).toBe(429);
+  expect(await read(other)).toBe(200);
+  expect(await read(user.token)).toBe(200);
+});
+
+async function makeKey(owner: TestUser): Promise<string> {
+  const { key } = await makeApiKey(t, owner, { scopes: ['orders:write', 'reports:read'] });
+  return key;
+}

@@ -1,9 +1,12 @@
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import type { Scope } from '#contracts/scopes.ts';
 import { accessTokenOf, PASSWORD, signIn, signUp, type TestAccount } from './accounts.ts';
+import { buyersScopes, changeUser, makeApiKey } from './api-keys.ts';
+import { expectStatus } from './buying.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
-/** All kinds of askers, in the order of the table's columns. */
-export const askers = [
+/** People and invalid tokens, in the order of the table's columns. */
+export const peopleAskers = [
   'visitor',
   'owner',
   'other',
@@ -18,6 +21,11 @@ export const askers = [
   'signedOut',
   'malformed',
 ] as const;
+
+/** API keys: an admin's with every scope and with `activity:read` only, and keys that have ended. */
+export const keyAskers = ['fullKey', 'littleKey', 'endedKey'] as const;
+
+export const askers = [...peopleAskers, ...keyAskers];
 
 /** One kind of asker. */
 export type CurrentUser = (typeof askers)[number];
@@ -43,6 +51,8 @@ export async function castAskers(t: TestShop): Promise<AccessCast> {
   const admin = await makeMember(t, 'admin');
   const demoted = await t.makeUser({ role: 'admin' });
   await t.shop.db.updateTable('users').set({ role: 'user' }).where('id', '=', demoted.userId).execute();
+  const { ended, ...keys } = await makeKeys(t, admin);
+  const endedKey = cycle(ended);
   const good = {
     owner: owner.token,
     other: (await t.makeUser()).token,
@@ -50,6 +60,7 @@ export async function castAskers(t: TestShop): Promise<AccessCast> {
     staff: (await t.makeUser({ role: 'staff' })).token,
     demoted: demoted.token,
     unverified: (await t.makeUser({ role: 'admin', verified: false })).token,
+    ...keys,
   };
   const broken = { own: await breakToken(t, owner), foreign: await breakToken(t, admin) };
   const malformed = {
@@ -62,9 +73,33 @@ export async function castAskers(t: TestShop): Promise<AccessCast> {
     authorization(currentUser, side) {
       if (currentUser === 'visitor') return undefined;
       if (currentUser === 'malformed') return malformed[side]();
+      if (currentUser === 'endedKey') return `Bearer ${endedKey()}`;
       return `Bearer ${currentUser in good ? good[currentUser as keyof typeof good] : broken[side][currentUser as BrokenToken]}`;
     },
   };
+}
+
+/** An admin's API keys, and keys that have ended: of people who were demoted and blocked, a deleted one, and
+ * one past its end. */
+async function makeKeys(t: TestShop, admin: TestUser) {
+  const demoted = await t.makeUser({ role: 'admin' });
+  const blocked = await t.makeUser();
+  const keyOf = async (person: TestUser, scopes?: Scope[]) =>
+    (await makeApiKey(t, person, scopes && { scopes })).key;
+  const full = await keyOf(admin);
+  const little = await keyOf(admin, ['activity:read']);
+  const ended = [await keyOf(demoted), await keyOf(blocked, buyersScopes)];
+  const deleted = await makeApiKey(t, admin);
+  const expired = await makeApiKey(t, admin);
+  await changeUser(t, demoted, { role: 'user' });
+  await changeUser(t, blocked, { blocked_reason: 'Chargebacks' });
+  expectStatus(await t.call('DELETE', `/api-keys/${deleted._id}`, { token: admin.token }), 200);
+  const past = { created_at: new Date('2026-01-01T00:00:00Z'), expires_at: new Date('2026-02-01T00:00:00Z') };
+  await t.shop.db.updateTable('api_keys').set(past).where('id', '=', expired._id).execute();
+  // A use within a minute of the last one is not written down: none is, by the calls that the test compares.
+  const tomorrow = new Date(t.clock.now().getTime() + 24 * 60 * MINUTE_SECONDS * 1000);
+  await t.shop.db.updateTable('api_keys').set({ last_used_at: tomorrow }).execute();
+  return { fullKey: full, littleKey: little, ended: [...ended, deleted.key, expired.key] };
 }
 
 /** `Authorization` headers that prove nothing although they contain a valid token, or that have too much. */

@@ -9,6 +9,7 @@ import { catalogueRequests } from './access-requests-catalogue.ts';
 import { orderRequests } from './access-requests-orders.ts';
 import { type MakeRequest, makeIntent, makeOrder, makeQuote, type Scene } from './access-scene.ts';
 import { usAddress } from './addresses.ts';
+import { makeApiKey } from './api-keys.ts';
 import { orderBody, placeOrder } from './buying.ts';
 import { giveBankDetails } from './open-invoices.ts';
 import { plainPicture } from './pictures.ts';
@@ -76,6 +77,14 @@ const plainLogo = () => plainPicture({ width: 40, height: 30 }).png().toBuffer()
 export const accessRequests: Record<string, MakeRequest> = {
   ...catalogueRequests,
   ...orderRequests,
+
+  'POST /api-keys': () => ({ path: '/api-keys', body: { name: 'Labels', scopes: ['orders:read'] } }),
+  'DELETE /api-keys/:id': async ({ t, person }) => {
+    // The number of keys is limited, and every table cell makes one.
+    await t.shop.db.deleteFrom('api_keys').where('name', '=', 'Labels').execute();
+    const key = await makeApiKey(t, person, { name: 'Labels', scopes: ['orders:read'] });
+    return { path: `/api-keys/${key._id}` };
+  },
 
   'POST /review': ({ person }) => ({
     path: '/review',

@@ -1,8 +1,8 @@
-import { askers, type CurrentUser, type Side } from './access-askers.ts';
+import { type CurrentUser, keyAskers, peopleAskers, type Side } from './access-askers.ts';
 
 /* The status that each asker gets from each call. `200/404` is the status for the owner's own object and for
- * a stranger's. The last six columns are invalid tokens. A route without a row, or a row without a route,
- * fails the tests. */
+ * a stranger's. The last six columns are invalid tokens. API keys follow from the rest
+ * (`statusOfKey`). A route without a row, or a row without a route, fails the tests. */
 const table = `
                                      visitor owner    other    admin    staff    demoted  unverified expired forged algNone audience signedOut malformed
 GET+HEAD /healthz                        200 200      200      200      200      200      200        200     200    200     200      200       200
@@ -181,6 +181,9 @@ PUT /user/staff/:email                   401 403      403      200      403     
 DELETE /user/staff/:email                401 403      403      200      403      403      403        401     401    401     401      401       401
 PUT /user/blocked/:email                 401 403      403      200      200      403      403        401     401    401     401      401       401
 DELETE /user/blocked/:email              401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /api-keys                       401 200      200      200      200      200      200        401     401    401     401      401       401
+POST /api-keys                           401 201      201      201      201      201      409        401     401    401     401      401       401
+DELETE /api-keys/:id                     401 200/404  404      200      404      404      404        401     401    401     401      401       401
 GET+HEAD /customers/:email               401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /customers/:email/notes             401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /admin/:email                   401 200      200      200      200      200      200        401     401    401     401      401       401
@@ -210,16 +213,53 @@ export type AccessRow = {
 /** Returns the table's rows, one for each method. @throws if a row lacks a status for an asker */
 export function readAccessTable(): AccessRow[] {
   const [head = '', ...lines] = table.split('\n').filter((line) => line.trim() !== '');
-  if (head.trim().split(/\s+/).join() !== askers.join()) throw new Error('the columns are not the askers');
+  if (head.trim().split(/\s+/).join() !== peopleAskers.join()) throw new Error('the columns are not the askers');
   return lines.flatMap(readLine);
 }
 
 function readLine(line: string): AccessRow[] {
   const [methods = '', path = '', ...cells] = line.trim().split(/\s+/);
-  if (cells.length !== askers.length) throw new Error(`${methods} ${path} has ${cells.length} cells`);
-  const status = (currentUser: CurrentUser, side: Side) => {
-    const [own, foreign = own] = (cells[askers.indexOf(currentUser)] ?? '').split('/');
+  if (cells.length !== peopleAskers.length) throw new Error(`${methods} ${path} has ${cells.length} cells`);
+  const statusOf = (asker: (typeof peopleAskers)[number], side: Side) => {
+    const [own, foreign = own] = (cells[peopleAskers.indexOf(asker)] ?? '').split('/');
     return Number(side === 'own' ? own : foreign);
   };
-  return methods.split('+').map((method) => ({ method, path, status }));
+  return methods.split('+').map((method) => ({
+    method,
+    path,
+    status: (asker, side) =>
+      isKey(asker)
+        ? statusOfKey(asker, `${methods} ${path}`, (person) => statusOf(person, side))
+        : statusOf(asker, side),
+  }));
+}
+
+/** The guarded calls that take no API key: those about people's own accounts, roles, and keys. */
+const withoutKeys = `
+  GET+HEAD /api-keys, POST /api-keys, DELETE /api-keys/:id, GET+HEAD /desk-search, GET+HEAD /mailbox/messages,
+  PUT /user/:email, GET+HEAD /user/:email, PATCH /user/:email, GET+HEAD /admin/:email,
+  GET+HEAD /notices, PUT /notices/:notice, PUT /user/admin/:email, DELETE /user/admin/:email,
+  PUT /user/staff/:email, DELETE /user/staff/:email, PUT /user/blocked/:email, DELETE /user/blocked/:email,
+  GET /api/auth/token, POST /api/auth/sign-out, POST /api/auth/send-verification-email,
+  GET /api/auth/verify-email, POST /api/auth/confirm-password
+`
+  .split(/,|\n/)
+  .map((call) => call.trim());
+
+type KeyAsker = (typeof keyAskers)[number];
+
+const isKey = (asker: CurrentUser): asker is KeyAsker => (keyAskers as readonly string[]).includes(asker);
+
+/** What an API key gets: where a token is asked for, an admin's with every scope gets what the admin does. */
+function statusOfKey(
+  asker: KeyAsker,
+  call: string,
+  statusOf: (asker: 'visitor' | 'admin' | 'forged') => number,
+): number {
+  const isOpen = statusOf('visitor') === statusOf('admin') && statusOf('visitor') === statusOf('forged');
+  const takesKeys = !withoutKeys.includes(call);
+  if (isOpen && takesKeys) return statusOf('visitor');
+  if (asker === 'endedKey') return 401;
+  if (!takesKeys || (asker === 'littleKey' && !call.endsWith(' /activity'))) return 403;
+  return statusOf('admin');
 }

@@ -1,3 +1,4 @@
+import { apiKeyEmails } from '#features/api-keys/emails.ts';
 import { stockEmails } from '#features/catalogue/record-low-stock.ts';
 import type { ToolRow } from '#features/catalogue/store.ts';
 import { contactEmails } from '#features/contact/emails.ts';
@@ -216,6 +217,10 @@ const sampleInvoice = buildInvoice({
 /** One of each email that the shop sends. */
 export const sampleEmails: Record<string, Email> = {
   ...samplesOf(accountEmails, account),
+  ...samplesOf(apiKeyEmails, {
+    ...{ to: sampleOrder.email, origin, name: 'Books & <labels>', lastFour: 'x7Q_' },
+    scopes: ['orders:read' as const, 'invoices:read' as const],
+  }),
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
   ...samplesOf(parcelEmails, { ...parts, parcel, isCollected: false }),
   ...samplesOf(refundEmails, { ...parts, ...staff, refund }),

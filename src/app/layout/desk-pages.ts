@@ -23,8 +23,10 @@ const at = (path: string) => `/dashboard/${path}`;
 
 const profile: DeskPage = { to: '/dashboard', label: links.profile, icon: 'user' };
 
+const apiKeys: DeskPage = { to: at('api-keys'), label: links.apiKeys, icon: 'system-theme' };
+
 const buyersPages: DeskPage[] = [
-  profile,
+  { ...profile, parts: [{ to: apiKeys.to, label: apiKeys.label }] },
   { to: at('review'), label: links.review, icon: 'star' },
   { to: at('orders'), label: links.orders, icon: 'cart' },
   { to: at('quotes'), label: links.myQuotes, icon: 'mail' },
@@ -68,7 +70,13 @@ const people: DeskGroup = {
 /** What is in the menu of each role. */
 export const pagesOf: Record<UserRole, DeskGroup[]> = {
   user: [{ pages: buyersPages }],
-  staff: [orders, { name: groups.catalog, pages: [stock] }, people, { pages: [profile] }],
+  staff: [
+    orders,
+    { name: groups.catalog, pages: [stock] },
+    people,
+    { name: groups.settings, pages: [apiKeys] },
+    { pages: [profile] },
+  ],
   admin: [
     { pages: [{ to: at('overview'), label: links.overview, icon: 'chart', waits: ['failedTasks'] }] },
     orders,
@@ -104,6 +112,7 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
             { to: at('carriers'), label: parts.carriers },
           ],
         },
+        apiKeys,
         { to: at('activity'), label: links.activity, icon: 'menu' },
       ],
     },

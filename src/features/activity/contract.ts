@@ -37,6 +37,8 @@ export const groupOfAction: Record<AuditAction, ActivityGroup> = {
   address_changed: 'people',
   address_deleted: 'people',
   address_made_default: 'people',
+  api_key_added: 'people',
+  api_key_deleted: 'people',
   list_added: 'people',
   list_changed: 'people',
   list_deleted: 'people',

@@ -30,6 +30,8 @@ export const auditActionTexts = {
   notice_switched: 'Notification switched',
   restock_notice_asked: 'Restock notification requested',
   restock_notice_dropped: 'Restock notification canceled',
+  api_key_added: 'API key added',
+  api_key_deleted: 'API key deleted',
   tool_added: 'Tool added',
   tool_edited: 'Tool edited',
   tool_removed: 'Tool deleted',
@@ -124,6 +126,8 @@ export const auditEventSchema = z.object({
   actor: z.string(),
   /** The actor's email, if the actor was a user whose account still exists. */
   actorEmail: z.nullable(z.string()),
+  /** The API key that the actor’s program used, if one did. */
+  apiKeyId: z.nullable(z.uuid()),
   requestId: z.nullable(z.string()),
   /** The path of the shop's page that sent the request, if any. */
   page: z.nullable(z.string()),

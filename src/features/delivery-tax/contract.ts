@@ -58,6 +58,7 @@ export const getChargesCall = {
   reply: chargesSchema,
   errors: ['not_found', 'conflict'],
   tag: 'Payments',
+  scope: 'orders:read',
   operationId: 'getCharges',
   summary: 'Computes the total of unpaid orders, with delivery and tax',
   description:

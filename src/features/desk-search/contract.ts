@@ -39,6 +39,7 @@ export const searchDeskCall = {
   query: deskSearchSchema,
   reply: foundOnDeskSchema,
   tag: 'Overview',
+  scope: null,
   operationId: 'searchDesk',
   summary: 'Orders, tools, and people that match a text',
   description: `At most ${MOST_FOUND} of each: orders as \`GET /manageorders\` finds them and people as \`GET /user\` does, newest first; of the tools, drafts too, one with that part number first, then those with the shortest names.`,

@@ -88,6 +88,7 @@ export const readQuickOrderCall = {
   body: quickOrderSchema,
   reply: quickOrderReplySchema,
   tag: 'Orders',
+  scope: 'orders:read',
   operationId: 'readQuickOrder',
   summary: 'Matches the lines of a pasted list to tools; nothing is ordered',
   description:
@@ -108,6 +109,7 @@ export const readToolsCall = {
   body: toolIdsSchema,
   reply: z.object({ tools: z.array(meantToolSchema) }),
   tag: 'Orders',
+  scope: 'orders:read',
   operationId: 'readTools',
   summary: 'Gets what ordering some tools needs now: prices, minimums, packs, and stock',
   description: 'For ordering again what was ordered or saved. A deleted tool is left out.',

@@ -86,6 +86,7 @@ export const cancelOrderCall = {
   reply: orderSchema,
   errors: ['not_found', 'conflict', 'order_disputed', 'price_changed'],
   tag: 'Orders',
+  scope: 'refunds',
   operationId: 'cancelOrder',
   summary: 'Cancels a paid order until it ships',
   description:
@@ -103,6 +104,7 @@ export const refundOrderCall = {
   status: 201,
   errors: ['not_found', 'conflict', 'order_disputed', 'own_account'],
   tag: 'Orders',
+  scope: 'refunds',
   operationId: 'refundOrder',
   summary: 'Refunds an order: an amount, the price of some units, or the delivery',
   description:
@@ -117,6 +119,7 @@ export const listRefundsCall = {
   reply: z.array(listedRefundSchema),
   errors: ['not_found'],
   tag: 'Orders',
+  scope: 'refunds',
   operationId: 'listRefunds',
   summary: 'Lists the refunds of an order, oldest first',
   description: 'For your own order, or any for staff.',
@@ -130,6 +133,7 @@ export const retryRefundCall = {
   reply: refundSchema,
   errors: ['not_found', 'conflict', 'order_disputed'],
   tag: 'Orders',
+  scope: 'refunds',
   operationId: 'retryRefund',
   summary: 'Tries a failed refund again',
   description:
@@ -144,6 +148,7 @@ export const markRefundGivenCall = {
   reply: refundSchema,
   errors: ['not_found', 'conflict', 'own_account'],
   tag: 'Orders',
+  scope: 'refunds',
   operationId: 'markRefundGiven',
   summary: 'Marks a failed refund as refunded another way',
   description:

@@ -141,6 +141,7 @@ const ofTool = {
 export const getRestockNoticeCall = {
   ...ofTool,
   method: 'GET',
+  scope: 'orders',
   operationId: 'getRestockNotice',
   summary: 'Gets whether the user will be notified when a tool is back in stock',
 } satisfies Call;
@@ -149,6 +150,7 @@ export const askRestockNoticeCall = {
   ...ofTool,
   method: 'PUT',
   errors: ['not_found', 'conflict', 'account_blocked'],
+  scope: 'orders',
   operationId: 'askRestockNotice',
   summary: 'Requests a notice when a tool is back in stock',
   description: `One email, once its minimum order is available again. The address must be verified. 409 while the tool can be ordered, and beyond ${MAX_WAITED_FOR} tools.`,
@@ -157,6 +159,7 @@ export const askRestockNoticeCall = {
 export const dropRestockNoticeCall = {
   ...ofTool,
   method: 'DELETE',
+  scope: 'orders',
   operationId: 'dropRestockNotice',
   summary: 'Cancels a notice',
 } satisfies Call;

@@ -2,36 +2,47 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '#contracts/app-error.ts';
 import type { Access } from '#contracts/call.ts';
+import type { Scope } from '#contracts/scopes.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { type Actor, runAsActor } from '#platform/actor.ts';
-import { errorTexts } from '#texts/errors.ts';
+import { apiKeyErrorTexts, errorTexts } from '#texts/errors.ts';
 import { verifyAccessToken } from './access-token.ts';
+import { findUsedApiKey, isApiKey, recordKeyUse } from './api-key.ts';
 import { type CurrentUser, findCurrentUser } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call a route. Every API route must set it; a route without it stops the start. */
     access?: Access;
+    /** The scope that an API key needs for it; without one, no key may call it. */
+    scope?: Scope | null;
   }
   interface FastifyRequest {
     currentUser: CurrentUser | null;
+    /** The API key that the request was made with, if any. */
+    apiKeyId: string | null;
   }
 }
 
-/** Guards every route registered after this call: no or a bad token is 401, missing staff or admin rights are
- * 403. */
+/** Guards every route registered after this call: no or a bad token or key is 401; missing staff or admin
+ * rights, or a scope that a key lacks, are 403. */
 export const guardRoutes = fp(
   async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.decorateRequest('currentUser', null);
+    api.decorateRequest('apiKeyId', null);
     api.addHook('onRoute', (route) => {
       if (!route.config?.access) throw new Error(`${route.method} ${route.url} does not say who may call it`);
     });
     api.addHook('onRequest', async (request, reply) => {
-      const { access } = request.routeOptions.config;
-      if (!access || access === 'public') return;
+      const { access, bearer } = request.routeOptions.config;
+      const key = bearerOf(request);
+      // A public call that takes another bearer is about an account, which no key is for.
+      const isKeyed = isApiKey(key) && (access !== 'public' || bearer !== undefined);
+      if (!access || (access === 'public' && !isKeyed)) return;
       // Restricted replies must not be cached.
       reply.header('cache-control', 'no-store');
-      const currentUser = await findUserOfRequest(request, context);
+      if (isKeyed) await admitKey(request, context, key);
+      const currentUser = request.currentUser ?? (await findUserOfRequest(request, context));
       if (!currentUser) throw new AppError('not_signed_in', errorTexts.signIn);
       // Set before a refusal, so that the refusal can be recorded.
       request.currentUser = currentUser;
@@ -42,6 +53,24 @@ export const guardRoutes = fp(
   },
   { name: 'authorisation', dependencies: ['security-headers'] },
 );
+
+/** Sets the user of a request that was made with an API key. @throws AppError not_signed_in, key_refused,
+ * scope_missing */
+async function admitKey(request: FastifyRequest, { db, clock }: AppContext, key: string): Promise<void> {
+  const { scope } = request.routeOptions.config;
+  const now = clock.now();
+  // An IPv4 address on a socket for both versions, and the interface of a local one.
+  const address = request.ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '');
+  const used = await findUsedApiKey(db, key, { address, now });
+  if (!used) throw new AppError('not_signed_in', apiKeyErrorTexts.ended);
+  request.currentUser = used.currentUser;
+  request.apiKeyId = used.keyId;
+  if (!used.isInPlace) throw new AppError('key_refused', apiKeyErrorTexts.otherAddress);
+  if (!scope) throw new AppError('key_refused', apiKeyErrorTexts.notForKeys);
+  if (!used.scopes.includes(scope))
+    throw new AppError('scope_missing', apiKeyErrorTexts.scopeMissing(scope), { scope });
+  await recordKeyUse(db, used.keyId, now);
+}
 
 /** Returns the user of a request; `undefined` without a valid access token, or if its session has ended. */
 export async function findUserOfRequest(
@@ -95,11 +124,11 @@ export const nameActors = fp(
 
 /** The actor of a request to the shop at `origin`, and the page that it came from. */
 export function actorOf(request: FastifyRequest, origin: string): Actor {
-  const { currentUser, id: requestId } = request;
+  const { currentUser, apiKeyId, id: requestId } = request;
   const page = pageOf(request, origin);
   if (!currentUser) return { actor: 'visitor', requestId, page };
   const { userId, isAdmin, isStaff } = currentUser;
-  return { actor: isAdmin ? 'admin' : isStaff ? 'staff' : 'user', userId, requestId, page };
+  return { actor: isAdmin ? 'admin' : isStaff ? 'staff' : 'user', userId, apiKeyId, requestId, page };
 }
 
 const MAX_PAGE_LENGTH = 200;

@@ -53,6 +53,7 @@ export const listUsersCall = {
   query: userListSchema,
   reply: z.array(userRowSchema),
   tag: 'Users',
+  scope: 'customers',
   operationId: 'listUsers',
   summary: 'Lists all users: searched, by role, or blocked',
   description:
@@ -67,6 +68,7 @@ export const exportUsersCall = {
   reply: csvSchema,
   media: 'text/csv',
   tag: 'Users',
+  scope: 'customers',
   operationId: 'exportUsers',
   summary: 'Exports users as a CSV file, oldest first',
   description:

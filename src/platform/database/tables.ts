@@ -25,10 +25,26 @@ export interface Addresses {
   user_id: string;
 }
 
+export interface ApiKeys {
+  addresses: Generated<string[]>;
+  created_at: Date;
+  ended_at: Date | null;
+  expires_at: Date | null;
+  hash: Buffer;
+  id: string;
+  last_four: string;
+  last_used_at: Date | null;
+  name: string;
+  place: number;
+  scopes: string[];
+  user_id: string;
+}
+
 export interface AuditEvents {
   action: string;
   actor: string;
   actor_id: string | null;
+  api_key_id: string | null;
   details: Generated<unknown>;
   id: string;
   occurred_at: Date;
@@ -778,6 +794,7 @@ export interface WebhookEndpoints {
 
 export interface Tables {
   addresses: Addresses;
+  api_keys: ApiKeys;
   audit_events: AuditEvents;
   brand_aliases: BrandAliases;
   brands: Brands;

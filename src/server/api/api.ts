@@ -2,6 +2,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { z } from 'zod/mini';
 import { activityRoutes } from '#features/activity/routes.ts';
 import { addressesRoutes } from '#features/addresses/routes.ts';
+import { apiKeysRoutes } from '#features/api-keys/routes.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { cartRoutes } from '#features/cart/routes.ts';
 import { documentsRoutes } from '#features/catalogue/document-routes.ts';
@@ -96,6 +97,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   usersRoutes(api, context);
   noticesRoutes(api, context);
   addressesRoutes(api, context);
+  apiKeysRoutes(api, context);
   customersRoutes(api, context);
   overviewRoutes(api, context);
   activityRoutes(api, context);

@@ -6,6 +6,7 @@ import { shopDetailsSchema, shopOfPagesSchema } from '#contracts/shop-details.ts
 import { shopSettingsSchema } from '#contracts/shop-settings.ts';
 import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
 import { activitySchema } from '#features/activity/contract.ts';
+import * as apiKeys from '#features/api-keys/contract.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
 import * as catalogue from '#features/catalogue/contract.ts';
 import {
@@ -45,12 +46,14 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   AcceptPrice: orders.acceptPriceSchema,
   AccessToken: users.tokenReplySchema,
   Activity: activitySchema,
+  AddApiKey: apiKeys.newApiKeySchema,
   AddBrand: taxonomy.newBrandSchema,
   AddCategory: taxonomy.newCategorySchema,
   AddReview: reviews.newReviewSchema,
   AddSynonym: synonyms.newSynonymSchema,
   AddStaffNote: newStaffNoteSchema,
   SpecificationName: specificationNameSchema,
+  AddedApiKey: apiKeys.addedApiKeySchema,
   AddedTool: addedToolSchema,
   AddTool: addToolSchema,
   AdminAnswer: roles.adminReplySchema,
@@ -58,6 +61,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   AnswerReview: managedReviews.answerReviewSchema,
   AuthenticateCard: payments.authenticateCardSchema,
   BlockUser: roles.blockSchema,
+  ApiKey: apiKeys.apiKeySchema,
   Bill: payments.billSchema,
   Brand: taxonomy.brandSchema,
   BuyersOrder: orders.buyersOrderSchema,

@@ -56,6 +56,7 @@ export async function describeApi(api: ApiServer): Promise<void> {
       components: {
         securitySchemes: {
           accessToken: bearer(apiTexts.accessToken),
+          apiKey: bearer(apiTexts.apiKey),
           idToken: bearer(apiTexts.idToken),
           session: bearer(apiTexts.session),
         },
@@ -73,11 +74,15 @@ export async function describeApi(api: ApiServer): Promise<void> {
 }
 
 function describeAccess({ config, schema }: RouteOptions): object {
-  const { access, bearer: own, unreadBody, givesSession } = config ?? {};
+  const { access, bearer: own, scope, unreadBody, givesSession } = config ?? {};
   const { description } = Object(schema);
   const audience = { staff: apiTexts.forStaff, admin: apiTexts.forAdmins }[String(access)];
   return {
-    security: own ? securities[own] : access === 'public' ? [] : securities.accessToken,
+    security: own
+      ? securities[own]
+      : access === 'public'
+        ? []
+        : [...securities.accessToken, ...(scope ? [{ apiKey: [scope] }] : [])],
     ...(audience && { description: [description, audience].filter(Boolean).join(' ') }),
     ...(unreadBody && {
       body: {
@@ -174,13 +179,14 @@ export function declareErrors(api: ApiServer): void {
 
 // Any call may fail or find the database away, and a write may come from a page of another site.
 function refusalsOf({ config, schema, method }: RouteOptions): Set<ErrorCode> {
-  const { access, limit, errors = [] } = config ?? {};
+  const { access, scope, limit, errors = [] } = config ?? {};
   const takesBody = ![method].flat().every((name) => name === 'GET' || name === 'HEAD');
   const hasInput = takesBody || [schema?.params, schema?.querystring, schema?.headers].some(Boolean);
   const isGuarded = access !== 'public';
   return new Set<ErrorCode>([
     ...when(hasInput, 'invalid_input'),
-    ...when(isGuarded, 'not_signed_in'),
+    ...when(isGuarded, 'not_signed_in', 'key_refused'),
+    ...when(Boolean(scope), 'scope_missing'),
     ...when(access === 'admin' || access === 'staff' || takesBody, 'not_allowed'),
     ...when(takesBody, 'too_large', 'unsupported_type'),
     ...when(schema?.headers === idempotencyHeadersSchema, 'key_reused'),

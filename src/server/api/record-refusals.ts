@@ -13,6 +13,8 @@ import { TooManyHits } from '#platform/database/rate-limiter.ts';
  * stock. */
 const worthKeeping: ErrorCode[] = [
   'not_allowed',
+  'scope_missing',
+  'key_refused',
   'account_blocked',
   'not_found',
   'conflict',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { apiKeyEmails } from '#features/api-keys/emails.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { stockEmails } from '#features/catalogue/record-low-stock.ts';
@@ -26,6 +27,7 @@ import type { JobTry } from '#platform/jobs/jobs.ts';
 export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
   [
     accountEmails,
+    apiKeyEmails,
     orderEmails,
     byStaffEmails,
     openInvoiceEmails,

@@ -25,6 +25,7 @@ export const dashboardTexts = {
     import: 'Import',
     details: 'Shop',
     shipping: 'Shipping and tax',
+    apiKeys: 'API keys',
   },
   groups: { orders: 'Orders', catalog: 'Catalog', people: 'People', settings: 'Settings' },
   /** The pages one press away from those in the menu. */

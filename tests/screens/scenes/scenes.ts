@@ -4,6 +4,7 @@ import { adminScenes } from './admin.ts';
 import { adminCatalogueScenes } from './admin-catalogue.ts';
 import { adminChargeRulesScenes } from './admin-charge-rules.ts';
 import { adminOrderScenes } from './admin-orders.ts';
+import { apiKeyScenes } from './api-keys.ts';
 import { chargesScenes } from './charges.ts';
 import { dashboardScenes } from './dashboard.ts';
 import { quoteScenes } from './quotes.ts';
@@ -19,5 +20,6 @@ export const scenes: Scene[] = [
   ...adminCatalogueScenes,
   ...quoteScenes,
   ...chargesScenes,
+  ...apiKeyScenes,
   ...adminChargeRulesScenes,
 ];

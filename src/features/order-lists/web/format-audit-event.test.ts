@@ -11,6 +11,7 @@ const event = (parts: Partial<AuditEvent>): AuditEvent => ({
   at: '2026-01-02T03:04:05.000Z',
   actor: 'user',
   actorEmail: 'ada@example.com',
+  apiKeyId: null,
   requestId: null,
   page: null,
   action: 'order_placed',
@@ -39,6 +40,11 @@ it('formats an event with its units and amounts', () => {
   expect(formatAuditEvent(byHand, dollars).details).toEqual(['$45.00', 'Bank transfer', 'INV 7']);
   const corrected = event({ action: 'stock_changed', details: { quantity: -3 } });
   expect(formatAuditEvent(corrected, dollars).details).toEqual(['-3 units']);
+});
+
+it('tells that an API key was used', () => {
+  const shipped = event({ action: 'order_shipped', apiKeyId: '0198c0de-0000-7000-8000-000000000001' });
+  expect(formatAuditEvent(shipped, dollars).details).toEqual(['With an API key']);
 });
 
 it('formats the reason for a refusal', () => {

@@ -43,7 +43,7 @@ function titleOf({ action, details }: AuditEvent): string {
   return texts.refused(texts.refusals[code] ?? code);
 }
 
-function detailsOf({ action, details }: AuditEvent, shown: (cents: number) => string): string[] {
+function detailsOf({ action, details, apiKeyId }: AuditEvent, shown: (cents: number) => string): string[] {
   const units = (count: unknown, forms: CountForms) => typeof count === 'number' && counted(count, forms);
   const amount = (cents: unknown) => typeof cents === 'number' && shown(cents);
   const words = [
@@ -62,7 +62,9 @@ function detailsOf({ action, details }: AuditEvent, shown: (cents: number) => st
     details.quote,
     details.call,
     details.role,
+    details.scopes,
     typeof details.outcome === 'string' && (texts.outcomes[details.outcome] ?? details.outcome),
+    apiKeyId !== null && texts.byApiKey,
   ];
   return words.filter((word) => typeof word === 'string');
 }

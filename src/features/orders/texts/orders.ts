@@ -119,6 +119,7 @@ export const orderHistoryTexts = {
   loadMore: 'Load more',
   close: 'Close',
   by: (actor: string) => `by ${actor}`,
+  byApiKey: 'With an API key',
   admin: (email: string) => `${email} (admin)`,
   staff: (email: string) => `${email} (staff)`,
   actors: {
@@ -147,6 +148,8 @@ export const orderHistoryTexts = {
   refusals: {
     not_allowed: 'not allowed',
     account_blocked: 'the account is blocked',
+    scope_missing: 'the API key lacks a scope',
+    key_refused: 'not with this API key',
     not_found: 'not found, or not theirs',
     conflict: 'not possible in this state',
     order_disputed: 'the payment is disputed',

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
 import type { z } from 'zod/mini';
 import { Button } from '#ui/button.tsx';
 import { errorMessage, ReadableError } from '#ui/client/api-client.ts';
@@ -117,6 +118,14 @@ export default function EditProfile() {
       {profile.isPending && <ProfileSkeleton />}
       <QueryError of={profile} />
       {profile.data && <ProfileForm profile={profile.data} />}
+      {profile.data && role.data === 'user' && (
+        <p className="mt-12 border-t border-line pt-6 text-sm text-ink-soft">
+          {texts.forPrograms}{' '}
+          <Link to="/dashboard/api-keys" className="text-link">
+            {texts.apiKeys}
+          </Link>
+        </p>
+      )}
       {profile.data && (role.data === 'staff' || role.data === 'admin') && (
         <Suspense fallback={<Skeleton className="mt-12 h-64 w-full" />}>
           <LazyNotices />
