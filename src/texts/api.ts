@@ -1,6 +1,24 @@
 /** The texts of the API's document, for client developers. */
 export const apiTexts = {
-  description: `Every call of the shop's API.
+  description: (scopes: string) => `Every call of the shop's API.
+
+## API keys
+
+A program, such as your bookkeeping or a label printer, uses the API with a key. It acts for the person who made the key.
+
+1. Make a key in the dashboard, under API keys. Name it, and choose the scopes that the program needs. Copy it at once: it is shown only then.
+2. Send it with each call: \`Authorization: Bearer toolyard_…\`. It counts nowhere else, not in cookies and not in addresses.
+3. Delete it in the dashboard once nothing uses it, or if others may have seen it. It stops working at once.
+
+A call needs the scope that is named with it. A key never does more than its person may: what they can't see or change, it can't either. It ends on its last day, when its person's role changes, and when its person is blocked. It may be limited to IP addresses and networks. Calls about people's own accounts, roles, signing in, and the keys themselves take no key.
+
+Each key has the limits of a person, counted apart from its person's own and from other keys'. A call above the limit gets 429, with the seconds to wait in \`Retry-After\`. An ended or unknown key gets 401 \`not_signed_in\`. A key that lacks a scope gets 403 \`scope_missing\`, with the scope in \`error.scope\`. A call that takes no key, or an IP address that the key isn't for, gets 403 \`key_refused\`.
+
+Every key starts with \`toolyard_\`, followed by 49 letters, digits, \`-\`, and \`_\`, of which the last 6 are a checksum. Programs that search for leaked secrets find it with \`toolyard_[A-Za-z0-9_-]{49}\`.
+
+The scopes:
+
+${scopes}
 
 ## Signing in
 

@@ -8,6 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureAdmin } from '#features/users/manage-users.ts';
+import { makeApiKey } from '#tests/support/api-keys.ts';
+import { buy } from '#tests/support/buying.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
@@ -76,4 +78,18 @@ it.each(['hey-api', 'orval'])('sign in, upload, order and pay: %s', async (gener
   const script = join(folder, `buy-with-${generator}.ts`);
   const { stdout } = await run(process.execPath, [script, given, join(folder, 'picture.png')]);
   expect(JSON.parse(stdout)).toMatchObject({ paid: true, minQuantity: 2, price: 25, email: buyer.email });
+});
+
+it.each(['hey-api', 'orval'])('ship, invoice and price with an API key: %s', async (generator) => {
+  const tool = await t.makeTool();
+  const order = await buy(t, await t.makeUser(), tool.id);
+  await t.runJobs();
+  const { key: apiKey } = await makeApiKey(t, await t.makeUser({ role: 'admin' }), {
+    scopes: ['orders:read', 'orders:write', 'invoices:read', 'tools:read', 'tools:write'],
+  });
+  const given = JSON.stringify({ origin: t.url, apiKey, toolId: tool.id });
+  const { stdout } = await run(process.execPath, [join(folder, `keep-with-${generator}.ts`), given]);
+  expect(JSON.parse(stdout)).toEqual({ modifiedCount: 1, price: 19.5, file: '%PDF-' });
+  const row = t.shop.db.selectFrom('orders').select('shipped_at').where('id', '=', order._id);
+  expect((await row.executeTakeFirstOrThrow()).shipped_at).not.toBeNull();
 });

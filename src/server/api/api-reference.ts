@@ -1,9 +1,11 @@
 import { pageContentPolicy } from '#http/security-headers.ts';
 import { escapeHtml } from '#platform/text-formats.ts';
+import type { Schema } from './examples.ts';
 
 /** The parts of an OpenAPI 3.1 document that the reference page shows. */
 type ApiDocument = {
   info: { title: string; description?: string };
+  servers?: { url: string }[];
   paths?: Record<string, unknown>;
 };
 
@@ -11,28 +13,15 @@ type Operation = {
   summary?: string;
   description?: string;
   tags?: string[];
-  security?: Record<string, unknown>[];
-  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
-  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  security?: Record<string, string[]>[];
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema; example?: unknown }[];
+  requestBody?: { content?: Content };
   responses?: Record<string, Reply>;
 };
 
-type Reply = { description?: string; content?: Record<string, { schema?: Schema }> };
+type Content = Record<string, { schema?: Schema; example?: unknown }>;
 
-type Schema = {
-  type?: string | string[];
-  format?: string;
-  enum?: unknown[];
-  const?: unknown;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  anyOf?: Schema[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-};
+type Reply = { description?: string; content?: Content };
 
 type Call = { path: string; method: string; operation: Operation };
 
@@ -41,7 +30,8 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 /** Renders the API's document as a plain HTML page: no script, readable on screen, by screen readers and in
  * print. */
 export function renderApiReference(document: object): string {
-  const { info, paths = {} } = inlineSchemas(document) as ApiDocument;
+  const { info, servers, paths = {} } = inlineSchemas(document) as ApiDocument;
+  const origin = servers?.[0]?.url ?? '';
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method): Call[] => {
       const operation = (item as Record<string, Operation | undefined>)[method];
@@ -50,7 +40,7 @@ export function renderApiReference(document: object): string {
   );
   const groups = Map.groupBy(calls, ({ operation }) => operation.tags?.[0] ?? 'Other');
   const sections = [...groups].map(
-    ([tag, list]) => `<h2>${escapeHtml(tag)}</h2>${list.map(renderCall).join('')}`,
+    ([tag, list]) => `<h2>${escapeHtml(tag)}</h2>${list.map((call) => renderCall(call, origin)).join('')}`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}</title>
@@ -60,7 +50,8 @@ ${renderText(info.description ?? '')}
 ${sections.join('\n')}</main></body></html>`;
 }
 
-function renderCall({ path, method, operation }: Call): string {
+function renderCall(call: Call, origin: string): string {
+  const { path, method, operation } = call;
   const body = Object.entries(operation.requestBody?.content ?? {})[0];
   const all = Object.entries(operation.responses ?? {});
   const replies = all.filter(([status]) => status < '400');
@@ -71,19 +62,22 @@ function renderCall({ path, method, operation }: Call): string {
 ${renderParameters(operation)}
 ${body ? `<h4>Body <small>${escapeHtml(body[0])}</small></h4>${renderSchema(body[1].schema)}` : ''}
 ${replies.map(([status, reply]) => renderReply(status, reply)).join('')}
+${renderExample(call, origin)}
 <p><small>Refuses with ${refusals.map(renderError).join('; ')}.</small></p></section>`;
 }
 
-/** Renders the subset of Markdown that the document's own texts use: paragraphs, headings, numbered lists and
- * code. */
+/** Renders the subset of Markdown that the document's own texts use: paragraphs, headings, lists and code. */
 function renderText(text: string): string {
   return text
     .split('\n\n')
     .map((block) => {
       if (block.startsWith('## ')) return `<h2>${renderCode(block.slice(3))}</h2>`;
-      if (!block.startsWith('1. ')) return `<p>${renderCode(block)}</p>`;
-      const items = block.split('\n').map((line) => `<li>${renderCode(line.replace(/^\d+\. /, ''))}</li>`);
-      return `<ol>${items.join('')}</ol>`;
+      const list = block.startsWith('1. ') ? 'ol' : block.startsWith('- ') ? 'ul' : undefined;
+      if (!list) return `<p>${renderCode(block)}</p>`;
+      const items = block
+        .split('\n')
+        .map((line) => `<li>${renderCode(line.replace(/^(?:\d+\.|-) /, ''))}</li>`);
+      return `<${list}>${items.join('')}</${list}>`;
     })
     .join('\n');
 }
@@ -93,14 +87,62 @@ function renderCode(text: string): string {
 }
 
 const bearerNames: Record<string, string> = {
-  accessToken: 'Bearer: the access token.',
-  idToken: 'Bearer: an ID token.',
-  session: 'Bearer: the session.',
+  accessToken: 'the access token',
+  idToken: 'an ID token',
+  session: 'the session',
 };
 
+/** A call worked out: how it is made with curl, and what comes back. */
+function renderExample({ path, method, operation }: Call, origin: string): string {
+  const { parameters = [], requestBody, responses = {}, security } = operation;
+  const given = parameters.filter(({ example }) => example !== undefined);
+  const written = path.replace(/\{(\w+)\}/g, (whole, name) => {
+    const parameter = given.find((each) => each.name === name && each.in === 'path');
+    return parameter ? encodeURIComponent(String(parameter.example)) : whole;
+  });
+  const query = given.filter((each) => each.in === 'query').map((each) => [each.name, String(each.example)]);
+  const address = `${origin}${written}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
+  const [media, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const success = Object.entries(responses).find(([status]) => /^20/.test(status))?.[1].content ?? {};
+  const [replyMedia = '', reply] = Object.entries(success)[0] ?? [];
+  const bearer = bearerOfExample(security);
+  const command = [
+    `curl ${quoted(address)}`,
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    ...(bearer ? [`-H "Authorization: Bearer ${bearer}"`] : []),
+    ...bodyOfExample(media, body),
+    ...(/pdf|zip/.test(replyMedia) ? ['-O'] : []),
+  ];
+  const shown = reply?.example === undefined ? '' : JSON.stringify(reply.example, null, 2);
+  return `<details><summary>Example</summary><pre><code>${escapeHtml(command.join(' \\\n  '))}</code></pre>
+${shown && `<pre><code>${escapeHtml(shown)}</code></pre>`}</details>`;
+}
+
+function bearerOfExample(security: Operation['security'] = []): string | undefined {
+  const schemes = security.flatMap((scheme) => Object.keys(scheme));
+  if (schemes.includes('apiKey')) return '$TOOLYARD_KEY';
+  return { accessToken: '$ACCESS_TOKEN', idToken: '$ID_TOKEN', session: '$SESSION' }[schemes[0] ?? ''];
+}
+
+function bodyOfExample(media: string | undefined, body: Content[string] | undefined): string[] {
+  if (media === undefined) return [];
+  if (media.startsWith('multipart/'))
+    return Object.entries(body?.schema?.properties ?? {}).map(([name, { format }]) =>
+      format === 'binary' ? `-F ${name}=@file` : `-F ${name}=…`,
+    );
+  if (body?.example === undefined) return [`-H 'Content-Type: ${media}'`, '--data-binary @file'];
+  return [`-H 'Content-Type: ${media}'`, `-d ${quoted(JSON.stringify(body.example))}`];
+}
+
+/** A word for a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
 function describeBearer(security: Operation['security'] = []): string {
-  const names = security.flatMap((scheme) => Object.keys(scheme));
-  return names.map((name) => bearerNames[name] ?? name).join(' ') || 'Public.';
+  const names = security.flatMap((scheme) => Object.entries(scheme));
+  const words = names.map(([name, scopes]) =>
+    name === 'apiKey' ? `an API key with ${scopes.join()}` : bearerNames[name],
+  );
+  return words.length > 0 ? `Bearer: ${words.join(', or ')}.` : 'Public.';
 }
 
 function renderParameters({ parameters = [] }: Operation): string {
@@ -166,6 +208,8 @@ h2 { margin-top: 3rem; } h4 { margin: 1rem 0 .25rem; } small { font-weight: 400;
 section { background: light-dark(#fff, #1d2025); border: 1px solid light-dark(#d9d6cd, #33373e);
   border-radius: 6px; padding: .25rem 1.25rem 1rem; margin: 1rem 0; overflow-wrap: anywhere; }
 .method { color: light-dark(#b23a0a, #ff8a55); font-size: .85em; letter-spacing: .04em; }
+pre { background: light-dark(#f0eee8, #14161a); padding: .75rem 1rem; border-radius: 6px; overflow-x: auto; }
+pre code { font-size: .85em; overflow-wrap: normal; } summary { cursor: pointer; font-weight: 600; margin-top: 1rem; }
 ul, ol { margin: 0; padding-left: 1.25rem; } a { color: light-dark(#b23a0a, #ff8a55); }
 `;
 

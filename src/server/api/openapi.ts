@@ -4,9 +4,12 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod';
 import { type ErrorCode, errorReplySchema, errorStatuses } from '#contracts/app-error.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
+import { scopes } from '#contracts/scopes.ts';
+import { scopeTexts } from '#features/api-keys/texts.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { apiTagTexts, apiTexts } from '#texts/api.ts';
-import { apiReferencePolicy, renderApiReference } from './api-reference.ts';
+import { apiReferencePolicy, inlineSchemas, renderApiReference } from './api-reference.ts';
+import { exampleBody, exampleOf, type Schema } from './examples.ts';
 import { namedSchemas } from './named-schemas.ts';
 
 declare module 'fastify' {
@@ -30,6 +33,8 @@ const securities = {
   session: [{ session: [] }],
 };
 
+const listedScopes = scopes.map((scope) => `- \`${scope}\`: ${scopeTexts[scope]}`).join('\n');
+
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const;
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
@@ -51,7 +56,7 @@ export async function describeApi(api: ApiServer): Promise<void> {
   await api.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Toolyard API', version: '1.0.0', description: apiTexts.description },
+      info: { title: 'Toolyard API', version: '1.0.0', description: apiTexts.description(listedScopes) },
       tags: Object.entries(apiTagTexts).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
@@ -93,9 +98,12 @@ function describeAccess({ config, schema }: RouteOptions): object {
   };
 }
 
-type Reply = { headers?: object };
+type Content = Record<string, { schema?: Schema; example?: unknown }>;
+type Reply = { headers?: object; content?: Content };
 type Operation = {
-  parameters?: { name: string }[];
+  operationId?: string;
+  parameters?: { name: string; required?: boolean; schema?: Schema; example?: unknown }[];
+  requestBody?: { content: Content };
   responses: Record<string, Reply>;
   'x-gives-session'?: boolean;
 };
@@ -120,6 +128,7 @@ function finishDocument(document: ApiDocument): ApiDocument {
     addHeaders(tooMany, retryAfter);
     addHeaders(unavailable, retryAfter);
   }
+  addExamples(document);
   const { components } = document;
   // It allows additional properties: the account calls repeat `message` and `code` at its top level.
   components.schemas.ErrorReply = z.toJSONSchema(errorReplySchema, { io: 'input', metadata: z.registry() });
@@ -131,6 +140,38 @@ function finishDocument(document: ApiDocument): ApiDocument {
     dropped = idle.length > 0;
   }
   return document;
+}
+
+/** Adds an example to each JSON body, each reply of success and each parameter that a call needs. */
+function addExamples(document: ApiDocument): void {
+  const operationsOf = ({ paths }: ApiDocument) =>
+    Object.values(paths).flatMap((path) => Object.values(path));
+  const inlined = operationsOf(inlineSchemas(document));
+  for (const [index, operation] of operationsOf(document).entries()) {
+    const { operationId, parameters = [], requestBody, responses } = operation;
+    const whole = inlined[index];
+    for (const [nth, parameter] of parameters.entries()) {
+      const { name, required, schema } = whole?.parameters?.[nth] ?? parameter;
+      if (required) parameter.example = exampleOf(schema ?? {}, { name });
+    }
+    addExample(requestBody?.content, whole?.requestBody?.content, (schema) =>
+      exampleBody(schema, operationId),
+    );
+    for (const status of ['200', '201'])
+      addExample(responses[status]?.content, whole?.responses[status]?.content, (schema) =>
+        exampleOf(schema),
+      );
+  }
+}
+
+function addExample(
+  content: Content | undefined,
+  whole: Content | undefined,
+  make: (schema: Schema) => unknown,
+): void {
+  const media = content?.['application/json'];
+  const schema = whole?.['application/json']?.schema;
+  if (media && schema) media.example = make(schema);
 }
 
 function addHeaders(reply: Reply | undefined, headers: object): void {
