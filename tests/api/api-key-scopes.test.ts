@@ -34,6 +34,7 @@ describe('the scopes of API keys', () => {
       [
         'GET /api/auth/token',
         'POST /api/auth/sign-out',
+        'POST /api/auth/confirm-password',
         'POST /api/auth/send-verification-email',
         'GET /api/auth/verify-email',
         'GET /api-keys',

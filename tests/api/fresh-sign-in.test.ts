@@ -64,6 +64,24 @@ describe('a fresh sign-in', () => {
     expect(role).toBe('staff');
   });
 
+  it('is needed to make or delete an API key, and no key can do without', async () => {
+    const admin = await makeAdmin();
+    const body = { name: 'Settings', scopes: ['shop:read', 'shop:write'] };
+    const call = async <Body>(method: string, path: string, sent?: object) =>
+      t.call<Body>(method, path, { token: await accessTokenOf(t, admin), body: sent });
+    const made = await call<{ _id: string; key: string }>('POST', '/api-keys', body);
+    expect(made.status).toBe(201);
+    const { _id, key: token } = made.body;
+    const { version, details } = (await t.call<ManagedDetails>('GET', '/managedetails', { token })).body;
+    const bank = { token, body: { version, bank: details.bank } };
+    expect(await t.call('PATCH', '/details', bank)).toMatchObject({ status: 403, body: FRESH_NEEDED });
+    t.clock.advance(11 * MINUTE_MS);
+    expect(await call('POST', '/api-keys', body)).toMatchObject({ status: 403, body: FRESH_NEEDED });
+    expect(await call('DELETE', `/api-keys/${_id}`)).toMatchObject({ status: 403, body: FRESH_NEEDED });
+    expect(await call('GET', '/api-keys')).toMatchObject({ status: 200, body: [{ _id }] });
+    expect((await t.call('GET', '/managedetails', { token })).status).toBe(200);
+  });
+
   it('is needed for the bank account, and for no other detail of the shop', async () => {
     const admin = await makeAdmin();
     t.clock.advance(11 * MINUTE_MS);

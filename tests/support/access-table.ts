@@ -213,7 +213,8 @@ export type AccessRow = {
 /** Returns the table's rows, one for each method. @throws if a row lacks a status for an asker */
 export function readAccessTable(): AccessRow[] {
   const [head = '', ...lines] = table.split('\n').filter((line) => line.trim() !== '');
-  if (head.trim().split(/\s+/).join() !== peopleAskers.join()) throw new Error('the columns are not the askers');
+  if (head.trim().split(/\s+/).join() !== peopleAskers.join())
+    throw new Error('the columns are not the askers');
   return lines.flatMap(readLine);
 }
 

@@ -78,7 +78,7 @@ export const addApiKeyCall = {
   body: newApiKeySchema,
   reply: addedApiKeySchema,
   status: 201,
-  errors: ['account_blocked', 'conflict', 'email_not_verified'],
+  errors: ['account_blocked', 'conflict', 'email_not_verified', 'fresh_sign_in_needed'],
   operationId: 'addApiKey',
   summary: 'Makes an API key',
   description:
@@ -91,7 +91,7 @@ export const deleteApiKeyCall = {
   ...ofKeys,
   params: idParamsSchema,
   reply: deletedSchema,
-  errors: ['not_found'],
+  errors: ['fresh_sign_in_needed', 'not_found'],
   operationId: 'deleteApiKey',
   summary: 'Deletes an API key, which stops working at once',
   description: 'One of your own; admins can delete anyone’s.',

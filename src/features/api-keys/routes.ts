@@ -1,5 +1,5 @@
 import type { AppContext } from '#features/app-context.ts';
-import { requireUser } from '#features/users/authorise.ts';
+import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { addApiKey, deleteApiKey } from './change-keys.ts';
 import { addApiKeyCall, deleteApiKeyCall, listApiKeysCall } from './contract.ts';
@@ -14,9 +14,15 @@ export function apiKeysRoutes(api: ApiServer, context: AppContext): void {
     return sendPage(request, reply, await listApiKeys(context.db, keys), (row) => serializeApiKey(row, now));
   });
 
-  serve(api, addApiKeyCall, {}, async (request) => addApiKey(context, requireUser(request), request.body));
+  serve(api, addApiKeyCall, {}, async (request) => {
+    const currentUser = requireUser(request);
+    assertFreshSignIn(context, currentUser);
+    return addApiKey(context, currentUser, request.body);
+  });
 
-  serve(api, deleteApiKeyCall, {}, async (request) =>
-    deleteApiKey(context, requireUser(request), request.params.id),
-  );
+  serve(api, deleteApiKeyCall, {}, async (request) => {
+    const currentUser = requireUser(request);
+    assertFreshSignIn(context, currentUser);
+    return deleteApiKey(context, currentUser, request.params.id);
+  });
 }
