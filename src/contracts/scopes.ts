@@ -24,6 +24,8 @@ export const scopeRoles = {
   'shop:write': 'admin',
   'reports:read': 'staff',
   'activity:read': 'admin',
+  'webhooks:read': 'admin',
+  'webhooks:write': 'admin',
 } as const;
 
 export type Scope = keyof typeof scopeRoles;
@@ -55,6 +57,7 @@ const resources: Record<keyof typeof apiTagTexts, Resource | null> = {
   Overview: 'reports',
   Activity: 'activity',
   Settings: 'shop',
+  Webhooks: 'webhooks',
 };
 
 /** A scope, or the resource whose scope follows from the call's method; `null` if no key may make it. */

@@ -43,6 +43,8 @@ export const scopeTexts: Record<Scope, string> = {
   'shop:write': 'Change the shop’s settings, shipping, and tax',
   'reports:read': 'See sales figures and open work',
   'activity:read': 'See the activity log',
+  'webhooks:read': 'See webhooks and their deliveries',
+  'webhooks:write': 'Set up webhooks, which send events elsewhere',
 };
 
 export const apiKeyEmailTexts = {
