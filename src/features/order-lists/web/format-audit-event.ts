@@ -64,7 +64,7 @@ function detailsOf({ action, details, apiKeyId }: AuditEvent, shown: (cents: num
     details.role,
     details.scopes,
     typeof details.outcome === 'string' && (texts.outcomes[details.outcome] ?? details.outcome),
-    apiKeyId !== null && texts.byApiKey,
+    apiKeyId && texts.byApiKey,
   ];
   return words.filter((word) => typeof word === 'string');
 }
