@@ -160,7 +160,7 @@ const onceJob: Job = {
     await press('Tab');
     await type('14.90');
     await press(page.getByRole('button', { name: 'Save', exact: true }));
-    await page.getByText('Delivery saved').first().waitFor();
+    await page.getByText('Shipping saved').first().waitFor();
     await press(page.getByRole('link', { name: 'Tax', exact: true }));
     await choose(page.getByLabel('Another state'), 'Ohio');
     await isFocused(page.getByRole('group', { name: 'Ohio' }).getByLabel('Standard rate, %'));

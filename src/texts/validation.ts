@@ -109,7 +109,7 @@ export const reviewRuleTexts = {
   rateOutside: 'Rate must be between 1 and 5',
   words: { missing: 'Adding review is required', label: 'Review' },
   hideReason: { missing: 'Please give a reason', label: 'Reason' },
-  answerLabel: 'Answer',
+  answerLabel: 'Reply',
   seen: 'seen must be a time such as 2026-11-23T14:05:00.000Z, or null',
 };
 

@@ -25,7 +25,7 @@ const adminPages = [
   { path: '/dashboard/categories', title: 'Categories and brands', whose: 'admins' },
   { path: '/dashboard/synonyms', title: 'Search Words', whose: 'admins' },
   { path: '/dashboard/carriers', title: 'Carriers', whose: 'admins' },
-  { path: '/dashboard/delivery-methods', title: 'Delivery methods', whose: 'admins' },
+  { path: '/dashboard/delivery-methods', title: 'Shipping methods', whose: 'admins' },
   { path: '/dashboard/tax', title: 'Tax', whose: 'admins' },
   { path: '/dashboard/details', title: 'Shop settings', whose: 'admins' },
 ];

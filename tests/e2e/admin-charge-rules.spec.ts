@@ -46,7 +46,7 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
   await opened(page, '/dashboard');
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
   await menu.getByRole('link', { name: 'Shipping and tax' }).click();
-  await expect(page.getByText('Delivery is free everywhere')).toBeVisible();
+  await expect(page.getByText('Shipping is free everywhere')).toBeVisible();
   await expectSoundScreen(page);
 
   // The only method is open.
@@ -71,7 +71,7 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
   await expectSoundScreen(page);
   await tabTo(page, 'Save', 'button');
   await keyboard.press('Enter');
-  await expectToast(page, 'Delivery saved');
+  await expectToast(page, 'Shipping saved');
   await expect(row(page, 'Standard delivery')).toContainText('$4.90 · everywhere');
   expect(await readRules()).toMatchObject({
     shopCountry: 'DE',
@@ -184,7 +184,7 @@ test('a refusal shows at its field; somebody else’s change is offered, and not
   const question = page.getByRole('dialog', { name: 'Leave this page?' });
   await question.getByRole('button', { name: 'Stay' }).click();
   await save.click();
-  await expectToast(page, 'Delivery saved');
+  await expectToast(page, 'Shipping saved');
   await expect(heading).toHaveCount(0);
   expect((await readRules()).methods.map((method) => method.name)).toEqual([
     before.methods[0]?.name,

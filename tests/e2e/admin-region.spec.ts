@@ -96,7 +96,7 @@ test('delivery by weight and a sales tax for the shop’s state take a few press
   await page.getByPlaceholder('Up to, lb').fill('5');
   await page.getByPlaceholder('Price, USD').fill('7.50');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'Delivery saved');
+  await expectToast(page, 'Shipping saved');
 
   await opened(page, '/dashboard/tax');
   await page.getByRole('group', { name: 'Ohio' }).getByLabel('Standard rate, %').fill('5.75');

@@ -33,7 +33,7 @@ test('a review is hidden with a reason, shown again and answered, and its reader
   const controls = page.getByRole('search', { name: 'Reviews' });
   await openListFilters(page);
   await controls.getByRole('combobox', { name: 'Rating' }).selectOption('1 star');
-  await controls.getByRole('combobox', { name: 'Show' }).selectOption('Not answered yet');
+  await controls.getByRole('combobox', { name: 'Show' }).selectOption('No reply yet');
   // A list that is still being fetched when its row changes is fetched again, without the hidden review.
   const searched = page.waitForResponse((response) => /\/managereviews\?.*q=/.test(response.url()));
   await controls.getByRole('searchbox', { name: 'Search' }).fill(tool.name);
@@ -71,32 +71,32 @@ test('a review is hidden with a reason, shown again and answered, and its reader
   await expect(hide).toBeFocused();
   expect(await rating()).toEqual([1, 1]);
 
-  const answer = row.getByRole('button', { name: `Answer ${person.name}’s review` });
+  const answer = row.getByRole('button', { name: `Reply to ${person.name}’s review` });
   await answer.press('Enter');
-  const text = row.getByRole('textbox', { name: `Answer ${person.name}’s review` });
+  const text = row.getByRole('textbox', { name: `Reply to ${person.name}’s review` });
   await expect(text).toBeFocused();
-  await row.getByRole('button', { name: 'Publish answer' }).click();
-  await expectProblem(text, 'Please write an answer', 'Everyone can read it, under the review.');
+  await row.getByRole('button', { name: 'Publish reply' }).click();
+  await expectProblem(text, 'Please write a reply', 'Everyone can read it, under the review.');
   await text.fill('Sorry!\nA new one is on its way.');
   // Between the widths of a table and of cards.
   await page.setViewportSize({ width: 700, height: 900 });
   await expect(page.getByRole('table')).toHaveCount(0);
   await expect(text).toHaveValue('Sorry!\nA new one is on its way.');
-  await row.getByRole('button', { name: 'Publish answer' }).click();
-  await expectToast(page, 'Answer published');
-  const edit = row.getByRole('button', { name: `Edit answer to ${person.name}’s review` });
+  await row.getByRole('button', { name: 'Publish reply' }).click();
+  await expectToast(page, 'Reply published');
+  const edit = row.getByRole('button', { name: `Edit reply to ${person.name}’s review` });
   await expect(edit).toBeFocused();
   await readAgain();
   await readers.scrollIntoViewIfNeeded();
-  await expect(readers.getByText('Answer from Toolyard', { exact: true })).toBeVisible();
+  await expect(readers.getByText('Reply from Toolyard', { exact: true })).toBeVisible();
   await expect(readers.getByText('A new one is on its way.')).toBeVisible();
 
   // Somebody else deletes the answer meanwhile: the list reports it, and shows the current state.
   await edit.click();
   await callAsAdmin('POST', `/review/${insertedId}/answer`, { text: '' });
-  await row.getByRole('button', { name: 'Remove answer' }).click();
+  await row.getByRole('button', { name: 'Remove reply' }).click();
   await expectToast(page, 'Someone already did that. Here’s how it is now.');
-  await expect(rowsWith(page, words).getByText('Answer from Toolyard')).toHaveCount(0);
+  await expect(rowsWith(page, words).getByText('Reply from Toolyard')).toHaveCount(0);
   await controls.getByRole('searchbox', { name: 'Search' }).fill('zzzzzz');
   await page.getByRole('button', { name: 'Show all reviews' }).click();
   await expect(page).toHaveURL('/dashboard/reviews');

@@ -18,5 +18,8 @@ export const quoteLinkTexts = {
   accepted: (number: string) => `Quote ${number} accepted`,
 };
 
-/** Days left of an offer, besides hours and minutes. */
-export const daysLeft = (count: number) => counted(count, { one: '# day', other: '# days' });
+/** The time left of an offer. */
+export const timeLeftTexts = {
+  days: (days: number, hours: number) => `${counted(days, { one: '# day', other: '# days' })} ${hours} h`,
+  hours: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
+};

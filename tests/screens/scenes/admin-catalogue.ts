@@ -205,6 +205,7 @@ export const adminCatalogueScenes: Scene[] = [
     shop: 'demo',
     isOverlay: true,
     act: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all shown' }).check();
       await press(/^Change all/)(page);
       await page.getByRole('dialog').getByLabel('Price').selectOption('percent');
     },

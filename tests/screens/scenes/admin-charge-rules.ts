@@ -66,7 +66,7 @@ export const adminChargeRulesScenes: Scene[] = [
       ...screen,
       state: 'empty',
       shop: 'demo',
-      shows: words(/^(Delivery is free everywhere|No tax is charged)$/),
+      shows: words(/^(Shipping is free everywhere|No tax is charged)$/),
     },
     { ...screen, state: 'loading', shop: 'demo', held: /^GET \/charge-rules/, shows: shapes },
     { ...screen, state: 'failure', shop: 'demo', refused: /^GET \/charge-rules/, shows: failure },

@@ -237,7 +237,7 @@ export const adminScenes: Scene[] = [
     path: '/dashboard/reviews?state=hidden&rate=5',
     shows: words('No reviews match these filters'),
   },
-  { ...reviews, state: 'answering', shop: 'demo', act: press(/^Answer /), shows: words('Publish answer') },
+  { ...reviews, state: 'answering', shop: 'demo', act: press(/^Reply to /), shows: words('Publish reply') },
   { ...reviews, state: 'hide', shop: 'demo', isOverlay: true, act: press(/^Hide /), shows: dialog },
   {
     ...details,

@@ -27,16 +27,16 @@ export const ruleFormTexts = {
 
 /** The screen on which an admin sets regions, methods and prices of delivery. */
 export const deliveryScreenTexts = {
-  title: 'Delivery methods',
-  description: 'Where this shop delivers, how, and for how much.',
+  title: 'Shipping methods',
+  description: 'Where this shop ships, how, and for how much.',
   lead: 'Buyers choose one of these in the cart. The cheapest that fits is chosen for them.',
-  form: 'Delivery methods and regions',
+  form: 'Shipping methods and regions',
   advanced: 'Regions',
   weightWrong: (unit: string, step: string) =>
     `Enter a weight in ${unit}, in steps of ${step}, up to 100 metric tons`,
-  saved: 'Delivery saved',
+  saved: 'Shipping saved',
   defaults: {
-    heading: 'Delivery is free everywhere',
+    heading: 'Shipping is free everywhere',
     text: 'That’s how the shop starts: one method, free of charge, for every address. Edit it to set a price, or add others. Regions are only needed where prices or tax differ.',
   },
   methods: {
@@ -57,11 +57,11 @@ export const deliveryScreenTexts = {
     priceOtherwise: (currency: string) => `Price below that, ${currency}`,
     freeFrom: (currency: string) => `Free from, ${currency}`,
     steps: 'Price by weight',
-    stepsHint: 'Each row is the price up to that weight. Heavier packages can’t be delivered this way.',
+    stepsHint: 'Each row is the price up to that weight. Heavier packages can’t ship this way.',
     stepColumns: (unit: string, currency: string) => [`Up to, ${unit}`, `Price, ${currency}`],
     addStep: 'Add a weight',
     maxGrams: (unit: string) => `Heaviest package, ${unit} (optional)`,
-    maxGramsHint: 'Heavier packages can’t be delivered this way.',
+    maxGramsHint: 'Heavier packages can’t ship this way.',
     regions: 'Regions',
     regionsHint: 'Leave all unchecked for everywhere.',
     noRegions: 'Everywhere. To limit it, add a region below.',

@@ -7,7 +7,7 @@ export const chargeRulesTexts = {
     states: 'States',
     postcodePrefixes: 'Postal codes',
     regions: 'Regions',
-    methods: 'Delivery methods',
+    methods: 'Shipping methods',
     steps: 'Weights',
     upToGrams: 'Up to',
     maxGrams: 'Heaviest package',
@@ -32,8 +32,8 @@ export const chargeRulesTexts = {
   collectIsFree: 'Pickup is free',
   twice: 'Something is in this list twice',
   overlap: (region: string) => `Part of “${region}” is in another region already`,
-  noMethod: 'Keep at least one delivery method',
-  noSuchRegion: 'A delivery method uses a region that no longer exists',
+  noMethod: 'Keep at least one shipping method',
+  noSuchRegion: 'A shipping method uses a region that no longer exists',
   rate: 'Enter a percentage from 0 to 100, with 4 decimals at most',
   exempts: 'exemptsBusinesses must be true or false',
   included: 'pricesIncludeTax must be true or false',
@@ -43,7 +43,7 @@ export const chargeRulesTexts = {
 
 /** Errors of refused changes. */
 export const chargeRulesErrorTexts = {
-  changedMeanwhile: 'Someone else changed delivery or tax while you were editing',
+  changedMeanwhile: 'Someone else changed shipping or tax while you were editing',
   numberFirst:
     'There’s no VAT or tax number yet. Add it to the shop details, or choose to charge tax without one.',
   regionTaxed: (region: string) => `${region} has tax rates. Remove them first.`,

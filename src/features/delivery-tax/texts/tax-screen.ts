@@ -35,10 +35,10 @@ export const taxScreenTexts = {
     samePrice: 'The same price',
     samePriceHint:
       'The destination’s tax is part of the price, so you keep more or less of it. Businesses that pay no tax there pay the price without it.',
-    advanced: 'Name of the tax, and tax on delivery',
+    advanced: 'Name of the tax, and tax on shipping',
     taxName: 'What the tax is called',
     taxNameHint: 'On receipts and invoices, such as Sales tax, GST, or VAT',
-    deliveryTax: 'Tax on delivery',
+    deliveryTax: 'Tax on shipping',
     deliveryTaxes: {
       standard: 'At the standard rate of the region',
       highest: 'At the highest rate of the tools in the order',

@@ -17,7 +17,8 @@ import { bulkTexts as texts } from '../page-texts.ts';
 
 type Chosen = { tools: BulkChange['tools']; count: number | undefined };
 
-/** The bar that changes the ticked tools, or all in the list (`total`), with its form. It stays in view. */
+/** The bar that changes the ticked tools, or once all shown are ticked all in the list (`total`), with its form.
+ * It stays in view. */
 export function BulkBar({
   selection,
   rows,
@@ -29,15 +30,13 @@ export function BulkBar({
 }) {
   const [filters] = useSearchParams();
   const selected = useSelection(selection, (state) => state.selected);
-  const [isOpen, setIsOpen] = useState(false);
+  const [opened, setOpened] = useState<Chosen>();
   const all = useRef<HTMLInputElement>(null);
   if (rows?.length === 0) return null;
   const ids = (rows ?? []).map(({ _id }) => _id);
   const ticked = ids.filter((id) => selected.has(id));
-  const chosen: Chosen =
-    ticked.length > 0
-      ? { tools: { ids: ticked }, count: ticked.length }
-      : { tools: meantBy(filters), count: total };
+  const areAll = ids.length > 0 && ticked.length === ids.length;
+  const isSome = ticked.length > 0 && !(areAll && ids.length === total);
   return (
     <SelectionBar
       ref={all}
@@ -47,11 +46,30 @@ export function BulkBar({
       selection={selection}
       status={texts.selected(ticked.length)}
     >
-      <Button variant="secondary" size="sm" disabled={!rows} onClick={() => setIsOpen(true)}>
-        {ticked.length > 0 ? texts.open(ticked.length) : texts.openAll(total)}
-      </Button>
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={texts.title(chosen.count)}>
-        <BulkForm tools={chosen.tools} onClose={() => setIsOpen(false)} />
+      {isSome && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => setOpened({ tools: { ids: ticked }, count: ticked.length })}
+        >
+          {texts.open(ticked.length)}
+        </Button>
+      )}
+      {areAll && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={() => setOpened({ tools: meantBy(filters), count: total })}
+        >
+          {texts.openAll(total)}
+        </Button>
+      )}
+      <Dialog
+        open={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        title={texts.title(opened?.count)}
+      >
+        {opened && <BulkForm tools={opened.tools} onClose={() => setOpened(undefined)} />}
       </Dialog>
     </SelectionBar>
   );

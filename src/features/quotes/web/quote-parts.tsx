@@ -3,7 +3,7 @@ import type { Order } from '#features/orders/contract.ts';
 import type { QuoteState } from '#features/orders/quote-rules.ts';
 import { Badge } from '#ui/badge.tsx';
 import { useNowMs } from '#ui/hooks.ts';
-import { daysLeft, quoteStateTexts, quoteLinkTexts as texts } from '../quote-parts-texts.ts';
+import { quoteStateTexts, quoteLinkTexts as texts, timeLeftTexts } from '../quote-parts-texts.ts';
 
 export const QUOTES = '/dashboard/quotes';
 
@@ -40,16 +40,16 @@ export function useTimeLeft(until: string | null, asOfMs: number): number | unde
   return untilMs > asOfMs ? Math.max(untilMs - nowMs, 0) : undefined;
 }
 
-const two = (number: number) => String(number).padStart(2, '0');
-
-/** Formats as '6 days 4:05:09', '4:05:09', '5:09'. */
+/** Formats as '6 days 4 h', '4 h 5 min', and within the last hour '5:09'. */
 export function timeLeftWords(leftMs: number): string {
   const seconds = Math.floor(leftMs / 1000);
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor(seconds / 3600) % 24;
-  const clock = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  if (days > 0) return `${daysLeft(days)} ${hours}:${clock}`;
-  return hours > 0 ? `${hours}:${clock}` : clock.replace(/^0(?=\d)/, '');
+  const minutes = Math.floor(seconds / 60) % 60;
+  if (days > 0) return timeLeftTexts.days(days, hours);
+  return hours > 0
+    ? timeLeftTexts.hours(hours, minutes)
+    : `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** A link from an order to its quote. */

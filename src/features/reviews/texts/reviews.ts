@@ -3,5 +3,5 @@ export const reviewsTexts = {
   none: 'No reviews yet',
   beFirst: 'Log in and write the first one.',
   givenBy: 'Given By',
-  answerOf: (shop: string) => `Answer from ${shop}`,
+  answerOf: (shop: string) => `Reply from ${shop}`,
 };

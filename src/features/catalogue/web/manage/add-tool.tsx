@@ -8,7 +8,7 @@ import { useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { useRegion } from '#ui/client/load-context.ts';
+import { useRegion, useShopSettings } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { useDraft } from '#ui/dashboard/use-draft.ts';
@@ -64,6 +64,7 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   const queries = useQueryClient();
   const upload = useUpload();
   const { units } = useRegion();
+  const { currency } = useShopSettings();
   const navigate = useNavigate();
   const [toolsAdded, setToolsAdded] = useState(0);
   const [added, setAdded] = useState<{ id: string; name: string }>();
@@ -71,7 +72,11 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   const of = toolsAdded === 0 ? copied : undefined;
   // A part number is unique, so the copy has none.
   const given: ToolFields = of
-    ? { ...fieldsOf(of, units), part_number: '', price_breaks: writePriceBreaks(of.price_breaks) }
+    ? {
+        ...fieldsOf(of, units, currency),
+        part_number: '',
+        price_breaks: writePriceBreaks(of.price_breaks, currency),
+      }
     : noFields;
   const callForm = useCallForm<ToolFields, ToolFields, { insertedId: string }>({
     ...toolFormRules({ isNew: true, mayBeDraft: false, units }),

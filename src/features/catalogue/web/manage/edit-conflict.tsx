@@ -4,7 +4,7 @@ import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { Button } from '#ui/button.tsx';
-import { useRegion } from '#ui/client/load-context.ts';
+import { useRegion, useShopSettings } from '#ui/client/load-context.ts';
 import { ConflictBox } from '#ui/dashboard/form-parts.tsx';
 import type { Conflict } from '#ui/dashboard/use-versioned-form.ts';
 import { SavedText } from '#ui/saved-text.tsx';
@@ -26,10 +26,11 @@ type Name = keyof ToolFields;
 export function EditConflict({ form, conflict }: { form: ToolFormState['form']; conflict: ToolConflict }) {
   const typed = useWatch({ control: form.control });
   const { units } = useRegion();
+  const { currency } = useShopSettings();
   const labels = toolLabels(units);
-  const theirs = fieldsOf(conflict.theirs, units);
+  const theirs = fieldsOf(conflict.theirs, units, currency);
   const { mine } = conflict;
-  const names = differing(conflict, units);
+  const names = differing(conflict, units, currency);
   const take = (chosen: ToolFields, ...taken: Name[]) => {
     for (const name of taken) form.setValue(name, chosen[name], { shouldDirty: true });
   };
@@ -94,9 +95,9 @@ function shownOf(name: Name, fields: ToolFields, picture: string): string | numb
 }
 
 /** Returns the fields that differ between the versions. */
-function differing({ before, theirs, mine }: ToolConflict, units: Units): Name[] {
-  const now = fieldsOf(theirs, units);
-  const was = fieldsOf(before, units);
+function differing({ before, theirs, mine }: ToolConflict, units: Units, currency: string): Name[] {
+  const now = fieldsOf(theirs, units, currency);
+  const was = fieldsOf(before, units, currency);
   // Sales change the stock continually.
   const isMeant = (name: FormName) => !toolFields[name].changesByItself || mine[name] !== was[name];
   const names: Name[] = formNames.filter((name) => mine[name] !== now[name] && isMeant(name));

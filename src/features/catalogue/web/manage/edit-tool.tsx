@@ -11,7 +11,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { ApiError } from '#ui/client/api-client.ts';
-import { useRegion } from '#ui/client/load-context.ts';
+import { useRegion, useShopSettings } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { useVersionedForm } from '#ui/dashboard/use-versioned-form.ts';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
@@ -102,17 +102,18 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
   const queries = useQueryClient();
   const upload = useUpload();
   const { units } = useRegion();
+  const { currency } = useShopSettings();
   const [saved, setSaved] = useState<ToolDetails>();
   const params = { id: tool._id };
   const versioned = useVersionedForm<ToolDetails, ToolFields>({
     ...toolFormRules({ isNew: false, mayBeDraft: tool.img === '', units }),
     loaded: tool,
-    valuesOf: (loaded) => fieldsOf(loaded, units),
+    valuesOf: (loaded) => fieldsOf(loaded, units, currency),
     draft: { name: `tool-${tool._id}`, owner: email, fields: formNames },
     load: () => api.call(getManagedToolCall, { params }),
     async send(fields, seen) {
       const img = await withPicture(fields, upload.upload);
-      const body = { ...editsOf(seen, fields, img, units), version: seen.version };
+      const body = { ...editsOf(seen, fields, img, units, currency), version: seen.version };
       return api.call(editToolCall, { params, body });
     },
     onSaved(answer) {
@@ -121,7 +122,7 @@ function EditToolForm({ tool }: { tool: ToolDetails }) {
     },
     // Fields that this admin has not changed take the other version's values.
     onConflict({ before, theirs, mine }) {
-      const [was, now] = [fieldsOf(before, units), fieldsOf(theirs, units)];
+      const [was, now] = [fieldsOf(before, units, currency), fieldsOf(theirs, units, currency)];
       for (const name of formNames) if (mine[name] === was[name]) form.setValue(name, now[name]);
     },
     failed: texts.failed,

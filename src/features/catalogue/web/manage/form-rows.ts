@@ -1,3 +1,4 @@
+import { currencyDigits } from '#contracts/money.ts';
 import type { PriceBreak, Specification } from '#features/catalogue/contract.ts';
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import type { NewPriceBreak } from '#features/catalogue/tool-fields-contract.ts';
@@ -27,17 +28,14 @@ export const readPriceBreaks = (text: string): NewPriceBreak[] =>
     price: readNumber(price),
   }));
 
-/** Converts a tool's price breaks to rows of the form, sorted by quantity. */
-export const writePriceBreaks = (breaks: readonly PriceBreak[]) =>
+/** Converts a tool's price breaks to rows of the form, sorted by quantity; prices have all their decimals
+ * ('24.50'). */
+export const writePriceBreaks = (breaks: readonly PriceBreak[], currency: string) =>
   writeRows(
     breaks
       .toSorted((one, other) => one.quantity - other.quantity)
-      .map(({ quantity, price }) => [String(quantity), moneyText(price)]),
+      .map(({ quantity, price }) => [String(quantity), price.toFixed(currencyDigits(currency))]),
   );
-
-/** An amount as text: '24', '24.50', '24.505'. */
-const moneyText = (amount: number) =>
-  Number.isInteger(amount * 10) && !Number.isInteger(amount) ? amount.toFixed(2) : String(amount);
 
 /** Returns which rows of price breaks, counted from 1, are not below the price, and so do not apply. */
 export function overtakenRows(text: string | undefined, price: number | undefined): number[] {

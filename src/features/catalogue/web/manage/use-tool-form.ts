@@ -127,7 +127,7 @@ const toolFormSchema = ({
 export type ToolFields = z.infer<ReturnType<typeof toolFormSchema>>;
 
 /** Converts a tool to form fields; its picture stays unless another is chosen. */
-export function fieldsOf(tool: ToolDetails, units: Units): ToolFields {
+export function fieldsOf(tool: ToolDetails, units: Units, currency: string): ToolFields {
   const typedMeasures = measureNames.map((name) => {
     const stored = tool[name];
     return [name, stored === null ? undefined : toTyped(stored, units, measures[name])];
@@ -136,7 +136,7 @@ export function fieldsOf(tool: ToolDetails, units: Units): ToolFields {
     ...plainFieldsOf(tool),
     ...Object.fromEntries(typedMeasures),
     specifications: writeSpecifications(tool.specifications),
-    price_breaks: writePriceBreaks([...tool.price_breaks, ...tool.overtaken_breaks]),
+    price_breaks: writePriceBreaks([...tool.price_breaks, ...tool.overtaken_breaks], currency),
     img: tool.img,
     pictures: writePictures(tool.pictures),
     image: undefined,
@@ -180,9 +180,10 @@ export function editsOf(
   fields: ToolFields,
   img: string,
   units: Units,
+  currency: string,
 ): Omit<ToolEdit, 'version'> {
   const stored = { ...fields, ...storedMeasures(fields, units) };
-  const before = fieldsOf(base, units);
+  const before = fieldsOf(base, units, currency);
   const isChanged = (name: FormName) =>
     // Also sent if the first picture changed: the new one may have been among the others.
     fields[name] !== before[name] || (name === 'pictures' && img !== base.img);
