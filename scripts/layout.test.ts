@@ -20,6 +20,7 @@ const features = [
   'shop-settings',
   'categories',
   'catalogue',
+  'feeds',
   'stock',
   'search',
   'imports',

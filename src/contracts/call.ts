@@ -20,7 +20,7 @@ export type Call = { [part in Part]?: Schema } & {
   bearer?: 'accessTokenOrNone' | 'idToken' | 'session';
   reply: Schema;
   /** The media type of a reply that is a file, sent as written; JSON if left out. */
-  media?: 'text/csv' | 'application/pdf' | 'application/zip';
+  media?: 'text/csv' | 'application/pdf' | 'application/rss+xml' | 'application/zip';
   /** The status of a success, if not 200. */
   status?: 201;
   /** Error codes beyond those that follow from the call's access, rate limit and input. */

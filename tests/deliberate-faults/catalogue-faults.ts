@@ -3,6 +3,30 @@ import type { DeliberateFault } from './fault.ts';
 /** Tools, stock, search and imports. */
 export const catalogueFaults: DeliberateFault[] = [
   {
+    name: 'a feed of the first hundred tools',
+    file: 'src/features/feeds/store.ts',
+    rule: 'last = ids.at(-1);',
+    broken: 'last = last === undefined ? ids.at(-1) : undefined;',
+    project: 'api',
+    test: 'tests/api/feeds.test.ts',
+  },
+  {
+    name: 'a feed made for everybody at once',
+    file: 'src/features/feeds/routes.ts',
+    rule: 'underWay >= FEEDS_AT_ONCE',
+    broken: 'underWay < 0',
+    project: 'api',
+    test: 'tests/api/feeds.test.ts',
+  },
+  {
+    name: 'a piece’s price for an order of six',
+    file: 'src/features/feeds/write-feeds.ts',
+    rule: 'unitPriceOf(tool, least), currency) ?? 0) * least',
+    broken: 'unitPriceOf(tool, least), currency) ?? 0)',
+    project: 'api',
+    test: 'tests/api/feeds.test.ts',
+  },
+  {
     name: 'half an import kept',
     file: 'src/features/imports/apply-import.ts',
     rule: 'insertTools(context, tx, rows.map(toNewTool), causeOf(row))',

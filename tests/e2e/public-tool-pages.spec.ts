@@ -70,3 +70,36 @@ test('a tool’s page is fully server-rendered, indexable, and follows every cha
   expect((await request.get('/tools/no-id')).status()).toBe(404);
   expect((await request.get(`${path}/more`)).status()).toBe(404);
 });
+
+test('feeds say of a tool what its page says, as another program reads them', {
+  tag: '@desk',
+}, async ({ page, ownShop, tool }) => {
+  await opened(page, '/tools');
+  const newTools = page.locator('head link[rel=alternate][type="application/rss+xml"]');
+  await expect(newTools).toHaveAttribute('title', 'New tools');
+  const read = (address: string, id: string) =>
+    page.evaluate(
+      async ([path, wanted]) => {
+        const feed = new DOMParser().parseFromString(await (await fetch(path)).text(), 'application/xml');
+        const item = [...feed.querySelectorAll('item')].find((each) => each.textContent?.includes(wanted));
+        const facts = [...(item?.children ?? [])].map(({ nodeName, textContent }) => [nodeName, textContent]);
+        return { isBroken: feed.querySelector('parsererror') !== null, facts: Object.fromEntries(facts) };
+      },
+      [address, id] as const,
+    );
+  const link = ownShop + pageOf(tool);
+  const rss = await read((await newTools.getAttribute('href')) ?? '', tool.id);
+  expect(rss).toMatchObject({ isBroken: false, facts: { title: tool.name, link, guid: tool.id } });
+  const google = await read('/feeds/google.xml', tool.id);
+  expect(google).toMatchObject({
+    isBroken: false,
+    facts: { 'g:title': tool.name, 'g:link': link, 'g:availability': 'in_stock', 'g:condition': 'new' },
+  });
+  await opened(page, pageOf(tool));
+  const said = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '',
+  );
+  const { offers } = [said].flat().find((each) => each['@type'] === 'Product');
+  const least = offers.priceSpecification.at(-1).price;
+  expect(google.facts['g:price']).toBe(`${least.toFixed(2)} USD`);
+});

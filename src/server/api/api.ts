@@ -13,6 +13,7 @@ import { byStaffRoutes } from '#features/counter/routes.ts';
 import { customersRoutes } from '#features/customers/routes.ts';
 import { chargesRoutes } from '#features/delivery-tax/routes.ts';
 import { deskSearchRoutes } from '#features/desk-search/routes.ts';
+import { feedsRoutes } from '#features/feeds/routes.ts';
 import { parcelsRoutes } from '#features/fulfilment/routes.ts';
 import { importsRoutes } from '#features/imports/routes.ts';
 import { invoicesRoutes, orderInvoicesRoutes } from '#features/invoices/routes.ts';
@@ -68,6 +69,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   openapiRoutes(api, { origin: () => context.origin });
   toolsRoutes(api, context);
   searchRoutes(api, context);
+  feedsRoutes(api, context);
   stockRoutes(api, context);
   taxonomyRoutes(api, context);
   restockRoutes(api, context);

@@ -6,6 +6,7 @@ import {
   type SpecificationRange,
   writeRange,
 } from '#features/catalogue/rules.ts';
+import { feedTexts } from '#features/feeds/texts.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { type PageArgs, pageMeta, publicPageMeta, settingsIn } from '#ui/page-meta.ts';
 
@@ -133,6 +134,19 @@ export function withoutFilters({ q, sort, view }: ToolChoice): ToolChoice {
 
 type Page = PageArgs & { location: { search: string } };
 
+/** Tells feed readers of the new tools; rendered on the server alone, as previews are. */
+const newToolsFeed: MetaDescriptor[] = import.meta.env.SSR
+  ? [
+      {
+        tagName: 'link',
+        rel: 'alternate',
+        type: 'application/rss+xml',
+        title: feedTexts.newTools,
+        href: '/feeds/new-tools.xml',
+      },
+    ]
+  : [];
+
 /** Meta tags of a list for search engines: all tools and each category, found by name, are indexed; other
  * filters and sorts show the same tools, so their canonical URL is one of these. Search texts, and choices
  * without results, are not indexed: `first` is the first tool of the list. */
@@ -142,7 +156,7 @@ export function toolsMeta(page: Page, first: Tool | undefined): MetaDescriptor[]
   if (choice.q) return pageMeta(page, searchTitle(choice.q), description);
   if (!first && choiceQuery(choice).size > 0) return pageMeta(page, title, description);
   const { category } = choice;
-  if (!category) return publicPageMeta(page, { title, description, path: '/tools' });
+  if (!category) return [...publicPageMeta(page, { title, description, path: '/tools' }), ...newToolsFeed];
   return publicPageMeta(page, {
     title: category,
     description: categoryDescription(category, settingsIn(page.matches)?.shop.name),

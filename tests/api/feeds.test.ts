@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off', TOOL_PAGES: 'public', SHOP_DEMO: '0' });
+const members = setUpShop({ SHOP_RATE_LIMIT: 'off', SHOP_DEMO: '0' });
+
+const feed = async (name: string, from = t) => {
+  const reply = await fetch(new URL(`/feeds/${name}`, from.url));
+  return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() };
+};
+const all = (text: string, tag: string) =>
+  [...text.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, content]) => content);
+
+describe('GET /feeds/google.xml', () => {
+  const made = setUp(async () => {
+    const tools = [];
+    for (let nth = 0; nth < 230; nth += 1) tools.push(await t.makeTool({ name: `Tool ${nth}`, onHand: 50 }));
+    return { tools };
+  });
+
+  it('has every tool for sale once, beyond one block', async () => {
+    const gone = made.tools[3]?.id;
+    await t.asOwner(`update tools set deleted_at = now() where id = '${gone}'`);
+    const { status, type, text } = await feed('google.xml');
+    expect([status, type]).toEqual([200, 'application/rss+xml; charset=utf-8']);
+    const ids = all(text, 'g:id');
+    const left = made.tools.map(({ id }) => id).filter((id) => id !== gone);
+    expect(ids).toEqual(left.toSorted());
+    expect(text.endsWith('</channel></rss>\n')).toBe(true);
+  });
+
+  it('states the total of the minimum order, and whether it can be ordered', async () => {
+    const { id } = await t.makeTool({ priceCents: 1995, minOrderQuantity: 4, onHand: 3, partNumber: 'F-1' });
+    await t.asOwner(`update tools set pack_step = 6 where id = '${id}';
+      insert into tool_price_breaks (tool_id, quantity, price_cents) values ('${id}', 6, 1895)`);
+    const [item] = (await feed('google.xml')).text.split('<item>').filter((each) => each.includes(id));
+    expect(all(item ?? '', 'g:price')).toEqual(['113.70 USD']);
+    expect(all(item ?? '', 'g:availability')).toEqual(['out_of_stock']);
+    expect(all(item ?? '', 'g:mpn')).toEqual(['F-1']);
+    expect(all(item ?? '', 'g:link')[0]).toMatch(new RegExp(`/tools/${id}/f-1-`));
+  });
+
+  it('is made for two readers at once, and tells others to come again', async () => {
+    const read = () => fetch(new URL('/feeds/google.xml', t.url));
+    const [first, second, third] = await t.shop.db.transaction().execute(async (tx) => {
+      await sql`lock table tools`.execute(tx);
+      return [await read(), await read(), await read()];
+    });
+    expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 503]);
+    for (const reply of [first, second]) expect(await reply?.text()).toMatch(/<\/rss>\n$/);
+    expect((await read()).status).toBe(200);
+  });
+
+  it('is not there while only members see the pages of tools', async () => {
+    const { status, text } = await feed('google.xml', members);
+    expect([status, JSON.parse(text).error.code]).toEqual([404, 'not_found']);
+    expect((await feed('new-tools.xml', members)).status).toBe(200);
+  });
+});
+
+describe('GET /feeds/new-tools.xml', () => {
+  it('has the newest tools first, with names that XML cannot write as they are', async () => {
+    const { id } = await t.makeTool({
+      name: 'Saw & <file> \ufffe "½"',
+      description: 'Cuts ]]> and\u2028more',
+    });
+    const { status, text } = await feed('new-tools.xml');
+    expect(status).toBe(200);
+    expect(all(text, 'guid')).toHaveLength(50);
+    expect(all(text, 'guid')[0]).toBe(id);
+    expect(all(text, 'title')[1]).toBe('Saw &amp; &lt;file&gt; &quot;½&quot;');
+    expect(Date.parse(all(text, 'pubDate')[0] ?? '')).toBeGreaterThan(Date.now() - 600_000);
+  });
+});
