@@ -44,6 +44,8 @@ export default [
     route('carriers', '../features/fulfilment/web/carriers.tsx'),
     route('packing-slips', '../features/fulfilment/web/packing-slips.tsx'),
     route('invoices', '../features/invoices/web/invoices.tsx'),
+    route('webhooks', '../features/webhooks/web/webhooks.tsx'),
+    route('webhooks/:id', '../features/webhooks/web/deliveries.tsx'),
     route('delivery-methods', '../features/delivery-tax/web/delivery-methods.tsx'),
     route('tax', '../features/delivery-tax/web/tax.tsx'),
     route('details/:tab?', 'pages/shop-details.tsx'),

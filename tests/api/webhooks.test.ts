@@ -311,6 +311,9 @@ describe('a delivery', () => {
     expect(await deliveriesOf(_id, `?limit=2&cursor=${older[0]?._id}`)).toEqual([older[1]]);
     expect(await deliveriesOf(_id, '?state=delivered')).toEqual([]);
     expect(await deliveriesOf(_id, '?state=waiting')).toHaveLength(3);
+    expect(await deliveriesOf(_id, `?q=${newest?.eventId}`)).toEqual([newest]);
+    expect(await deliveriesOf(_id, `?q=${_id}`)).toHaveLength(3);
+    expect(await deliveriesOf(_id, '?q=low%20stock')).toEqual([]);
     expect((await ask('GET', `/webhook-endpoints/${_id}/deliveries?state=lost`)).status).toBe(400);
     const exchange = await ask<object>('GET', `/webhook-endpoints/${_id}/deliveries/${newest?._id}`);
     const { body, answer, ...rest } = z.strictObject(webhookExchangeSchema.shape).parse(exchange.body);

@@ -27,6 +27,7 @@ const adminPages = [
   { path: '/dashboard/carriers', title: 'Carriers', whose: 'admins' },
   { path: '/dashboard/delivery-methods', title: 'Shipping methods', whose: 'admins' },
   { path: '/dashboard/tax', title: 'Tax', whose: 'admins' },
+  { path: '/dashboard/webhooks', title: 'Webhooks', whose: 'admins' },
   { path: '/dashboard/details', title: 'Shop settings', whose: 'admins' },
 ];
 

@@ -8,6 +8,7 @@ import {
   oneOf,
 } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { plainLine } from '#contracts/text.ts';
 import { webhookRuleTexts as texts, webhookEventTexts, webhookProblemTexts } from './texts.ts';
 
 /** The version of what is sent: a new one when a field is removed or changes its meaning. */
@@ -114,7 +115,9 @@ export const webhookExchangeSchema = z.extend(webhookDeliverySchema, {
 
 const deliveryParams = z.object({ id: idSchema, deliveryId: idSchema });
 
+/** Query of `GET …/deliveries`. `q`: an ID of the event or its object, or words of the event's name. */
 export const deliveryListSchema = z.extend(listPageSchema, {
+  q: z.optional(plainLine('q', 200)),
   state: z.optional(oneOf('state', deliveryStates)),
 });
 export type DeliveryList = z.infer<typeof deliveryListSchema>;
@@ -205,7 +208,7 @@ export const listDeliveriesCall = {
   errors: ['not_found'],
   operationId: 'listWebhookDeliveries',
   summary: 'Lists what was sent to an endpoint, newest first',
-  description: 'Kept for 30 days.',
+  description: 'Kept for 30 days. `q` is an ID of an event or its object, or words of an event’s name.',
 } satisfies Call;
 
 export const getDeliveryCall = {

@@ -1,4 +1,5 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { idSchema } from '#contracts/identifiers.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -8,7 +9,9 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint,
   type WebhookProblem,
+  webhookEvents,
 } from './contract.ts';
+import { webhookEventTexts } from './texts.ts';
 
 export type EndpointRow = Selectable<Tables['webhook_endpoints']>;
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
@@ -33,7 +36,7 @@ const selectDeliveries = (db: Database) => db.selectFrom('webhook_deliveries').s
 export async function listDeliveries(
   db: Database,
   endpointId: string,
-  { state, limit, cursor }: DeliveryList,
+  { q, state, limit, cursor }: DeliveryList,
 ): Promise<RowsPage<DeliveryRow>> {
   return listPage(
     db,
@@ -43,13 +46,22 @@ export async function listDeliveries(
         sql<SqlBool>`endpoint_id = ${endpointId}`,
         ...(state ? [sql<SqlBool>`state = ${sql.lit(state)}`] : []),
       ],
-      search: [],
+      search: q ? [matchesQuery(q)] : [],
       order: { key: sql`sequence`, direction: 'desc' },
       limit,
       cursor,
     },
     (ids) => selectDeliveries(db).where('id', '=', anyOf<string>(ids, 'uuid')).execute(),
   );
+}
+
+function matchesQuery(q: string): RawBuilder<SqlBool> {
+  if (idSchema.safeParse(q).success) return sql`${q}::uuid in (id, event_id, object_id)`;
+  const words = q.toLowerCase();
+  const types = webhookEvents.filter((type) =>
+    `${type} ${webhookEventTexts[type]}`.toLowerCase().includes(words),
+  );
+  return sql`type = ${anyOf<string>(types, 'text')}`;
 }
 
 export const findDelivery = (

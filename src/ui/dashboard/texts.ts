@@ -26,6 +26,7 @@ export const dashboardTexts = {
     details: 'Shop',
     shipping: 'Shipping and tax',
     apiKeys: 'API keys',
+    webhooks: 'Webhooks',
   },
   groups: { orders: 'Orders', catalog: 'Catalog', people: 'People', settings: 'Settings' },
   /** The pages one press away from those in the menu. */
