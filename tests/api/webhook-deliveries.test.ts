@@ -9,6 +9,7 @@ import { startWorkers } from '#platform/jobs/jobs.ts';
 import { createWebhookSender } from '#platform/post-webhook.ts';
 import { detached, jobHandlers } from '#server/shop/job-handlers.ts';
 import { expectStatus } from '#tests/support/buying.ts';
+import { outboxOf } from '#tests/support/outbox.ts';
 import { setUp, setUpServer, setUpShop } from '#tests/support/set-up-shop.ts';
 import { until } from '#tests/support/until.ts';
 import { addWebhook, openReceiver } from '#tests/support/webhook-receiver.ts';
@@ -226,7 +227,7 @@ describe('events', () => {
     await run();
     expect(receiver.received).toEqual([]);
     t.clock.advance(30_001);
-    await t.shop.jobs.enqueue(t.shop.db, 'deliver-webhooks', {});
+    await outboxOf(t.shop.db).send('deliver-webhooks');
     await run();
     expect(receiver.received).toHaveLength(1);
     expect((await deliveriesOf(_id))[0]).toMatchObject({ state: 'delivered', attempts: 2 });

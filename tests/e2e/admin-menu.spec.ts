@@ -19,6 +19,7 @@ const pages = [
   { link: 'Reviews', path: '/dashboard/reviews', heading: 'Reviews' },
   { link: 'Shop', path: '/dashboard/details', heading: 'Shop settings' },
   { link: 'Shipping and tax', path: '/dashboard/delivery-methods', heading: /^(Delivery|Shipping) methods$/ },
+  { link: 'API keys', path: '/dashboard/api-keys', heading: 'API keys' },
   { link: 'Webhooks', path: '/dashboard/webhooks', heading: 'Webhooks' },
   { link: 'Activity', path: '/dashboard/activity', heading: 'Activity' },
   { link: 'My Profile', path: '/dashboard', heading: 'Edit Profile' },
@@ -34,7 +35,7 @@ test('the admin’s menu has the pages in groups, each of which opens', { tag: '
   await openMenu(page);
   await expect(sidebar.getByRole('link')).toHaveText(withCounts(pages.map(({ link }) => link)));
   const linksOf = (group: string) => sidebar.getByRole('list', { name: group }).getByRole('link');
-  for (const [group, count] of Object.entries({ Orders: 4, Catalog: 5, People: 2, Settings: 4 }))
+  for (const [group, count] of Object.entries({ Orders: 4, Catalog: 5, People: 2, Settings: 5 }))
     await expect(linksOf(group)).toHaveCount(count);
   for (const { link, path, heading } of pages) {
     await linkIn(sidebar, link).click();

@@ -28,6 +28,8 @@ async function runEndToEnd(args: string[]): Promise<number> {
     SHOP_ADMIN_EMAIL: e2eAdmin.email,
     SHOP_ADMIN_PASSWORD: e2eAdmin.password,
     SHOP_RATE_LIMIT: 'off',
+    // Receivers of webhooks are on this machine.
+    WEBHOOK_PRIVATE_ADDRESSES: '1',
     GOOGLE_CLIENT_ID: googleClient.clientId,
     GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
     NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'support/reach-google-stand-in.js'))}`,

@@ -30,6 +30,7 @@ const fullest = ['content', 'many', 'lines', 'checked', 'offered', 'admin', 'set
 const tables = [
   ...['orders', 'overview', 'users', 'manage-orders', 'staff-desk', 'messages', 'manage-tools'],
   ...['reviews', 'activity', 'invoices', 'stock-list', 'quotes', 'my-quotes', 'synonyms'],
+  ...['webhooks', 'webhook-deliveries'],
 ];
 
 const phone = { width: 390, height: 844 };

@@ -113,7 +113,7 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
           ],
         },
         apiKeys,
-        { to: at('webhooks'), label: links.webhooks, icon: 'system-theme' },
+        { to: at('webhooks'), label: links.webhooks, icon: 'phone' },
         { to: at('activity'), label: links.activity, icon: 'menu' },
       ],
     },

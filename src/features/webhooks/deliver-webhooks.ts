@@ -46,7 +46,8 @@ export async function deliverWebhooks(
   payload: unknown,
   readers: EventReaders,
 ): Promise<void> {
-  const { endpointId } = payloadSchema.parse(payload);
+  // The periodic job has no payload.
+  const { endpointId } = payloadSchema.parse(payload ?? {});
   const ids = endpointId ? [endpointId] : await listDueEndpoints(context.db, context.clock.now());
   await Promise.all(ids.map((id) => deliverTo(context, id, readers)));
 }

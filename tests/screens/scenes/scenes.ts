@@ -4,6 +4,7 @@ import { adminScenes } from './admin.ts';
 import { adminCatalogueScenes } from './admin-catalogue.ts';
 import { adminChargeRulesScenes } from './admin-charge-rules.ts';
 import { adminOrderScenes } from './admin-orders.ts';
+import { adminWebhooksScenes } from './admin-webhooks.ts';
 import { apiKeyScenes } from './api-keys.ts';
 import { chargesScenes } from './charges.ts';
 import { dashboardScenes } from './dashboard.ts';
@@ -22,4 +23,5 @@ export const scenes: Scene[] = [
   ...chargesScenes,
   ...apiKeyScenes,
   ...adminChargeRulesScenes,
+  ...adminWebhooksScenes,
 ];

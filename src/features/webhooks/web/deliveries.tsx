@@ -116,8 +116,15 @@ const columnsOf = ({ open, resend }: RowActions): ListColumn<WebhookDelivery>[] 
     cell: (delivery) => <Status delivery={delivery} />,
     card: 'badge',
   },
-  { key: 'answer', width: 176, cell: answerOf, card: 'body' },
-  { key: 'attempts', width: 96, align: 'end', cell: ({ attempts }) => attempts, card: 'figures' },
+  {
+    key: 'answer',
+    width: 176,
+    cell: answerOf,
+    card: {
+      body: (delivery) => [answerOf(delivery), texts.attempts(delivery.attempts)].filter(Boolean).join(' · '),
+    },
+  },
+  { key: 'attempts', width: 96, align: 'end', cell: ({ attempts }) => attempts },
   {
     key: 'action',
     width: 208,
@@ -170,7 +177,7 @@ function Exchange({
         <Status delivery={delivery} />
         <span>{answerOf(delivery)}</span>
       </p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+      <dl className="space-y-1 text-sm">
         <Fact label={texts.columns.occurredAt}>
           <Moment at={delivery.occurredAt} />
         </Fact>
@@ -204,10 +211,10 @@ function Exchange({
 }
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <>
-    <dt className="text-ink-soft">{label}</dt>
+  <div className="flex flex-wrap gap-x-4">
+    <dt className="w-20 text-ink-soft">{label}</dt>
     <dd className="min-w-0 wrap-anywhere tabular-nums">{children}</dd>
-  </>
+  </div>
 );
 
 const formatBody = (body: string) => JSON.stringify(JSON.parse(body), null, 2);

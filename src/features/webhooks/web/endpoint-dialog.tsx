@@ -64,7 +64,7 @@ function EndpointForm({ endpoint, listKey, onClose, onAdded }: Omit<EndpointDial
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder="https://"
+        placeholder={texts.urlExample}
         {...field('url')}
       />
       <fieldset aria-describedby={eventsError && 'events-error'}>
@@ -73,7 +73,7 @@ function EndpointForm({ endpoint, listKey, onClose, onAdded }: Omit<EndpointDial
           {webhookEvents.map((event) => (
             <CheckField
               key={event}
-              className="min-h-9"
+              className="min-h-8"
               value={event}
               aria-invalid={eventsError ? true : undefined}
               {...form.register('events')}

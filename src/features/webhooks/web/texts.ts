@@ -1,5 +1,5 @@
 import { listTextsOf } from '#texts/lists.ts';
-import { formatCount } from '#texts/locale.ts';
+import { counted, formatCount } from '#texts/locale.ts';
 
 export const webhookTexts = {
   title: 'Webhooks',
@@ -21,6 +21,7 @@ export const webhookTexts = {
   add: 'Add endpoint',
   addTitle: 'Add an endpoint',
   url: 'Address',
+  urlExample: 'https://',
   urlHint: 'Events are sent here as POST requests.',
   save: 'Save',
   edit: 'Edit',
@@ -77,6 +78,7 @@ export const deliveryTexts = {
     action: 'Actions',
   },
   testEvent: 'Test event',
+  attempts: (count: number) => counted(count, { one: '# attempt', other: '# attempts' }),
   milliseconds: (ms: number) => `${formatCount(ms)} ms`,
   details: 'Details',
   detailsOf: (event: string) => `Details: ${event}`,
