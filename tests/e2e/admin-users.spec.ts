@@ -92,6 +92,7 @@ test('a user becomes an admin, with powers only after verifying the address, and
       'Reviews',
       'Shop',
       'Shipping and tax',
+      'API keys',
       'Activity',
       'My Profile',
     ]),

@@ -89,7 +89,7 @@ const columnsOf = (askDelete: AskDelete<ApiKey>): ListColumn<ApiKey>[] => [
   {
     key: 'scopes',
     width: 208,
-    cell: ({ scopes }) => <span className="text-sm wrap-anywhere">{scopes.join(', ')}</span>,
+    cell: ({ scopes }) => <p className="text-sm wrap-anywhere">{scopes.join(', ')}</p>,
     card: 'body',
   },
   {
