@@ -93,6 +93,7 @@ test('a user becomes an admin, with powers only after verifying the address, and
       'Shop',
       'Shipping and tax',
       'API keys',
+      'Webhooks',
       'Activity',
       'My Profile',
     ]),
@@ -160,6 +161,7 @@ test.describe('staff', () => {
         'Stock',
         'All Users',
         'Reviews',
+        'API keys',
         'My Profile',
       ]),
     );

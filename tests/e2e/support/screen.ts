@@ -58,7 +58,7 @@ export async function openMenu(page: Page): Promise<Locator> {
 
 /** The labels of the dashboard's menu as it shows them, each with the count of what waits there, if any. */
 export const withCounts = (labels: string[]): RegExp[] =>
-  labels.map((label) => new RegExp(`^${label}(?:\\d+\\+?)?$`));
+  labels.map((label) => new RegExp(`^${label} ?(?:\\d+\\+?)?$`));
 
 /** The visible element with exactly this text. Menus contain some texts twice, once for each screen width. */
 export function visibleText(within: Page | Locator, text: string): Locator {
