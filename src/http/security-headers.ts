@@ -27,7 +27,7 @@ const unused = [
   ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
   ...['encrypted-media', 'fullscreen', 'gamepad', 'geolocation', 'gyroscope', 'hid', 'idle-detection'],
   ...['local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
-  ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'window-management'],
+  ...['screen-wake-lock', 'serial', 'usb', 'window-management'],
   ...['xr-spatial-tracking'],
 ];
 

@@ -18,6 +18,9 @@ export const accountRuleTexts = {
   passwordLong: 'Must be 128 characters or shorter',
   passwordWeak: 'This password is too easy to guess. Choose a different one.',
   name: { missing: 'Name is required', label: 'Name' },
+  code: { missing: 'Enter a code', label: 'Code', sixDigits: 'The app shows a code of 6 digits' },
+  passkeyName: { missing: 'Give the passkey a name', label: 'Name' },
+  passkey: 'That isn’t a passkey',
   profile: {
     name: { missing: 'Please provide your name! its required', label: 'Name' },
     education: { missing: 'Please provide your education ! its required', label: 'Education' },

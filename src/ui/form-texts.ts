@@ -25,6 +25,7 @@ export const profileTexts = {
   description: 'Your name and contact details.',
   forPrograms: 'Connect a program, such as your purchasing system:',
   apiKeys: 'API keys',
+  security: 'Login and security',
   labels: {
     name: 'Name',
     education: 'Education',

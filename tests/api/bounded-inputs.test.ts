@@ -7,6 +7,8 @@ import { unboundedInputs } from '#tests/support/unbounded-inputs.ts';
 const asTyped = [
   'POST /api/auth/sign-in/email body.password',
   'POST /api/auth/sign-in/email body.pass',
+  'POST /api/auth/confirm-password body.password',
+  'POST /api/auth/confirm-password body.pass',
   'GET /api/auth/verify-email querystring.token',
   'POST /notices/stop body.token',
   'GET /logo/:logo/:file params.logo',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import type { Scope } from '#contracts/scopes.ts';
 import { accessTokenOf, PASSWORD, signIn, signUp, type TestAccount } from './accounts.ts';
@@ -20,6 +21,7 @@ export const peopleAskers = [
   'audience',
   'signedOut',
   'malformed',
+  'lacksFactor',
 ] as const;
 
 /** API keys: an admin's with every scope and with `activity:read` only, and keys that have ended. */
@@ -61,6 +63,7 @@ export async function castAskers(t: TestShop): Promise<AccessCast> {
     demoted: demoted.token,
     unverified: (await t.makeUser({ role: 'admin', verified: false })).token,
     ...keys,
+    lacksFactor: await makeLacking(t),
   };
   const broken = { own: await breakToken(t, owner), foreign: await breakToken(t, admin) };
   const malformed = {
@@ -145,6 +148,23 @@ async function makeMember(t: TestShop, role: 'user' | 'admin' = 'user'): Promise
     .returning('id')
     .executeTakeFirstOrThrow();
   return { ...account, userId, token, signedOut };
+}
+
+/** The access token of an admin whose account has got a second factor since, which the session has not passed. */
+async function makeLacking(t: TestShop): Promise<string> {
+  const { token, session } = await t.makeUser({ role: 'admin' });
+  await addPasskeyRow(t, session);
+  return token;
+}
+
+/** Gives the account of a session a passkey, which nobody can use. */
+export async function addPasskeyRow(t: TestShop, session: string): Promise<string> {
+  const id = randomUUID();
+  await t.asOwner(`
+    insert into identity.passkey (id, "credentialId", "userId", name, "publicKey", counter, transports, "createdAt")
+    select '${id}', '${id}', "userId", 'Key', '', 0, '{}', now() from identity.session
+    where id = '${session.split('_')[0]}'`);
+  return id;
 }
 
 async function endedToken(t: TestShop, account: TestAccount): Promise<string> {

@@ -5,6 +5,7 @@ import { readManagedRules } from '#features/delivery-tax/change-rules.ts';
 import { storeLogo } from '#features/shop-settings/routes.ts';
 import { stopAddress } from '#features/users/notices/stop-emails.ts';
 import { runAsActor } from '#platform/actor.ts';
+import { addPasskeyRow } from './access-askers.ts';
 import { catalogueRequests } from './access-requests-catalogue.ts';
 import { orderRequests } from './access-requests-orders.ts';
 import { type MakeRequest, makeIntent, makeOrder, makeQuote, type Scene } from './access-scene.ts';
@@ -33,6 +34,13 @@ async function makeMessage({ t, person }: Scene, closedAt: Date | null = null): 
     .values({ id, ...from, closed_at: closedAt })
     .execute();
   return id;
+}
+
+/** Gives `person` a passkey, which their sessions have passed. */
+async function makePasskey({ t, person }: Scene): Promise<string> {
+  await t.asOwner(`update identity.session set "factorAt" = now() where "userId" =
+    (select id from identity."user" where email = '${person.email}')`);
+  return addPasskeyRow(t, person.session);
 }
 
 /** Creates a non-default address of `person`; returns its id. */
@@ -280,6 +288,21 @@ export const accessRequests: Record<string, MakeRequest> = {
   'POST /quotes/:id/withdraw': async (scene) => ({
     path: `/quotes/${(await makeQuote(scene))._id}/withdraw`,
   }),
+  'POST /account/authenticator/confirm': () => ({
+    path: '/account/authenticator/confirm',
+    body: { code: '123456' },
+  }),
+  'POST /account/passkeys': () => ({ path: '/account/passkeys', body: { name: 'Key', passkey: {} } }),
+  'PATCH /account/passkeys/:id': async (scene) => ({
+    path: `/account/passkeys/${await makePasskey(scene)}`,
+    body: { name: 'Old key' },
+  }),
+  'DELETE /account/passkeys/:id': async (scene) => ({
+    path: `/account/passkeys/${await makePasskey(scene)}`,
+  }),
+  'POST /api/auth/second-factor': () => ({ path: '/api/auth/second-factor', body: { code: '123456' } }),
+  'POST /api/auth/passkey/options': () => ({ path: '/api/auth/passkey/options', body: {} }),
+  'POST /api/auth/passkey': () => ({ path: '/api/auth/passkey', body: { passkey: {} } }),
   'GET /admin/:email': ({ person: { email } }) => ({ path: `/admin/${email}` }),
   // A request through a proxy does not count as local.
   'GET /mailbox/messages': () => ({ path: '/mailbox/messages', headers: { via: '1.1 proxy' } }),

@@ -1,8 +1,9 @@
 import { type CurrentUser, keyAskers, peopleAskers, type Side } from './access-askers.ts';
 
 /* The status that each asker gets from each call. `200/404` is the status for the owner's own object and for
- * a stranger's. The last six columns are invalid tokens. API keys follow from the rest
- * (`statusOfKey`). A route without a row, or a row without a route, fails the tests. */
+ * a stranger's. The last six columns are invalid tokens; a session that lacks its second factor gets what one
+ * gets that has ended. API keys follow from the rest (`statusOfKey`). A route without a row, or a row without a
+ * route, fails the tests. */
 const table = `
                                      visitor owner    other    admin    staff    demoted  unverified expired forged algNone audience signedOut malformed
 GET+HEAD /healthz                        200 200      200      200      200      200      200        200     200    200     200      200       200
@@ -168,6 +169,15 @@ POST /contact/:id/reopen                 401 403      403      200      200     
 PUT /user/:email                         401 401      401      401      401      401      401        401     401    401     401      401       401
 GET+HEAD /user/:email                    401 200/403  403      200      200      403      403        401     401    401     401      401       401
 PATCH /user/:email                       401 200/403  403      403      403      403      403        401     401    401     401      401       401
+GET+HEAD /account/security               401 200      200      200      200      200      200        401     401    401     401      401       401
+POST /account/authenticator              401 200      200      200      200      200      200        401     401    401     401      401       401
+POST /account/authenticator/confirm      401 400      400      400      400      400      400        401     401    401     401      401       401
+DELETE /account/authenticator            401 404      404      404      404      404      404        401     401    401     401      401       401
+POST /account/recovery-codes             401 404      404      404      404      404      404        401     401    401     401      401       401
+POST /account/passkeys/options           401 200      200      200      200      200      200        401     401    401     401      401       401
+POST /account/passkeys                   401 400      400      400      400      400      400        401     401    401     401      401       401
+PATCH /account/passkeys/:id              401 200/404  404      404      404      404      404        401     401    401     401      401       401
+DELETE /account/passkeys/:id             401 200/404  404      404      404      404      404        401     401    401     401      401       401
 GET+HEAD /notices                        401 403      403      200      200      403      403        401     401    401     401      401       401
 PUT /notices/:notice                     401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /notices/stop                       200 200      200      200      200      200      200        200     200    200     200      200       200
@@ -198,12 +208,21 @@ GET /api/auth/callback/google            302 302      302      302      302     
 GET /api/auth/get-session                401 401      401      401      401      401      401        401     401    401     401      401       401
 GET /api/auth/token                      401 401      401      401      401      401      401        401     401    401     401      401       401
 POST /api/auth/confirm-password          401 401      401      401      401      401      401        401     401    401     401      401       401
+GET /api/auth/second-factor              401 401      401      401      401      401      401        401     401    401     401      401       401
+POST /api/auth/second-factor             401 401      401      401      401      401      401        401     401    401     401      401       401
+POST /api/auth/passkey/options           200 401      401      401      401      401      401        401     401    401     401      401       401
+POST /api/auth/passkey                   400 400      400      400      400      400      400        400     400    400     400      400       400
 POST /api/auth/sign-out                  200 200      200      200      200      200      200        200     200    200     200      200       200
 POST /api/auth/request-password-reset    200 200      200      200      200      200      200        200     200    200     200      200       200
 POST /api/auth/reset-password            400 400      400      400      400      400      400        400     400    400     400      400       400
 POST /api/auth/send-verification-email   200 200      200      200      200      200      200        200     200    200     200      200       200
 GET /api/auth/verify-email               400 400      400      400      400      400      400        400     400    400     400      400       400
 `;
+
+type PersonAsker = (typeof peopleAskers)[number];
+
+const columnOf = (asker: PersonAsker) => (asker === 'lacksFactor' ? 'signedOut' : asker);
+const columns = peopleAskers.filter((asker) => columnOf(asker) === asker);
 
 /** A call, and the status that each asker gets from it. */
 export type AccessRow = {
@@ -215,16 +234,15 @@ export type AccessRow = {
 /** Returns the table's rows, one for each method. @throws if a row lacks a status for an asker */
 export function readAccessTable(): AccessRow[] {
   const [head = '', ...lines] = table.split('\n').filter((line) => line.trim() !== '');
-  if (head.trim().split(/\s+/).join() !== peopleAskers.join())
-    throw new Error('the columns are not the askers');
+  if (head.trim().split(/\s+/).join() !== columns.join()) throw new Error('the columns are not the askers');
   return lines.flatMap(readLine);
 }
 
 function readLine(line: string): AccessRow[] {
   const [methods = '', path = '', ...cells] = line.trim().split(/\s+/);
-  if (cells.length !== peopleAskers.length) throw new Error(`${methods} ${path} has ${cells.length} cells`);
-  const statusOf = (asker: (typeof peopleAskers)[number], side: Side) => {
-    const [own, foreign = own] = (cells[peopleAskers.indexOf(asker)] ?? '').split('/');
+  if (cells.length !== columns.length) throw new Error(`${methods} ${path} has ${cells.length} cells`);
+  const statusOf = (asker: PersonAsker, side: Side) => {
+    const [own, foreign = own] = (cells[columns.indexOf(columnOf(asker))] ?? '').split('/');
     return Number(side === 'own' ? own : foreign);
   };
   return methods.split('+').map((method) => ({
@@ -244,7 +262,11 @@ const withoutKeys = `
   GET+HEAD /notices, PUT /notices/:notice, PUT /user/admin/:email, DELETE /user/admin/:email,
   PUT /user/staff/:email, DELETE /user/staff/:email, PUT /user/blocked/:email, DELETE /user/blocked/:email,
   GET /api/auth/token, POST /api/auth/sign-out, POST /api/auth/send-verification-email,
-  GET /api/auth/verify-email, POST /api/auth/confirm-password
+  GET /api/auth/verify-email, POST /api/auth/confirm-password,
+  GET /api/auth/second-factor, POST /api/auth/second-factor, POST /api/auth/passkey/options, POST /api/auth/passkey,
+  GET+HEAD /account/security, POST /account/authenticator, POST /account/authenticator/confirm,
+  DELETE /account/authenticator, POST /account/recovery-codes, POST /account/passkeys/options,
+  POST /account/passkeys, PATCH /account/passkeys/:id, DELETE /account/passkeys/:id
 `
   .split(/,|\n/)
   .map((call) => call.trim());

@@ -64,6 +64,7 @@ const parts = {
   zone,
 } as const;
 const account = {
+  what: 'factor_added' as const,
   to: 'ada@home.example',
   origin,
   url: `${origin}/verify-email?token=${'eyJhbGciOiJIUzI1NiJ9.'.repeat(6)}&callbackURL=%2F`,

@@ -21,7 +21,12 @@ type DeskGroup = { name?: string; pages: DeskPage[] };
 const { links, groups, parts } = dashboardTexts;
 const at = (path: string) => `/dashboard/${path}`;
 
-const profile: DeskPage = { to: '/dashboard', label: links.profile, icon: 'user' };
+const profile: DeskPage = {
+  to: '/dashboard',
+  label: links.profile,
+  icon: 'user',
+  parts: [{ to: at('security'), label: parts.security }],
+};
 
 const apiKeys: DeskPage = { to: at('api-keys'), label: links.apiKeys, icon: 'system-theme' };
 

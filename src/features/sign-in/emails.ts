@@ -2,8 +2,20 @@ import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind, enqueueEmail } from '#features/emails/email-kind.ts';
 import { emailFrameTexts } from '#features/emails/texts.ts';
+import { selectRecords } from '#features/users/store.ts';
+import type { Database } from '#platform/database/database.ts';
 import { TooManyHits } from '#platform/database/rate-limiter.ts';
-import { accountEmailTexts } from './texts.ts';
+import { accountEmailTexts, factorEmailTexts } from './texts.ts';
+
+/** The events that the account's owner is told of. */
+const toldEvents = [
+  'factor_added',
+  'factor_removed',
+  'factors_reset',
+  'recovery_code_used',
+  'recovery_codes_renewed',
+] as const;
+type ToldEvent = (typeof toldEvents)[number];
 
 /** An email address and the link that is sent only to its owner. The name was chosen by the person who signed
  * up, who may be a stranger. */
@@ -31,6 +43,24 @@ const withLink = (mail: 'verification' | 'reset') =>
 export const accountEmails = {
   verification: withLink('verification'),
   reset: withLink('reset'),
+  /** How the account is logged in to has changed. */
+  factors: emailKind(
+    'second-factor',
+    z.object({ to: z.string(), what: z.enum(toldEvents), at: z.iso.datetime() }),
+    ({ origin }, about) => ({ ...about, origin }),
+    ({ to, what, origin }: { to: string; what: ToldEvent; origin: string }, shop) => {
+      const texts = factorEmailTexts;
+      return {
+        to,
+        subject: texts.subjects[what],
+        heading: texts.subjects[what],
+        paragraphs: [emailFrameTexts.helloNobody, texts.happened[what](shop)],
+        link: { label: texts.link, url: `${origin}/dashboard/security` },
+        closing: texts.closing,
+        why: texts.why,
+      };
+    },
+  ),
   /** Someone, perhaps the owner, has signed up with an address that already has an account. `at`
    * distinguishes such emails. */
   known: emailKind(
@@ -51,6 +81,22 @@ export const accountEmails = {
     },
   ),
 };
+
+/** Tells an account's owner of a change of their second factor, unless their address is not verified: then it may
+ * be a stranger's (decision 40). */
+export async function tellOfFactors(
+  context: Pick<AppContext, 'jobs' | 'clock'>,
+  db: Database,
+  { kind }: { kind: string },
+  userId: string | undefined,
+): Promise<void> {
+  const what = toldEvents.find((told) => told === kind);
+  if (!what || !userId) return;
+  const user = await selectRecords(db).where('id', '=', userId).executeTakeFirst();
+  if (!user?.email_verified) return;
+  const about = { to: user.email, what, at: context.clock.now().toISOString() };
+  await enqueueEmail(context, db, accountEmails.factors, about);
+}
 
 /** Notifies the owner of an address that someone signed up with it, with the same rate limit as mailed
  * links. */

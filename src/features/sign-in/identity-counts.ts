@@ -5,9 +5,10 @@ import { findUserIdOfAccount } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { deleteOldHits, deleteOldReadCounts, type RateLimit } from '#platform/database/rate-limiter.ts';
 import type { AccountCalls } from '#platform/identity/embedded/account-calls.ts';
-import type { IdentityEvent } from '#platform/identity/embedded/account-store.ts';
 import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
+import type { IdentityEvent } from '#platform/identity/embedded/identity-events.ts';
 import { readToken, signToken } from '#platform/identity/embedded/signed-token.ts';
+import { tellOfFactors } from './emails.ts';
 
 export type IdentityRouteParts = { calls: AccountCalls; counts: ReturnType<typeof createIdentityCounts> };
 
@@ -73,6 +74,8 @@ export function createIdentityCounts(context: AppContext) {
     signUp: (client: string) => count({ subject: `sign-up from ${client}`, rate: signUp }),
     google: (client: string) =>
       count({ subject: `google sign-in from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) }),
+    passkey: (client: string) =>
+      count({ subject: `passkey from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) }),
     resetMail: countMail('reset mail'),
     verificationMail: countMail('verification mail'),
 
@@ -89,6 +92,19 @@ export function createIdentityCounts(context: AppContext) {
       ];
       return countFailures(counts, call);
     },
+
+    /** Counts guesses at the codes of an account, which its password has been typed for, from any client. */
+    code: <Answer>(client: string, account: string, call: () => Promise<Answer>) =>
+      countFailures(
+        [
+          { subject: `code from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) },
+          { subject: `code of ${account}`, rate: signIn },
+        ],
+        call,
+      ),
+
+    passkeyTry: <Answer>(client: string, call: () => Promise<Answer>) =>
+      countFailures([{ subject: `passkey try from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) }], call),
 
     /** Counts a reset, clears failed attempts with the old password, and returns a pass for the account. */
     async reset(client: string, call: () => Promise<string>): Promise<string> {
@@ -111,14 +127,18 @@ export async function forgetOldSignIns(context: AppContext): Promise<void> {
 /** Records sign-ins and similar events. A new account has no user yet, so the entry includes the provider's
  * account. */
 export async function recordAccountEvent(
-  context: Pick<AppContext, 'clock'>,
+  context: Pick<AppContext, 'clock' | 'jobs'>,
   db: Database,
   event: IdentityEvent,
 ): Promise<void> {
   const userId = await findUserIdOfAccount(db, event);
+  await tellOfFactors(context, db, event, userId);
   await recordAudit(context, db, {
     action: event.kind,
     ...(userId && { userId }),
-    details: 'subject' in event ? { subject: event.subject } : {},
+    details: {
+      ...('subject' in event && { subject: event.subject }),
+      ...('factor' in event && { factor: event.factor }),
+    },
   });
 }

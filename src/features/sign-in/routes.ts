@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { emailSchema } from '#contracts/identifiers.ts';
-import { formLine } from '#contracts/text.ts';
+import { atMost, formLine } from '#contracts/text.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { bearerOf } from '#features/users/authorise.ts';
 import { clientAddress } from '#http/limit-rate.ts';
@@ -34,6 +34,8 @@ const signedIn = z.looseObject({
   token: z.string(),
   user: z.looseObject({ id: z.string(), name: z.string(), email: z.string() }),
 });
+/** The answer instead while the account's second factor is missing. */
+const lacksFactor = z.object({ secondFactor: z.array(z.enum(['code', 'passkey'])) });
 const tokenDescription =
   '`token` is an ID token, to be exchanged with `PUT /user/{email}`; the session is in the `set-auth-token` header.';
 
@@ -48,6 +50,24 @@ const anyPassword = z
 const newPassword = anyPassword
   .min(6, accountRuleTexts.passwordShort)
   .refine((password) => !isCommonPassword(password), accountRuleTexts.passwordWeak);
+
+const { passkey: wrongPasskey } = accountRuleTexts;
+const part = z.string(wrongPasskey).check(...atMost(4_000, wrongPasskey));
+
+/** An answer of `navigator.credentials.get` as JSON; the WebAuthn library reads its parts. */
+const passkeyAnswer = z.object(
+  {
+    id: part,
+    rawId: part,
+    type: z.literal('public-key', wrongPasskey),
+    clientExtensionResults: z.looseObject({}),
+    response: z.object(
+      { clientDataJSON: part, authenticatorData: part, signature: part, userHandle: z.exactOptional(part) },
+      wrongPasskey,
+    ),
+  },
+  wrongPasskey,
+);
 
 const credentials = z.object({ email, password: anyPassword, pass: z.string().max(1000).optional() });
 
@@ -73,6 +93,7 @@ export async function identityRoutes(api: ApiServer, context: AppContext): Promi
     scope.addHook('onSend', async (_request, reply, payload) => liftMessage(reply, payload));
     passwordRoutes(scope, parts);
     sessionRoutes(scope, parts);
+    factorRoutes(scope, parts);
     linkRoutes(scope, parts);
     googleSignInRoutes(scope, { ...parts, isSecure: () => context.origin.startsWith('https://') });
   });
@@ -102,9 +123,9 @@ function passwordRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): 
     ...accountsCall('POST', '/sign-in/email'),
     operationId: 'signIn',
     summary: 'Signs in with email and password',
-    description: tokenDescription,
+    description: `${tokenDescription} For an account with a second factor the answer has \`secondFactor\` instead, and the session is good for nothing but to pass it.`,
     body: credentials,
-    reply: signedIn,
+    reply: z.union([signedIn, lacksFactor]),
     errors: ['not_signed_in'],
   } satisfies Call;
   serve(api, signInCall, givesSession, async ({ body, ip }, reply) =>
@@ -122,7 +143,7 @@ function sessionRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): v
     bearer: 'session',
     headers: z.looseObject(idempotencyHeadersSchema.shape),
     reply: z.object({ token: z.string() }),
-    errors: ['not_signed_in'],
+    errors: ['not_signed_in', 'second_factor_needed'],
   } satisfies Call;
   serve(api, tokenCall, givesSession, async (request, reply) =>
     handOut(reply, await calls.renew(bearerOf(request), request.headers['idempotency-key'])),
@@ -133,11 +154,11 @@ function sessionRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): v
     operationId: 'confirmPassword',
     summary: 'Proves again who is at the session, by the password',
     description:
-      'For 10 minutes, the session’s access tokens then make the calls that need a fresh sign-in (403 `fresh_sign_in_needed`). Signing in anew does it too.',
+      'For 10 minutes, the session’s access tokens then make the calls that need a fresh sign-in (403 `fresh_sign_in_needed`). Signing in anew does it too; with a second factor, only that does.',
     bearer: 'session',
     body: credentials,
     reply: done,
-    errors: ['not_signed_in'],
+    errors: ['not_signed_in', 'second_factor_needed'],
   } satisfies Call;
   serve(api, confirmCall, countsItself, async (request) => {
     const { body, ip } = request;
@@ -159,6 +180,81 @@ function sessionRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): v
   serve(api, signOutCall, countsItself, async (request) => {
     await calls.signOut(bearerOf(request));
     return { success: true };
+  });
+}
+
+/** The bearer of a request that needs none: an odd header counts as a bad bearer, not as none. */
+const bearerIfGiven = (request: FastifyRequest) =>
+  request.headers.authorization === undefined ? undefined : (bearerOf(request) ?? '');
+
+/** The second step of a sign-in, which also confirms later who is at the session; and passkeys by themselves. */
+function factorRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void {
+  const askCall = {
+    ...accountsCall('GET', '/second-factor'),
+    operationId: 'askSecondFactor',
+    summary: 'Tells how a session is confirmed',
+    description:
+      '`secondFactor` is empty for an account with a password only. `isPassed` is false for a session that is good for nothing yet.',
+    bearer: 'session',
+    reply: lacksFactor.extend({ isPassed: z.boolean() }),
+    errors: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, askCall, countsItself, async (request) => {
+    const { secondFactor, isPassed } = await calls.askFactor(bearerOf(request));
+    return { secondFactor, isPassed };
+  });
+
+  const codeCall = {
+    ...accountsCall('POST', '/second-factor'),
+    operationId: 'passSecondFactor',
+    summary: 'Passes the second factor by a code of the authenticator app, or by a recovery code',
+    description: `${tokenDescription} Each code counts once. The session’s token is used up.`,
+    bearer: 'session',
+    body: z.object({ code: formLine({ ...accountRuleTexts.code, max: 40 }) }),
+    reply: z.object({ token: z.string() }),
+    errors: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, codeCall, givesSession, async (request, reply) => {
+    const bearer = bearerOf(request);
+    const { subject } = await calls.askFactor(bearer);
+    const pass = () => calls.passByCode(bearer, request.body.code);
+    return handOut(reply, await counts.code(clientAddress(request.ip), subject, pass));
+  });
+
+  const startPasskeyCall = {
+    ...accountsCall('POST', '/passkey/options'),
+    operationId: 'startPasskey',
+    summary: 'Gets the options that the browser uses a passkey with',
+    description:
+      'For `navigator.credentials.get` (WebAuthn). With a session: a passkey of its account, as its second factor. Without: any passkey of this shop, to sign in with.',
+    bearer: 'session',
+    body: z.object({}),
+    reply: z.looseObject({ challenge: z.string() }),
+    errors: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, startPasskeyCall, countsItself, async (request) => {
+    await counts.passkey(clientAddress(request.ip));
+    return { ...(await calls.startPasskey(bearerIfGiven(request))) };
+  });
+
+  const passkeyCall = {
+    ...accountsCall('POST', '/passkey'),
+    operationId: 'usePasskey',
+    summary: 'Signs in by a passkey, or passes the session’s second factor by it',
+    description: `${tokenDescription} \`passkey\` is what the browser answered, as JSON.`,
+    bearer: 'session',
+    body: z.object({ passkey: passkeyAnswer }),
+    reply: z.object({ token: z.string() }),
+    errors: ['not_signed_in'],
+  } satisfies Call;
+  serve(api, passkeyCall, givesSession, async (request, reply) => {
+    const { passkey } = request.body;
+    return handOut(
+      reply,
+      await counts.passkeyTry(clientAddress(request.ip), () =>
+        calls.passByPasskey(bearerIfGiven(request), passkey),
+      ),
+    );
   });
 }
 
@@ -238,7 +334,7 @@ async function inSteps<Answer>(work: Promise<Answer>): Promise<Answer> {
 /** Returns a session's data, with its token in a separate header. */
 function handOut<Answer extends { session: string }>(reply: FastifyReply, { session, ...answer }: Answer) {
   reply.header('set-auth-token', session);
-  return answer;
+  return answer as Answer extends unknown ? Omit<Answer, 'session'> : never;
 }
 
 function liftMessage(reply: FastifyReply, payload: unknown): unknown {

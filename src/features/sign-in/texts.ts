@@ -1,3 +1,5 @@
+import { counted } from '#texts/locale.ts';
+
 export const accountTexts = {
   fields: { name: 'Name', email: 'Email', password: 'Password', newPassword: 'New password' },
   password: {
@@ -14,8 +16,18 @@ export const accountTexts = {
     description: 'Log in to order tools, pay for them, and track your orders.',
     leadBack: 'Log in to continue to that page.',
     submit: 'Login',
+    passkey: 'Log in with a passkey',
     forgotten: 'Forgot your password?',
     new: (shop: string) => `New to ${shop}?`,
+  },
+  /** The second step of a login. */
+  secondStep: {
+    title: 'One more step',
+    code: 'Code',
+    hint: 'The 6 digits in your authenticator app, or one of your recovery codes.',
+    passkey: 'Use a passkey',
+    submit: 'Continue',
+    back: 'Log in with a different account',
   },
   signUp: {
     title: 'Sign up',
@@ -84,7 +96,8 @@ export const accountTexts = {
 /** Before what only a fresh sign-in may do. */
 export const confirmIdentityTexts = {
   title: 'Confirm that it’s you',
-  why: 'It’s been a while since you logged in. Enter your password to continue.',
+  byPassword: 'It’s been a while since you logged in. Enter your password to continue.',
+  byCode: 'It’s been a while since you logged in. Take your second step again to continue.',
   password: 'Your password',
   confirm: 'Confirm',
 };
@@ -123,5 +136,97 @@ export const accountEmailTexts = {
     closing:
       'The link works once, for one hour. If you didn’t ask for this, ignore this email. Your password won’t change.',
     why: 'You’re getting this email because someone asked to reset your password.',
+  },
+};
+
+/** Told to an account's owner when their second factor changes. */
+export const factorEmailTexts = {
+  subjects: {
+    factor_added: 'A second step was added to your login',
+    factor_removed: 'A second step was removed from your login',
+    factors_reset: 'Your second login step was reset',
+    recovery_code_used: 'A recovery code was used',
+    recovery_codes_renewed: 'You have new recovery codes',
+  },
+  happened: {
+    factor_added: (shop: string) =>
+      `An authenticator app or a passkey was added to your ${shop} account. From now on, logging in takes it too.`,
+    factor_removed: (shop: string) =>
+      `An authenticator app or a passkey was removed from your ${shop} account. It can no longer be used to log in.`,
+    factors_reset: (shop: string) =>
+      `An admin of ${shop} removed the second step of your login, and logged you out everywhere. Log in with your password, then set it up again.`,
+    recovery_code_used: (shop: string) =>
+      `Someone logged in to your ${shop} account with one of your recovery codes. It won’t work again.`,
+    recovery_codes_renewed: (shop: string) =>
+      `Ten new recovery codes were made for your ${shop} account. The earlier ones no longer work.`,
+  },
+  link: 'Login and security',
+  closing: 'If this wasn’t you, set a new password at once, and contact us.',
+  why: 'You’re getting this email because the way you log in has changed.',
+};
+
+/** The page 'Login and security'. */
+export const securityTexts = {
+  title: 'Login and security',
+  description: 'The second step of your login, passkeys, and recovery codes.',
+  lead: 'Protect your account with more than a password.',
+  cancel: 'Cancel',
+  app: {
+    title: 'Authenticator app',
+    lead: 'After your password, logging in asks for a code that an app on your phone shows, such as Google Authenticator, 1Password, or Authy.',
+    add: 'Set up an app',
+    since: 'Set up',
+    scan: 'Scan this code with your authenticator app.',
+    picture: 'QR code for your authenticator app',
+    typed: 'Can’t scan it? Enter this key in the app:',
+    code: 'Code from the app',
+    codeHint: 'The 6 digits that it shows now.',
+    confirm: 'Turn on',
+    added: 'Your authenticator app is set up',
+    remove: 'Remove app',
+    askRemove: 'Remove the authenticator app?',
+    removeWhy: 'Its codes will no longer work. Without another second step, your password alone logs you in.',
+    removed: 'Removed the authenticator app',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    lead: 'Log in with your fingerprint, face, or screen lock, without a password. A passkey is also a second step after your password.',
+    add: 'Add a passkey',
+    addHow: 'Your browser asks where to save the passkey, and for your fingerprint, face, or PIN.',
+    name: 'Name',
+    nameHint: 'So you recognize it, such as ‘Work laptop’.',
+    make: 'Create passkey',
+    notMade: 'Your browser didn’t create a passkey. Nothing has changed.',
+    added: 'Added',
+    used: 'Last used',
+    unused: 'Not used yet',
+    rename: 'Rename',
+    renameIt: (name: string) => `Rename ${name}`,
+    askRename: 'Rename the passkey',
+    saved: (name: string) => `Saved ${name}`,
+    remove: 'Remove',
+    removeIt: (name: string) => `Remove ${name}`,
+    askRemove: (name: string) => `Remove ${name}?`,
+    removeWhy: 'It will no longer log you in here. You can delete it from your device, too.',
+    removed: 'Removed the passkey',
+  },
+  codes: {
+    title: 'Recovery codes',
+    lead: 'For when you don’t have your phone or passkey. Each code works once.',
+    left: (count: number) => counted(count, { one: '# code left', other: '# codes left' }),
+    renew: 'Make new codes',
+    askRenew: 'Make new recovery codes?',
+    renewWhy: 'The codes you have now will stop working.',
+    yours: 'Your recovery codes',
+    once: 'Save these codes somewhere safe. We won’t show them again. Each one logs you in once if you don’t have your phone or passkey.',
+    file: 'recovery-codes.txt',
+    download: 'Download',
+    copy: 'Copy',
+    copied: 'Copied',
+    kept: 'I’ve saved them',
+  },
+  firebase: {
+    title: 'Your login is kept by Firebase',
+    text: 'This shop logs people in with Firebase Authentication. Its second step, by SMS or an authenticator app, is turned on by the shop’s owner in Firebase’s console. If you log in with Google, Google’s own second step and passkeys protect your account.',
   },
 };

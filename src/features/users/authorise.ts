@@ -86,7 +86,7 @@ export async function findUserOfRequest(
     context.identityProvider.findSession(claims.sessionId),
   ]);
   if (!currentUser || currentUser.subject !== session?.subject) return undefined;
-  return { ...currentUser, provedAt: session.provedAt };
+  return { ...currentUser, sessionId: claims.sessionId, provedAt: session.provedAt };
 }
 
 const FRESH_MS = 10 * 60_000;

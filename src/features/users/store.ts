@@ -14,7 +14,8 @@ export type CurrentUser = {
   isAdmin: boolean;
   /** Staff with a verified address, or such an admin. */
   isStaff: boolean;
-  /** When they last proved who they are in the session that calls; nothing outside a session. */
+  /** The session that calls, and when they last proved in it who they are; nothing outside a session. */
+  sessionId?: string;
   provedAt?: Date;
 };
 

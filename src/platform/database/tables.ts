@@ -195,9 +195,35 @@ export interface IdentityAccount {
   userId: string;
 }
 
+export interface IdentityAuthenticator {
+  confirmedAt: Date | null;
+  lastStep: Generated<number>;
+  secret: string;
+  userId: string;
+}
+
+export interface IdentityPasskey {
+  counter: number;
+  createdAt: Date;
+  credentialId: string;
+  id: string;
+  lastUsedAt: Date | null;
+  name: string;
+  publicKey: Buffer;
+  transports: string[];
+  userId: string;
+}
+
+export interface IdentityRecoveryCode {
+  hash: string;
+  id: string;
+  userId: string;
+}
+
 export interface IdentitySession {
   createdAt: Generated<Date>;
   expiresAt: Date;
+  factorAt: Date | null;
   id: string;
   ipAddress: string | null;
   provedAt: Date | null;
@@ -812,6 +838,9 @@ export interface Tables {
   disputes: Disputes;
   idempotency_keys: IdempotencyKeys;
   "identity.account": IdentityAccount;
+  "identity.authenticator": IdentityAuthenticator;
+  "identity.passkey": IdentityPasskey;
+  "identity.recovery_code": IdentityRecoveryCode;
   "identity.session": IdentitySession;
   "identity.settings_password": IdentitySettingsPassword;
   "identity.user": IdentityUser;

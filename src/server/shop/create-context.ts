@@ -79,7 +79,7 @@ export async function createContext(
       sendVerification: (email) => enqueueEmail({ jobs }, db, accountEmails.verification, email),
       sendReset: (email) => enqueueEmail({ jobs }, db, accountEmails.reset, email),
       onKnownSignUp: (email) => notifyOfSignUp(context, email),
-      onEvent: (event, tx) => recordAccountEvent({ clock }, tx, event),
+      onEvent: (event, tx) => recordAccountEvent({ clock, jobs }, tx, event),
     },
     sandbox: {
       webhookKey: secrets.key('sandbox-webhook'),

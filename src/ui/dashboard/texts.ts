@@ -37,6 +37,7 @@ export const dashboardTexts = {
     methods: 'Shipping methods',
     tax: 'Tax',
     carriers: 'Carriers',
+    security: 'Login and security',
   },
   adminsOnly: 'This page is for admins',
   adminsOnlyWhy: (page: string) =>

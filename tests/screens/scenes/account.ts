@@ -25,6 +25,15 @@ async function meetStopped(page: Page): Promise<void> {
   await pressStop(page);
 }
 
+/** Logs in as somebody with a second step. */
+async function meetSecondStep(page: Page): Promise<void> {
+  const headers = { 'set-auth-token': 'half' };
+  await page.route('**/api/auth/sign-in/email', (route) =>
+    route.fulfill({ json: { secondFactor: ['code', 'passkey'] }, headers }),
+  );
+  await wrongLogin(page);
+}
+
 /** Signing in, signing up, and the pages that emails link to. */
 export const accountScenes: Scene[] = [
   { ...visitor, screen: 'login', state: 'content', path: '/login', shows: heading('Login') },
@@ -45,6 +54,14 @@ export const accountScenes: Scene[] = [
     held: /^POST \/api\/auth\/sign-in/,
     act: wrongLogin,
     shows: heading('Login'),
+  },
+  {
+    ...visitor,
+    screen: 'login',
+    state: 'second-step',
+    path: '/login',
+    act: meetSecondStep,
+    shows: heading('One more step'),
   },
   { ...visitor, screen: 'signup', state: 'content', path: '/signup', shows: heading(/./) },
   {

@@ -13,6 +13,60 @@ const payment: Omit<Scene, 'state' | 'shows'> = {
   ...buyer,
 };
 
+const security: Omit<Scene, 'state' | 'shows'> = {
+  screen: 'security',
+  path: '/dashboard/security',
+  ...buyer,
+};
+
+/** Shows the page of somebody with every kind of second step. */
+async function meetFactors(page: Page): Promise<void> {
+  const at = '2026-11-01T09:30:00.000Z';
+  const passkey = { _id: '01900000-0000-7000-8000-000000000001', createdAt: at };
+  await page.route('**/account/security', (route) =>
+    route.fulfill({
+      json: {
+        provider: 'embedded',
+        authenticatorSince: at,
+        passkeys: [
+          { ...passkey, name: 'Work laptop', lastUsedAt: at },
+          {
+            ...passkey,
+            _id: passkey._id.replace(/1$/, '2'),
+            name: 'Phone of the workshop, second drawer from the top, on the left',
+            lastUsedAt: null,
+          },
+        ],
+        recoveryCodesLeft: 8,
+      },
+    }),
+  );
+  await page.reload();
+}
+
+/** Begins to set up an app. */
+async function meetSecret(page: Page): Promise<void> {
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSW';
+  const uri = `otpauth://totp/Toolyard:ada%40joiner.example?secret=${secret}&issuer=Toolyard&digits=6&period=30`;
+  await page.route('**/account/authenticator', (route) => route.fulfill({ json: { uri, secret } }));
+  await press('Set up an app')(page);
+}
+
+const securityScenes: Scene[] = [
+  { ...security, state: 'content', shows: heading('Passkeys') },
+  { ...security, state: 'all', act: meetFactors, shows: words('8 codes left') },
+  { ...security, state: 'app', act: meetSecret, shows: words('Scan this code') },
+  {
+    ...security,
+    state: 'name',
+    isOverlay: true,
+    act: press('Add a passkey'),
+    shows: dialog,
+  },
+  { ...security, state: 'loading', held: /^GET \/account\/security/, shows: shapes },
+  { ...security, state: 'failure', refused: /^GET \/account\/security/, shows: failure },
+];
+
 const profileScenes: Scene[] = [
   { ...profile, state: 'content', shop: 'demo', shows: heading('Edit Profile') },
   { ...profile, state: 'unverified', shop: 'empty', shows: heading('Edit Profile') },
@@ -296,6 +350,7 @@ const quickOrderScenes: Scene[] = [
 export const dashboardScenes: Scene[] = [
   ...quickOrderScenes,
   ...profileScenes,
+  ...securityScenes,
   ...noticesScenes,
   ...reviewScenes,
   ...ordersScenes,

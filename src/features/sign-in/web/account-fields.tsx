@@ -1,4 +1,5 @@
 import { type ComponentProps, type FocusEvent, type KeyboardEvent as KeyPress, useId, useState } from 'react';
+import type { AskedFactor } from '#features/users/web/session/identity-client.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
@@ -74,6 +75,31 @@ export function EmailField(field: Omit<ComponentProps<typeof TextField>, 'label'
 /** The field for a new password, with its rules. */
 export function NewPasswordField(field: ComponentProps<typeof TextField>) {
   return <PasswordField autoComplete="new-password" hint={usePasswordHint()} {...field} />;
+}
+
+/** Logs in with a passkey, or passes by one what `asked` lacks; nothing if Firebase has the accounts. */
+export function PasskeyButton({ asked }: { asked?: AskedFactor }) {
+  const { signInWithPasskey } = useSession();
+  const { kind } = useShopSettings().identityProvider;
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  if (kind === 'firebase') return null;
+
+  async function goOn() {
+    setRefusal(undefined);
+    setBusy(true);
+    await signInWithPasskey(asked).catch((error: unknown) => setRefusal(errorMessage(error)));
+    setBusy(false);
+  }
+
+  return (
+    <div className="mt-4 flex flex-col gap-4">
+      <Button variant="secondary" className="w-full" busy={busy} onClick={goOn}>
+        {asked ? accountTexts.secondStep.passkey : accountTexts.login.passkey}
+      </Button>
+      <ErrorText>{refusal}</ErrorText>
+    </div>
+  );
 }
 
 const texts = accountTexts.google;

@@ -1,16 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { loginSchema } from '#features/users/contract.ts';
-import type { Account } from '#features/users/web/session/identity-client.ts';
+import type { Account, AskedFactor } from '#features/users/web/session/identity-client.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { errorMessage } from '#ui/client/api-client.ts';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
-import { confirmIdentityTexts as texts } from '../texts.ts';
+import { TextField } from '#ui/field.tsx';
+import { QueryError } from '#ui/list-states.tsx';
+import { Spinner } from '#ui/loading.tsx';
+import { useAction } from '#ui/use-action.ts';
+import { accountTexts, confirmIdentityTexts as texts } from '../texts.ts';
 import { GoogleButton, PasswordField } from './account-fields.tsx';
 import { ErrorText } from './auth-layout.tsx';
+import { codeSchema } from './second-step.tsx';
 
 type Props = { user: Account; isOpen: boolean; onEnd: (isConfirmed: boolean) => void };
 
-/** Asks for the password. `onEnd` tells whether it was right. */
+/** Asks who is there. `onEnd` tells whether it was proved. */
 export default function ConfirmDialog({ isOpen, ...props }: Props) {
   return (
     <Dialog title={texts.title} open={isOpen} onClose={() => props.onEnd(false)}>
@@ -19,29 +27,87 @@ export default function ConfirmDialog({ isOpen, ...props }: Props) {
   );
 }
 
+type Asking = { onEnd: (isConfirmed: boolean) => void };
+
+/** Asks for the password, or the second step of whoever has one. Rendered inside the dialog, which remounts it for
+ * each question. */
+function ConfirmForm({ user, ...asking }: Asking & { user: Account }) {
+  const { loadIdentity } = useSession();
+  const factors = useQuery({
+    queryKey: ['factors', user.email],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async () => (await (await loadIdentity()).findFactors()) ?? null,
+  });
+  if (factors.isPending) return <Spinner className="size-6" />;
+  if (factors.isError) return <QueryError of={factors} />;
+  if (factors.data) return <CodeForm asked={factors.data} {...asking} />;
+  return <PasswordForm user={user} {...asking} />;
+}
+
 const passwordSchema = z.pick(loginSchema, { password: true });
 
-/** Rendered inside the dialog, which remounts it for each question. */
-function ConfirmForm({ user, onEnd }: Omit<Props, 'isOpen'>) {
+function PasswordForm({ user: { email }, onEnd }: Asking & { user: Account }) {
   const { loadIdentity, refresh } = useSession();
   const { field, formProps, problem, isSending } = useCallForm({
     schema: passwordSchema,
     defaultValues: { password: '' },
     send: async ({ password }) => {
-      await (await loadIdentity()).confirmPassword(user.email, password);
+      await (await loadIdentity()).confirmPassword(email, password);
       await refresh();
     },
     onSent: () => onEnd(true),
   });
   return (
     <form {...formProps} className="space-y-4">
-      <p className="max-w-prose">{texts.why}</p>
+      <p className="max-w-prose">{texts.byPassword}</p>
       <PasswordField label={texts.password} autoComplete="current-password" {...field('password')} />
       <ErrorText>{problem}</ErrorText>
       <DialogFoot onClose={() => onEnd(false)} busy={isSending}>
         {texts.confirm}
       </DialogFoot>
       <GoogleButton onSignedIn={() => onEnd(true)} />
+    </form>
+  );
+}
+
+function CodeForm({ asked, onEnd }: Asking & { asked: AskedFactor }) {
+  const { loadIdentity, refresh } = useSession();
+  const { field, formProps, problem, isSending } = useCallForm({
+    schema: codeSchema,
+    defaultValues: { code: '' },
+    send: async ({ code }) => {
+      await (await loadIdentity()).passByCode(code, asked);
+      await refresh();
+    },
+    onSent: () => onEnd(true),
+  });
+  const byPasskey = useAction({
+    call: async () => {
+      await (await loadIdentity()).signInWithPasskey(asked);
+      await refresh();
+    },
+    onDone: () => onEnd(true),
+    onRefused: 'shown',
+  });
+  return (
+    <form {...formProps} className="space-y-4">
+      <p className="max-w-prose">{texts.byCode}</p>
+      <TextField
+        label={accountTexts.secondStep.code}
+        hint={accountTexts.secondStep.hint}
+        autoComplete="one-time-code"
+        {...field('code')}
+      />
+      <ErrorText>{problem ?? (byPasskey.error ? errorMessage(byPasskey.error) : undefined)}</ErrorText>
+      {asked.kinds.includes('passkey') && (
+        <Button variant="secondary" busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+          {accountTexts.secondStep.passkey}
+        </Button>
+      )}
+      <DialogFoot onClose={() => onEnd(false)} busy={isSending}>
+        {texts.confirm}
+      </DialogFoot>
     </form>
   );
 }

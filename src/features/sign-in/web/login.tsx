@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import {
   type ActionFunctionArgs,
   Link,
@@ -11,14 +12,14 @@ import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { accountTexts, toolAheadTexts } from '#features/sign-in/texts.ts';
 import { loginSchema } from '#features/users/contract.ts';
 import { isAdminCall } from '#features/users/roles-contract.ts';
-import { loginPath, safeReturnPath } from '#features/users/web/session/require-sign-in.tsx';
+import { loginPath, PageLoader, safeReturnPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import type { ApiClient } from '#ui/client/api-client.ts';
 import { sendContext, useShop } from '#ui/client/load-context.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Redirect } from '#ui/redirect.tsx';
-import { EmailField, GoogleButton, PasswordField } from './account-fields.tsx';
+import { EmailField, GoogleButton, PasskeyButton, PasswordField } from './account-fields.tsx';
 import type { loader } from './auth-layout.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
 import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
@@ -56,11 +57,14 @@ async function findStart(api: ApiClient, email: string): Promise<string> {
   return shown && !isFinished ? '/dashboard/overview' : '/';
 }
 
+/** Fetched only by those who have one. */
+const SecondStep = lazy(() => import('./second-step.tsx'));
+
 /** Login; goes on to the page that `useNextPage` returns. The form stays until that page has loaded. */
 export default function Login() {
   const { tool } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
-  const { status, signIn } = useSession();
+  const { status, asked, signIn } = useSession();
   const [search] = useSearchParams();
   const { form, register, errors, refusal, isSubmitting } = useAccountForm(loginSchema, {
     sent,
@@ -68,9 +72,17 @@ export default function Login() {
     focusOn: 'password',
   });
   const from = search.get('from');
+  const shop = useShop().name;
   const next = useNextPage(from);
-  const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
+  const isLeaving = useHandedSession(sent) || status === 'signed-in';
 
+  if (asked) {
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <SecondStep asked={asked} />
+      </Suspense>
+    );
+  }
   return (
     <AuthLayout
       title={texts.title}
@@ -78,7 +90,7 @@ export default function Login() {
       lead={tool ? toolAheadTexts.loginLead(tool.name) : from !== null && texts.leadBack}
       below={
         <p>
-          {texts.new(useShop().name)}{' '}
+          {texts.new(shop)}{' '}
           <Link to={loginPath(from, '/signup')} className="text-link">
             {askedToolTexts.toSignUp}
           </Link>
@@ -106,6 +118,7 @@ export default function Login() {
         </Button>
       </form>
       <GoogleButton />
+      <PasskeyButton />
     </AuthLayout>
   );
 }

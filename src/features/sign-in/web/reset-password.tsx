@@ -20,10 +20,14 @@ export function action({ request, url, context }: ActionFunctionArgs) {
   const send = context.get(sendContext);
   const token = url.searchParams.get('token');
   return token
-    ? takeForm(request, send, passwordSchema, (identity, { password }) =>
-        identity.resetPassword(token, password),
-      )
-    : takeForm(request, send, requestSchema, (identity, { email }) => identity.requestPasswordReset(email));
+    ? takeForm(request, send, passwordSchema, async (identity, { password }) => {
+        await identity.resetPassword(token, password);
+        return undefined;
+      })
+    : takeForm(request, send, requestSchema, async (identity, { email }) => {
+        await identity.requestPasswordReset(email);
+        return undefined;
+      });
 }
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);

@@ -1,10 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { data, useLocation } from 'react-router';
 import { z } from 'zod/mini';
 import { createEmbeddedIdentityClient } from '#features/users/web/session/embedded-identity-client.ts';
-import { type IdentityClient, IdentityError } from '#features/users/web/session/identity-client.ts';
+import {
+  type AskedFactor,
+  type IdentityClient,
+  IdentityError,
+} from '#features/users/web/session/identity-client.ts';
 import { createSavedSession, openPersistentStorage } from '#features/users/web/session/saved-session.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { errorMessage, type Send } from '#ui/client/api-client.ts';
@@ -17,6 +21,8 @@ export type SentForm = {
   problems?: Record<string, { type: 'server'; message: string }>;
   refusal?: string;
   session?: string;
+  /** The sign-in still lacks its second step. */
+  asked?: AskedFactor;
   isDone?: true;
 };
 
@@ -26,7 +32,7 @@ export async function takeForm<Values>(
   request: Request,
   send: Send,
   rules: z.core.$ZodType<Values>,
-  act: (identity: IdentityClient, values: Values) => Promise<void>,
+  act: (identity: IdentityClient, values: Values) => Promise<AskedFactor | undefined>,
 ) {
   const sent = Object.fromEntries(await request.formData());
   const typed = formFields(sent);
@@ -39,14 +45,15 @@ export async function takeForm<Values>(
     status = reply.status;
     return reply;
   });
+  let asked: AskedFactor | undefined;
   try {
-    await act(identity, checked.data);
+    asked = await act(identity, checked.data);
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
     return data<SentForm>({ typed, refusal: error.message }, status);
   }
   const session = createSavedSession(storage).token();
-  return data<SentForm>({ typed, isDone: true, ...(session && { session }) });
+  return data<SentForm>({ typed, isDone: true, ...(session && { session }), ...(asked && { asked }) });
 }
 
 function formFields({ name, email }: Record<string, unknown>): SentForm['typed'] {
@@ -106,11 +113,16 @@ export function useAccountForm<Values extends FieldValues>(
   } as const;
 }
 
-/** Stores the session that the page includes. Returns whether it is still to be verified. */
-export function useHandedSession(session: string | undefined): boolean {
-  const { status, keepSession } = useSession();
+/** Takes over the session that the page includes, or goes on to its second step. Returns whether it is still to be
+ * verified. */
+export function useHandedSession({ session, asked }: Partial<SentForm> = {}): boolean {
+  const { status, keepSession, askFactor } = useSession();
   useLayoutEffect(() => {
     if (session) keepSession(session);
   }, [keepSession, session]);
+  const isSettled = status === 'signed-out';
+  useEffect(() => {
+    if (asked && isSettled) askFactor(asked);
+  }, [askFactor, asked, isSettled]);
   return session !== undefined && status === 'loading';
 }

@@ -39,7 +39,7 @@ const NEXT = '/tools';
 export default function SignUp() {
   const { tool } = useLoaderData<typeof loader>();
   const sent = useActionData<typeof action>();
-  const { status, signUp } = useSession();
+  const { status, asked, signUp } = useSession();
   const [search] = useSearchParams();
   const from = search.get('from');
   const { form, register, errors, refusal, isSubmitting } = useAccountForm(signUpSchema, {
@@ -47,7 +47,7 @@ export default function SignUp() {
     act: ({ name, email, password }) => signUp(name, email, password),
     focusOn: 'email',
   });
-  const isLeaving = useHandedSession(sent?.session) || status === 'signed-in';
+  const isLeaving = useHandedSession(sent) || status === 'signed-in';
   const goingOn = useMemo(() => continueTo(tool), [tool]);
 
   return (
@@ -64,6 +64,7 @@ export default function SignUp() {
         </p>
       }
     >
+      {asked && <Redirect to={loginPath(from)} />}
       {status === 'signed-in' && <Redirect to={NEXT} state={goingOn} />}
       {isSubmitting && <PrefetchPageLinks page={NEXT} />}
       <form {...form}>

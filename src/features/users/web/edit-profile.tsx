@@ -113,7 +113,7 @@ export default function EditProfile() {
   });
   return (
     <div className="max-w-2xl">
-      <PageHead title={texts.title} />
+      <PageHead title={texts.title} link={{ to: '/dashboard/security', words: texts.security }} />
       <VerificationNote user={user} />
       {profile.isPending && <ProfileSkeleton />}
       <QueryError of={profile} />

@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { APIError } from 'better-auth/api';
 import { jwtVerify } from 'jose';
 import { JWTExpired } from 'jose/errors';
@@ -9,11 +10,13 @@ import {
   findAccount,
   findIdentity,
   findPasswordHash,
-  type NoteIdentityEvent,
   updateAccount,
 } from './account-store.ts';
 import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
+import type { NoteIdentityEvent } from './identity-events.ts';
+import type { Passkeys } from './passkeys.ts';
 import { verifyPassword } from './password-hash.ts';
+import { type FactorKind, findFactorKinds, type SecondFactor } from './second-factor.ts';
 import {
   endUnlessCurrent,
   noteProof,
@@ -28,6 +31,9 @@ const ID_TOKEN_SECONDS = 5 * 60;
 
 type HandedOut = { token: string; session: string };
 
+/** The answer to a sign-in that lacks its second factor: a session that is good for nothing but to pass one. */
+type LacksFactor = { secondFactor: FactorKind[]; session: string };
+
 /** The calls of people to their accounts. `bearer` is the session token of a call. Each throws
  * AccountError. */
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
@@ -38,6 +44,8 @@ type Parts = {
   secret: string;
   idTokens: { key: Uint8Array; audience: string };
   sessions: Sessions;
+  secondFactor: SecondFactor;
+  passkeys: Passkeys;
   onEvent: NoteIdentityEvent;
   /** Called on a sign-up with an address that already has an account. */
   onKnownSignUp: (email: string) => Promise<void>;
@@ -71,6 +79,8 @@ export function createAccountCalls({
   secret,
   idTokens,
   sessions,
+  secondFactor,
+  passkeys,
   onEvent,
   onKnownSignUp,
   engine,
@@ -90,8 +100,24 @@ export function createAccountCalls({
     };
   }
 
-  const begin = (token: string | null, subject: string) =>
-    handOut({ id: sessionIdOf(token ?? ''), subject, token: token ?? '' });
+  /** Finds the session of a bearer. @throws AccountError `not_signed_in` */
+  async function open(bearer: string | undefined) {
+    const session = await sessions.find(bearer);
+    if (!session) throw new AccountError('not_signed_in');
+    return session;
+  }
+
+  const lacking = async (secondFactor: FactorKind[], token: string): Promise<LacksFactor> => ({
+    secondFactor,
+    session: await signSessionToken(token, secret),
+  });
+
+  /** Renews a session, also once it has passed a factor: whoever had its token before is left with nothing. */
+  async function renew(bearer: string | undefined, key?: string): Promise<HandedOut> {
+    const session = await sessions.renew(bearer, key);
+    if (!session) throw new AccountError('not_signed_in');
+    return handOut(session);
+  }
 
   return {
     /** Creates an account, or emails the owner of an existing one; the reply does not reveal which. */
@@ -108,14 +134,18 @@ export function createAccountCalls({
     },
 
     /** Signs in, taking the same time whether the address or the password is wrong. */
-    async signIn({ email, password }: { email: string; password: string }) {
+    async signIn(typed: { email: string; password: string }) {
+      const { email, password } = typed;
       // A reset while the password is being checked ends the existing sessions and would miss this one.
       const before = await findPasswordHash(db, email);
       try {
         const answer = await asking(ask().signInEmail({ body: { email, password } }));
         const isOld = await endUnlessCurrent(db, sessionIdOf(answer.token), before?.hash ?? '');
         if (isOld) throw new AccountError('wrong_password');
-        return { ...answer, ...(await begin(answer.token, answer.user.id)) };
+        const { token, user } = answer;
+        const secondFactor = await findFactorKinds(db, user.id);
+        if (secondFactor.length > 0) return await lacking(secondFactor, token);
+        return { ...answer, ...(await handOut({ id: sessionIdOf(token), subject: user.id, token })) };
       } catch (error) {
         if (error instanceof AccountError && error.code === 'wrong_password')
           await onEvent({ kind: 'sign_in_refused', email }, db);
@@ -124,18 +154,46 @@ export function createAccountCalls({
     },
 
     /** Returns an ID token and the session's next token: the given one is spent (decision 11). */
-    async renew(bearer: string | undefined, key: string | undefined): Promise<HandedOut> {
-      const session = await sessions.renew(bearer, key);
-      if (!session) throw new AccountError('not_signed_in');
-      return handOut(session);
+    renew,
+
+    /** Whose a session is, and how it can be confirmed: by its second factor, or else by the password.
+     * @throws AccountError `not_signed_in` */
+    async askFactor(bearer: string | undefined) {
+      const { subject, isPassed } = await open(bearer);
+      return { subject, isPassed, secondFactor: await findFactorKinds(db, subject) };
+    },
+
+    /** Passes a session by a code. @throws AccountError `wrong_code` */
+    async passByCode(bearer: string | undefined, code: string): Promise<HandedOut> {
+      const { id: sessionId, subject } = await open(bearer);
+      await secondFactor.passByCode({ subject, sessionId }, code);
+      return renew(bearer);
+    },
+
+    /** Returns the browser's task to use a passkey: any of this shop, or one of the session's account. */
+    async startPasskey(bearer: string | undefined) {
+      return passkeys.startSigning(bearer === undefined ? undefined : (await open(bearer)).subject);
+    },
+
+    /** Signs in by a passkey, or passes the session by it. @throws AccountError `passkey_refused` */
+    async passByPasskey(
+      bearer: string | undefined,
+      response: AuthenticationResponseJSON,
+    ): Promise<HandedOut> {
+      if (bearer === undefined) return handOut(await passkeys.signIn(response));
+      const { id: sessionId, subject } = await open(bearer);
+      await passkeys.passSession(response, { subject, sessionId });
+      return renew(bearer);
     },
 
     /** Proves again, by the password, who is at an open session. @throws AccountError `not_this_password` */
     async confirmPassword(bearer: string | undefined, email: string, password: string): Promise<void> {
-      const session = await sessions.find(bearer);
-      const identity =
-        session && (await findIdentity(db, { ...session, sessionId: session.id }, clock.now()));
-      if (!session || identity?.email !== email) throw new AccountError('not_signed_in');
+      const session = await open(bearer);
+      const identity = await findIdentity(db, { ...session, sessionId: session.id }, clock.now());
+      if (identity?.email !== email) throw new AccountError('not_signed_in');
+      // The password alone does not stand for somebody with a second factor.
+      const factors = await findFactorKinds(db, session.subject);
+      if (factors.length > 0) throw new AccountError('second_factor_needed');
       const known = await findPasswordHash(db, email);
       if (!known?.hash || !(await verifyPassword(known.hash, password))) {
         await onEvent({ kind: 'sign_in_refused', email }, db);

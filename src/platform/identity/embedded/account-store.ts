@@ -3,22 +3,13 @@ import { v7 as uuid } from 'uuid';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-
-/** An event of an account. `email` is in lower case; a refused sign-in may be to no existing account. */
-export type IdentityEvent =
-  | {
-      kind: 'signed_up' | 'signed_in' | 'signed_out' | 'email_verified' | 'password_reset' | 'session_stolen';
-      subject: string;
-    }
-  | { kind: 'sign_in_refused'; email: string };
-
-/** Receives every event, with its transaction, or right after it with the database. */
-export type NoteIdentityEvent = (event: IdentityEvent, db: Database) => Promise<void>;
+import { isPassed } from './sessions.ts';
 
 /** The account that the settings require. `email` is in lower case. */
 export type SettingsAccount = { email: string; password: string; name: string };
 
-/** The identity behind a session, from the account's current data; `undefined` once the session has ended. */
+/** The identity behind a session, from the account's current data; `undefined` once the session has ended, and
+ * while it lacks its second factor. */
 export async function findIdentity(
   db: Database,
   { subject, sessionId }: { subject: string; sessionId: string },
@@ -31,6 +22,7 @@ export async function findIdentity(
     .where('user.id', '=', subject)
     .where('session.id', '=', sessionId)
     .where('session.expiresAt', '>', now)
+    .where(isPassed)
     .executeTakeFirst();
   if (!account) return undefined;
   return {

@@ -8,18 +8,22 @@ import {
   deleteExpired,
   ensureSettingsAccount,
   findIdentity,
-  type NoteIdentityEvent,
   type SettingsAccount,
   updateAccount,
 } from './account-store.ts';
 import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
 import { checkGoogleClient } from './google-provider.ts';
+import type { NoteIdentityEvent } from './identity-events.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
+import { createSecondFactor, type SecondFactor } from './second-factor.ts';
 import { createSessions, endSessionsOf, findProvenSession } from './sessions.ts';
 import { readToken } from './signed-token.ts';
 
 /** The shop's own accounts: an identity provider that also answers people's account calls. */
 export type EmbeddedIdentity = IdentityProvider & {
   calls: AccountCalls;
+  secondFactor: SecondFactor;
+  passkeys: Passkeys;
   /** Ensures that the account exists, verified, with the password of the settings; returns its subject. */
   ensureAccount(account: SettingsAccount): Promise<{ subject: string; displayName: string }>;
   forgetExpired(): Promise<void>;
@@ -42,6 +46,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
   const secret = identitySecret(secrets);
   const idTokens = { key: secrets.key('id-token'), audience: 'toolyard' };
   const sessions = createSessions({ db, clock, secret, onEvent });
+  const secondFactor = createSecondFactor({ db, clock, secret, onEvent });
+  const passkeys = createPasskeys({ db, clock, secret, onEvent, origin });
   let built: { origin: string; engine: AccountsEngine } | undefined;
 
   function engine(): AccountsEngine {
@@ -81,7 +87,12 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     findSession: (sessionId) => findProvenSession(db, sessionId, clock.now()),
     endSessions: (subject) => endSessionsOf(db, subject),
     rename: (subject, displayName) => updateAccount(db, subject, { name: displayName }),
-    calls: createAccountCalls({ db, clock, secret, idTokens, sessions, onEvent, onKnownSignUp, engine }),
+    calls: createAccountCalls({
+      ...{ db, clock, secret, idTokens, sessions, secondFactor, passkeys },
+      ...{ onEvent, onKnownSignUp, engine },
+    }),
+    secondFactor,
+    passkeys,
     ensureAccount: (account) => ensureSettingsAccount(db, account),
     forgetExpired: () => deleteExpired(db, clock.now()),
   };

@@ -5,8 +5,8 @@ import { v7 as uuid } from 'uuid';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { ProvenSession } from '../identity-provider.ts';
-import type { NoteIdentityEvent } from './account-store.ts';
+import { AccountError, type ProvenSession } from '../identity-provider.ts';
+import type { NoteIdentityEvent } from './identity-events.ts';
 
 // better-auth starts sessions; their tokens rotate here (decision 11). A token is `ID_SECRET`: the id
 // identifies its session even long after the token is spent. It travels signed, `ID_SECRET.SIGNATURE`, so
@@ -18,7 +18,7 @@ export type OpenSession = { id: string; subject: string; token: string };
  * `Idempotency-Key`. */
 type SpentToken = Selectable<Tables['identity.session']>['spent'][number];
 
-type LockedSession = OpenSession & { spent: SpentToken[] };
+type LockedSession = OpenSession & { spent: SpentToken[]; isPassed: boolean };
 
 type Attempt = { now: Date; key: string | undefined };
 
@@ -66,11 +66,11 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
   // Locks the session of a bearer: of several calls with one token the first wins. A spent token that comes
   // late has been used by two parties: it ends the session (RFC 9700, section 4.14.2), unless it repeats the
   // last attempt, whose answer was never used.
-  async function withSession(
+  async function withSession<Used extends OpenSession>(
     bearer: string | undefined,
-    use: (tx: DatabaseTransaction, session: LockedSession, isCurrent: boolean) => Promise<OpenSession>,
+    use: (tx: DatabaseTransaction, session: LockedSession, isCurrent: boolean) => Promise<Used>,
     key?: string,
-  ): Promise<OpenSession | undefined> {
+  ): Promise<Used | undefined> {
     const token = await readBearer(bearer, secret);
     if (!token) return undefined;
     return db.transaction().execute(async (tx) => {
@@ -89,12 +89,14 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
     /** Finds the session of a bearer; `undefined` if there is none (any more). Its token stays the same. */
     find: (bearer: string | undefined) => withSession(bearer, async (_tx, session) => session),
     /** Renews the session's token: the given one is spent. A repeat with the same key returns the same
-     * token. */
+     * token. @throws AccountError `second_factor_needed` */
     renew: (bearer: string | undefined, key: string | undefined) =>
       withSession(
         bearer,
-        async (tx, session, isCurrent) =>
-          isCurrent ? rotateToken(tx, session, { now: clock.now(), key }) : session,
+        async (tx, session, isCurrent) => {
+          if (!session.isPassed) throw new AccountError('second_factor_needed');
+          return isCurrent ? rotateToken(tx, session, { now: clock.now(), key }) : session;
+        },
         key,
       ),
     async end(bearer: string | undefined): Promise<void> {
@@ -110,7 +112,7 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
 function lockSession(tx: DatabaseTransaction, id: string, now: Date): Promise<LockedSession | undefined> {
   return tx
     .selectFrom('identity.session')
-    .select(['id', 'userId as subject', 'token', 'spent'])
+    .select(['id', 'userId as subject', 'token', 'spent', isPassed.as('isPassed')])
     .where('id', '=', id)
     .where('expiresAt', '>', now)
     .forUpdate()
@@ -173,7 +175,10 @@ export function endUnlessCurrent(db: Database, id: string, passwordHash: string)
   });
 }
 
-/** Finds a session by its id; `undefined` if it has ended. */
+/** Whether a row of `identity.session` has passed a second factor, or its account has none. */
+export const isPassed = sql<boolean>`(session."factorAt" is not null or not identity.has_factor(session."userId"))`;
+
+/** Finds a session by its id; `undefined` if it has ended, or lacks its second factor. */
 export function findProvenSession(
   db: Database,
   sessionId: string,
@@ -184,6 +189,7 @@ export function findProvenSession(
     .select((eb) => ['userId as subject', eb.fn.coalesce('provedAt', 'createdAt').as('provedAt')])
     .where('id', '=', sessionId)
     .where('expiresAt', '>', now)
+    .where(isPassed)
     .executeTakeFirst();
 }
 

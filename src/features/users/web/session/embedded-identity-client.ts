@@ -1,7 +1,13 @@
 import { signInTexts } from '#features/users/texts/providers.ts';
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { waitForGooglePopup } from './google-popup.ts';
-import { type IdentityClient, IdentityError, readAccount } from './identity-client.ts';
+import {
+  type AskedFactor,
+  type FactorKind,
+  type IdentityClient,
+  IdentityError,
+  readAccount,
+} from './identity-client.ts';
 import type { PersistentStorage } from './saved-session.ts';
 import { createSavedSession } from './saved-session.ts';
 
@@ -38,9 +44,8 @@ export function createEmbeddedIdentityClient(
   // Issued with a new password; lets the owner sign in while others keep guessing passwords.
   let pass: string | undefined;
 
-  async function call(path: string, init: RequestInit = {}): Promise<Response> {
+  async function call(path: string, init: RequestInit = {}, session = kept.token()): Promise<Response> {
     const headers = new Headers(init.headers);
-    const session = kept.token();
     if (session) headers.set('authorization', `Bearer ${session}`);
     try {
       return await fetch(`/api/auth${path}`, { credentials: 'omit', ...init, headers });
@@ -49,16 +54,37 @@ export function createEmbeddedIdentityClient(
     }
   }
 
-  async function post(path: string, body: object, init: RequestInit = {}): Promise<Response> {
+  async function post(
+    path: string,
+    body: object,
+    { session, ...init }: RequestInit & { session?: string | undefined } = {},
+  ): Promise<Response> {
     const headers = { 'content-type': 'application/json' };
-    const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body), ...init });
+    const sent = { method: 'POST', headers, body: JSON.stringify(body), ...init };
+    const response = await call(path, sent, session);
     if (!response.ok) throw await readError(response);
     return response;
   }
 
-  function keepSession(session: string | null | undefined) {
+  function keepSession(session: string | null | undefined): undefined {
     if (!session) throw new IdentityError(signInTexts.noSession);
     kept.keep(session);
+  }
+
+  /** Keeps the session of an answer, unless it still lacks its second step. */
+  async function enter(response: Response): Promise<AskedFactor | undefined> {
+    const session = response.headers.get('set-auth-token');
+    const { secondFactor: kinds }: { secondFactor?: FactorKind[] } = await response.json();
+    if (session && kinds) return { session, kinds };
+    return keepSession(session);
+  }
+
+  /** Whether a session has passed its second step, and the kinds of it. */
+  async function askFactor(session: string | undefined): Promise<{ kinds: FactorKind[]; isPassed: boolean }> {
+    const response = await call('/second-factor', {}, session);
+    if (!response.ok) throw await readError(response);
+    const { secondFactor: kinds, isPassed } = await response.json();
+    return { kinds, isPassed };
   }
 
   /** Renews the session, if any, for an ID token. Tabs take turns: each renewal spends the shared token. */
@@ -71,7 +97,8 @@ export function createEmbeddedIdentityClient(
     });
     // Someone signed in or out meanwhile, here or in another tab: the response is about the previous session.
     if (kept.token() !== sent) return renew();
-    if (response.status === 401) {
+    // 403: a second step was set up elsewhere, which this session has not passed.
+    if (response.status === 401 || response.status === 403) {
       kept.forget();
       return undefined;
     }
@@ -83,8 +110,7 @@ export function createEmbeddedIdentityClient(
 
   return {
     async signIn(email, password) {
-      const response = await post('/sign-in/email', { email, password, pass });
-      keepSession(response.headers.get('set-auth-token'));
+      return enter(await post('/sign-in/email', { email, password, pass }));
     },
     async signUp(name, email, password) {
       await post('/sign-up/email', { name, email, password });
@@ -95,21 +121,41 @@ export function createEmbeddedIdentityClient(
           throw new IdentityError(signInTexts.checkEmail(email));
         throw error;
       });
-      keepSession(response.headers.get('set-auth-token'));
+      return enter(response);
     },
     async signInWithGoogle() {
-      keepSession(
-        await waitForGooglePopup(async (callbackURL) => {
-          // The provider binds this attempt to the browser with its own short-lived cookie.
-          const response = await post(
-            '/sign-in/social',
-            { provider: 'google', callbackURL, errorCallbackURL: callbackURL, disableRedirect: true },
-            { credentials: 'same-origin', signal: AbortSignal.timeout(BEGIN_TIMEOUT_MS) },
-          );
-          const { url }: { url: string } = await response.json();
-          return url;
-        }),
-      );
+      const session = await waitForGooglePopup(async (callbackURL) => {
+        // The provider binds this attempt to the browser with its own short-lived cookie.
+        const response = await post(
+          '/sign-in/social',
+          { provider: 'google', callbackURL, errorCallbackURL: callbackURL, disableRedirect: true },
+          { credentials: 'same-origin', signal: AbortSignal.timeout(BEGIN_TIMEOUT_MS) },
+        );
+        const { url }: { url: string } = await response.json();
+        return url;
+      });
+      const { kinds, isPassed } = await askFactor(session);
+      if (!isPassed) return { session, kinds };
+      return keepSession(session);
+    },
+    async signInWithPasskey(asked) {
+      // No bearer at all, where nobody is signed in.
+      const by = { session: asked?.session ?? '' };
+      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const optionsJSON = await (await post('/passkey/options', {}, by)).json();
+      const passkey = await startAuthentication({ optionsJSON }).catch(() => {
+        throw new IdentityError(signInTexts.noPasskey);
+      });
+      return keepSession((await post('/passkey', { passkey }, by)).headers.get('set-auth-token'));
+    },
+    async passByCode(code, { session }) {
+      const response = await post('/second-factor', { code }, { session });
+      return keepSession(response.headers.get('set-auth-token'));
+    },
+    async findFactors() {
+      const session = kept.token() ?? '';
+      const { kinds } = await askFactor(session);
+      return kinds.length > 0 ? { session, kinds } : undefined;
     },
     async signOut() {
       if (!kept.token()) return;

@@ -15,6 +15,10 @@ function codeOf(error: unknown): string {
 
 const firebaseMessage = (error: unknown) => firebaseTexts[codeOf(error)] ?? otherFirebaseText;
 
+const refuse = async () => {
+  throw new IdentityError(otherFirebaseText);
+};
+
 const isUnknownAccount = (error: unknown) => codeOf(error) === 'user-not-found';
 
 /** Client of Firebase Authentication. The saved session is only the account's id. */
@@ -67,15 +71,22 @@ export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: Saved
   return {
     async signIn(email, password) {
       kept.keep((await ask(firebase.signIn(email, password))).uid);
+      return undefined;
     },
     async signUp(name, email, password) {
       const { uid } = await ask(firebase.signUp(name, email, password));
       isStale = true;
       kept.keep(uid);
+      return undefined;
     },
     async signInWithGoogle() {
       kept.keep((await ask(firebase.signInWithGoogle())).uid);
+      return undefined;
     },
+    // Firebase asks for its own second step, if any.
+    signInWithPasskey: refuse,
+    passByCode: refuse,
+    findFactors: async () => undefined,
     async signOut() {
       kept.forget();
       await firebase.signOut().catch(kept.forget);

@@ -6,6 +6,12 @@ export type Account = { email: string; displayName: string; emailVerified: boole
 /** An ID token for the shop, and the account that it proves. */
 export type ProvenAccount = { idToken: string; account: Account };
 
+/** What the second step of a login is passed by: a code of the app, or a recovery code; a passkey. */
+export type FactorKind = 'code' | 'passkey';
+
+/** A sign-in that lacks its second step: its session is good for nothing but to pass it. */
+export type AskedFactor = { session: string; kinds: FactorKind[] };
+
 /** The identity provider refused, or could not be reached. `message` is meant for the user. */
 export class IdentityError extends ReadableError {
   override readonly name = 'IdentityError';
@@ -20,14 +26,20 @@ export class IdentityError extends ReadableError {
 /** The browser's side of the identity provider. Methods that return a promise reject with `IdentityError` on
  * refusal. */
 export interface IdentityClient {
-  signIn(email: string, password: string): Promise<void>;
-  signUp(name: string, email: string, password: string): Promise<void>;
+  signIn(email: string, password: string): Promise<AskedFactor | undefined>;
+  signUp(name: string, email: string, password: string): Promise<AskedFactor | undefined>;
   /** Opens the provider's window: call it directly from a click handler, or browsers block it. */
-  signInWithGoogle(): Promise<void>;
+  signInWithGoogle(): Promise<AskedFactor | undefined>;
+  /** Signs in by a passkey; or passes by one what `asked` lacks. */
+  signInWithPasskey(asked?: AskedFactor): Promise<undefined>;
+  /** Passes by a code what `asked` lacks. */
+  passByCode(code: string, asked: AskedFactor): Promise<undefined>;
   /** Ends the session at the provider and forgets it here. Never throws: the local session is removed in any
    * case. */
   signOut(): Promise<void>;
-  /** Proves again, by the password, who is signed in (403 `fresh_sign_in_needed`). */
+  /** How the current session is proved again (403 `fresh_sign_in_needed`): by its second step (`asked`), or by
+   * the password. */
+  findFactors(): Promise<AskedFactor | undefined>;
   confirmPassword(email: string, password: string): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
   resetPassword(token: string, password: string): Promise<void>;

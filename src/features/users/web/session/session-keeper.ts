@@ -1,13 +1,13 @@
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { ApiError, createApiClient, type Send, type SendInit } from '#ui/client/api-client.ts';
-import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
+import { type Account, type AskedFactor, type IdentityClient, IdentityError } from './identity-client.ts';
 import type { PersistentStorage, SavedSession, StorageChange } from './saved-session.ts';
 
 /** What is known about the user. `loading` until the provider has answered. */
 export type SessionState =
-  | { status: 'loading'; user?: undefined }
-  | { status: 'signed-out'; user?: undefined }
-  | { status: 'signed-in'; user: Account };
+  | { status: 'loading'; user?: undefined; asked?: undefined }
+  | { status: 'signed-out'; user?: undefined; asked?: AskedFactor | undefined }
+  | { status: 'signed-in'; user: Account; asked?: undefined };
 
 /** The result of asking the provider: a new access token, no session any more, or an answer that came too
  * late. */
@@ -128,8 +128,9 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     }
   }
 
-  async function enter(signIn: (identity: IdentityClient) => Promise<void>) {
-    await signIn(await loadIdentity());
+  async function enter(signIn: (identity: IdentityClient) => Promise<AskedFactor | undefined>) {
+    const asked = await signIn(await loadIdentity());
+    if (asked) return change({ status: 'signed-out', asked });
     forget();
     const outcome = await renew().catch((): Renewal => 'ended');
     if (outcome !== 'ended') return;
@@ -187,6 +188,11 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     signUp: (name: string, email: string, password: string) =>
       enter((identity) => identity.signUp(name, email, password)),
     signInWithGoogle: () => enter((identity) => identity.signInWithGoogle()),
+    /** Signs in by a passkey, or passes by one what a sign-in lacks. */
+    signInWithPasskey: (asked?: AskedFactor) => enter((identity) => identity.signInWithPasskey(asked)),
+    passByCode: (code: string, asked: AskedFactor) => enter((identity) => identity.passByCode(code, asked)),
+    /** Goes on with a sign-in that the shop's server has begun, or without `asked` begins anew. */
+    askFactor: (asked?: AskedFactor) => change({ status: 'signed-out', asked }),
     /** Saves a session that the shop's server has started for this browser. */
     keepSession: kept.keep,
     /** Ends the session and goes to the home page, which needs none. */

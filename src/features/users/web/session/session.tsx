@@ -25,7 +25,7 @@ type SessionParts = {
 };
 
 type Session = SessionState &
-  Pick<SessionKeeper, 'signIn' | 'signUp' | 'signInWithGoogle' | 'signOut' | 'loadIdentity' | 'keepSession'> &
+  Omit<SessionKeeper, 'current' | 'subscribe' | 'resolve' | 'followOtherTab' | 'stop' | 'send'> &
   Omit<SessionParts, 'keeper'> & {
     /** Asks the provider again, after the account has changed there. */
     refresh: SessionKeeper['resolve'];
@@ -105,9 +105,7 @@ export function useSession(): Session {
   const { keeper, api, followOrders } = parts;
   const state = useSyncExternalStore(keeper.subscribe, keeper.current, loading);
   return useMemo(() => {
-    const { signIn, signUp, signInWithGoogle, signOut, loadIdentity, keepSession, resolve } = keeper;
-    const ways = { signIn, signUp, signInWithGoogle, signOut, loadIdentity, keepSession, refresh: resolve };
-    return { ...state, ...ways, api, followOrders };
+    return { ...keeper, ...state, refresh: keeper.resolve, api, followOrders };
   }, [state, keeper, api, followOrders]);
 }
 

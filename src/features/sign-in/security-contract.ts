@@ -1,0 +1,174 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { deletedSchema, modifiedSchema } from '#contracts/call-parts.ts';
+import { idParamsSchema } from '#contracts/identifiers.ts';
+import { atMost, formLine } from '#contracts/text.ts';
+import { accountRuleTexts } from '#texts/validation.ts';
+
+/** Separate from the calls of a sign-in: these are a person's own, with the shop's access token. */
+
+export const passkeySchema = z.object({
+  _id: z.uuid(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.nullable(z.iso.datetime()),
+});
+export type PasskeyRow = z.infer<typeof passkeySchema>;
+
+/** How somebody logs in: reply of `GET /account/security`. */
+export const securitySchema = z.object({
+  provider: z.enum(['embedded', 'firebase']),
+  /** Since when an authenticator app is set up; null if none is. */
+  authenticatorSince: z.nullable(z.iso.datetime()),
+  passkeys: z.array(passkeySchema),
+  recoveryCodesLeft: z.int(),
+});
+export type Security = z.infer<typeof securitySchema>;
+
+/** The recovery codes, shown only this once. Empty if they have been shown before. */
+const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** What an authenticator app shows: six digits. */
+export const appCodeSchema = z.object({
+  code: formLine({ ...accountRuleTexts.code, max: 20 }).check(
+    z.regex(/^\D*(\d\D*){6}$/, accountRuleTexts.code.sixDigits),
+  ),
+});
+
+export const passkeyNameSchema = z.object({ name: formLine({ ...accountRuleTexts.passkeyName, max: 60 }) });
+
+const { passkey: wrongPasskey } = accountRuleTexts;
+const part = z.string(wrongPasskey).check(...atMost(8_000, wrongPasskey));
+
+/** The answer of `navigator.credentials.create` as JSON; the WebAuthn library reads its parts. */
+const newPasskeySchema = z.extend(passkeyNameSchema, {
+  passkey: z.object(
+    {
+      id: part,
+      rawId: part,
+      type: z.literal('public-key', wrongPasskey),
+      clientExtensionResults: z.looseObject({}),
+      response: z.object(
+        {
+          clientDataJSON: part,
+          attestationObject: part,
+          transports: z.exactOptional(
+            z.array(z.string().check(...atMost(40, wrongPasskey))).check(z.maxLength(10)),
+          ),
+        },
+        wrongPasskey,
+      ),
+    },
+    wrongPasskey,
+  ),
+});
+
+export const getSecurityCall = {
+  method: 'GET',
+  path: '/account/security',
+  access: 'user',
+  reply: securitySchema,
+  tag: 'Accounts',
+  operationId: 'getSecurity',
+  summary: 'Tells how you log in: your authenticator app, passkeys, and recovery codes left',
+} satisfies Call;
+
+export const startAuthenticatorCall = {
+  method: 'POST',
+  path: '/account/authenticator',
+  access: 'user',
+  reply: z.object({ uri: z.string(), secret: z.string() }),
+  errors: ['fresh_sign_in_needed', 'conflict', 'not_found'],
+  tag: 'Accounts',
+  operationId: 'startAuthenticator',
+  summary: 'Makes a secret for an authenticator app',
+  description:
+    'The app reads `uri` as a QR code, or `secret` typed by hand. Nothing changes before its first code is confirmed.',
+} satisfies Call;
+
+export const confirmAuthenticatorCall = {
+  method: 'POST',
+  path: '/account/authenticator/confirm',
+  access: 'user',
+  body: appCodeSchema,
+  reply: recoveryCodesSchema,
+  errors: ['not_found'],
+  tag: 'Accounts',
+  operationId: 'confirmAuthenticator',
+  summary: 'Turns the authenticator app on by its first code',
+  description: 'Every other session then needs a code. With the first factor come ten recovery codes.',
+} satisfies Call;
+
+export const removeAuthenticatorCall = {
+  method: 'DELETE',
+  path: '/account/authenticator',
+  access: 'user',
+  reply: deletedSchema,
+  errors: ['fresh_sign_in_needed', 'not_found'],
+  tag: 'Accounts',
+  operationId: 'removeAuthenticator',
+  summary: 'Removes the authenticator app',
+} satisfies Call;
+
+export const renewRecoveryCodesCall = {
+  method: 'POST',
+  path: '/account/recovery-codes',
+  access: 'user',
+  reply: recoveryCodesSchema,
+  errors: ['fresh_sign_in_needed', 'not_found'],
+  tag: 'Accounts',
+  operationId: 'renewRecoveryCodes',
+  summary: 'Replaces your recovery codes by ten new ones',
+  description: 'Each works once, in place of a code of the app or a passkey.',
+} satisfies Call;
+
+export const startAddingPasskeyCall = {
+  method: 'POST',
+  path: '/account/passkeys/options',
+  access: 'user',
+  reply: z.looseObject({ challenge: z.string() }),
+  errors: ['fresh_sign_in_needed', 'not_found'],
+  tag: 'Accounts',
+  operationId: 'startAddingPasskey',
+  summary: 'Gets the options that the browser makes a passkey with',
+  description: 'For `navigator.credentials.create` (WebAuthn). They hold for 5 minutes, and for one passkey.',
+} satisfies Call;
+
+export const addPasskeyCall = {
+  method: 'POST',
+  path: '/account/passkeys',
+  access: 'user',
+  body: newPasskeySchema,
+  reply: recoveryCodesSchema,
+  errors: ['fresh_sign_in_needed', 'not_found'],
+  tag: 'Accounts',
+  operationId: 'addPasskey',
+  summary: 'Adds a passkey',
+  description:
+    '`passkey` is what the browser answered, as JSON. With the first factor come ten recovery codes.',
+} satisfies Call;
+
+export const renamePasskeyCall = {
+  method: 'PATCH',
+  path: '/account/passkeys/:id',
+  access: 'user',
+  params: idParamsSchema,
+  body: passkeyNameSchema,
+  reply: modifiedSchema,
+  errors: ['not_found'],
+  tag: 'Accounts',
+  operationId: 'renamePasskey',
+  summary: 'Renames a passkey',
+} satisfies Call;
+
+export const removePasskeyCall = {
+  method: 'DELETE',
+  path: '/account/passkeys/:id',
+  access: 'user',
+  params: idParamsSchema,
+  reply: deletedSchema,
+  errors: ['fresh_sign_in_needed', 'not_found'],
+  tag: 'Accounts',
+  operationId: 'removePasskey',
+  summary: 'Removes a passkey',
+} satisfies Call;

@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
+import type { CurrentUser } from '#features/users/store.ts';
+import { clientAddress } from '#http/limit-rate.ts';
+import { type ApiServer, serve } from '#http/serve.ts';
+import { type Factors, findFactors, type OwnSession } from '#platform/identity/embedded/second-factor.ts';
+import { accountErrorTexts, errorTexts } from '#texts/errors.ts';
+import { createIdentityCounts } from './identity-counts.ts';
+import {
+  addPasskeyCall,
+  confirmAuthenticatorCall,
+  getSecurityCall,
+  removeAuthenticatorCall,
+  removePasskeyCall,
+  renamePasskeyCall,
+  renewRecoveryCodesCall,
+  type Security,
+  startAddingPasskeyCall,
+  startAuthenticatorCall,
+} from './security-contract.ts';
+
+/** Routes for one's own second factors. Whoever adds or removes one has just proved who they are. */
+export function securityRoutes(api: ApiServer, context: AppContext): void {
+  const counts = createIdentityCounts(context);
+
+  /** The embedded accounts. @throws AppError not_found if Firebase keeps them */
+  function accounts() {
+    const { embeddedIdentity } = context;
+    if (!embeddedIdentity) throw new AppError('not_found', accountErrorTexts.factorsAtFirebase);
+    return embeddedIdentity;
+  }
+
+  function fresh(request: FastifyRequest): CurrentUser & OwnSession {
+    const currentUser = requireUser(request);
+    assertFreshSignIn(context, currentUser);
+    return ofSession(currentUser);
+  }
+
+  serve(api, getSecurityCall, {}, async (request) => {
+    const { subject } = requireUser(request);
+    const { kind } = context.identityProvider;
+    return serializeSecurity(kind, await findFactors(context.db, subject));
+  });
+
+  serve(api, startAuthenticatorCall, {}, async (request) => {
+    const { subject, email } = fresh(request);
+    const { shop } = await context.details.read();
+    return accounts().secondFactor.startAuthenticator(subject, shop.name, email);
+  });
+
+  serve(api, confirmAuthenticatorCall, {}, async (request) => {
+    const own = ofSession(requireUser(request));
+    const confirm = () => accounts().secondFactor.confirmAuthenticator(own, request.body.code);
+    return { recoveryCodes: await counts.code(clientAddress(request.ip), own.subject, confirm) };
+  });
+
+  serve(api, removeAuthenticatorCall, {}, async (request) => {
+    await accounts().secondFactor.removeAuthenticator(fresh(request));
+    return { deletedCount: 1 };
+  });
+
+  serve(api, renewRecoveryCodesCall, {}, async (request) => ({
+    recoveryCodes: await accounts().secondFactor.renewRecoveryCodes(fresh(request).subject),
+  }));
+
+  serve(api, startAddingPasskeyCall, {}, async (request) => {
+    const { subject, email, displayName: name } = fresh(request);
+    const { shop } = await context.details.read();
+    return { ...(await accounts().passkeys.startAdding(subject, { shop: shop.name, email, name })) };
+  });
+
+  serve(api, addPasskeyCall, {}, async (request) => {
+    const { name, passkey } = request.body;
+    return { recoveryCodes: await accounts().passkeys.add(fresh(request), name, passkey) };
+  });
+
+  serve(api, renamePasskeyCall, {}, async (request) => {
+    const { subject } = requireUser(request);
+    await accounts().passkeys.rename(subject, request.params.id, request.body.name);
+    return { modifiedCount: 1 };
+  });
+
+  serve(api, removePasskeyCall, {}, async (request) => {
+    await accounts().passkeys.remove(fresh(request), request.params.id);
+    return { deletedCount: 1 };
+  });
+}
+
+/** @throws AppError for a caller without a session */
+function ofSession(currentUser: CurrentUser): CurrentUser & OwnSession {
+  const { sessionId } = currentUser;
+  if (sessionId === undefined) throw new AppError('not_signed_in', errorTexts.signIn);
+  return { ...currentUser, sessionId };
+}
+
+function serializeSecurity(provider: Security['provider'], factors: Factors): Security {
+  return {
+    provider,
+    authenticatorSince: factors.authenticatorSince?.toISOString() ?? null,
+    passkeys: factors.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      _id: id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    recoveryCodesLeft: factors.recoveryCodesLeft,
+  };
+}

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { appCode } from '#tests/support/app-code.ts';
+import { callAsAdmin, newPerson, type Person, signUpByApi, verifyByApi } from './support/people.ts';
+import { expect, opened, test } from './support/test.ts';
+
+const STEP_MS = 30_000;
+
+test.use({ expectedErrors: /status of 40[03]/ });
+
+async function someone(): Promise<Person> {
+  const person = newPerson();
+  await signUpByApi(person);
+  return person;
+}
+
+async function logIn(page: Page, { email, password }: Person) {
+  await opened(page, '/login?from=/dashboard/security');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+const heading = (page: Page) => page.getByRole('heading', { name: 'Login and security', level: 1 });
+
+/** Sets up an authenticator app; returns its secret and the recovery codes. */
+async function setUpApp(page: Page) {
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  const secret = (await page.getByRole('main').locator('code').innerText()).replaceAll(' ', '');
+  await page.getByLabel('Code from the app').fill('12');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('The app shows a code of 6 digits')).toBeVisible();
+  await page.getByLabel('Code from the app').fill(appCode(secret, new Date()));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  const codes = await dialog.getByRole('listitem').allInnerTexts();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
+  await expect(page.getByText('10 codes left')).toBeVisible();
+  return { secret, codes };
+}
+
+test('an authenticator app is asked for after the password, and a recovery code stands in for it', async ({
+  page,
+}) => {
+  const person = await someone();
+  await logIn(page, person);
+  await expect(heading(page)).toBeVisible();
+  const { secret, codes } = await setUpApp(page);
+  await page.getByRole('button', { name: 'Log Out' }).first().click();
+  await logIn(page, person);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  const code = page.getByLabel('Code', { exact: true });
+  await expect(code).toBeFocused();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Enter a code')).toBeVisible();
+  await code.fill('000 000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('That code isn’t right or was already used.')).toBeVisible();
+  // Reloading begins anew: what lacks its second step is not kept.
+  await opened(page, '/dashboard/security');
+  await expect(page).toHaveURL(/\/login/);
+  await logIn(page, person);
+  await code.fill(appCode(secret, new Date(Date.now() + STEP_MS)));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(heading(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Log Out' }).first().click();
+  await logIn(page, person);
+  await code.fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('9 codes left')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove app' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove app' }).click();
+  await expect(page.getByRole('button', { name: 'Set up an app' })).toBeVisible();
+});
+
+test('a passkey logs in without a password, and is renamed and removed', async ({ page, baseURL }) => {
+  const person = await someone();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  // Passkeys are for a host name.
+  await page.goto(`${String(baseURL).replace('127.0.0.1', 'localhost')}/login?from=/dashboard/security`);
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByRole('button', { name: 'Create passkey' }).click();
+  await expect(dialog.getByText('Give the passkey a name')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Laptop');
+  await dialog.getByRole('button', { name: 'Create passkey' }).click();
+  await page.getByRole('button', { name: 'I’ve saved them' }).click();
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Laptop' })).toContainText(
+    'Not used yet',
+  );
+  await page.getByRole('button', { name: 'Log Out' }).first().click();
+  await page.getByRole('link', { name: 'Login' }).first().click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Log Out' }).first().waitFor();
+  await page.goto(page.url().replace(/(:\d+)\/.*/, '$1/dashboard/security'));
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Laptop' })).toContainText(
+    'Last used',
+  );
+  await page.getByRole('button', { name: 'Rename Laptop' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Work laptop');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('region', { name: 'Recovery codes' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(0);
+});
+
+test('a role changes only after the password, 10 minutes after the login', async ({ page, context }) => {
+  const admin = await someone();
+  await verifyByApi(admin);
+  await callAsAdmin('PUT', `/user/admin/${admin.email}`);
+  const other = await someone();
+  await verifyByApi(other);
+  await logIn(page, admin);
+  await expect(heading(page)).toBeVisible();
+  let refused = 0;
+  // As if the login were ten minutes old, until the password is confirmed.
+  await context.route('**/user/staff/**', async (route) => {
+    if (refused > 0) return route.continue();
+    refused += 1;
+    const error = { code: 'fresh_sign_in_needed', message: 'Confirm that it’s you, then try again' };
+    return route.fulfill({ status: 403, json: { error } });
+  });
+  await opened(page, `/dashboard/users?q=${encodeURIComponent(other.email)}`);
+  await page.getByRole('button', { name: `More actions for ${other.email}` }).click();
+  await page.getByRole('button', { name: `Make staff: ${other.email}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make staff' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  await dialog.getByLabel('Your password').fill('not this one');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('That isn’t your password')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(admin.password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(/now staff|is staff/i).first()).toBeVisible();
+  expect(refused).toBe(1);
+});
