@@ -11,7 +11,6 @@ import { accountEmailTexts, factorEmailTexts } from './texts.ts';
 const toldEvents = [
   'factor_added',
   'factor_removed',
-  'factors_reset',
   'recovery_code_used',
   'recovery_codes_renewed',
 ] as const;

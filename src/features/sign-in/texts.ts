@@ -144,7 +144,6 @@ export const factorEmailTexts = {
   subjects: {
     factor_added: 'A second step was added to your login',
     factor_removed: 'A second step was removed from your login',
-    factors_reset: 'Your second login step was reset',
     recovery_code_used: 'A recovery code was used',
     recovery_codes_renewed: 'You have new recovery codes',
   },
@@ -153,8 +152,6 @@ export const factorEmailTexts = {
       `An authenticator app or a passkey was added to your ${shop} account. From now on, logging in takes it too.`,
     factor_removed: (shop: string) =>
       `An authenticator app or a passkey was removed from your ${shop} account. It can no longer be used to log in.`,
-    factors_reset: (shop: string) =>
-      `An admin of ${shop} removed the second step of your login, and logged you out everywhere. Log in with your password, then set it up again.`,
     recovery_code_used: (shop: string) =>
       `Someone logged in to your ${shop} account with one of your recovery codes. It won’t work again.`,
     recovery_codes_renewed: (shop: string) =>

@@ -212,9 +212,6 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
       });
       return made.map(({ code }) => code);
     },
-
-    /** Removes every factor of an account, and ends its sessions. Returns whether it had one. */
-    reset: (tx: DatabaseTransaction, subject: string) => removeAll(tx, subject),
   };
 }
 
@@ -262,15 +259,6 @@ export async function afterRemoval(
     .where('userId', '=', subject)
     .where(sql<SqlBool>`not identity.has_factor(${subject})`)
     .execute();
-}
-
-async function removeAll(tx: DatabaseTransaction, subject: string): Promise<boolean> {
-  const app = await tx.deleteFrom('identity.authenticator').where('userId', '=', subject).executeTakeFirst();
-  const keys = await tx.deleteFrom('identity.passkey').where('userId', '=', subject).executeTakeFirst();
-  await tx.deleteFrom('identity.recovery_code').where('userId', '=', subject).execute();
-  if (app.numDeletedRows + keys.numDeletedRows === 0n) return false;
-  await tx.deleteFrom('identity.session').where('userId', '=', subject).execute();
-  return true;
 }
 
 /** Ten codes of 50 bits, in two groups of five, each with its hash. */
