@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useParams } from 'react-router';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -11,7 +10,6 @@ import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
-import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { useAction } from '#ui/use-action.ts';
 import {
   getDeliveryCall,
@@ -23,14 +21,11 @@ import {
 import { webhookEventTexts, webhookProblemTexts } from '../texts.ts';
 import { deliveryTexts as texts } from './texts.ts';
 
-export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
-
 type RowActions = { open: (delivery: WebhookDelivery) => void; resend: (delivery: WebhookDelivery) => void };
 
 /** What was sent to one endpoint, newest first, each of which can be sent again. */
-export default function Deliveries() {
+export function Deliveries({ id }: { id: string }) {
   const { api } = useSession();
-  const { id = '' } = useParams();
   const [shown, setShown] = useState<WebhookDelivery>();
   const listKey = ['webhooks', id];
   const endpoints = useQuery({

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -23,10 +23,14 @@ import {
   webhookEvents,
 } from '../contract.ts';
 import { webhookEventTexts } from '../texts.ts';
+import { Deliveries } from './deliveries.tsx';
 import { EndpointDialog, SecretDialog, type ShownSecret } from './endpoint-dialog.tsx';
-import { webhookTexts as texts } from './texts.ts';
+import { deliveryTexts, webhookTexts as texts } from './texts.ts';
 
-export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
+export const meta = (page: PageArgs & { params: { id?: string } }) => {
+  const { title, description } = page.params.id ? deliveryTexts : texts;
+  return pageMeta(page, title, description);
+};
 
 const listKey = ['webhooks'];
 
@@ -40,8 +44,14 @@ type RowActions = {
   turn: (endpoint: WebhookEndpoint) => void;
 };
 
-/** The programs that are told of events; an admin adds, changes and deletes them here. */
+/** The programs that are told of events, or the deliveries of one of them. */
 export default function Webhooks() {
+  const { id } = useParams();
+  return id ? <Deliveries id={id} /> : <Endpoints />;
+}
+
+/** An admin adds, changes and deletes endpoints here. */
+function Endpoints() {
   const { api } = useSession();
   const [opened, setOpened] = useState<Opened>();
   const [secret, setSecret] = useState<ShownSecret>();
