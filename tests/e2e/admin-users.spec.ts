@@ -178,6 +178,7 @@ test.describe('staff', () => {
       'Stock',
       'All Users',
       'Reviews',
+      'API keys',
       'Edit Profile',
     ]);
     await sidebar.getByRole('link', { name: 'Stock' }).click();
