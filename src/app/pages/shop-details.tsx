@@ -88,7 +88,7 @@ function LoadedTab({ tab }: { tab: DetailsTab }) {
   const { data, error } = details;
   if (error && !data) return <QueryError of={details} />;
   // Longer than the way to any section: the footer would be in sight as soon as the page scrolls there.
-  if (!data) return <Skeleton className="h-500 w-full" />;
+  if (!data) return <Skeleton className="h-[200dvh] w-full" />;
   const { sections } = detailsTabs[tab];
   return (
     <div className="space-y-4">

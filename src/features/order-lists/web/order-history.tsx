@@ -59,7 +59,8 @@ function Events({ orderId }: { orderId: string }) {
   }
   if (!list.rows) return <Spinner label={texts.loading} />;
   return (
-    <div className="mt-4 max-h-96 overflow-y-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be in a keyboard's reach.
+    <div tabIndex={0} className="mt-4 max-h-96 overflow-y-auto">
       <ol className="space-y-4 border-l-2 border-line pl-4">
         {list.rows.map((event) => (
           <EventItem key={event._id} event={event} />

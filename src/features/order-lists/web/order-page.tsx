@@ -75,7 +75,7 @@ function PurchaseView({ purchase }: { purchase: Purchase }) {
     <>
       <Head purchase={purchase} desk={desk} headingRef={heading} />
       <ShippedBar desk={desk} onLast={() => heading.current?.focus()} />
-      <div className="grid items-start gap-6 xl:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-3">
         <div className="grid min-w-0 gap-6 max-xl:contents xl:col-span-2">
           <Part id="items" title={texts.items}>
             <ul className="divide-y divide-line">
@@ -203,8 +203,8 @@ function Item({ order, orders, desk, onRefund }: ItemProps) {
           <p className="min-w-0 flex-1 basis-48 font-semibold wrap-anywhere">
             <SavedText text={order.toolName} />
           </p>
-          <p className="text-right whitespace-nowrap tabular-nums">
-            <span className="text-ink-soft">
+          <p className="text-right tabular-nums">
+            <span className="whitespace-nowrap text-ink-soft">
               {formatCount(order.minQuantity)} × <Price amount={order.unitPrice} />
             </span>{' '}
             <Price amount={order.price} className="ml-3 font-semibold" />

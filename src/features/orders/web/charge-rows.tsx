@@ -64,9 +64,9 @@ export const difference = (amount: number, other: number, currency: string): num
 /** A row of a sum: label and amount. */
 export function SumRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-6">
-      <dt className="shrink-0 text-ink-soft">{label}</dt>
-      <dd className="min-w-0 text-right tabular-nums wrap-anywhere">{children}</dd>
+    <div className="flex flex-wrap justify-between gap-x-6">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="ml-auto min-w-0 text-right tabular-nums wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -67,7 +67,7 @@ function Refunds({ order }: { order: DeskOrder }) {
     refunds.data.filter(isMeant).reduce((sum, { amount }) => sum + amount, 0);
   return (
     <>
-      <dl className="grid grid-cols-3 items-end gap-4">
+      <dl className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <Sum label={texts.left} amount={order.refundable} />
         <Sum label={texts.given} amount={sumOf(({ state }) => state === 'done')} />
         <Sum label={texts.due} amount={sumOf(({ state }) => state !== 'done')} />
