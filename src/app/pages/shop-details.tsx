@@ -88,7 +88,13 @@ function LoadedTab({ tab }: { tab: DetailsTab }) {
   const { data, error } = details;
   if (error && !data) return <QueryError of={details} />;
   // Longer than the way to any section: the footer would be in sight as soon as the page scrolls there.
-  if (!data) return <Skeleton className="h-[200dvh] w-full" />;
+  if (!data)
+    return (
+      <>
+        <Skeleton className="h-dvh w-full" />
+        <Skeleton className="h-dvh w-full" />
+      </>
+    );
   const { sections } = detailsTabs[tab];
   return (
     <div className="space-y-4">
