@@ -46,6 +46,7 @@ const features = [
   'desk-search',
   'mailbox',
   'sign-in',
+  'account',
 ];
 
 /** The folders from the bottom up: each may use those before it. */

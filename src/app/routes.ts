@@ -16,7 +16,7 @@ export default [
   route('mailbox', '../features/mailbox/web/mailbox.tsx'),
   route('dashboard', 'layout/dashboard-layout.tsx', [
     index('../features/users/web/edit-profile.tsx'),
-    route('security', '../features/sign-in/web/security.tsx'),
+    route('security', '../features/account/web/security.tsx'),
     route('overview', '../features/overview/web/overview.tsx'),
     route('review', '../features/reviews/web/add-review.tsx'),
     route('reviews', '../features/reviews/web/manage/all-reviews.tsx'),

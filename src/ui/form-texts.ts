@@ -23,9 +23,9 @@ export const formTexts = {
 export const profileTexts = {
   title: 'Edit Profile',
   description: 'Your name and contact details.',
+  security: 'Login and security',
   forPrograms: 'Connect a program, such as your purchasing system:',
   apiKeys: 'API keys',
-  security: 'Login and security',
   labels: {
     name: 'Name',
     education: 'Education',

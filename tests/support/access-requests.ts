@@ -197,6 +197,9 @@ export const accessRequests: Record<string, MakeRequest> = {
     body: { token: new URL(stopAddress(t.shop, person.userId, 'restock')).searchParams.get('token') },
   }),
   'PUT /notices/:notice': () => ({ path: '/notices/sale', body: { isOn: true } }),
+  // Anyone who could would no longer be there for the next cell.
+  'DELETE /account': () => ({ path: '/account', body: { password: 'guessed password' } }),
+  'DELETE /user/:email': async ({ t }) => ({ path: `/user/${(await t.makeUser()).email}` }),
   'PUT /user/admin/:email': async ({ t }) => ({ path: `/user/admin/${(await t.makeUser()).email}` }),
   'DELETE /user/admin/:email': async ({ t }) => ({
     path: `/user/admin/${(await t.makeUser({ role: 'admin' })).email}`,

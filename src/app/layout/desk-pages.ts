@@ -31,7 +31,7 @@ const profile: DeskPage = {
 const apiKeys: DeskPage = { to: at('api-keys'), label: links.apiKeys, icon: 'system-theme' };
 
 const buyersPages: DeskPage[] = [
-  { ...profile, parts: [{ to: apiKeys.to, label: apiKeys.label }] },
+  { ...profile, parts: [...(profile.parts ?? []), { to: apiKeys.to, label: apiKeys.label }] },
   { to: at('review'), label: links.review, icon: 'star' },
   { to: at('orders'), label: links.orders, icon: 'cart' },
   { to: at('quotes'), label: links.myQuotes, icon: 'mail' },

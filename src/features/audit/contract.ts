@@ -18,6 +18,7 @@ export const auditActionTexts = {
   recovery_codes_renewed: 'New recovery codes made',
   second_factor_refused: 'Login code refused',
   sessions_ended: 'Logged out everywhere',
+  account_erased: 'Account deleted',
   role_given: 'Role given',
   role_taken: 'Role removed',
   acted_for_oneself: 'Acted on their own account',

@@ -10,7 +10,7 @@ import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { hasPaidFor } from '#features/orders/store.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
-import type { CurrentUser } from '#features/users/store.ts';
+import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -43,6 +43,7 @@ export async function addReview(
   const request = { userId, route: 'POST /review', key: idempotencyKey, body: review };
   return context.db.transaction().execute((tx) =>
     idempotent(context, tx, request, insertedSchema, async () => {
+      await lockUser(tx, userId);
       if (toolId && !(await hasPaidFor(tx, userId, toolId)))
         throw new AppError('invalid_input', toolErrorTexts.notBought, { field: 'toolId' });
       const id = uuid();

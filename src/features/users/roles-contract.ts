@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { csvSchema, listPageSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
+import { csvSchema, deletedSchema, listPageSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
 import { emailParamsSchema } from '#contracts/identifiers.ts';
 import { formLine, plainLine } from '#contracts/text.ts';
 import { blockRuleTexts } from '#texts/validation.ts';
@@ -155,6 +155,19 @@ export const unblockUserCall = {
   operationId: 'unblockUser',
   summary: 'Unblocks a buyer',
   description: '`modifiedCount` is 0 if they are not blocked.',
+} satisfies Call;
+
+export const deleteUserCall = {
+  method: 'DELETE',
+  path: '/user/:email',
+  access: 'admin',
+  params: emailParamsSchema,
+  reply: deletedSchema,
+  errors: ['fresh_sign_in_needed', 'not_found', 'conflict'],
+  tag: 'Users',
+  operationId: 'deleteUser',
+  summary: 'Deletes a user’s account and erases their personal data, for someone who asked the shop to',
+  description: 'As `DELETE /account` does for oneself, under the same conditions.',
 } satisfies Call;
 
 export const isAdminCall = {

@@ -20,7 +20,7 @@ import {
   takeStaffCall,
   unblockUserCall,
 } from './roles-contract.ts';
-import { type CurrentUser, findUser, powersOf, updateProfile } from './store.ts';
+import { type CurrentUser, findUser, lockUser, powersOf, updateProfile } from './store.ts';
 import { exportOfUsers, listUsers, serializeProfile, serializeUser } from './user-list.ts';
 import { readVatNumber } from './vat-number.ts';
 
@@ -108,6 +108,7 @@ async function changeProfile(
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) return 0;
   await context.db.transaction().execute(async (tx) => {
+    await lockUser(tx, currentUser.userId);
     await updateProfile(tx, currentUser.userId, Object.fromEntries(given));
     const fields = given.map(([field]) => field).join(', ');
     await recordAudit(context, tx, {

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { AppError } from '#contracts/app-error.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
+import { errorTexts } from '#texts/errors.ts';
 import type { UserRole } from './roles-contract.ts';
 
 /** The signed-in user as currently stored. */
@@ -114,15 +117,27 @@ export function selectRecords(db: Database) {
     .$narrowType<{ email: string }>();
 }
 
+/** What stands in place of an erased user's subject (0111-erased-accounts.sql). */
+export const erasedSubject = (subject: string) =>
+  `erased:${createHash('sha256').update(subject).digest('hex')}`;
+
+/** Serializes the sign-ins with an address, so that two users never both see it free, until the transaction
+ * ends. */
+export async function lockAddress(tx: DatabaseTransaction, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx);
+}
+
 /** Stores the provider's facts; the role stays unchanged. Any other user with this address loses it. Returns
- * the user's id. */
+ * the user's id. @throws AppError not_signed_in for an erased account */
 export async function saveIdentity(
   tx: DatabaseTransaction,
   identity: Omit<Identity, 'sessionId'>,
 ): Promise<string> {
   const { subject, email } = identity;
-  // Serializes per address, so that two users never both see it free.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx);
+  await lockAddress(tx, email);
+  // A token that is still valid must not bring an erased person back.
+  if (await findUserIdOfAccount(tx, { subject: erasedSubject(subject) }))
+    throw new AppError('not_signed_in', errorTexts.signIn);
   await tx
     .updateTable('users')
     .set({ email: null })
@@ -139,9 +154,16 @@ export async function saveIdentity(
   return id;
 }
 
-/** Locks a user's row until the transaction ends. */
+/** Locks a user's row until the transaction ends, so that nothing is stored for an account that is being
+ * erased. @throws AppError not_signed_in if the account is gone */
 export async function lockUser(tx: DatabaseTransaction, userId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const user = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user?.email) throw new AppError('not_signed_in', errorTexts.signIn);
 }
 
 /** Locks and returns the user with this address. */

@@ -772,6 +772,7 @@ export interface Users {
   education: Generated<string>;
   email: string | null;
   email_verified: Generated<boolean>;
+  erased_at: Date | null;
   id: string;
   linkedin: Generated<string>;
   muted_notices: Generated<string[]>;

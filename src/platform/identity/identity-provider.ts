@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { toPlainLine } from '#contracts/text.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { PageSources } from '#platform/page-sources.ts';
 
 /** The user according to the identity provider. `email` is in lower case. */
@@ -58,6 +59,9 @@ export interface IdentityProvider {
   /** Ends every session of the account. @throws AccountError `sessions_not_ours` if only the provider can */
   endSessions(subject: string): Promise<void>;
   rename(subject: string, displayName: string): Promise<void>;
+  /** Deletes the account where the shop can: the shop's own ones with `db`, so in its transaction. Does nothing
+   * if it is gone. */
+  deleteAccount(subject: string, db: Database): Promise<void>;
 }
 
 const MAX_NAME_CHARACTERS = 200;

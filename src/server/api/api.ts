@@ -1,5 +1,6 @@
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod/mini';
+import { accountRoutes } from '#features/account/routes.ts';
 import { activityRoutes } from '#features/activity/routes.ts';
 import { addressesRoutes } from '#features/addresses/routes.ts';
 import { apiKeysRoutes } from '#features/api-keys/routes.ts';
@@ -108,6 +109,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   deskSearchRoutes(api, context);
   await identityRoutes(api, context);
   securityRoutes(api, context);
+  accountRoutes(api, context);
   mailboxRoutes(api, context);
 
   answerUnknownCalls(api);

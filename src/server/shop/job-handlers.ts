@@ -39,6 +39,8 @@ const toolsPayloadSchema = z.union([
   toolPayloadSchema.transform(({ toolId }) => ({ toolIds: [toolId] })),
 ]);
 
+const subjectPayloadSchema = z.object({ subject: z.string() });
+
 const SANDBOX_JOB = 'deliver-sandbox-webhook';
 
 /** Every job of the outbox, with its handler. */
@@ -66,6 +68,8 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'tell-staff': writeToStaff,
   'tell-restocked': notifyRestocked,
   'look-for-failed-jobs': lookForFailedJobs,
+  'delete-identity': ({ identityProvider, db }, payload) =>
+    identityProvider.deleteAccount(subjectPayloadSchema.parse(payload).subject, db),
   'forget-old-sign-ins': forgetOldSignIns,
   'make-avif': makeAvif,
   'read-import': readImport,

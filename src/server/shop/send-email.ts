@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { erasureEmails } from '#features/account/emails.ts';
+import { ERASED } from '#features/account/texts.ts';
 import { apiKeyEmails } from '#features/api-keys/emails.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
@@ -28,6 +30,7 @@ export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
   [
     accountEmails,
     apiKeyEmails,
+    erasureEmails,
     orderEmails,
     byStaffEmails,
     openInvoiceEmails,
@@ -64,7 +67,7 @@ export async function sendEmail(context: AppContext, payload: unknown, { isLast 
   if (!kind) throw new Error(`there is no email ${job.mail}`);
   const details = await findDetails(context.db);
   const email = await kind.compose(context, job, details.shop.name);
-  if (!email) return;
+  if (!email || email.to === ERASED.email) return;
   // The same job gives the same id, so that an email already accepted in a failed try is not sent again.
   const messageId = email.messageId ?? createHash('sha256').update(JSON.stringify(job)).digest('hex');
   try {
@@ -72,7 +75,8 @@ export async function sendEmail(context: AppContext, payload: unknown, { isLast 
   } catch (error) {
     const isRefused = error instanceof EmailRefused;
     if (isRefused || isLast) await giveUp(context, job, error);
-    if (!isRefused) throw error;
+    // An email that is given up stays in its queue; an erased person's address must not.
+    if (!isRefused && !(isLast && kind === erasureEmails.erased)) throw error;
   }
 }
 

@@ -135,6 +135,13 @@ export const userActionTexts = {
     changes: 'They’ll be able to place, change, and pay for orders again.',
     done: (person: string) => `${person} can order again`,
   },
+  erase: {
+    button: 'Delete account',
+    title: (person: string) => `Delete the account of ${person}?`,
+    changes:
+      'Do this only if they asked for it: it can’t be undone. Their profile, addresses, lists, messages, and cart are deleted. Orders stay without their name, email, phone, and address; invoices stay as they were issued. We email them that it’s done.',
+    done: (person: string) => `Deleted the account of ${person}`,
+  },
 };
 
 /** The list of messages from the contact form, for staff. */

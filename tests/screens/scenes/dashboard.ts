@@ -63,6 +63,13 @@ const securityScenes: Scene[] = [
     act: press('Add a passkey'),
     shows: dialog,
   },
+  {
+    ...security,
+    state: 'delete',
+    act: press('Delete account'),
+    isOverlay: true,
+    shows: words('Delete your account?'),
+  },
   { ...security, state: 'loading', held: /^GET \/account\/security/, shows: shapes },
   { ...security, state: 'failure', refused: /^GET \/account\/security/, shows: failure },
 ];

@@ -10,6 +10,7 @@ import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.tsx';
 import {
+  EraseAccount,
   MakeAdmin,
   MoreActions,
   RoleBadge,
@@ -142,6 +143,7 @@ function Person({ customer }: { customer: Customer }) {
       <div className="flex flex-wrap gap-2">
         {role !== 'admin' && <MakeAdmin user={customer} />}
         <MoreActions user={customer} />
+        <EraseAccount user={customer} />
       </div>
     </section>
   );

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
@@ -10,6 +12,7 @@ import { useAction } from '#ui/use-action.ts';
 import {
   blockSchema,
   blockUserCall,
+  deleteUserCall,
   makeAdminCall,
   makeStaffCall,
   takeAdminCall,
@@ -31,6 +34,7 @@ const calls = {
   makeStaff: makeStaffCall,
   takeStaff: takeStaffCall,
   unblock: unblockUserCall,
+  erase: deleteUserCall,
 };
 
 const ActionsContext = createContext<{ isAdmin: boolean; ask: (asked: Asked) => void }>({
@@ -79,6 +83,8 @@ export function UserActions({ children }: { children: ReactNode }) {
  * replaced. */
 function useQuestion() {
   const { api } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked>();
   const [isOpen, setIsOpen] = useState(false);
   const row = useRef<HTMLElement>(null);
@@ -101,8 +107,12 @@ function useQuestion() {
       action === 'block'
         ? api.call(blockUserCall, { params: { email }, body: { reason } })
         : api.call(calls[action], { params: { email } }),
-    onDone: () => {
+    onDone: (_answer, { action, user: { email } }) => {
       isDone.current = true;
+      if (action !== 'erase') return;
+      // The person's page has nothing left to load.
+      queries.removeQueries({ queryKey: [...usersKey, 'customer', email] });
+      void navigate('/dashboard/users');
     },
     failed: (error, { action }) => (action === 'makeAdmin' ? texts.notMadeAdmin : errorMessage(error)),
     // The viewer's own role may have been revoked.
@@ -199,6 +209,11 @@ type ButtonsProps = { user: UserRow; size?: 'sm' | undefined };
 /** The Make Admin button of the specification, for admins. */
 export function MakeAdmin(props: ButtonsProps) {
   return useUserActions().isAdmin ? <ActionButton {...props} action="makeAdmin" /> : null;
+}
+
+/** Deletes an account for someone who asked the shop to, for admins. */
+export function EraseAccount(props: ButtonsProps) {
+  return useUserActions().isAdmin ? <ActionButton {...props} action="erase" /> : null;
 }
 
 /** The other actions that the viewer may perform on this user. */

@@ -179,6 +179,17 @@ async function setSettingsPassword(tx: DatabaseTransaction, subject: string, has
     .execute();
 }
 
+/** Deletes an account with its passwords, sessions, and emailed links. */
+export async function deleteAccount(db: Database, subject: string): Promise<void> {
+  const { email = '' } =
+    (await db.deleteFrom('identity.user').where('id', '=', subject).returning('email').executeTakeFirst()) ??
+    {};
+  await db
+    .deleteFrom('identity.verification')
+    .where((is) => is.or([is('value', '=', subject), is('value', 'like', `%"${email}"%`)]))
+    .execute();
+}
+
 /** Deletes expired sessions and emailed links. */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('identity.session').where('expiresAt', '<', now).execute();

@@ -5,9 +5,11 @@ import { noPageSources } from '#platform/page-sources.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { type AccountCalls, createAccountCalls } from './account-calls.ts';
 import {
+  deleteAccount,
   deleteExpired,
   ensureSettingsAccount,
   findIdentity,
+  findPasswordHash,
   type SettingsAccount,
   updateAccount,
 } from './account-store.ts';
@@ -15,6 +17,7 @@ import { type AccountsEngine, createAccountsEngine, type EngineOptions } from '.
 import { checkGoogleClient } from './google-provider.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
+import { verifyPassword } from './password-hash.ts';
 import { createSecondFactor, type SecondFactor } from './second-factor.ts';
 import { createSessions, endSessionsOf, findProvenSession } from './sessions.ts';
 import { readToken } from './signed-token.ts';
@@ -26,6 +29,8 @@ export type EmbeddedIdentity = IdentityProvider & {
   passkeys: Passkeys;
   /** Ensures that the account exists, verified, with the password of the settings; returns its subject. */
   ensureAccount(account: SettingsAccount): Promise<{ subject: string; displayName: string }>;
+  /** Whether this is the password of the account with this address. */
+  isPassword(email: string, password: string): Promise<boolean>;
   forgetExpired(): Promise<void>;
 };
 
@@ -93,6 +98,11 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     }),
     secondFactor,
     passkeys,
+    deleteAccount: (subject, tx) => deleteAccount(tx, subject),
+    async isPassword(email, password) {
+      const known = await findPasswordHash(db, email);
+      return Boolean(known?.hash) && verifyPassword(known?.hash ?? '', password);
+    },
     ensureAccount: (account) => ensureSettingsAccount(db, account),
     forgetExpired: () => deleteExpired(db, clock.now()),
   };

@@ -19,6 +19,8 @@ export type FirebaseAccounts = {
   find(subject: string): Promise<FirebaseAccount | undefined>;
   /** Changes an account; does nothing if it is gone. */
   update(subject: string, change: { displayName: string } | { validSinceSeconds: number }): Promise<void>;
+  /** Deletes an account; does nothing if it is gone. */
+  remove(subject: string): Promise<void>;
 };
 
 /** Creates access to accounts over REST
@@ -35,7 +37,7 @@ export function createFirebaseAccounts(
   const token =
     serviceAccount && !emulator ? createServiceAccountToken(serviceAccount, clock) : async () => 'owner';
 
-  async function call(method: 'lookup' | 'update', body: object) {
+  async function call(method: 'lookup' | 'update' | 'delete', body: object) {
     const answer = await askProvider(`${project}/accounts:${method}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${await token()}` },
@@ -55,6 +57,9 @@ export function createFirebaseAccounts(
     async update(subject, change) {
       const fields = 'displayName' in change ? change : { validSince: String(change.validSinceSeconds) };
       await call('update', { localId: subject, ...fields });
+    },
+    async remove(subject) {
+      await call('delete', { localId: subject });
     },
   };
 }

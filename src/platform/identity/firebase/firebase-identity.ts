@@ -58,6 +58,11 @@ export function createFirebaseIdentity(
       await accounts?.update(subject, { displayName });
       standings?.forget(subject);
     },
+    async deleteAccount(subject) {
+      // Without a service account it stays at Firebase; the shop refuses its tokens.
+      await accounts?.remove(subject);
+      standings?.forget(subject);
+    },
   };
 }
 

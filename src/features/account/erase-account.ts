@@ -1,0 +1,78 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
+import { endQuote } from '#features/quotes/end-quote.ts';
+import { findCurrentUser, lockAddress, lockUser } from '#features/users/store.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
+import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
+import { errorTexts } from '#texts/errors.ts';
+import { erasureEmails } from './emails.ts';
+import {
+  deleteCopies,
+  deletePersonalRows,
+  eraseUser,
+  findIdentifyingTexts,
+  findOpenOrder,
+  findOrderIds,
+  replacePerson,
+} from './store.ts';
+import { accountErasureTexts as texts } from './texts.ts';
+
+/** How often the erasure starts again after an order was placed meanwhile. */
+const MAX_TRIES = 5;
+
+/** Erases a user's account and personal data in one transaction (decision 36): orders stay without the person,
+ * and invoices as they were issued. @throws AppError not_found; conflict if a payment, refund, or delivery is
+ * under way, for the last admin, and for the admin in the settings */
+export async function eraseAccount(context: AppContext, userId: string): Promise<{ deletedCount: number }> {
+  try {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      if (!(await context.db.transaction().execute((tx) => tryToErase(context, tx, userId)))) continue;
+      // What is erased again after an older backup is restored (docs/operating.md).
+      context.log.info({ userId }, 'an account was erased');
+      return { deletedCount: 1 };
+    }
+  } catch (error) {
+    if (breaksConstraint(error, 'users_keep_an_admin')) throw new AppError('conflict', errorTexts.lastAdmin);
+    throw error;
+  }
+  throw new AppError('conflict', errorTexts.busy);
+}
+
+/** Returns false if the user has placed an order since their orders were locked. */
+async function tryToErase(context: AppContext, tx: DatabaseTransaction, userId: string): Promise<boolean> {
+  const user = await findCurrentUser(tx, userId);
+  if (!user) throw new AppError('not_found', errorTexts.noSuchUser);
+  const { subject, email } = user;
+  if (context.config.admin?.email === email) throw new AppError('conflict', texts.adminBySettings);
+  // The lock order of all workflows: sign-in, orders with payments, the user, tools.
+  await lockAddress(tx, email);
+  const orderIds = await findOrderIds(tx, userId);
+  const { orders, quotes } = await lockOrdersWithPayments(tx, orderIds);
+  await lockUser(tx, userId);
+  if ((await findOrderIds(tx, userId)).length > orderIds.length) return false;
+  const open = await findOpenOrder(tx, userId);
+  if (open) throw new AppError('conflict', texts.reasons[open.reason](open.number));
+  for (const quote of quotes) await endQuote(context, tx, { quote, orders }, 'withdrawn');
+
+  const now = context.clock.now();
+  const { email_verified: isVerified } = await tx
+    .selectFrom('users')
+    .select('email_verified')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const known = await findIdentifyingTexts(tx, userId);
+  await deletePersonalRows(tx, { userId, email, isVerified });
+  await replacePerson(tx, userId, now);
+  await eraseUser(tx, { userId, subject }, now);
+  await deleteCopies(tx, { email, texts: known });
+  if (context.embeddedIdentity) await context.embeddedIdentity.deleteAccount(subject, tx);
+  else await context.jobs.enqueue(tx, 'delete-identity', { subject });
+  await recordAudit(context, tx, { action: 'account_erased', userId });
+  // Nothing else is sent to an address that nobody has verified (decision 40).
+  if (isVerified) await enqueueEmail(context, tx, erasureEmails.erased, { to: email });
+  await invalidateEverywhere(tx);
+  return true;
+}

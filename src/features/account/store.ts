@@ -1,0 +1,159 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { erasedSubject } from '#features/users/store.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { ERASED } from './texts.ts';
+
+/** What keeps an account: the number of the order that is still open, and why. */
+export type OpenOrder = { number: string; reason: 'payment' | 'refund' | 'unshipped' };
+
+/** Finds an order of a user whose payment, refund, or delivery is still under way; the orders and payments are
+ * locked. */
+export async function findOpenOrder(tx: DatabaseTransaction, userId: string): Promise<OpenOrder | undefined> {
+  const { rows } = await sql<OpenOrder>`
+    select number, reason from (
+      select orders.number, 1 as rank, 'payment' as reason from payment_orders line
+        join orders on orders.id = line.order_id where orders.user_id = ${userId} and line.state = 'live'
+      union all
+      select orders.number, 2, 'refund' from payment_orders line
+        join orders on orders.id = line.order_id where orders.user_id = ${userId} and line.state = 'refund_due'
+      union all
+      select orders.number, 2, 'refund' from refunds
+        join orders on orders.id = refunds.order_id where orders.user_id = ${userId} and refunds.state <> 'done'
+      union all
+      select number, 3, 'unshipped' from orders where user_id = ${userId} and state = 'paid'
+      union all
+      select orders.number, 3, 'unshipped' from parcels join parcel_orders on parcel_id = parcels.id
+        join orders on orders.id = order_id where parcels.user_id = ${userId} and told_at is null
+    ) open order by rank, number limit 1`.execute(tx);
+  return rows[0];
+}
+
+export async function findOrderIds(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Collects what people would recognize a user by: addresses of email, names, phone numbers, and the lines of
+ * postal addresses. */
+export async function findIdentifyingTexts(db: Database, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select distinct btrim(line) as text from (
+      select unnest(array[email, display_name, phone, company, vat_number]) from users where id = ${userId}
+      union all select unnest(array[name, company, phone, line1, line2]) from addresses where user_id = ${userId}
+      union all select unnest(array[email, user_name, phone, address]) from orders where user_id = ${userId}
+      union all select unnest(array[bill_name, bill_to, deliver_to]) from payments where user_id = ${userId}
+      union all select ordered_address from payment_orders join orders on orders.id = order_id where user_id = ${userId}
+    ) known (text), regexp_split_to_table(text, '\n') line
+    where length(btrim(line)) > 2`.execute(db);
+  return rows.map(({ text }) => text);
+}
+
+/** Deletes what the books don't need. `email`: contact messages are known by it alone, so those of an address
+ * that is not verified to be the user's stay. */
+export async function deletePersonalRows(
+  tx: DatabaseTransaction,
+  { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean },
+): Promise<void> {
+  for (const table of [
+    'addresses',
+    'api_keys',
+    'saved_lists',
+    'restock_notices',
+    'customer_notes',
+    'idempotency_keys',
+  ] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  const ofUser = tx.selectFrom('orders').select('id').where('user_id', '=', userId);
+  // Sent bodies are as their objects were. Without a body yet, the event may be in the making.
+  await sql`delete from webhook_deliveries where object_id in (
+    select id from orders where user_id = ${userId} union all select id from quotes where user_id = ${userId}
+    union all select id from reviews where user_id = ${userId}
+    union all select id from contact_messages where ${isVerified} and lower(email) = ${email})`.execute(tx);
+  await tx.deleteFrom('order_notes').where('order_id', 'in', ofUser).execute();
+  if (isVerified) await tx.deleteFrom('contact_messages').where(sql`lower(email)`, '=', email).execute();
+}
+
+/** Replaces the person in what the books need: orders, payments, quotes, parcels, and reviews. */
+export async function replacePerson(tx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({
+      user_name: ERASED.name,
+      email: ERASED.email,
+      phone: '',
+      address: ERASED.address,
+      buyer_note: '',
+      purchase_order_number: '',
+      deleted_at: sql`case when state = 'unpaid' then ${now}::timestamptz else deleted_at end`,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+  await tx
+    .updateTable('payments')
+    .set({
+      bill_name: '',
+      vat_number: '',
+      deliver_to: sql`case when deliver_to is not null then ${ERASED.address} end`,
+      bill_to: sql`case when bill_to is not null then ${ERASED.address} end`,
+      deliver_to_parts: null,
+      bill_to_parts: null,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+  await sql`update payment_orders set ordered_address = null from orders
+    where orders.id = order_id and user_id = ${userId} and ordered_address is not null`.execute(tx);
+  await tx.updateTable('quotes').set({ note: '', message: '' }).where('user_id', '=', userId).execute();
+  // A carrier shows the recipient of a tracking number.
+  await tx.updateTable('parcels').set({ tracking_number: null }).where('user_id', '=', userId).execute();
+  await tx
+    .updateTable('reviews')
+    .set({ name: ERASED.name, user_id: null })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Empties a user's own row, which stays for their orders and invoices. */
+export async function eraseUser(
+  tx: DatabaseTransaction,
+  { userId, subject }: { userId: string; subject: string },
+  now: Date,
+): Promise<void> {
+  const empty = { education: '', linkedin: '', phone: '', city: '', district: '', company: '' };
+  await tx
+    .updateTable('users')
+    .set({
+      ...empty,
+      email: null,
+      email_verified: false,
+      display_name: '',
+      vat_number: '',
+      vat_country: '',
+      blocked_reason: null,
+      muted_notices: [],
+      role: 'user',
+      subject: erasedSubject(subject),
+      erased_at: now,
+    })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Deletes the copies that mention a user: queued emails, stored replies, counts of attempts, and emails of the
+ * embedded mailbox. Jobs and replies of others are recognized by the address alone, since a name can be any
+ * word. */
+export async function deleteCopies(
+  tx: DatabaseTransaction,
+  { email, texts }: { email: string; texts: string[] },
+): Promise<void> {
+  const inJson = [JSON.stringify(email)];
+  await sql`delete from pgboss.job where ${mentions(sql`data::text || coalesce(output::text, '')`, inJson)}`.execute(
+    tx,
+  );
+  await sql`delete from idempotency_keys where ${mentions(sql`reply::text`, inJson)}`.execute(tx);
+  await sql`delete from rate_limits where right(subject, length(${email}) + 1) = ' ' || ${email}`.execute(tx);
+  const written = sql`recipient || ' ' || coalesce(reply_to, '') || ' ' || subject || ' ' || text_body`;
+  await sql`delete from mailbox.messages where ${mentions(written, [email, ...texts])}`.execute(tx);
+}
+
+const mentions = (column: RawBuilder<unknown>, texts: string[]) =>
+  sql<SqlBool>`exists (select from unnest(${texts}::text[]) known where position(lower(known) in lower(${column})) > 0)`;

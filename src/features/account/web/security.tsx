@@ -1,0 +1,14 @@
+import LoginSecurity, { meta } from '#features/sign-in/web/security.tsx';
+import { DeleteAccount } from './delete-account.tsx';
+
+export { meta };
+
+/** The signed-in user's own account: how they log in, and how to delete it. */
+export default function SecurityPage() {
+  return (
+    <div className="max-w-2xl">
+      <LoginSecurity />
+      <DeleteAccount />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/** @module-tag sweep */
+import { expect, test } from 'vitest';
+import { shuffledPair } from '#tests/support/at-once.ts';
+import {
+  beginPayment,
+  confirmCard,
+  placeOrder,
+  readStock,
+  reportPaid,
+  startPayment,
+} from '#tests/support/buying.ts';
+import { roundsOf } from '#tests/support/test-form.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
+import { setUpRaceShop } from './support/race-shop.ts';
+
+const ROUNDS = roundsOf(12);
+
+const t = setUpRaceShop();
+
+const erase = ({ token }: TestUser) => t.call('DELETE', '/account', { token });
+const rowOf = ({ userId }: TestUser) =>
+  t.shop.db
+    .selectFrom('users')
+    .select(['email', 'erased_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+test('starting a payment and erasing the account at once: one of them is refused', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const toolId = await t.makeCountedTool(1);
+    const buyer = await t.makeUser();
+    const order = await placeOrder(t, buyer, toolId);
+    const [started, erased] = await Promise.all(
+      shuffledPair(
+        round,
+        () => startPayment(t, buyer, order),
+        () => erase(buyer),
+      ),
+    );
+    if (erased.status === 200) {
+      expect([401, 404]).toContain(started.status);
+      expect(await readStock(t, toolId)).toEqual({ onHand: 1, held: 0, sold: 0 });
+      expect(await rowOf(buyer)).toMatchObject({ email: null });
+    } else {
+      expect([started.status, erased.status]).toEqual([200, 409]);
+      expect(await readStock(t, toolId)).toEqual({ onHand: 1, held: 1, sold: 0 });
+      expect(await rowOf(buyer)).toEqual({ email: buyer.email, erased_at: null });
+    }
+  }
+});
+
+test('paying and erasing the account at once: a paid order keeps its buyer', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const toolId = await t.makeCountedTool(1);
+    const buyer = await t.makeUser();
+    const order = await placeOrder(t, buyer, toolId);
+    const intent = await beginPayment(t, buyer, order);
+    await confirmCard(t, intent);
+    const [paid, erased] = await Promise.all(
+      shuffledPair(
+        round,
+        () => reportPaid(t, buyer, order._id, intent.paymentIntentId),
+        () => erase(buyer),
+      ),
+    );
+    expect([paid.status, erased.status]).toEqual([200, 409]);
+    expect(await rowOf(buyer)).toEqual({ email: buyer.email, erased_at: null });
+  }
+});
+
+test('ordering, saving an address, changing the profile, and erasing the account at once leaves no trace', async () => {
+  const { id: toolId } = await t.makeTool({ onHand: 100 });
+  for (let round = 0; round < ROUNDS; round++) {
+    const buyer = await t.makeUser();
+    const { token, userId, email } = buyer;
+    const profile = { email, phone: '+12175550142' };
+    const review = { rate: 5, reviews: 'Cuts well.' };
+    const list = { name: 'Joinery', lines: [{ toolId, quantity: 1 }] };
+    const [erased, ...others] = await Promise.all([
+      erase(buyer),
+      placeOrder(t, buyer, toolId).catch(() => undefined),
+      t.call('PATCH', `/user/${email}`, { token, body: profile }),
+      t.call('POST', '/review', { token, body: review }),
+      t.call('POST', '/lists', { token, body: list }),
+    ]);
+    expect(erased.status).toBe(200);
+    expect(others.filter((reply) => reply && 'status' in reply && Number(reply.status) >= 500)).toEqual([]);
+    const [left] = await t.asOwner(`select
+      (select count(*)::integer from orders where user_id = '${userId}' and (email <> 'deleted@account.invalid' or state = 'unpaid')) as orders,
+      (select count(*)::integer from saved_lists where user_id = '${userId}') as lists,
+      (select count(*)::integer from reviews where user_id = '${userId}') as reviews,
+      (select phone from users where id = '${userId}') as phone`);
+    expect(left).toEqual({ orders: 0, lists: 0, reviews: 0, phone: '' });
+  }
+});
