@@ -35,7 +35,8 @@ export type LoadedListTexts = ReturnType<typeof listTexts>;
 export const toolListTexts = listTexts('The tools', { one: '# tool', other: '# tools' });
 export const reviewListTexts = listTexts('The reviews', { one: '# review', other: '# reviews' });
 
-const unpaidOrders = { one: '# unpaid order', other: '# unpaid orders' };
+/** As many as a badge on the cart has room for. */
+const inCart = (orders: number) => (orders > 99 ? '99+' : `${orders}`);
 
 export const layoutTexts = {
   skip: 'Skip to content',
@@ -43,7 +44,10 @@ export const layoutTexts = {
   tools: 'Tools',
   dashboard: 'Dashboard',
   cart: 'Cart',
-  cartOf: (orders: number) => (orders === 0 ? 'Cart, empty' : `Cart, ${counted(orders, unpaidOrders)}`),
+  inCart,
+  /** It has the badge's figure in it, for who speaks what they see (WCAG 2.5.3). */
+  cartOf: (orders: number) =>
+    orders === 0 ? 'Cart, empty' : `Cart, ${inCart(orders)} unpaid ${orders === 1 ? 'order' : 'orders'}`,
   categories: 'Categories',
   main: 'Main',
   menu: 'Menu',

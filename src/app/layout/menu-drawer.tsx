@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { CART, cartLabel } from '#features/orders/web/cart.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Modal } from '#ui/modal.tsx';
@@ -82,7 +81,7 @@ export function MenuDrawer({
                   className="flex min-h-11 items-center justify-between rounded-md px-3 font-medium hover:bg-sunken"
                 >
                   {layoutTexts.cart}
-                  {orders ? <Badge className="tabular-nums">{formatCount(orders)}</Badge> : null}
+                  {orders ? <Badge className="tabular-nums">{layoutTexts.inCart(orders)}</Badge> : null}
                 </Link>
               </li>
             )}

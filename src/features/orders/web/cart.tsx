@@ -52,7 +52,7 @@ export function CartLink({ orders, className }: { orders: number | undefined; cl
           aria-hidden="true"
           className="absolute top-0.5 left-6 min-w-5 rounded-full bg-accent px-1 text-center text-xs/5 font-semibold text-on-accent tabular-nums"
         >
-          {orders > 99 ? '99+' : orders}
+          {layoutTexts.inCart(orders)}
         </span>
       ) : null}
     </Link>
