@@ -75,8 +75,8 @@ export default defineConfig({
                       ? 'storefront'
                       : null,
                 },
-                // What the calls take and answer, and pages do not show: fetched with the first of them. Visitors
-                // need a third of them.
+                // What the calls take and answer, and pages do not show: fetched with the first of them.
+                // Visitors need a third of them.
                 {
                   name: (id, modules) =>
                     contract.test(id) && (/zod/.test(id) || isImportedBy(storefront, id, modules, true))

@@ -2,7 +2,8 @@ import type { Units } from './units.ts';
 
 /** Where a shop is until its owner says otherwise; the database has the same default. */
 export const DEFAULT_COUNTRY = 'US';
-/** The country of a shop that has not chosen one, where its currency is that of several: CLDR's unknown region. */
+/** The country of a shop that has not chosen one, where its currency is that of
+ * several: CLDR's unknown region. */
 export const UNKNOWN_COUNTRY = 'ZZ';
 export const DEFAULT_UNITS = 'imperial';
 

@@ -116,11 +116,13 @@ export const shopDetailsSchema = z.object({
     sent: line(labels.contact.sent, 80),
   }),
   region: z.object({
-    /** Where the shop is: ISO 3166-1 alpha-2, and ISO 3166-2 where the country's states are known, or empty. */
+    /** Where the shop is: ISO 3166-1 alpha-2, and ISO 3166-2 where the
+     * country's states are known, or empty. */
     country: plainLine(labels.region.country, 2).check(z.regex(/^[A-Z]{2}$/, texts.noCountry)),
     state: plainLine(labels.region.state, 6).check(z.regex(/^$|^[A-Z]{2}-[A-Z0-9]{1,3}$/, texts.noState)),
     zone: timeZone,
-    /** The units in which weights and sizes are typed and shown; calls and files keep grams and millimetres. */
+    /** The units in which weights and sizes are typed and shown; calls and
+     * files keep grams and millimetres. */
     units: z.enum(unitSystems, texts.noUnits),
   }),
   /** The `zone` of `region`, by its earlier name. */

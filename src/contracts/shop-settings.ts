@@ -29,7 +29,8 @@ export const shopSettingsSchema = z.object({
   deliveryNote: z.optional(z.string()),
   /** Whether tax is added to tool prices; left out if not. */
   taxAdded: z.optional(z.boolean()),
-  /** Whether buyers may have VAT numbers; left out if the shop and all its regions are where there are none. */
+  /** Whether buyers may have VAT numbers; left out if the shop and all its
+   * regions are where there are none. */
   vatNumbers: z.optional(z.boolean()),
   mode: z.enum(['trial', 'live']),
   identityProvider: z.object({

@@ -18,8 +18,8 @@ type Counting = { rateLimiter: RateLimiter; readLimiter: ReadLimiter; config: { 
  * address. */
 export const IN_PROCESS_ADDRESS = '0.0.0.0';
 
-/** Counts calls of the routes registered after it, per API key, else per user, else per address; requests over the limit are
- * refused before they are read. */
+/** Counts calls of the routes registered after it, per API key, else per user, else per address; requests
+ * over the limit are refused before they are read. */
 export const limitRates = fp(
   async (api: FastifyInstance, { context }: { context: Counting }) => {
     api.addHook('onRequest', async (request) => {

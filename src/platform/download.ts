@@ -111,8 +111,9 @@ type Question = Pick<RequestOptions, 'method' | 'headers'> & {
   mayReach?: (address: string) => boolean;
 };
 
-/** Sends one request to an address that `mayReach` allows, of public ones if left out: a host's name is resolved
- * once, and the connection is to an address that was checked. Follows no redirect. @throws DownloadFailed */
+/** Sends one request to an address that `mayReach` allows, of public ones if left out: a host's
+ * name is resolved once, and the connection is to an address that was checked. Follows no
+ * redirect. @throws DownloadFailed */
 export async function ask(
   { resolve, dial }: Network,
   url: URL,

@@ -14,8 +14,8 @@ export type PostResult = { durationMs: number } & (
 export type WebhookSender = {
   /** Sends a body once, and follows no redirect. */
   post(url: string, request: { headers: Record<string, string>; body: string }): Promise<PostResult>;
-  /** Why nothing could be sent to an address, as far as that is known without sending: its scheme, and what its
-   * host's name stands for now. `undefined` if the name cannot be looked up at the moment. */
+  /** Why nothing could be sent to an address, as far as that is known without sending: its scheme, and what
+   * its host's name stands for now. `undefined` if the name cannot be looked up at the moment. */
   problemOf(url: string): Promise<Exclude<PostProblem, 'timed_out' | 'out_of_reach'> | undefined>;
 };
 
@@ -79,8 +79,8 @@ function problemIn(error: unknown): Extract<PostProblem, 'no_such_host' | 'not_p
   return problem === 'no_such_host' || problem === 'not_public' ? problem : 'out_of_reach';
 }
 
-/** Reads the first bytes of an answer and closes the connection: a receiver could send on for ever. What cannot
- * be read is left out, since the status has come. */
+/** Reads the first bytes of an answer and closes the connection: a receiver could send on for ever. What
+ * cannot be read is left out, since the status has come. */
 async function readBeginning(reply: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;

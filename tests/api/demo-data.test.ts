@@ -65,7 +65,8 @@ describe('clearing the demo catalogue', () => {
       token: ada.token,
       body: { rate: 1, reviews: 'Bends.', toolId: hammer._id },
     });
-    // What the owner has taken over: a price, a stock count, a document, a category, and a brand of their own.
+    // What the owner has taken over: a price, a stock count, a document, a
+    // category, and a brand of their own.
     const { version } = await call<{ version: number }>(
       'GET',
       `/managetool/${named(before, 'band-saw')._id}`,

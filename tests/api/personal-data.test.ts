@@ -3,8 +3,8 @@ import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();
 
-/* What becomes of each column that can hold a text when an account is erased (decision 105), by table. A column
- * that is missing here fails the test: decide about it, and add it to the decision. */
+/* What becomes of each column that can hold a text when an account is erased (decision 105), by table. A
+ * column that is missing here fails the test: decide about it, and add it to the decision. */
 const fates = {
   /** Rows that go with the person. */
   deleted: `

@@ -6,8 +6,9 @@ import { startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { takePhotograph } from './support/photograph.ts';
 import { expect, opened, test } from './support/test.ts';
 
-/** What one action takes a person, in seconds: moving to something and pressing it, typing a character, deciding
- * what to press or type, and taking in a new page. The first three are the keystroke-level model's. */
+/** What one action takes a person, in seconds: moving to something and pressing it, typing a character,
+ * deciding what to press or type, and taking in a new page. The first three
+ * are the keystroke-level model's. */
 const SECONDS = { press: 1.1, character: 0.28, decision: 1.35, page: 10 };
 /** Presses of a file dialog: a folder, the file, and its button. */
 const FILE_DIALOG = 3;

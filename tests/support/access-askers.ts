@@ -150,7 +150,8 @@ async function makeMember(t: TestShop, role: 'user' | 'admin' = 'user'): Promise
   return { ...account, userId, token, signedOut };
 }
 
-/** The access token of an admin whose account has got a second factor since, which the session has not passed. */
+/** The access token of an admin whose account has got a second factor since,
+ * which the session has not passed. */
 async function makeLacking(t: TestShop): Promise<string> {
   const { token, session } = await t.makeUser({ role: 'admin' });
   await addPasskeyRow(t, session);

@@ -57,8 +57,8 @@ async function makeAddress({ t, person: { token } }: Scene): Promise<string> {
 /** An address without a name, so that none is looked up. */
 const webhook = { url: 'https://93.184.216.34/hooks', events: ['purchase.paid'] };
 
-/** Creates a webhook endpoint with a delivery; returns its path. Their number is limited, and every table cell
- * adds one. */
+/** Creates a webhook endpoint with a delivery; returns its path. Their number is limited,
+ * and every table cell adds one. */
 async function makeWebhook({ t }: Scene): Promise<{ path: string; delivery: string }> {
   const { db, clock } = t.shop;
   await db.deleteFrom('webhook_endpoints').execute();

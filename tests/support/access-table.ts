@@ -1,9 +1,9 @@
 import { type CurrentUser, keyAskers, peopleAskers, type Side } from './access-askers.ts';
 
 /* The status that each asker gets from each call. `200/404` is the status for the owner's own object and for
- * a stranger's. The last six columns are invalid tokens; a session that lacks its second factor gets what one
- * gets that has ended. API keys follow from the rest (`statusOfKey`). A route without a row, or a row without a
- * route, fails the tests. */
+ * a stranger's. The last six columns are invalid tokens; a session that lacks its second factor gets what
+ * one gets that has ended. API keys follow from the rest (`statusOfKey`). A route without a row, or a row
+ * without a route, fails the tests. */
 const table = `
                                      visitor owner    other    admin    staff    demoted  unverified expired forged algNone audience signedOut malformed
 GET+HEAD /healthz                        200 200      200      200      200      200      200        200     200    200     200      200       200

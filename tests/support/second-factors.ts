@@ -57,8 +57,8 @@ const base64url = (bytes: Buffer) => bytes.toString('base64url');
 /** What an authenticator of a test does differently. */
 type Oddity = { origin?: string; verified?: boolean; key?: KeyObject };
 
-/** An authenticator with one passkey, like a phone's (WebAuthn, ES256, without attestation), of a browser at the
- * test shop's address: passkeys are for a host name, not for an IP address. */
+/** An authenticator with one passkey, like a phone's (WebAuthn, ES256, without attestation), of a browser at
+ * the test shop's address: passkeys are for a host name, not for an IP address. */
 export function makeAuthenticator(t: TestShop) {
   const origin = t.shop.origin.replace('127.0.0.1', 'localhost');
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -58,8 +58,8 @@ export async function openReceiver(
 
 export type WebhookReceiver = Awaited<ReturnType<typeof openReceiver>>;
 
-/** What a receiver reads of a request after verifying it; throws if its signature is not of the secret, or it is
- * older than five minutes. */
+/** What a receiver reads of a request after verifying it; throws if its signature is not of the secret, or
+ * it is older than five minutes. */
 export function verifyWebhook(secret: string, { text, headers }: ReceivedWebhook): unknown {
   return new Webhook(secret).verify(text, headers as Record<string, string>);
 }

@@ -5,8 +5,8 @@ import type { UserRole } from '#features/users/roles-contract.ts';
 import { dashboardTexts } from '#ui/dashboard/texts.ts';
 import type { IconName } from '#ui/icon.tsx';
 
-/** A page of the dashboard: `waits` is what is to be done there, `parts` are the pages one press away from it,
- * without a label if they are nothing by themselves. */
+/** A page of the dashboard: `waits` is what is to be done there, `parts` are the pages one press away from
+ * it, without a label if they are nothing by themselves. */
 export type DeskPage = {
   to: string;
   label: string;
@@ -149,7 +149,8 @@ export function searchedPages(role: UserRole): SearchedPage[] {
   return [...named, ...sections];
 }
 
-/** Whether an address is a page's own, or else one that belongs to it: of a row in it, or one of its parts. */
+/** Whether an address is a page's own, or else one that belongs to it: of a
+ * row in it, or one of its parts. */
 export function placeOf({ to, parts = [] }: DeskPage, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page';
   const isUnder = (path: string) => pathname === path || pathname.startsWith(`${path}/`);

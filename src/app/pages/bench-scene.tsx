@@ -30,8 +30,9 @@ const WIDE = '(min-width: 640px)';
 // Width of the scene at the box's height; narrower pages show its middle or its right.
 const WIDE_SIZES = '(min-width: 1024px) max(100vw, 1920px), 1100px';
 
-/** Shows the chosen theme's picture when the system's theme differs. It stands behind the picture: a script in
- * the middle of one makes Chromium's preload scanner forget the sources, and fetch the fallback as well. */
+/** Shows the chosen theme's picture when the system's theme differs. It stands behind the picture: a script
+ * in the middle of one makes Chromium's preload scanner forget the sources,
+ * and fetch the fallback as well. */
 const chosenScript = `{const chosen=document.documentElement.dataset.theme;if(chosen)for(const source of document.currentScript.previousElementSibling.querySelectorAll('source')){const [width,theme]=source.media.split(' and (prefers');source.media=theme.includes(chosen)?width:'not all'}}`;
 
 /** Has the browser fetch the system theme's picture before it reads the page, ahead of fonts and scripts. */

@@ -23,9 +23,9 @@ import { accountErasureTexts as texts } from './texts.ts';
 /** How often the erasure starts again after an order was placed meanwhile. */
 const MAX_TRIES = 5;
 
-/** Erases a user's account and personal data in one transaction (decision 36): orders stay without the person,
- * and invoices as they were issued. @throws AppError not_found; conflict if a payment, refund, or delivery is
- * under way, for the last admin, and for the admin in the settings */
+/** Erases a user's account and personal data in one transaction (decision 36): orders stay without the
+ * person, and invoices as they were issued. @throws AppError not_found; conflict if a payment, refund, or
+ * delivery is under way, for the last admin, and for the admin in the settings */
 export async function eraseAccount(context: AppContext, userId: string): Promise<{ deletedCount: number }> {
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {

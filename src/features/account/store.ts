@@ -6,8 +6,8 @@ import { ERASED } from './texts.ts';
 /** What keeps an account: the number of the order that is still open, and why. */
 export type OpenOrder = { number: string; reason: 'payment' | 'refund' | 'unshipped' };
 
-/** Finds an order of a user whose payment, refund, or delivery is still under way; the orders and payments are
- * locked. */
+/** Finds an order of a user whose payment, refund, or delivery is still under way; the
+ * orders and payments are locked. */
 export async function findOpenOrder(tx: DatabaseTransaction, userId: string): Promise<OpenOrder | undefined> {
   const { rows } = await sql<OpenOrder>`
     select number, reason from (
@@ -138,9 +138,9 @@ export async function eraseUser(
     .execute();
 }
 
-/** Deletes the copies that mention a user: queued emails, stored replies, counts of attempts, and emails of the
- * embedded mailbox. Jobs and replies of others are recognized by the address alone, since a name can be any
- * word. */
+/** Deletes the copies that mention a user: queued emails, stored replies, counts of attempts, and
+ * emails of the embedded mailbox. Jobs and replies of others are recognized by the address
+ * alone, since a name can be any word. */
 export async function deleteCopies(
   tx: DatabaseTransaction,
   { email, texts }: { email: string; texts: string[] },

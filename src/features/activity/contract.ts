@@ -139,8 +139,8 @@ export const groupOfAction: Record<AuditAction, ActivityGroup> = {
 const moment = (field: string) =>
   z.optional(momentSchema(`${field} must be a time such as 2026-11-23T14:05:00Z`));
 
-/** Query of `GET /activity`. `q`: words of people, tools, actions and changed fields, beginnings of page paths
- * (`/dashboard/details`), order numbers and complete ids. */
+/** Query of `GET /activity`. `q`: words of people, tools, actions and changed fields, beginnings of page
+ * paths (`/dashboard/details`), order numbers and complete ids. */
 export const activityListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   group: z.optional(oneOf('group', activityGroups)),

@@ -45,8 +45,8 @@ const byCode = new Map(listStates.map((each) => [each.state, each]));
 /** Returns a state by its code. */
 export const findState = (state: string) => byCode.get(state);
 
-/** Returns the code with which an address writes a state, given its code or name: 'OH' for 'ohio'. Anything else
- * stays as it is. */
+/** Returns the code with which an address writes a state, given its code or name: 'OH' for
+ * 'ohio'. Anything else stays as it is. */
 export function stateCode(country: string, typed: string): string {
   const plain = typed.trim().toLowerCase();
   const found = listStates.find(

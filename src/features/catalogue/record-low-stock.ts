@@ -21,9 +21,9 @@ const PAUSE_MS = 24 * 3_600_000;
 const MOST_TOLD = 20;
 
 /** Records which tools run low, in the transaction that changes their stock, and notifies staff when that
- * begins, never as units arrive: once until they are restocked. A tool that ran low and recovered through payments alone is reported
- * again only after a day. Also notifies the users who requested a notice for a tool that can be ordered
- * again. */
+ * begins, never as units arrive: once until they are restocked. A tool that ran low and recovered through
+ * payments alone is reported again only after a day. Also notifies the users who requested a notice for a
+ * tool that can be ordered again. */
 export async function recordLowStock(
   { clock, jobs }: Pick<AppContext, 'clock' | 'jobs'>,
   tx: DatabaseTransaction,

@@ -133,7 +133,8 @@ const ids = (rows: { _id: string }[]) => rows.map(({ _id }) => _id);
 export const deliveryRulesSchema = z
   .object({
     version,
-    /** The country of the shop's details (`region`). Unchanged if null, 'ZZ' (not chosen yet), or left out. */
+    /** The country of the shop's details (`region`). Unchanged if null, 'ZZ'
+     * (not chosen yet), or left out. */
     shopCountry: z.optional(z.nullable(ownCountry)),
     assumedGrams: grams(texts.labels.assumedGrams, 0),
     regions: listOf(regionSchema, texts.labels.regions).check(

@@ -49,8 +49,8 @@ export async function findDeliveryNote(db: Database, currency: string): Promise<
 
 type DeliveredBy = Pick<ChargeRules, 'methods' | 'regions'>;
 
-/** Describes in one line how orders are delivered, for buyers whose address is not known yet. Free delivery is
- * stated only where it applies to every order that is delivered; `asPrice` formats an amount. */
+/** Describes in one line how orders are delivered, for buyers whose address is not known yet. Free delivery
+ * is stated only where it applies to every order that is delivered; `asPrice` formats an amount. */
 export function deliveryNoteOf({ methods, regions }: DeliveredBy, asPrice: (cents: Cents) => string): string {
   const everywhere = new Set(regions.filter(({ countries }) => countries.length === 0).map(({ id }) => id));
   const sent = methods.filter(({ kind }) => kind !== 'collect');

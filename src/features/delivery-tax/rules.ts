@@ -48,8 +48,8 @@ function narrownessOf({ countries, states = [], postcodePrefixes }: Region, plac
   return postcodePrefixes.length === 0 ? NARROWNESS.country : -1;
 }
 
-/** Whether a place is in one of some states: if two share its postal code, or it has none, the one that it names
- * counts. */
+/** Whether a place is in one of some states: if two share its postal code, or it has
+ * none, the one that it names counts. */
 function isInOneOf(states: readonly string[], { country, state, postcode }: Place): boolean {
   const own = `${country}-${state}`;
   const found = postcode ? statesOfCode(country ?? '', postcode) : [own];

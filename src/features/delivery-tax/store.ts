@@ -37,8 +37,8 @@ export type RulesRow = ChargeRules & {
   taxWithoutNumber: boolean;
 };
 
-/** Returns the rules for purchases: without a number, a seller charges no tax unless they chose to, nor before
- * the shop's country is known. */
+/** Returns the rules for purchases: without a number, a seller charges no tax unless they chose to, nor
+ * before the shop's country is known. */
 export async function readRulesInForce(db: Database): Promise<Omit<RulesRow, 'shopCountry'> & ChargeRules> {
   const rules = await readRules(db);
   if (rules.shopCountry === UNKNOWN_COUNTRY) return { ...rules, shopCountry: null, rates: [] };
@@ -103,8 +103,8 @@ type Settings = Pick<
   'taxWithoutNumber' | 'pricesIncludeTax' | 'samePriceEverywhere' | 'taxName' | 'deliveryTax' | 'assumedGrams'
 >;
 
-/** Writes some of the settings of a shop in `country`, and increments the version. What is usual there is left
- * to follow the country. */
+/** Writes some of the settings of a shop in `country`, and increments the version. What is usual there
+ * is left to follow the country. */
 export async function writeSettings(
   tx: DatabaseTransaction,
   country: string,

@@ -32,8 +32,8 @@ export function emailKind<About, Parts>(
   };
 }
 
-/** Queues an email to be sent at once or at `runAt`. In a transaction, it is sent only if that commits. `key`:
- * replaces an email queued under the same key. */
+/** Queues an email to be sent at once or at `runAt`. In a transaction, it is sent only if that commits.
+ * `key`: replaces an email queued under the same key. */
 export async function enqueueEmail<About extends object>(
   { jobs }: Pick<AppContext, 'jobs'>,
   db: Database,

@@ -18,8 +18,8 @@ import { purchaseTexts } from '#features/orders/texts/purchase.ts';
 import { isOfVerified, withoutBuyersWords } from '#features/payments/emails.ts';
 import type { Database } from '#platform/database/database.ts';
 
-/** `order` is the oldest in the parcel, whose address it goes to: all are of one buyer. `purchase`: the number
- * of the purchase that all of it belongs to, and what of that ships; undefined for orders of several.
+/** `order` is the oldest in the parcel, whose address it goes to: all are of one buyer. `purchase`: the
+ * number of the purchase that all of it belongs to, and what of that ships; undefined for orders of several.
  * `isCollected`: all of it was collected at the counter. */
 type ParcelParts = {
   parcel: ParcelView;
@@ -32,8 +32,8 @@ type ParcelParts = {
 /** The order whose history records a failure to deliver the email. */
 const about = z.object({ parcelId: z.string(), orderId: z.string() });
 
-/** `sentAt`: when the parcel was sent, or last added to, as this email was queued; jobs of earlier versions have
- * none. */
+/** `sentAt`: when the parcel was sent, or last added to, as this email was queued; jobs
+ * of earlier versions have none. */
 const aboutSent = about.extend({ sentAt: z.optional(z.string()) });
 
 async function loadParcel(

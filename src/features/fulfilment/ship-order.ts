@@ -21,9 +21,9 @@ type Shipped = Pick<OrderAnswers[number], 'modifiedCount' | 'sent'>;
 
 const nothing: Shipped = { modifiedCount: 0, sent: [] };
 
-/** Ships the rest of a paid order: in the parcel of the same purchase and address that can still be undone, or
- * else in a new one. A repeat answers 0 (decision 16). @throws AppError
- * not_found, conflict if it is unpaid, order_disputed unless it ships despite the dispute. */
+/** Ships the rest of a paid order: in the parcel of the same purchase and address that can still be undone,
+ * or else in a new one. A repeat answers 0 (decision 16). @throws AppError not_found, conflict if it is
+ * unpaid, order_disputed unless it ships despite the dispute. */
 export async function shipOrder(
   context: AppContext,
   { orderId, despiteDispute }: { orderId: string; despiteDispute?: boolean | undefined },
@@ -46,8 +46,9 @@ export async function shipOrder(
   });
 }
 
-/** Undoes the parcel with an order's last units: just this order if others of its purchase have joined it, else
- * all that staff packed together. Answers 0 if the order is not shipped. @throws AppError not_found, conflict if it is unpaid, or it is too late. */
+/** Undoes the parcel with an order's last units: just this order if others of its purchase have joined it,
+ * else all that staff packed together. Answers 0 if the order is not shipped. @throws AppError not_found,
+ * conflict if it is unpaid, or it is too late. */
 export async function undoShip(context: AppContext, { orderId }: { orderId: string }): Promise<Shipped> {
   return context.db.transaction().execute(async (tx) => {
     const orders = await lockWithParcel(tx, orderId);

@@ -83,8 +83,8 @@ export async function enqueueOrderWebhooks(
   await enqueueWebhooks(context, tx, type, facts, { subject, ...(sendAt && { sendAt }) });
 }
 
-/** Queues the event that orders are shipped, to be sent once that can no longer be undone. `shippedAt` tells it from
- * one that was undone. */
+/** Queues the event that orders are shipped, to be sent once that can no longer be undone. `shippedAt`
+ * tells it from one that was undone. */
 export async function enqueueShipped(
   context: Pick<AppContext, 'jobs' | 'clock'>,
   tx: DatabaseTransaction,

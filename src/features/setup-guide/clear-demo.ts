@@ -19,9 +19,10 @@ import { setupErrorTexts } from './texts.ts';
 /** Number of rows per transaction, so that no buyer waits long for one of these tools. */
 const ROWS_AT_ONCE = 10;
 
-/** Clears the demo catalogue and returns how many tools and reviews it deleted. Tools that somebody has changed
- * stay, as the owner's. May be repeated: after a failure it deletes the rest, afterwards nothing. @throws
- * AppError conflict while it is being cleared: a category is empty only once all of its tools are deleted */
+/** Clears the demo catalogue and returns how many tools and reviews it deleted. Tools that somebody
+ * has changed stay, as the owner's. May be repeated: after a failure it deletes the rest,
+ * afterwards nothing. @throws AppError conflict while it is being cleared: a category is empty only
+ * once all of its tools are deleted */
 export async function clearDemo(context: AppContext): Promise<{ tools: number; reviews: number }> {
   const cleared = await tryAdvisoryLock(context.db, DEMO_LOCK, async () => {
     const reviews = await clearEach(context, 'review', removeReviews);

@@ -73,8 +73,8 @@ function checkVatNumber(number = '', before = ''): void {
   throw new AppError('invalid_input', shopDetailsRuleTexts.noVatNumber, { field: 'business.vatNumber' });
 }
 
-/** Returns the owner's sections after a change. A section equal to its default follows the default, but for the
- * region: an owner who confirms the default has chosen it. */
+/** Returns the owner's sections after a change. A section equal to its default follows the default, but for
+ * the region: an owner who confirms the default has chosen it. */
 function withChanges(before: DetailsRow, sections: Omit<DetailsChange, 'version'>): OwnDetails {
   const { time, ...others } = sections;
   const given = Object.entries(others).filter(([, section]) => section !== undefined);

@@ -60,8 +60,8 @@ export async function keepFirstTimeZone(db: Database, zone: string): Promise<voi
     .execute();
 }
 
-/** Records the country that has the shop's currency (ISO 4217 begins with its code) when the shop first starts:
- * it is the shop's until an admin chooses one. */
+/** Records the country that has the shop's currency (ISO 4217 begins with its code) when the shop first
+ * starts: it is the shop's until an admin chooses one. */
 export async function keepFirstCountry(db: Database, currency: string): Promise<void> {
   const country = currency.slice(0, 2).toUpperCase();
   await db

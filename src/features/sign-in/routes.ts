@@ -187,7 +187,8 @@ function sessionRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): v
 const bearerIfGiven = (request: FastifyRequest) =>
   request.headers.authorization === undefined ? undefined : (bearerOf(request) ?? '');
 
-/** The second step of a sign-in, which also confirms later who is at the session; and passkeys by themselves. */
+/** The second step of a sign-in, which also confirms later who is at the
+ * session; and passkeys by themselves. */
 function factorRoutes(api: ApiServer, { calls, counts }: IdentityRouteParts): void {
   const askCall = {
     ...accountsCall('GET', '/second-factor'),

@@ -133,8 +133,8 @@ export function actorOf(request: FastifyRequest, origin: string): Actor {
 
 const MAX_PAGE_LENGTH = 200;
 
-/** The path of the shop's page in `Referer`, without the query, where links in emails carry tokens, and without
- * a person's address: the audit trail is not erased with them. */
+/** The path of the shop's page in `Referer`, without the query, where links in emails carry tokens, and
+ * without a person's address: the audit trail is not erased with them. */
 function pageOf({ headers }: FastifyRequest, origin: string): string | undefined {
   const referer = URL.parse(headers.referer ?? '');
   if (!referer || (referer.origin !== origin && referer.host !== headers.host)) return undefined;

@@ -17,8 +17,8 @@ import { secretOf } from './sign-webhook.ts';
 import { type EndpointRow, findDelivery, listEndpoints, lockEndpoint } from './store.ts';
 import { webhookErrorTexts as texts } from './texts.ts';
 
-/** Adds an endpoint and returns its secret. @throws AppError invalid_input if nothing may be sent to its address;
- * conflict if there are as many as there can be */
+/** Adds an endpoint and returns its secret. @throws AppError invalid_input if nothing may be sent to its
+ * address; conflict if there are as many as there can be */
 export async function addEndpoint(
   context: AppContext,
   { url, events }: z.infer<typeof newEndpointSchema>,
@@ -36,8 +36,8 @@ export async function addEndpoint(
   });
 }
 
-/** @throws AppError invalid_input if nothing may be sent to an address, as far as that is known now: it is checked
- * again at each connection */
+/** @throws AppError invalid_input if nothing may be sent to an address, as far as that is known now: it is
+ * checked again at each connection */
 async function assertReachable({ webhookSender }: AppContext, url: string): Promise<void> {
   const problem = await webhookSender.problemOf(url);
   const words = {
@@ -61,8 +61,8 @@ function changing<Result>(
   });
 }
 
-/** Changes an endpoint's address or events, or turns it on or off. Turned on, it gets what was waiting at once,
- * and has three days again. @throws AppError not_found; invalid_input as for a new one */
+/** Changes an endpoint's address or events, or turns it on or off. Turned on, it gets what was waiting at
+ * once, and has three days again. @throws AppError not_found; invalid_input as for a new one */
 export async function changeEndpoint(
   context: AppContext,
   id: string,
@@ -123,8 +123,8 @@ export function rotateSecret(context: AppContext, id: string): Promise<NewSecret
   });
 }
 
-/** Sends a test event to an endpoint, whatever events it has chosen. @throws AppError not_found; conflict if it is
- * off */
+/** Sends a test event to an endpoint, whatever events it has chosen. @throws AppError
+ * not_found; conflict if it is off */
 export function sendTest(context: AppContext, endpointId: string): Promise<{ insertedId: string }> {
   return changing(context, endpointId, async (tx, endpoint) => {
     if (endpoint.off_at) throw new AppError('conflict', texts.isOff);
@@ -148,8 +148,8 @@ export function sendTest(context: AppContext, endpointId: string): Promise<{ ins
   });
 }
 
-/** Sends a delivery again, with the same id and body. @throws AppError not_found; conflict if its endpoint is off,
- * or it is being sent */
+/** Sends a delivery again, with the same id and body. @throws AppError not_found; conflict if its
+ * endpoint is off, or it is being sent */
 export function resendDelivery(
   context: AppContext,
   { endpointId, deliveryId }: { endpointId: string; deliveryId: string },

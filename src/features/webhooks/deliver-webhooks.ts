@@ -16,8 +16,8 @@ import {
   lockEndpoint,
 } from './store.ts';
 
-/** What an event says of its object: the reply of the call that reads it. `gone`: it is not true any more and is
- * not sent; `notBefore`: it can still be undone until then. */
+/** What an event says of its object: the reply of the call that reads it. `gone`: it is not true any more and
+ * is not sent; `notBefore`: it can still be undone until then. */
 export type EventData = { data: unknown } | 'gone' | { notBefore: Date };
 
 /** Reads the object of each kind of event. */
@@ -52,8 +52,8 @@ export async function deliverWebhooks(
   await Promise.all(ids.map((id) => deliverTo(context, id, readers)));
 }
 
-/** Sends until nothing is due. Whoever has something to send starts another beside it, up to what an endpoint can
- * have open. */
+/** Sends until nothing is due. Whoever has something to send starts another beside it, up to
+ * what an endpoint can have open. */
 async function deliverTo(context: AppContext, endpointId: string, readers: EventReaders): Promise<void> {
   let beside: Promise<void> | undefined;
   try {

@@ -6,7 +6,8 @@ import { type EndpointRow, previousSecretUntil } from './store.ts';
 
 type Keyed = Pick<EndpointRow, 'id' | 'secret_number'>;
 
-/** Derives an endpoint's signing secret from the shop's own, so that the database and its backups hold none. */
+/** Derives an endpoint's signing secret from the shop's own, so that the
+ * database and its backups hold none. */
 export function secretOf(secrets: Secrets, { id, secret_number }: Keyed): string {
   const key = createHmac('sha256', secrets.key('webhook-signing')).update(`${id}:${secret_number}`).digest();
   return `whsec_${key.toString('base64')}`;

@@ -26,7 +26,8 @@ export const listEndpoints = (db: Database): Promise<EndpointRow[]> =>
 export const findEndpoint = (db: Database, id: string): Promise<EndpointRow | undefined> =>
   selectEndpoints(db).where('id', '=', id).executeTakeFirst();
 
-/** Locks an endpoint until the transaction ends; transactions that write its deliveries do not wait for it. */
+/** Locks an endpoint until the transaction ends; transactions that write its
+ * deliveries do not wait for it. */
 export const lockEndpoint = (tx: DatabaseTransaction, id: string): Promise<EndpointRow | undefined> =>
   selectEndpoints(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
@@ -81,8 +82,8 @@ export async function listDueEndpoints(db: Database, now: Date): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Claims the next due delivery of a locked endpoint until `until`: of each subject the first, and no more than
- * `mostAtOnce` at a time. A claim that has run out is of a process that ended. */
+/** Claims the next due delivery of a locked endpoint until `until`: of each subject the first, and no more
+ * than `mostAtOnce` at a time. A claim that has run out is of a process that ended. */
 export async function claimDelivery(
   tx: DatabaseTransaction,
   endpointId: string,

@@ -59,8 +59,8 @@ export interface IdentityProvider {
   /** Ends every session of the account. @throws AccountError `sessions_not_ours` if only the provider can */
   endSessions(subject: string): Promise<void>;
   rename(subject: string, displayName: string): Promise<void>;
-  /** Deletes the account where the shop can: the shop's own ones with `db`, so in its transaction. Does nothing
-   * if it is gone. */
+  /** Deletes the account where the shop can: the shop's own ones with `db`, so in its
+   * transaction. Does nothing if it is gone. */
   deleteAccount(subject: string, db: Database): Promise<void>;
 }
 

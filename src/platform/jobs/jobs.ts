@@ -123,8 +123,8 @@ export function openBoss(pool: pg.Pool, log: Log, options: Omit<ConstructorOptio
 }
 
 /** Starts the workers. `pool`: their own, so that no heartbeat waits behind requests; `oneByOne`: jobs that
- * run one at a time; `detached`: jobs whose work the shop's tables know, so that they are done once they have begun
- * and a slow one holds up no other. */
+ * run one at a time; `detached`: jobs whose work the shop's tables know, so that they are done once they
+ * have begun and a slow one holds up no other. */
 export async function startWorkers({
   pool,
   log,

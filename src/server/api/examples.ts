@@ -177,8 +177,8 @@ export const exampleBody = (schema: Schema, operationId = ''): unknown =>
 /** In objects about people, who have emails, a name is a person's. */
 const isPerson = ({ properties = {} }: Schema) => 'email' in properties || 'line1' in properties;
 
-/** An example of what a JSON Schema without references accepts; `name` is the field's. Of a body (`isSent`), only
- * the fields that it must have, or its first. */
+/** An example of what a JSON Schema without references accepts; `name` is the field's. Of a body (`isSent`),
+ * only the fields that it must have, or its first. */
 export function exampleOf(schema: Schema, { name = '', isSent = false } = {}): unknown {
   if (byName[name] === null && mayBeNull(schema)) return null;
   if (schema.const !== undefined) return schema.const;

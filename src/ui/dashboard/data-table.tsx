@@ -27,8 +27,8 @@ export type Column<Row> = {
   sorts?: readonly [rising: string, falling?: string];
 };
 
-/** Rows that belong together, by their key; a row without one stands alone. `head` is shown above them. Must be
- * stable between renders. */
+/** Rows that belong together, by their key; a row without one stands alone. `head` is shown above them.
+ * Must be stable between renders. */
 export type RowGroups<Row> = {
   keyOf: (row: Row) => string | undefined;
   head: (rows: readonly Row[]) => ReactNode;

@@ -42,7 +42,8 @@ export function Dropdown({
   );
 }
 
-/** Actions on a row behind one button, which `label` names with the row, of a `Button`'s size. The children are their buttons. */
+/** Actions on a row behind one button, which `label` names with the row, of a `Button`'s size.
+ * The children are their buttons. */
 export function RowMenu({
   label,
   size,

@@ -84,8 +84,8 @@ export function SwappedConflict({ form: { hidden, swap }, names, ...box }: Swapp
   );
 }
 
-/** The end of a form: its problem, announced at once, its buttons, and what they wait for. With `changes`, the
- * labels of the changed fields, it stays in sight and names them. */
+/** The end of a form: its problem, announced at once, its buttons, and what they wait for. With `changes`,
+ * the labels of the changed fields, it stays in sight and names them. */
 export function FormFoot({
   problem,
   waiting,

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Returns the rows of the page's list that contain `words`: table rows on a desktop, cards on a phone; not the
- * heads above groups of them. */
+/** Returns the rows of the page's list that contain `words`: table rows on a desktop, cards on a phone; not
+ * the heads above groups of them. */
 export function rowsWith(page: Page, words: string | RegExp): Locator {
   return allRows(page).filter({ hasText: words, hasNot: page.locator('th[scope=rowgroup]') });
 }

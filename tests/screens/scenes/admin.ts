@@ -79,7 +79,8 @@ async function meetConflict(page: Page): Promise<void> {
   await press('Save')(page);
 }
 
-/** From now on answers as a shop whose steps are in these states: 'done', 'skipped', or 'open' if left out. */
+/** From now on answers as a shop whose steps are in these states: 'done',
+ * 'skipped', or 'open' if left out. */
 const withSteps =
   (states: Partial<Record<SetupStep, 'done' | 'skipped'>>) =>
   async (page: Page): Promise<void> => {

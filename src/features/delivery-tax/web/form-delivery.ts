@@ -55,8 +55,8 @@ export const typeDelivery = (
   })),
 });
 
-/** Converts the form's values to the call's body; an invalid number is NaN. Weights of the rules `before` that
- * read the same stay as they are stored. */
+/** Converts the form's values to the call's body; an invalid number is NaN. Weights of the rules `before`
+ * that read the same stay as they are stored. */
 export function readDelivery(
   { assumedGrams, regions, methods }: TypedDelivery,
   units: Units,

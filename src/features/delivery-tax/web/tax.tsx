@@ -166,8 +166,8 @@ function TaxForm({ loaded, details }: { loaded: ManagedRules; details: Details |
   );
 }
 
-/** Adds a region for a state of the shop's country that is in none yet, or for the whole of a country with such
- * states. */
+/** Adds a region for a state of the shop's country that is in none yet, or for the whole
+ * of a country with such states. */
 function AddState({ form, regions }: { form: RulesForm<TypedTax>; regions: ManagedRules['regions'] }) {
   const { shopCountry } = form.rules;
   const focusOn = useFocus();

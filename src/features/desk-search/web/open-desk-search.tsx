@@ -7,8 +7,8 @@ import type { DeskSearchProps } from './desk-search.tsx';
 
 const DeskSearch = lazy(() => import('./desk-search.tsx'));
 
-/** The button in the header that opens the search of the dashboard, in the place of the shop's own search box,
- * and its shortcut. */
+/** The button in the header that opens the search of the dashboard, in the place of the shop's
+ * own search box, and its shortcut. */
 export function OpenDeskSearch(props: Omit<DeskSearchProps, 'isOpen' | 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);

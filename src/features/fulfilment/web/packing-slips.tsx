@@ -92,8 +92,8 @@ type Packed = { order: DeskOrder; quantity: number };
 /** What goes into one package. */
 type Contents = [Packed, ...Packed[]];
 
-/** Loads the contents of a parcel; without a parcel, what of the orders is still to be shipped, or else all that
- * was: one slip for each purchase and address. */
+/** Loads the contents of a parcel; without a parcel, what of the orders is still to be shipped, or else all
+ * that was: one slip for each purchase and address. */
 async function loadSlips(
   api: ApiClient,
   ids: string[],

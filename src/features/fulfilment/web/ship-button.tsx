@@ -31,7 +31,8 @@ export function ShipButton({ order, desk, ...look }: ShipButtonProps) {
   );
 }
 
-/** Opens the parcel form with an order that can be shipped. `isIcon`: in place of a label, for lack of room. */
+/** Opens the parcel form with an order that can be shipped. `isIcon`: in
+ * place of a label, for lack of room. */
 export function ParcelButton({ order, desk, isIcon, ...look }: ShipButtonProps & { isIcon?: boolean }) {
   if (!canMoveOrder(order.state, 'shipped')) return null;
   const label = deskTexts.parcelOf(order.number);

@@ -17,8 +17,8 @@ import { bulkTexts as texts } from '../page-texts.ts';
 
 type Chosen = { tools: BulkChange['tools']; count: number | undefined };
 
-/** The bar that changes the ticked tools, or once all shown are ticked all in the list (`total`), with its form.
- * It stays in view. */
+/** The bar that changes the ticked tools, or once all shown are ticked all in the list (`total`),
+ * with its form. It stays in view. */
 export function BulkBar({
   selection,
   rows,

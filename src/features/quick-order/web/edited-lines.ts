@@ -24,8 +24,8 @@ export type EditedLine = {
   refused?: string | undefined;
 };
 
-/** Converts a parsed line to an edited one, with the quantity that it orders. A quantity that has to be chosen
- * stays empty. */
+/** Converts a parsed line to an edited one, with the quantity that it orders. A quantity
+ * that has to be chosen stays empty. */
 export function toEditedLine(line: QuickOrderLine): EditedLine {
   const { outcome, reason, tools, text, corrected } = line;
   const isSure = outcome === 'matched' || reason === 'quantity' || reason === 'size';

@@ -65,7 +65,8 @@ export default function QuickOrderPage() {
 /** The initial lines. Those of a pasted list are stored under `draft` as long as the tab is open. */
 type Start = { lines: EditedLine[]; lead: string; savedAs?: SavedAs; draft?: string };
 
-/** Loads the initial lines: those of a saved list, an earlier payment, the cart, or the list pasted before. */
+/** Loads the initial lines: those of a saved list, an earlier payment, the
+ * cart, or the list pasted before. */
 function useStart(search: URLSearchParams, draft: string, isEnabled: boolean) {
   const { api } = useSession();
   const { email } = useDashboardUser();

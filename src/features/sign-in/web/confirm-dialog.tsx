@@ -29,8 +29,8 @@ export default function ConfirmDialog({ isOpen, ...props }: Props) {
 
 type Asking = { onEnd: (isConfirmed: boolean) => void };
 
-/** Asks for the password, or the second step of whoever has one. Rendered inside the dialog, which remounts it for
- * each question. */
+/** Asks for the password, or the second step of whoever has one. Rendered inside the dialog, which
+ * remounts it for each question. */
 function ConfirmForm({ user, ...asking }: Asking & { user: Account }) {
   const { loadIdentity } = useSession();
   const factors = useQuery({

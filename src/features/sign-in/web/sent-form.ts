@@ -113,8 +113,8 @@ export function useAccountForm<Values extends FieldValues>(
   } as const;
 }
 
-/** Takes over the session that the page includes, or goes on to its second step. Returns whether it is still to be
- * verified. */
+/** Takes over the session that the page includes, or goes on to its second step. Returns
+ * whether it is still to be verified. */
 export function useHandedSession({ session, asked }: Partial<SentForm> = {}): boolean {
   const { status, keepSession, askFactor } = useSession();
   useLayoutEffect(() => {

@@ -31,7 +31,8 @@ const ID_TOKEN_SECONDS = 5 * 60;
 
 type HandedOut = { token: string; session: string };
 
-/** The answer to a sign-in that lacks its second factor: a session that is good for nothing but to pass one. */
+/** The answer to a sign-in that lacks its second factor: a session that is
+ * good for nothing but to pass one. */
 type LacksFactor = { secondFactor: FactorKind[]; session: string };
 
 /** The calls of people to their accounts. `bearer` is the session token of a call. Each throws
@@ -112,7 +113,8 @@ export function createAccountCalls({
     session: await signSessionToken(token, secret),
   });
 
-  /** Renews a session, also once it has passed a factor: whoever had its token before is left with nothing. */
+  /** Renews a session, also once it has passed a factor: whoever had its
+   * token before is left with nothing. */
   async function renew(bearer: string | undefined, key?: string): Promise<HandedOut> {
     const session = await sessions.renew(bearer, key);
     if (!session) throw new AccountError('not_signed_in');

@@ -8,8 +8,8 @@ import { isPassed } from './sessions.ts';
 /** The account that the settings require. `email` is in lower case. */
 export type SettingsAccount = { email: string; password: string; name: string };
 
-/** The identity behind a session, from the account's current data; `undefined` once the session has ended, and
- * while it lacks its second factor. */
+/** The identity behind a session, from the account's current data; `undefined` once the session has ended,
+ * and while it lacks its second factor. */
 export async function findIdentity(
   db: Database,
   { subject, sessionId }: { subject: string; sessionId: string },

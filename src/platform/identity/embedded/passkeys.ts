@@ -13,7 +13,8 @@ const ALGORITHMS = [-8, -7, -257];
 
 const CHALLENGE_MS = 5 * 60_000;
 
-/** Passkeys are for a host name, never for an IP address: a shop on one's own machine is `localhost` to them. */
+/** Passkeys are for a host name, never for an IP address: a shop on one's own
+ * machine is `localhost` to them. */
 function addressOf(origin: string): { expectedOrigin: string; expectedRPID: string } {
   const url = new URL(origin);
   if (/^(127\.|\[::1\])/.test(url.hostname)) url.hostname = 'localhost';

@@ -15,8 +15,8 @@ import type { NoteIdentityEvent } from './identity-events.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 // An account with an authenticator app or a passkey has a second factor: a session that has not passed one is
-// good for nothing (`isPassed`). better-auth's own plugins for this guard only its sign-in with a password, and
-// keep a cookie for it (decision 104): their parts are used here, their sessions are not.
+// good for nothing (`isPassed`). better-auth's own plugins for this guard only its sign-in with a password,
+// and keep a cookie for it (decision 104): their parts are used here, their sessions are not.
 
 /** What an account signs in with besides its password. */
 export type Factors = {
@@ -198,7 +198,8 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
         await onEvent({ kind: 'factor_removed', subject: own.subject, factor: 'authenticator' }, tx);
       }),
 
-    /** Replaces the recovery codes. @throws AccountError `no_such_factor` without a factor that they stand for */
+    /** Replaces the recovery codes. @throws AccountError `no_such_factor`
+     * without a factor that they stand for */
     async renewRecoveryCodes(subject: string): Promise<string[]> {
       const made = await makeRecoveryCodes();
       await db.transaction().execute(async (tx) => {
@@ -242,8 +243,8 @@ export async function addFactor(
   });
 }
 
-/** Once the last factor is gone, its recovery codes go too; and whoever has typed the password elsewhere, but no
- * code, is not let in by the removal. */
+/** Once the last factor is gone, its recovery codes go too; and whoever has typed the password elsewhere, but
+ * no code, is not let in by the removal. */
 export async function afterRemoval(
   tx: DatabaseTransaction,
   { subject, sessionId }: OwnSession,

@@ -37,8 +37,8 @@ export interface IdentityClient {
   /** Ends the session at the provider and forgets it here. Never throws: the local session is removed in any
    * case. */
   signOut(): Promise<void>;
-  /** How the current session is proved again (403 `fresh_sign_in_needed`): by its second step (`asked`), or by
-   * the password. */
+  /** How the current session is proved again (403 `fresh_sign_in_needed`): by its second step
+   * (`asked`), or by the password. */
   findFactors(): Promise<AskedFactor | undefined>;
   confirmPassword(email: string, password: string): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
