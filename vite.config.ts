@@ -88,7 +88,7 @@ export default defineConfig({
                 { name: 'lists', test: /src\/ui\/dashboard\/(list-|row|delete-|data-table)/ },
                 {
                   name: 'dashboard',
-                  test: /dashboard\/page-(head|tabs)|delivery-tax\/web\/shipping-tabs|invoices\/web\/invoice-note|contracts\/bank-and-vat|texts\/region|users\/web\/(admin-only|use-dashboard)|ui\/moments/,
+                  test: /dashboard\/page-(head|tabs)|delivery-tax\/web\/shipping-tabs|desk-search\/texts|contracts\/bank-and-vat|texts\/region|users\/web\/(admin-only|use-dashboard)|ui\/moments/,
                 },
                 {
                   name: 'forms',
@@ -102,7 +102,13 @@ export default defineConfig({
                 // for the table of routes again.
                 {
                   name: 'orders',
-                  test: /orders\/(texts\/orders|web\/(order-details|order-list|order-parcels|order-timeline|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/charges|quotes\/(web\/quote-parts|quote-parts-texts)|ui\/hooks|invoices\/web\/paper-button/,
+                  test: /orders\/(texts\/orders|web\/(order-details|order-list|order-parcels|order-timeline|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/charges|quotes\/(web\/quote-parts|quote-parts-texts)|order-lists\/web\/purchase-heads|ui\/hooks|invoices\/web\/paper-button/,
+                },
+                { name: 'setup-guide', test: /features\/setup-guide\// },
+                { name: 'settings', test: /shop-settings\/(texts\/manage|web\/load-details)/ },
+                {
+                  name: 'invoices',
+                  test: /invoices\/(texts|web\/invoice-button)|open-invoices\/(screen-texts|web\/invoice-note)/,
                 },
                 { name: 'tool-form', test: /catalogue\/web\/manage\/(use-)?tool-form/ },
                 { name: 'addresses', test: /addresses\/web\/(use-addresses|save-address)/ },

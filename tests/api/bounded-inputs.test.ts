@@ -9,6 +9,7 @@ const asTyped = [
   'POST /api/auth/sign-in/email body.pass',
   'POST /api/auth/confirm-password body.password',
   'POST /api/auth/confirm-password body.pass',
+  'DELETE /account body.password',
   'GET /api/auth/verify-email querystring.token',
   'POST /notices/stop body.token',
   'GET /logo/:logo/:file params.logo',

@@ -7,7 +7,8 @@ const members = setUpShop({ SHOP_RATE_LIMIT: 'off', SHOP_DEMO: '0' });
 
 const feed = async (name: string, from = t) => {
   const reply = await fetch(new URL(`/feeds/${name}`, from.url));
-  return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() };
+  const [type, kept] = ['content-type', 'cache-control'].map((name) => reply.headers.get(name));
+  return { status: reply.status, type, kept, text: await reply.text() };
 };
 const all = (text: string, tag: string) =>
   [...text.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, content]) => content);
@@ -22,8 +23,8 @@ describe('GET /feeds/google.xml', () => {
   it('has every tool for sale once, beyond one block', async () => {
     const gone = made.tools[3]?.id;
     await t.asOwner(`update tools set deleted_at = now() where id = '${gone}'`);
-    const { status, type, text } = await feed('google.xml');
-    expect([status, type]).toEqual([200, 'application/rss+xml; charset=utf-8']);
+    const { status, type, kept, text } = await feed('google.xml');
+    expect([status, type, kept]).toEqual([200, 'application/rss+xml; charset=utf-8', 'no-cache']);
     const ids = all(text, 'g:id');
     const left = made.tools.map(({ id }) => id).filter((id) => id !== gone);
     expect(ids).toEqual(left.toSorted());

@@ -112,6 +112,7 @@ test('staff who are not admins find no page that is closed to them, and no tool 
     'StockCatalog',
     'All UsersPeople',
     'ReviewsPeople',
+    'API keysSettings',
     'My Profile',
   ]);
   await box.fill('bank details');

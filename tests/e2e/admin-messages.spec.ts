@@ -16,7 +16,7 @@ test('messages of the contact form are read on their page, which the menu counts
   expect(sent.ok()).toBe(true);
   await opened(page, '/dashboard/manageorders');
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
-  const link = menu.getByRole('link', { name: /^Messages, [\d+]+ open messages?$/ });
+  const link = menu.getByRole('link', { name: /^Messages [\d+]+: [\d+]+ open messages?$/ });
   await link.click();
   await expect(page).toHaveURL('/dashboard/messages');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages');

@@ -26,8 +26,8 @@ POST /details/logo                       401 403      403      200      403     
 GET+HEAD /logo/:logo/:file               200 200      200      200      200      200      200        200     200    200     200      200       200
 
 GET+HEAD /tool                           200 200      200      200      200      200      200        200     200    200     200      200       200
-GET /feeds/google.xml                    404 404      404      404      404      404      404        404     404    404     404      404       404
-GET /feeds/new-tools.xml                 200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /feeds/google.xml               404 404      404      404      404      404      404        404     404    404     404      404       404
+GET+HEAD /feeds/new-tools.xml            200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /tool/facets                    200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /tool/categories                200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /managetool/specifications      401 403      403      200      403      403      403        401     401    401     401      401       401
@@ -259,7 +259,7 @@ function readLine(line: string): AccessRow[] {
 
 /** The guarded calls that take no API key: those about people's own accounts, roles, and keys. */
 const withoutKeys = `
-  GET+HEAD /api-keys, POST /api-keys, DELETE /api-keys/:id, GET+HEAD /desk-search, GET+HEAD /mailbox/messages,
+  DELETE /account, DELETE /user/:email, GET+HEAD /api-keys, POST /api-keys, DELETE /api-keys/:id, GET+HEAD /desk-search, GET+HEAD /mailbox/messages,
   PUT /user/:email, GET+HEAD /user/:email, PATCH /user/:email, GET+HEAD /admin/:email,
   GET+HEAD /notices, PUT /notices/:notice, PUT /user/admin/:email, DELETE /user/admin/:email,
   PUT /user/staff/:email, DELETE /user/staff/:email, PUT /user/blocked/:email, DELETE /user/blocked/:email,

@@ -1,3 +1,4 @@
+import { erasureEmails } from '#features/account/emails.ts';
 import { apiKeyEmails } from '#features/api-keys/emails.ts';
 import { stockEmails } from '#features/catalogue/record-low-stock.ts';
 import type { ToolRow } from '#features/catalogue/store.ts';
@@ -222,6 +223,7 @@ export const sampleEmails: Record<string, Email> = {
     ...{ to: sampleOrder.email, origin, name: 'Books & <labels>', lastFour: 'x7Q_' },
     scopes: ['orders:read' as const, 'invoices:read' as const],
   }),
+  ...samplesOf(erasureEmails, { to: sampleOrder.email }),
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
   ...samplesOf(parcelEmails, { ...parts, parcel, isCollected: false }),
   ...samplesOf(refundEmails, { ...parts, ...staff, refund }),

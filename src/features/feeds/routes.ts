@@ -15,16 +15,13 @@ const FEEDS_AT_ONCE = 2;
 /** A reader that takes nothing for so long is gone. */
 const PATIENCE_MS = 60_000;
 
-/** How long a reader may keep a feed, in seconds. */
-const FRESH_SECONDS = 900;
-
 /** `GET /feeds/google.xml` and `GET /feeds/new-tools.xml`. */
 export function feedsRoutes(api: ApiServer, context: AppContext): void {
   const { db, config } = context;
   const { currency, toolPages } = config;
   let underWay = 0;
 
-  serve(api, googleFeedCall, { exposeHeadRoute: false }, async (_request, reply) => {
+  serve(api, googleFeedCall, {}, async (_request, reply) => {
     if (toolPages !== 'public') throw new AppError('not_found', feedTexts.membersOnly);
     if (underWay >= FEEDS_AT_ONCE) throw new AppError('unavailable', errorTexts.cannotServe);
     underWay += 1;
@@ -34,7 +31,7 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
     });
   });
 
-  serve(api, newToolsFeedCall, { exposeHeadRoute: false }, async (_request, reply) => {
+  serve(api, newToolsFeedCall, {}, async (_request, reply) => {
     const tools = await newestToolsForSale(db, NEW_TOOLS);
     return send(reply, [tools], await shopOf(context), newToolsFeedCall.path, newToolItem);
   });
@@ -54,9 +51,7 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
         yield rows.map((row) => item(serializeToolDetails(row, currency), shop)).join('');
       yield FEED_END;
     }
-    reply
-      .header('cache-control', `public, max-age=${FRESH_SECONDS}`)
-      .type('application/rss+xml; charset=utf-8');
+    reply.header('cache-control', 'no-cache').type('application/rss+xml; charset=utf-8');
     const file = Readable.from(write(), { objectMode: false });
     reply.raw.setTimeout(PATIENCE_MS, () => file.destroy());
     finished(reply.raw, () => file.destroy());

@@ -167,6 +167,7 @@ const bodies: Record<string, unknown> = {
   },
   startBulkChange: { tools: { ids: [ID] }, pricePercent: -10 },
   updateProfile: { city: 'Springfield' },
+  confirmAuthenticator: { code: '204817' },
   addApiKey: { name: 'Bookkeeping', scopes: ['orders:read', 'invoices:read'] },
 };
 

@@ -53,7 +53,7 @@ async function meetSecret(page: Page): Promise<void> {
 }
 
 const securityScenes: Scene[] = [
-  { ...security, state: 'content', shows: heading('Passkeys') },
+  { ...security, state: 'content', shows: heading('Login and security') },
   { ...security, state: 'all', act: meetFactors, shows: words('8 codes left') },
   { ...security, state: 'app', act: meetSecret, shows: words('Scan this code') },
   {

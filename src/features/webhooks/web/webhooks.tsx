@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -144,7 +144,13 @@ const UrlLink = ({ endpoint: { _id, url } }: { endpoint: WebhookEndpoint }) => (
     title={url}
     className="text-link line-clamp-2 font-semibold wrap-anywhere"
   >
-    {url}
+    {/* Breaks lines between the parts of an address, not within them. */}
+    {url.split(/(?<=[/.?&=_-])/).map((part, at, parts) => (
+      <Fragment key={parts.slice(0, at).join('')}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
   </Link>
 );
 
