@@ -11,9 +11,9 @@ import { type Choice, readUser, type World } from '#tests/support/model/world.ts
 import { giveBankDetails } from '#tests/support/open-invoices.ts';
 import { forgetJobs } from '#tests/support/outbox.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
-import { testForm } from '#tests/support/test-form.ts';
+import { roundsOf, testForm } from '#tests/support/test-form.ts';
 
-const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? (testForm === 'full' ? 10_000 : 500));
+const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? (testForm === 'full' ? 10_000 : roundsOf(500)));
 const LONGEST = 16;
 /** Number of concurrent sequences. */
 const LANES = 4;
