@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Limits } from '#platform/config/limits.ts';
@@ -49,6 +49,15 @@ function limitOf({ method, routeOptions }: FastifyRequest): keyof Limits | 'none
 }
 
 const GROUPS_OF_A_NETWORK = 4;
+
+/** The network of an address, which tells roughly where somebody is, but not which household: /24, or /48 of
+ * an IPv6 address. `null` for a local one without a network. */
+export function networkOf(ip: string): string | null {
+  const client = clientAddress(ip);
+  if (isIPv4(client)) return client.replace(/\d+$/, '0/24');
+  const site = client.split(':').slice(0, 3).join(':');
+  return isIPv6(ip) ? `${site.replace(/(?:^|:)0(?::0)*$/, '')}::/48` : null;
+}
 
 /** The client of a rate limit: an IPv4 address, or the /64 network of an IPv6 subscriber (RFC 6177). */
 export function clientAddress(ip: string): string {

@@ -11,6 +11,8 @@ export type Actor = {
   requestId?: string;
   /** The path of the shop's page that sent the request. */
   page?: string | undefined;
+  /** What the request was sent with, for the list of a person's sessions. */
+  device?: { userAgent: string | null; ipAddress: string | null };
 };
 
 const underWay = new AsyncLocalStorage<Actor>();

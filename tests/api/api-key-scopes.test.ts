@@ -33,6 +33,9 @@ describe('the scopes of API keys', () => {
     expect(closed.toSorted()).toEqual(
       [
         'DELETE /account',
+        'GET /account/sessions',
+        'DELETE /account/sessions/:id',
+        'DELETE /account/sessions',
         'GET /account/security',
         'POST /account/authenticator',
         'POST /account/authenticator/confirm',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OwnSessionRow } from '#features/sign-in/sessions-contract.ts';
 import { ensureAdmin } from '#features/users/manage-users.ts';
 import {
   accessTokenOf,
@@ -9,13 +10,130 @@ import {
   signIn,
   signOut,
   signUp,
+  type TestAccount,
 } from '#tests/support/accounts.ts';
+import { tally } from '#tests/support/at-once.ts';
 import { countSessions, expectEnded, openProfile, subjectOf } from '#tests/support/sessions.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
+const MINUTE_MS = 60_000;
+
 const t = setUpShop();
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+/** Signs an account in on another device, with its own session. */
+async function signInElsewhere({ email, name }: TestAccount, userAgent = FIREFOX): Promise<TestAccount> {
+  const { headers } = await t.call('POST', '/api/auth/sign-in/email', {
+    body: { email, password: PASSWORD },
+    headers: { 'user-agent': userAgent },
+  });
+  return { email, name, session: headers.get('set-auth-token') ?? '' };
+}
+
+const sessionIdOf = ({ session }: TestAccount) => session.split('_')[0];
+const listSessions = async (token: string) =>
+  (await t.call<OwnSessionRow[]>('GET', '/account/sessions', { token })).body;
+const minutesOfUse = ({ startedAt, lastUsedAt }: OwnSessionRow) =>
+  Math.floor((Date.parse(lastUsedAt) - Date.parse(startedAt)) / MINUTE_MS);
+const end = (account: TestAccount, token: string) =>
+  t.call('DELETE', `/account/sessions/${sessionIdOf(account)}`, { token });
+
+describe('the list of one’s sessions', () => {
+  it('has each with its device, its network and its times, the calling one marked', async () => {
+    const account = await signUp(t);
+    const elsewhere = await signInElsewhere(account);
+    t.clock.advance(10 * MINUTE_MS);
+    const token = await accessTokenOf(t, account);
+    await signUp(t);
+    const listed = await listSessions(token);
+    const place = { network: '127.0.0.0/24', startedAt: expect.any(String), lastUsedAt: expect.any(String) };
+    expect(listed).toEqual([
+      { _id: sessionIdOf(account), browser: null, system: null, isCurrent: true, ...place },
+      { _id: sessionIdOf(elsewhere), browser: 'Firefox', system: 'Linux', isCurrent: false, ...place },
+    ]);
+    expect(listed.map(minutesOfUse)).toEqual([10, 0]);
+  });
+
+  it('keeps the network of an address only, and a bounded part of what a browser says', async () => {
+    const account = await signUp(t);
+    const { session } = await signInElsewhere(account, `${FIREFOX} ${'x'.repeat(2000)}`);
+    const [row] = await t.asOwner(
+      `select "ipAddress", length("userAgent") from identity.session where id = '${session.split('_')[0]}'`,
+    );
+    expect(row).toEqual({ ipAddress: '127.0.0.0/24', length: 300 });
+  });
+
+  it('writes nothing for a call, and the last use with the next access token', async () => {
+    const account = await signUp(t);
+    const token = await accessTokenOf(t, account);
+    const [before] = await listSessions(token);
+    t.clock.advance(5 * MINUTE_MS);
+    expect(await listSessions(token)).toEqual([before]);
+    await accessTokenOf(t, account);
+    expect((await listSessions(token)).map(minutesOfUse)).toEqual([5]);
+  });
+
+  it('ends one of them at once, and records it', async () => {
+    const account = await signUp(t);
+    const elsewhere = await signInElsewhere(account);
+    const third = await signInElsewhere(account);
+    const [token, ended] = [await accessTokenOf(t, account), await accessTokenOf(t, elsewhere)];
+    expect(await end(elsewhere, token)).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+    expect(await openProfile(t, account, ended)).toBe(401);
+    await expectEnded(t, elsewhere.session);
+    expect(await openProfile(t, account, token)).toBe(200);
+    expect((await listSessions(token)).map(({ _id }) => _id).toSorted()).toEqual(
+      [account, third].map(sessionIdOf).toSorted(),
+    );
+    const [event] = await t.asOwner('select action, actor from audit_events order by id desc limit 1');
+    expect(event).toEqual({ action: 'session_ended', actor: 'user' });
+  });
+
+  it('answers a second end at the same moment with 404', async () => {
+    const account = await signUp(t);
+    const elsewhere = await signInElsewhere(account);
+    const token = await accessTokenOf(t, account);
+    const replies = await Promise.all([end(elsewhere, token), end(elsewhere, token)]);
+    expect(tally(replies)).toEqual({ 200: 1, 404: 1 });
+  });
+
+  it('ends all but the calling one', async () => {
+    const account = await signUp(t);
+    const others = [await signInElsewhere(account), await signInElsewhere(account)];
+    const [token, ended] = [await accessTokenOf(t, account), await accessTokenOf(t, others[0] ?? account)];
+    const reply = await t.call('DELETE', '/account/sessions', { token });
+    expect(reply).toMatchObject({ status: 200, body: { deletedCount: 2 } });
+    expect(await openProfile(t, account, ended)).toBe(401);
+    await expectEnded(t, ...others.map(({ session }) => session));
+    expect(await listSessions(token)).toMatchObject([{ isCurrent: true }]);
+    const [event] = await t.asOwner('select action from audit_events order by id desc limit 1');
+    expect(event).toEqual({ action: 'other_sessions_ended' });
+  });
+
+  it('refuses somebody else’s, an id that is none, and a caller who signed in a while ago', async () => {
+    const [account, stranger] = [await signUp(t), await signUp(t)];
+    const token = await accessTokenOf(t, account);
+    expect(await end(stranger, token)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found', message: 'That device is already logged out' } },
+    });
+    expect(await t.call('DELETE', '/account/sessions/none', { token })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_input', field: 'id' } },
+    });
+    const elsewhere = await signInElsewhere(account);
+    t.clock.advance(11 * MINUTE_MS);
+    const later = await accessTokenOf(t, account);
+    const stale = { status: 403, body: { error: { code: 'fresh_sign_in_needed' } } };
+    expect(await end(elsewhere, later)).toMatchObject(stale);
+    expect(await t.call('DELETE', '/account/sessions', { token: later })).toMatchObject(stale);
+    expect(await countSessions(t, account.email)).toBe(2);
+    expect(await countSessions(t, stranger.email)).toBe(1);
+  });
+});
 
 describe('an access token ends with its session', () => {
   const signedIn = async () => {

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { openMail } from './support/mails.ts';
-import { newPerson, signUpByApi } from './support/people.ts';
+import { newPerson, type Person, signUpByApi } from './support/people.ts';
 import { visibleText } from './support/screen.ts';
 import { shopOrigin } from './support/shop-origin.ts';
-import { expect, expectResolved, opened, test } from './support/test.ts';
+import { expect, expectResolved, opened, test, watchPages } from './support/test.ts';
 
 const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
 
@@ -166,3 +166,43 @@ test.describe('the verification link, followed while signed out', {
     await phone.context().close();
   });
 });
+
+test.describe('a login elsewhere', () => {
+  test.use({ expectedErrors: /status of 401/ });
+
+  test('is seen by its browser, and logged out', async ({ page, browser }) => {
+    const person = newPerson();
+    await signUpByApi(person);
+    const elsewhere = await browser.newContext({ baseURL: shopOrigin() });
+    const errors = await watchPages(elsewhere, []);
+    const other = await elsewhere.newPage();
+    await logIn(other, person);
+    await logIn(page, person);
+    const places = page.getByRole('region', { name: 'Where you’re logged in' });
+    // Signing up through the API began one, too.
+    await expect(places.getByRole('listitem')).toHaveCount(3);
+    await expect(places.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
+    await places.getByRole('button', { name: /^Log out Chrome on/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByText(/^Logged out Chrome on/)).toBeVisible();
+    await expect(places.getByRole('listitem')).toHaveCount(2);
+    await opened(other, '/dashboard');
+    await expect(other).toHaveURL(/\/login/);
+    await elsewhere.close();
+    expect(errors.filter((error) => !error.includes('status of 401'))).toEqual([]);
+    await places.getByRole('button', { name: 'Log out everywhere else' }).click();
+    await dialog.getByRole('button', { name: 'Log out everywhere else' }).click();
+    await expect(page.getByText('Logged out 1 other device')).toBeVisible();
+    await expect(places.getByRole('listitem')).toHaveCount(1);
+    await expect(places.getByRole('button', { name: 'Log out everywhere else' })).toHaveCount(0);
+  });
+});
+
+async function logIn(page: Page, { email, password }: Person) {
+  await opened(page, '/login?from=/dashboard/security');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Login and security', level: 1 })).toBeVisible();
+}

@@ -15,7 +15,7 @@ import { orderBody, placeOrder } from './buying.ts';
 import { giveBankDetails } from './open-invoices.ts';
 import { plainPicture } from './pictures.ts';
 import { offerBody } from './quotes.ts';
-import type { TestShop } from './test-shop.ts';
+import type { TestShop, TestUser } from './test-shop.ts';
 
 /** The current charge rules, to be saved again unchanged. */
 const chargeRules = ({ shop }: TestShop) => readManagedRules(shop, shop.db);
@@ -41,6 +41,14 @@ async function makePasskey({ t, person }: Scene): Promise<string> {
   await t.asOwner(`update identity.session set "factorAt" = now() where "userId" =
     (select id from identity."user" where email = '${person.email}')`);
   return addPasskeyRow(t, person.session);
+}
+
+/** Signs `person` in elsewhere; returns the session's id. */
+async function addSessionRow(t: TestShop, { email }: TestUser): Promise<string> {
+  const id = randomUUID();
+  await t.asOwner(`insert into identity.session (id, "expiresAt", token, "updatedAt", "userId")
+    select '${id}', now() + interval '30 days', '${id}', now(), id from identity."user" where email = '${email}'`);
+  return id;
 }
 
 /** Creates a non-default address of `person`; returns its id. */
@@ -290,6 +298,9 @@ export const accessRequests: Record<string, MakeRequest> = {
   },
   'POST /quotes/:id/withdraw': async (scene) => ({
     path: `/quotes/${(await makeQuote(scene))._id}/withdraw`,
+  }),
+  'DELETE /account/sessions/:id': async ({ t, person }) => ({
+    path: `/account/sessions/${await addSessionRow(t, person)}`,
   }),
   'POST /account/authenticator/confirm': () => ({
     path: '/account/authenticator/confirm',

@@ -169,6 +169,9 @@ POST /contact/:id/reopen                 401 403      403      200      200     
 PUT /user/:email                         401 401      401      401      401      401      401        401     401    401     401      401       401
 GET+HEAD /user/:email                    401 200/403  403      200      200      403      403        401     401    401     401      401       401
 PATCH /user/:email                       401 200/403  403      403      403      403      403        401     401    401     401      401       401
+GET+HEAD /account/sessions               401 200      200      200      200      200      200        401     401    401     401      401       401
+DELETE /account/sessions/:id             401 200/404  404      404      404      404      404        401     401    401     401      401       401
+DELETE /account/sessions                 401 200      200      200      200      200      200        401     401    401     401      401       401
 GET+HEAD /account/security               401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /account/authenticator              401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /account/authenticator/confirm      401 400      400      400      400      400      400        401     401    401     401      401       401
@@ -266,6 +269,7 @@ const withoutKeys = `
   GET /api/auth/token, POST /api/auth/sign-out, POST /api/auth/send-verification-email,
   GET /api/auth/verify-email, POST /api/auth/confirm-password,
   GET /api/auth/second-factor, POST /api/auth/second-factor, POST /api/auth/passkey/options, POST /api/auth/passkey,
+  GET+HEAD /account/sessions, DELETE /account/sessions/:id, DELETE /account/sessions,
   GET+HEAD /account/security, POST /account/authenticator, POST /account/authenticator/confirm,
   DELETE /account/authenticator, POST /account/recovery-codes, POST /account/passkeys/options,
   POST /account/passkeys, PATCH /account/passkeys/:id, DELETE /account/passkeys/:id

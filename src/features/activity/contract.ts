@@ -32,6 +32,8 @@ export const groupOfAction: Record<AuditAction, ActivityGroup> = {
   recovery_codes_renewed: 'people',
   second_factor_refused: 'people',
   sessions_ended: 'people',
+  session_ended: 'people',
+  other_sessions_ended: 'people',
   account_erased: 'people',
   role_given: 'people',
   role_taken: 'people',

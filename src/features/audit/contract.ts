@@ -18,6 +18,8 @@ export const auditActionTexts = {
   recovery_codes_renewed: 'New recovery codes made',
   second_factor_refused: 'Login code refused',
   sessions_ended: 'Logged out everywhere',
+  session_ended: 'Session ended',
+  other_sessions_ended: 'Logged out everywhere else',
   account_erased: 'Account deleted',
   role_given: 'Role given',
   role_taken: 'Role removed',

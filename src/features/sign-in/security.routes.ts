@@ -7,6 +7,7 @@ import { clientAddress } from '#http/limit-rate.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { type Factors, findFactors, type OwnSession } from '#platform/identity/embedded/second-factor.ts';
 import { accountErrorTexts, errorTexts } from '#texts/errors.ts';
+import { describeDevice } from './describe-device.ts';
 import { createIdentityCounts } from './identity-counts.ts';
 import {
   addPasskeyCall,
@@ -20,23 +21,14 @@ import {
   startAddingPasskeyCall,
   startAuthenticatorCall,
 } from './security-contract.ts';
+import { endOtherSessionsCall, endSessionCall, listSessionsCall } from './sessions-contract.ts';
 
 /** Routes for one's own second factors. Whoever adds or removes one has just proved who they are. */
 export function securityRoutes(api: ApiServer, context: AppContext): void {
   const counts = createIdentityCounts(context);
 
-  /** The embedded accounts. @throws AppError not_found if Firebase keeps them */
-  function accounts() {
-    const { embeddedIdentity } = context;
-    if (!embeddedIdentity) throw new AppError('not_found', accountErrorTexts.factorsAtFirebase);
-    return embeddedIdentity;
-  }
-
-  function fresh(request: FastifyRequest): CurrentUser & OwnSession {
-    const currentUser = requireUser(request);
-    assertFreshSignIn(context, currentUser);
-    return ofSession(currentUser);
-  }
+  const accounts = () => accountsOf(context);
+  const fresh = (request: FastifyRequest) => freshUser(request, context);
 
   serve(api, getSecurityCall, {}, async (request) => {
     const { subject } = requireUser(request);
@@ -86,6 +78,48 @@ export function securityRoutes(api: ApiServer, context: AppContext): void {
     await accounts().passkeys.remove(fresh(request), request.params.id);
     return { deletedCount: 1 };
   });
+}
+
+/** Routes for the list of one's own sessions, and their end. */
+export function sessionsRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, listSessionsCall, {}, async (request) => {
+    const { subject, sessionId } = ofSession(requireUser(request));
+    const sessions = await accountsOf(context).sessions.list(subject);
+    return sessions.map(({ id, userAgent, ipAddress, createdAt, updatedAt }) => ({
+      _id: id,
+      ...describeDevice(userAgent),
+      network: ipAddress,
+      startedAt: createdAt.toISOString(),
+      lastUsedAt: updatedAt.toISOString(),
+      isCurrent: id === sessionId,
+    }));
+  });
+
+  serve(api, endSessionCall, {}, async (request) => {
+    const { subject } = freshUser(request, context);
+    const { id } = request.params;
+    const deletedCount = await accountsOf(context).sessions.endOwn(subject, { id });
+    if (deletedCount === 0) throw new AppError('not_found', accountErrorTexts.noSuchSession);
+    return { deletedCount };
+  });
+
+  serve(api, endOtherSessionsCall, {}, async (request) => {
+    const { subject, sessionId } = freshUser(request, context);
+    return { deletedCount: await accountsOf(context).sessions.endOwn(subject, { except: sessionId }) };
+  });
+}
+
+/** The embedded accounts. @throws AppError not_found if Firebase keeps them */
+function accountsOf({ embeddedIdentity }: AppContext) {
+  if (!embeddedIdentity) throw new AppError('not_found', accountErrorTexts.accountsAtFirebase);
+  return embeddedIdentity;
+}
+
+/** The caller, who has just proved who they are. @throws AppError fresh_sign_in_needed */
+function freshUser(request: FastifyRequest, context: AppContext): CurrentUser & OwnSession {
+  const currentUser = requireUser(request);
+  assertFreshSignIn(context, currentUser);
+  return ofSession(currentUser);
 }
 
 /** @throws AppError for a caller without a session */

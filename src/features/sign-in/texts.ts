@@ -165,8 +165,8 @@ export const factorEmailTexts = {
 /** The page 'Login and security'. */
 export const securityTexts = {
   title: 'Login and security',
-  description: 'The second step of your login, passkeys, and recovery codes.',
-  lead: 'Protect your account with more than a password.',
+  description: 'Where you’re logged in, the second step of your login, passkeys, and recovery codes.',
+  lead: 'Where you’re logged in, and how you log in.',
   cancel: 'Cancel',
   app: {
     title: 'Authenticator app',
@@ -221,6 +221,30 @@ export const securityTexts = {
     copy: 'Copy',
     copied: 'Copied',
     kept: 'I’ve saved them',
+  },
+  sessions: {
+    title: 'Where you’re logged in',
+    lead: 'If you don’t recognize a device, log it out and set a new password.',
+    device: (browser: string | null, system: string | null) => {
+      if (browser && system) return `${browser} on ${system}`;
+      return browser ?? system ?? 'Unknown device';
+    },
+    here: 'This device',
+    used: 'Last used',
+    begun: 'Logged in',
+    network: (network: string) => `Network ${network}`,
+    networkWhy:
+      'We keep only the network part of an IP address, so it shows roughly where a login came from.',
+    end: 'Log out',
+    endIt: (device: string) => `Log out ${device}`,
+    askEnd: (device: string) => `Log out ${device}?`,
+    endWhy: 'It stops working there right away, until someone logs in again.',
+    ended: (device: string) => `Logged out ${device}`,
+    endOthers: 'Log out everywhere else',
+    askEndOthers: 'Log out everywhere else?',
+    endOthersWhy: 'You stay logged in on this device only.',
+    endedOthers: (count: number) =>
+      counted(count, { one: 'Logged out # other device', other: 'Logged out # other devices' }),
   },
   firebase: {
     title: 'Your login is kept by Firebase',

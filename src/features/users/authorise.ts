@@ -4,6 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { Access } from '#contracts/call.ts';
 import type { Scope } from '#contracts/scopes.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { networkOf } from '#http/limit-rate.ts';
 import { type Actor, runAsActor } from '#platform/actor.ts';
 import { apiKeyErrorTexts, errorTexts } from '#texts/errors.ts';
 import { verifyAccessToken } from './access-token.ts';
@@ -126,10 +127,17 @@ export const nameActors = fp(
 export function actorOf(request: FastifyRequest, origin: string): Actor {
   const { currentUser, apiKeyId, id: requestId } = request;
   const page = pageOf(request, origin);
-  if (!currentUser) return { actor: 'visitor', requestId, page };
+  if (!currentUser) return { actor: 'visitor', requestId, page, device: deviceOf(request) };
   const { userId, isAdmin, isStaff } = currentUser;
   return { actor: isAdmin ? 'admin' : isStaff ? 'staff' : 'user', userId, apiKeyId, requestId, page };
 }
+
+const MAX_USER_AGENT_LENGTH = 300;
+
+const deviceOf = ({ headers, ip }: FastifyRequest) => ({
+  userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) || null,
+  ipAddress: networkOf(ip),
+});
 
 const MAX_PAGE_LENGTH = 200;
 

@@ -33,7 +33,7 @@ import { searchRoutes } from '#features/search/routes.ts';
 import { setupGuideRoutes } from '#features/setup-guide/routes.ts';
 import { detailsRoutes, logoRoutes } from '#features/shop-settings/routes.ts';
 import { identityRoutes } from '#features/sign-in/routes.ts';
-import { securityRoutes } from '#features/sign-in/security.routes.ts';
+import { securityRoutes, sessionsRoutes } from '#features/sign-in/security.routes.ts';
 import { restockRoutes, stockRoutes } from '#features/stock/routes.ts';
 import { guardRoutes, nameActors } from '#features/users/authorise.ts';
 import { noticesRoutes } from '#features/users/notices/routes.ts';
@@ -109,6 +109,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   deskSearchRoutes(api, context);
   await identityRoutes(api, context);
   securityRoutes(api, context);
+  sessionsRoutes(api, context);
   accountRoutes(api, context);
   mailboxRoutes(api, context);
 

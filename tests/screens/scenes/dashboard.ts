@@ -44,6 +44,35 @@ async function meetFactors(page: Page): Promise<void> {
   await page.reload();
 }
 
+/** Shows the page of somebody who is logged in in many places. */
+async function meetSessions(page: Page): Promise<void> {
+  const at = '2026-11-01T09:30:00.000Z';
+  const session = { startedAt: at, lastUsedAt: at, network: '203.0.113.0/24', isCurrent: false };
+  const id = (last: number) => `01900000-0000-7000-8000-00000000000${last}`;
+  await page.route('**/account/sessions', (route) =>
+    route.fulfill({
+      json: [
+        { ...session, _id: id(1), browser: 'Chrome', system: 'Windows', isCurrent: true },
+        {
+          ...session,
+          _id: id(2),
+          browser: 'Samsung Internet',
+          system: 'Android',
+          network: '2001:db8:1::/48',
+        },
+        { ...session, _id: id(3), browser: null, system: null, network: null },
+      ],
+    }),
+  );
+  await page.reload();
+}
+
+/** Asks whether one of several is logged out. */
+async function askToEnd(page: Page): Promise<void> {
+  await meetSessions(page);
+  await press('Log out Samsung Internet on Android')(page);
+}
+
 /** Begins to set up an app. */
 async function meetSecret(page: Page): Promise<void> {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSW';
@@ -54,6 +83,8 @@ async function meetSecret(page: Page): Promise<void> {
 
 const securityScenes: Scene[] = [
   { ...security, state: 'content', shows: heading('Login and security') },
+  { ...security, state: 'sessions', act: meetSessions, shows: words('Samsung Internet on Android') },
+  { ...security, state: 'session-end', act: askToEnd, isOverlay: true, shows: dialog },
   { ...security, state: 'all', act: meetFactors, shows: words('8 codes left') },
   { ...security, state: 'app', act: meetSecret, shows: words('Scan this code') },
   {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { ReadableError } from '#ui/client/api-client.ts';
@@ -30,6 +30,8 @@ import {
 } from '../security-contract.ts';
 import { securityTexts as texts } from '../texts.ts';
 import { QrCode } from './qr-code.tsx';
+import { SecuritySection } from './security-section.tsx';
+import { Sessions } from './sessions.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -64,6 +66,7 @@ function Sections({ security }: { security: Security }) {
   const hasFactor = security.authenticatorSince !== null || security.passkeys.length > 0;
   return (
     <>
+      <Sessions />
       <Authenticator since={security.authenticatorSince} onCodes={setCodes} />
       <Passkeys passkeys={security.passkeys} onCodes={setCodes} />
       {hasFactor && <RecoveryCodes left={security.recoveryCodesLeft} onCodes={setCodes} />}
@@ -71,18 +74,6 @@ function Sections({ security }: { security: Security }) {
         <NewCodes codes={codes} onClose={() => setCodes([])} />
       </Dialog>
     </>
-  );
-}
-
-function SecuritySection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="mt-8 border-t border-line pt-6">
-      <h2 id={id} className="mb-2 text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 

@@ -19,12 +19,13 @@ import type { NoteIdentityEvent } from './identity-events.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { verifyPassword } from './password-hash.ts';
 import { createSecondFactor, type SecondFactor } from './second-factor.ts';
-import { createSessions, endSessionsOf, findProvenSession } from './sessions.ts';
+import { createSessions, endSessionsOf, findProvenSession, type Sessions } from './sessions.ts';
 import { readToken } from './signed-token.ts';
 
 /** The shop's own accounts: an identity provider that also answers people's account calls. */
 export type EmbeddedIdentity = IdentityProvider & {
   calls: AccountCalls;
+  sessions: Pick<Sessions, 'list' | 'endOwn'>;
   secondFactor: SecondFactor;
   passkeys: Passkeys;
   /** Ensures that the account exists, verified, with the password of the settings; returns its subject. */
@@ -96,6 +97,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       ...{ db, clock, secret, idTokens, sessions, secondFactor, passkeys },
       ...{ onEvent, onKnownSignUp, engine },
     }),
+    sessions,
     secondFactor,
     passkeys,
     deleteAccount: (subject, tx) => deleteAccount(tx, subject),

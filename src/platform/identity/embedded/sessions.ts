@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constantTimeEqual, makeSignature } from 'better-auth/crypto';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { currentActor } from '#platform/actor.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -31,6 +32,9 @@ const SECRET_BYTES = 32;
 const IDLE_DAYS = 30;
 const LONGEST_DAYS = 180;
 
+/** How many of an account's sessions its owner sees. */
+const MOST_LISTED = 100;
+
 /** How long a spent token remains valid, for two concurrent tabs or a lost response. */
 const LEEWAY_MS = 30_000;
 
@@ -56,7 +60,8 @@ async function readBearer(bearer = '', secret: string): Promise<string | undefin
 
 export function startSession(now: Date) {
   const id = uuid();
-  return { id, token: makeToken(id), createdAt: now, updatedAt: now, expiresAt: idleEnd(now) };
+  const { device } = currentActor();
+  return { id, token: makeToken(id), createdAt: now, updatedAt: now, expiresAt: idleEnd(now), ...device };
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -106,6 +111,31 @@ export function createSessions({ db, clock, secret, onEvent }: SessionParts) {
         return session;
       });
     },
+    /** An account's open sessions, last used first. One in use is renewed at least every ten minutes. */
+    list: (subject: string) =>
+      db
+        .selectFrom('identity.session')
+        .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt'])
+        .where('userId', '=', subject)
+        .where('expiresAt', '>', clock.now())
+        .where(isPassed)
+        .orderBy('updatedAt', 'desc')
+        .orderBy('id')
+        .limit(MOST_LISTED)
+        .execute(),
+    /** Ends one session of an account, or all but one. Returns how many. */
+    endOwn: (subject: string, which: { id: string } | { except: string }): Promise<number> =>
+      db.transaction().execute(async (tx) => {
+        const [operator, id] = 'id' in which ? (['=', which.id] as const) : (['!=', which.except] as const);
+        const { numDeletedRows } = await tx
+          .deleteFrom('identity.session')
+          .where('userId', '=', subject)
+          .where('id', operator, id)
+          .executeTakeFirst();
+        const kind = 'id' in which ? 'session_ended' : 'other_sessions_ended';
+        if (numDeletedRows > 0n) await onEvent({ kind, subject }, tx);
+        return Number(numDeletedRows);
+      }),
   };
 }
 
@@ -142,6 +172,7 @@ async function rotateToken(
       token,
       spent: JSON.stringify([...kept, { hash: hashOf(session.token), at: now.toISOString(), key }]),
       updatedAt: now,
+      ...currentActor().device,
       expiresAt: sql`least(${idleEnd(now)}::timestamptz, "createdAt" + make_interval(days => ${LONGEST_DAYS}))`,
     })
     .where('id', '=', session.id)
