@@ -19,7 +19,7 @@ export function brokenTexts(): string[] {
   /** So many texts show what there is to see: rows are all alike. */
   const MOST = 3_000;
   const HALF_A_LINE = 8;
-  /** No label, number or address is longer; a person's text may be. */
+  /** No label, number or address is longer. A person's word may be, and then fits no narrow window whole. */
   const LONGEST = 40;
   const problems = new Set<string>();
   let last: { text: string; right: number; top: number; parent: Element } | undefined;
@@ -28,12 +28,7 @@ export function brokenTexts(): string[] {
   for (let seen = 0, node = walker.nextNode(); node && seen < MOST; node = walker.nextNode()) {
     const parent = node.parentElement;
     const text = node.textContent ?? '';
-    if (
-      text === '' ||
-      !parent ||
-      parent.closest('script, style, svg, option, textarea, .sr-only, [data-user-text]')
-    )
-      continue;
+    if (text === '' || !parent || parent.closest('script, style, svg, option, textarea, .sr-only')) continue;
     range.selectNodeContents(node);
     const whole = range.getClientRects();
     const [start] = whole;

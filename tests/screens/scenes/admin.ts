@@ -4,7 +4,7 @@ import type { SetupGuide, SetupStep } from '#features/setup-guide/contract.ts';
 import type { Scene } from '../scene.ts';
 import { admin, buyer, longBuyer } from '../shops/cast.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
-import { dialog, failure, heading, menu, press, shapes, words } from './seen.ts';
+import { dialog, failure, heading, menu, press, pressInMenu, shapes, words } from './seen.ts';
 
 const overview: Screen = { screen: 'overview', path: '/dashboard/overview', role: 'admin' };
 const guide: Screen = { ...overview, screen: 'setup-guide' };
@@ -172,13 +172,7 @@ export const adminScenes: Scene[] = [
     state: 'block',
     shop: 'long',
     isOverlay: true,
-    async act(page) {
-      await page
-        .getByRole('button', { name: /^More actions/ })
-        .nth(1)
-        .click();
-      await press(/^Block/)(page);
-    },
+    act: pressInMenu(/^Block/),
     shows: dialog,
   },
   { ...customer, state: 'content', shop: 'demo', shows: words(buyer.name) },

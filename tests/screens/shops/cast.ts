@@ -19,7 +19,7 @@ export const buyer: Person = { name: 'Ada Joiner', email: 'ada@joiner.example', 
 
 /** The buyer in the shop with long names. */
 export const longBuyer: Person = {
-  name: `${longWord} of Llanfairpwllgwyngyllgogerychwyrndrobwll and Sons Limited`,
+  name: `${longWord} Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch`,
   email: 'maximiliana-theodora.von-und-zu-hohenlohe.workshop-purchasing@joinery.example',
   password,
 };

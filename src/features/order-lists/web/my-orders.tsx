@@ -95,11 +95,11 @@ const purchaseHead = (orders: readonly BuyersOrder[]) => <BuyersPurchaseHead ord
 /** The columns of My Orders (specification, section 2). */
 function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[] {
   return [
-    { key: 'email', width: 152, cell: ({ email }) => <EmailText email={email} /> },
+    { key: 'email', width: 177, cell: ({ email }) => <EmailText email={email} /> },
     { key: 'userName', width: 104, cell: ({ userName }) => <Clamped text={userName} /> },
     {
       key: 'tool',
-      width: 160,
+      width: 154,
       sorts: ['tool'],
       cell: (order) => (
         <>

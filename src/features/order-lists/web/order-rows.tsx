@@ -93,11 +93,11 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
       card: {
         body: (order) => (
           <>
-            <p className="wrap-anywhere">
-              <span>{order.userName}</span>{' '}
-              <span className="text-ink-soft">
-                <CustomerLink email={order.email} />
-              </span>
+            <p className="truncate" title={order.userName}>
+              {order.userName}
+            </p>
+            <p className="truncate text-ink-soft" title={order.email}>
+              <CustomerLink email={order.email} />
             </p>
             <OrderDelivery order={order} />
           </>

@@ -35,15 +35,6 @@ export function SectionForm({
   return (
     <>
       <RestoredNote isRestored={state.isRestored} onStartOver={state.startOver} />
-      {state.conflict && (
-        <SwappedConflict
-          key={state.conflict.theirs.version}
-          form={state}
-          heading={texts.conflict}
-          names={differingFacts(section, typed, state.hidden?.values ?? state.given)}
-          className="max-w-2xl"
-        />
-      )}
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
         <form {...state.formProps} aria-label={name} className="max-w-2xl space-y-5">
           <SectionFields section={section} form={form} />
@@ -62,12 +53,23 @@ export function SectionForm({
             )}
           </FormFoot>
         </form>
-        <div aria-hidden="true" inert>
-          <p className="label-caps mb-2 text-ink-soft">{texts.preview}</p>
-          <div style={{ zoom: 0.7 }} className="overflow-hidden rounded-md border border-line bg-paper">
-            {preview(typed)}
+        {/* In the preview's place, so that it does not push the form away from where the eyes are. */}
+        {state.conflict ? (
+          <SwappedConflict
+            key={state.conflict.theirs.version}
+            form={state}
+            heading={texts.conflict}
+            names={differingFacts(section, typed, state.hidden?.values ?? state.given)}
+            className="max-w-2xl self-start"
+          />
+        ) : (
+          <div aria-hidden="true" inert>
+            <p className="label-caps mb-2 text-ink-soft">{texts.preview}</p>
+            <div style={{ zoom: 0.7 }} className="overflow-hidden rounded-md border border-line bg-paper">
+              {preview(typed)}
+            </div>
           </div>
-        </div>
+        )}
       </div>
       <ConfirmDialog
         open={isAsking}
