@@ -151,6 +151,8 @@ type Wire = [code: ErrorCode, words: string, field?: string];
 const accountErrors: Record<AccountErrorCode, Wire> = {
   wrong_password: ['not_signed_in', account.wrongPassword],
   not_this_password: ['invalid_input', account.notThisPassword, 'password'],
+  not_current_password: ['invalid_input', account.notThisPassword, 'currentPassword'],
+  no_password: ['conflict', account.noPassword],
   not_signed_in: ['not_signed_in', errorTexts.signIn],
   not_signed_in_to_verify: ['not_signed_in', account.logInToVerify],
   second_factor_needed: ['second_factor_needed', account.secondFactorNeeded],

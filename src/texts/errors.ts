@@ -71,6 +71,7 @@ export const accountErrorTexts = {
   otherEmail: 'You’re logged in with a different email',
   wrongPassword: 'Invalid email or password',
   notThisPassword: 'That isn’t your password',
+  noPassword: 'You log in with Google, so there’s no password to change',
   secondFactorNeeded: 'Enter a code from your authenticator app, or use a passkey',
   wrongCode: 'That code isn’t right or was already used. Try the next one.',
   passkeyRefused: 'That passkey didn’t work here. Try again, or use another way.',

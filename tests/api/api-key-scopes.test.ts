@@ -36,6 +36,7 @@ describe('the scopes of API keys', () => {
         'GET /account/sessions',
         'DELETE /account/sessions/:id',
         'DELETE /account/sessions',
+        'POST /account/password',
         'GET /account/security',
         'POST /account/authenticator',
         'POST /account/authenticator/confirm',

@@ -9,6 +9,8 @@ const asTyped = [
   'POST /api/auth/sign-in/email body.pass',
   'POST /api/auth/confirm-password body.password',
   'POST /api/auth/confirm-password body.pass',
+  'POST /account/password body.currentPassword',
+  'POST /account/password body.newPassword',
   'DELETE /account body.password',
   'GET /api/auth/verify-email querystring.token',
   'POST /notices/stop body.token',

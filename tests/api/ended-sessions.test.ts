@@ -5,6 +5,7 @@ import {
   accessTokenOf,
   idTokenOf,
   mailedToken,
+  mailsTo,
   PASSWORD,
   resetPassword,
   signIn,
@@ -13,6 +14,7 @@ import {
   type TestAccount,
 } from '#tests/support/accounts.ts';
 import { tally } from '#tests/support/at-once.ts';
+import { addApp } from '#tests/support/second-factors.ts';
 import { countSessions, expectEnded, openProfile, subjectOf } from '#tests/support/sessions.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
@@ -132,6 +134,92 @@ describe('the list of one’s sessions', () => {
     expect(await t.call('DELETE', '/account/sessions', { token: later })).toMatchObject(stale);
     expect(await countSessions(t, account.email)).toBe(2);
     expect(await countSessions(t, stranger.email)).toBe(1);
+  });
+});
+
+const NEW_PASSWORD = 'a brand new vice';
+
+describe('changing one’s password', () => {
+  const change = (token: string, newPassword = NEW_PASSWORD, currentPassword = PASSWORD) =>
+    t.call('POST', '/account/password', { token, body: { currentPassword, newPassword } });
+  const refusal = (field: string, message: string) => ({
+    status: 400,
+    body: { error: { code: 'invalid_input', field, message } },
+  });
+
+  it('ends the other sessions and emailed links, records it, and tells the owner', async () => {
+    const account = await signUp(t);
+    const verification = await mailedToken(t, account.email, '/verify-email');
+    await t.call('GET', `/api/auth/verify-email?token=${verification}`, { token: account.session });
+    await t.call('POST', '/api/auth/request-password-reset', { body: { email: account.email } });
+    const link = await mailedToken(t, account.email, '/reset-password');
+    const elsewhere = await signInElsewhere(account);
+    const token = await accessTokenOf(t, account);
+    expect(await change(token)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    await expectEnded(t, elsewhere.session);
+    expect(await openProfile(t, account, token)).toBe(200);
+    await accessTokenOf(t, account);
+    expect((await signIn(t, account.email, PASSWORD)).status).toBe(401);
+    expect((await signIn(t, account.email, NEW_PASSWORD)).status).toBe(200);
+    const reset = await t.call('POST', '/api/auth/reset-password', {
+      body: { token: link, newPassword: 'by an old link' },
+    });
+    expect(reset.status).toBe(400);
+    const [event] = await t.asOwner("select actor from audit_events where action = 'password_changed'");
+    expect(event).toEqual({ actor: 'user' });
+    const [mail] = await mailsTo(t, account.email);
+    expect(mail?.subject).toBe('Your password was changed');
+  });
+
+  it('refuses a wrong current password, and new ones that a sign-up would refuse', async () => {
+    const account = await signUp(t);
+    const elsewhere = await signInElsewhere(account);
+    const token = await accessTokenOf(t, account);
+    expect(await change(token, NEW_PASSWORD, 'guessed password')).toMatchObject(
+      refusal('currentPassword', 'That isn’t your password'),
+    );
+    expect(await change(token, 'vice')).toMatchObject(
+      refusal('newPassword', 'Must be 6 characters or longer'),
+    );
+    expect(await change(token, 'password1')).toMatchObject(
+      refusal('newPassword', 'This password is too easy to guess. Choose a different one.'),
+    );
+    expect(await change(token, 'x'.repeat(129))).toMatchObject(
+      refusal('newPassword', 'Must be 128 characters or shorter'),
+    );
+    expect((await signIn(t, account.email, PASSWORD)).status).toBe(200);
+    await accessTokenOf(t, elsewhere);
+  });
+
+  it('counts wrong ones as guesses at the account', async () => {
+    const account = await signUp(t);
+    const token = await accessTokenOf(t, account);
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await change(token, NEW_PASSWORD, `guess ${guess}`)).status).toBe(400);
+    expect((await change(token)).status).toBe(429);
+    t.clock.advance(16 * MINUTE_MS);
+    expect((await change(await accessTokenOf(t, account))).status).toBe(200);
+  });
+
+  it('takes one of two at the same moment', async () => {
+    const account = await signUp(t);
+    const token = await accessTokenOf(t, account);
+    const replies = await Promise.all([change(token), change(token, 'another new vice')]);
+    expect(tally(replies)).toEqual({ 200: 1, 400: 1 });
+    const password = replies[0]?.status === 200 ? NEW_PASSWORD : 'another new vice';
+    expect((await signIn(t, account.email, password)).status).toBe(200);
+  });
+
+  it('needs a fresh sign-in of somebody with a second factor, and a password to be changed', async () => {
+    const account = await signUp(t);
+    await addApp(t, account);
+    t.clock.advance(11 * MINUTE_MS);
+    expect(await change(await accessTokenOf(t, account))).toMatchObject({
+      status: 403,
+      body: { error: { code: 'fresh_sign_in_needed' } },
+    });
+    const { token } = await t.makeUser();
+    expect(await change(token)).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
   });
 });
 

@@ -101,6 +101,7 @@ describe('an authenticator app', () => {
       authenticatorSince: expect.any(String),
       passkeys: [],
       recoveryCodesLeft: 10,
+      hasPassword: true,
     });
     const kept = await t.asOwner('select secret from identity.authenticator');
     expect(JSON.stringify(kept)).not.toContain(secret);

@@ -199,6 +199,30 @@ test.describe('a login elsewhere', () => {
   });
 });
 
+test.describe('a password', () => {
+  test.use({ expectedErrors: /status of 40[01]/ });
+
+  test('is changed with the current one', async ({ page }) => {
+    const person = newPerson();
+    await signUpByApi(person);
+    await logIn(page, person);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const section = page.getByRole('region', { name: 'Password' });
+    await section.getByLabel('Current password').fill('not my password');
+    await section.getByLabel('New password').fill('spokeshave-and-rasp');
+    await section.getByRole('button', { name: 'Change password' }).click();
+    await expect(section.getByText('That isn’t your password')).toBeVisible();
+    await section.getByLabel('Current password').fill(person.password);
+    await section.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('Your password was changed. Other devices were logged out.')).toBeVisible();
+    await expect(section.getByLabel('Current password')).toHaveCount(0);
+    const places = page.getByRole('region', { name: 'Where you’re logged in' });
+    await expect(places.getByRole('listitem')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Log Out' }).first().click();
+    await logIn(page, { ...person, password: 'spokeshave-and-rasp' });
+  });
+});
+
 async function logIn(page: Page, { email, password }: Person) {
   await opened(page, '/login?from=/dashboard/security');
   await page.getByRole('textbox', { name: 'Email' }).fill(email);

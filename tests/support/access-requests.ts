@@ -302,6 +302,10 @@ export const accessRequests: Record<string, MakeRequest> = {
   'DELETE /account/sessions/:id': async ({ t, person }) => ({
     path: `/account/sessions/${await addSessionRow(t, person)}`,
   }),
+  'POST /account/password': () => ({
+    path: '/account/password',
+    body: { currentPassword: 'not the password', newPassword: 'seven dull chisels' },
+  }),
   'POST /account/authenticator/confirm': () => ({
     path: '/account/authenticator/confirm',
     body: { code: '123456' },

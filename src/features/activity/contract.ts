@@ -25,6 +25,7 @@ export const groupOfAction: Record<AuditAction, ActivityGroup> = {
   signed_out: 'people',
   email_verified: 'people',
   password_reset: 'people',
+  password_changed: 'people',
   session_stolen: 'people',
   factor_added: 'people',
   factor_removed: 'people',

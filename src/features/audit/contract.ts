@@ -11,6 +11,7 @@ export const auditActionTexts = {
   signed_out: 'Logged out',
   email_verified: 'Email verified',
   password_reset: 'Password reset',
+  password_changed: 'Password changed',
   session_stolen: 'Copied session ended',
   factor_added: 'Second step of login added',
   factor_removed: 'Second step of login removed',

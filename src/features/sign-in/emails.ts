@@ -9,6 +9,7 @@ import { accountEmailTexts, factorEmailTexts } from './texts.ts';
 
 /** The events that the account's owner is told of. */
 const toldEvents = [
+  'password_changed',
   'factor_added',
   'factor_removed',
   'recovery_code_used',

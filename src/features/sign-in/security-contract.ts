@@ -22,6 +22,8 @@ export const securitySchema = z.object({
   authenticatorSince: z.nullable(z.iso.datetime()),
   passkeys: z.array(passkeySchema),
   recoveryCodesLeft: z.int(),
+  /** False for somebody who logs in with Google alone. */
+  hasPassword: z.boolean(),
 });
 export type Security = z.infer<typeof securitySchema>;
 
@@ -71,6 +73,29 @@ export const getSecurityCall = {
   tag: 'Accounts',
   operationId: 'getSecurity',
   summary: 'Tells how you log in: your authenticator app, passkeys, and recovery codes left',
+} satisfies Call;
+
+const passwordSchema = z
+  .string({ error: accountRuleTexts.passwordMissing })
+  .check(z.minLength(1, accountRuleTexts.passwordMissing), z.maxLength(128, accountRuleTexts.passwordLong));
+
+export const changePasswordSchema = z.object({
+  currentPassword: passwordSchema,
+  newPassword: passwordSchema.check(z.minLength(6, accountRuleTexts.passwordShort)),
+});
+
+export const changePasswordCall = {
+  method: 'POST',
+  path: '/account/password',
+  access: 'user',
+  body: changePasswordSchema,
+  reply: modifiedSchema,
+  errors: ['fresh_sign_in_needed', 'conflict', 'not_found'],
+  tag: 'Accounts',
+  operationId: 'changePassword',
+  summary: 'Changes your password',
+  description:
+    'Every other session ends, and emailed links for a new password. With a second factor, a fresh sign-in is needed too.',
 } satisfies Call;
 
 export const startAuthenticatorCall = {

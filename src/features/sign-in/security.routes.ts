@@ -5,12 +5,21 @@ import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { clientAddress } from '#http/limit-rate.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import { type Factors, findFactors, type OwnSession } from '#platform/identity/embedded/second-factor.ts';
+import { findHasPassword } from '#platform/identity/embedded/change-password.ts';
+import {
+  type Factors,
+  findFactorKinds,
+  findFactors,
+  type OwnSession,
+} from '#platform/identity/embedded/second-factor.ts';
+import { isCommonPassword } from '#platform/identity/identity-provider.ts';
 import { accountErrorTexts, errorTexts } from '#texts/errors.ts';
+import { accountRuleTexts } from '#texts/validation.ts';
 import { describeDevice } from './describe-device.ts';
 import { createIdentityCounts } from './identity-counts.ts';
 import {
   addPasskeyCall,
+  changePasswordCall,
   confirmAuthenticatorCall,
   getSecurityCall,
   removeAuthenticatorCall,
@@ -33,7 +42,20 @@ export function securityRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getSecurityCall, {}, async (request) => {
     const { subject } = requireUser(request);
     const { kind } = context.identityProvider;
-    return serializeSecurity(kind, await findFactors(context.db, subject));
+    const factors = await findFactors(context.db, subject);
+    return serializeSecurity(kind, factors, await findHasPassword(context.db, subject));
+  });
+
+  serve(api, changePasswordCall, {}, async (request) => {
+    const own = ofSession(requireUser(request));
+    const { currentPassword: current, newPassword: next } = request.body;
+    // Without a second factor, the current password is all that a fresh sign-in would ask for.
+    if ((await findFactorKinds(context.db, own.subject)).length > 0) assertFreshSignIn(context, own);
+    if (isCommonPassword(next))
+      throw new AppError('invalid_input', accountRuleTexts.passwordWeak, { field: 'newPassword' });
+    const change = () => accounts().changePassword(own, { current, next });
+    await counts.signIn(clientAddress(request.ip), own, change);
+    return { modifiedCount: 1 };
   });
 
   serve(api, startAuthenticatorCall, {}, async (request) => {
@@ -129,7 +151,7 @@ function ofSession(currentUser: CurrentUser): CurrentUser & OwnSession {
   return { ...currentUser, sessionId };
 }
 
-function serializeSecurity(provider: Security['provider'], factors: Factors): Security {
+function serializeSecurity(provider: Security['provider'], factors: Factors, hasPassword: boolean): Security {
   return {
     provider,
     authenticatorSince: factors.authenticatorSince?.toISOString() ?? null,
@@ -140,5 +162,6 @@ function serializeSecurity(provider: Security['provider'], factors: Factors): Se
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
     recoveryCodesLeft: factors.recoveryCodesLeft,
+    hasPassword,
   };
 }

@@ -142,12 +142,15 @@ export const accountEmailTexts = {
 /** Told to an account's owner when their second factor changes. */
 export const factorEmailTexts = {
   subjects: {
+    password_changed: 'Your password was changed',
     factor_added: 'A second step was added to your login',
     factor_removed: 'A second step was removed from your login',
     recovery_code_used: 'A recovery code was used',
     recovery_codes_renewed: 'You have new recovery codes',
   },
   happened: {
+    password_changed: (shop: string) =>
+      `The password of your ${shop} account was changed. All other devices were logged out.`,
     factor_added: (shop: string) =>
       `An authenticator app or a passkey was added to your ${shop} account. From now on, logging in takes it too.`,
     factor_removed: (shop: string) =>
@@ -222,6 +225,16 @@ export const securityTexts = {
     copied: 'Copied',
     kept: 'I’ve saved them',
   },
+  password: {
+    title: 'Password',
+    change: 'Change password',
+    lead: 'Changing it logs out every other device.',
+    current: 'Current password',
+    changed: 'Your password was changed. Other devices were logged out.',
+    none: 'You log in with Google, so there’s no password to change here. Your Google password is changed in your Google Account.',
+    setOne: 'To also log in with a password, request a link to set one.',
+    toReset: 'Set a password',
+  },
   sessions: {
     title: 'Where you’re logged in',
     lead: 'If you don’t recognize a device, log it out and set a new password.',
@@ -238,7 +251,7 @@ export const securityTexts = {
     end: 'Log out',
     endIt: (device: string) => `Log out ${device}`,
     askEnd: (device: string) => `Log out ${device}?`,
-    endWhy: 'It stops working there right away, until someone logs in again.',
+    endWhy: 'Your account stops working there right away, until someone logs in again.',
     ended: (device: string) => `Logged out ${device}`,
     endOthers: 'Log out everywhere else',
     askEndOthers: 'Log out everywhere else?',
@@ -249,5 +262,6 @@ export const securityTexts = {
   firebase: {
     title: 'Your login is kept by Firebase',
     text: 'This shop logs people in with Firebase Authentication. Its second step, by SMS or an authenticator app, is turned on by the shop’s owner in Firebase’s console. If you log in with Google, Google’s own second step and passkeys protect your account.',
+    rest: 'To change your password, log out and choose ‘Forgot your password?’ on the login page. That also ends your logins on other devices. To change your email, contact the shop.',
   },
 };

@@ -20,6 +20,8 @@ export type ProvenSession = { subject: string; provedAt: Date };
 export type AccountErrorCode =
   | 'wrong_password'
   | 'not_this_password'
+  | 'not_current_password'
+  | 'no_password'
   | 'not_signed_in'
   | 'not_signed_in_to_verify'
   | 'second_factor_needed'

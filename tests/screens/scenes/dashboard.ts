@@ -38,6 +38,7 @@ async function meetFactors(page: Page): Promise<void> {
           },
         ],
         recoveryCodesLeft: 8,
+        hasPassword: false,
       },
     }),
   );
@@ -85,6 +86,7 @@ const securityScenes: Scene[] = [
   { ...security, state: 'content', shows: heading('Login and security') },
   { ...security, state: 'sessions', act: meetSessions, shows: words('Samsung Internet on Android') },
   { ...security, state: 'session-end', act: askToEnd, isOverlay: true, shows: dialog },
+  { ...security, state: 'password', act: press('Change password'), shows: words('Current password') },
   { ...security, state: 'all', act: meetFactors, shows: words('8 codes left') },
   { ...security, state: 'app', act: meetSecret, shows: words('Scan this code') },
   {

@@ -29,6 +29,7 @@ import {
   startAuthenticatorCall,
 } from '../security-contract.ts';
 import { securityTexts as texts } from '../texts.ts';
+import { Password } from './password.tsx';
 import { QrCode } from './qr-code.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { Sessions } from './sessions.tsx';
@@ -60,12 +61,14 @@ function Sections({ security }: { security: Security }) {
     return (
       <SecuritySection title={texts.firebase.title}>
         <p>{texts.firebase.text}</p>
+        <p className="mt-4">{texts.firebase.rest}</p>
       </SecuritySection>
     );
   }
   const hasFactor = security.authenticatorSince !== null || security.passkeys.length > 0;
   return (
     <>
+      <Password hasPassword={security.hasPassword} />
       <Sessions />
       <Authenticator since={security.authenticatorSince} onCodes={setCodes} />
       <Passkeys passkeys={security.passkeys} onCodes={setCodes} />

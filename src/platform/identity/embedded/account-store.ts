@@ -84,7 +84,7 @@ export function claimResetLink(db: Database, token: string): Promise<string | un
 }
 
 /** Ends an account's links for a new password, except `except`. */
-async function deleteResetLinks(tx: DatabaseTransaction, subject: string, except = ''): Promise<void> {
+export async function deleteResetLinks(tx: DatabaseTransaction, subject: string, except = ''): Promise<void> {
   await tx
     .deleteFrom('identity.verification')
     .where('value', '=', subject)

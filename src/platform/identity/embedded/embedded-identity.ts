@@ -14,11 +14,12 @@ import {
   updateAccount,
 } from './account-store.ts';
 import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
+import { changePassword } from './change-password.ts';
 import { checkGoogleClient } from './google-provider.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { verifyPassword } from './password-hash.ts';
-import { createSecondFactor, type SecondFactor } from './second-factor.ts';
+import { createSecondFactor, type OwnSession, type SecondFactor } from './second-factor.ts';
 import { createSessions, endSessionsOf, findProvenSession, type Sessions } from './sessions.ts';
 import { readToken } from './signed-token.ts';
 
@@ -28,6 +29,8 @@ export type EmbeddedIdentity = IdentityProvider & {
   sessions: Pick<Sessions, 'list' | 'endOwn'>;
   secondFactor: SecondFactor;
   passkeys: Passkeys;
+  /** @throws AccountError `no_password`, `not_current_password` */
+  changePassword(own: OwnSession, change: { current: string; next: string }): Promise<void>;
   /** Ensures that the account exists, verified, with the password of the settings; returns its subject. */
   ensureAccount(account: SettingsAccount): Promise<{ subject: string; displayName: string }>;
   /** Whether this is the password of the account with this address. */
@@ -100,6 +103,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     sessions,
     secondFactor,
     passkeys,
+    changePassword: (own, change) => changePassword({ db, clock, onEvent }, own, change),
     deleteAccount: (subject, tx) => deleteAccount(tx, subject),
     async isPassword(email, password) {
       const known = await findPasswordHash(db, email);

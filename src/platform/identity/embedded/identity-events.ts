@@ -6,7 +6,7 @@ export type IdentityEvent =
       kind: 'signed_up' | 'signed_in' | 'signed_out' | 'email_verified' | 'password_reset' | 'session_stolen';
       subject: string;
     }
-  | { kind: 'session_ended' | 'other_sessions_ended'; subject: string }
+  | { kind: 'session_ended' | 'other_sessions_ended' | 'password_changed'; subject: string }
   | { kind: 'second_factor_refused' | 'recovery_code_used' | 'recovery_codes_renewed'; subject: string }
   | { kind: 'factor_added' | 'factor_removed'; subject: string; factor: 'authenticator' | 'passkey' }
   | { kind: 'sign_in_refused'; email: string };
