@@ -202,10 +202,14 @@ test.describe('a login elsewhere', () => {
 test.describe('a password', () => {
   test.use({ expectedErrors: /status of 40[01]/ });
 
-  test('is changed with the current one', async ({ page }) => {
+  test('is changed with the current one, below the email, which is verified from there', async ({ page }) => {
     const person = newPerson();
     await signUpByApi(person);
     await logIn(page, person);
+    const email = page.getByRole('region', { name: 'Email' });
+    await email.getByRole('button').click();
+    await expect(email.getByRole('status')).toContainText(person.email);
+    await expect(email.getByRole('button')).toHaveCount(0);
     await page.getByRole('button', { name: 'Change password' }).click();
     const section = page.getByRole('region', { name: 'Password' });
     await section.getByLabel('Current password').fill('not my password');

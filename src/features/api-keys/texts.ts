@@ -15,7 +15,8 @@ export const apiKeyCallTexts = {
   tooMany: (most: number) => `You already have ${most} API keys, which is the limit. Delete one first.`,
   pastEnd: 'The end must be in the future',
   notForRole: (scope: string) => `Your role has no use for the scope ${scope}`,
-  verifyFirst: 'Verify your email address before you make an API key',
+  verifyFirst:
+    'Verify your email address before you make an API key. Follow the link we emailed you, or send a new one from your profile.',
   noSuchKey: 'We can’t find that API key',
 };
 

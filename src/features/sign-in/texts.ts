@@ -225,6 +225,7 @@ export const securityTexts = {
     copied: 'Copied',
     kept: 'I’ve saved them',
   },
+  email: { title: 'Email' },
   password: {
     title: 'Password',
     change: 'Change password',

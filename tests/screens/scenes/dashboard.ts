@@ -84,6 +84,7 @@ async function meetSecret(page: Page): Promise<void> {
 
 const securityScenes: Scene[] = [
   { ...security, state: 'content', shows: heading('Login and security') },
+  { ...security, state: 'unverified', shop: 'empty', shows: words('Send verification email') },
   { ...security, state: 'sessions', act: meetSessions, shows: words('Samsung Internet on Android') },
   { ...security, state: 'session-end', act: askToEnd, isOverlay: true, shows: dialog },
   { ...security, state: 'password', act: press('Change password'), shows: words('Current password') },

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { VerificationNote } from '#features/users/web/verification-note.tsx';
 import { Button } from '#ui/button.tsx';
 import { ReadableError } from '#ui/client/api-client.ts';
 import { FormFoot } from '#ui/dashboard/form-parts.tsx';
@@ -41,6 +43,7 @@ const securityKey = ['security'];
 /** How somebody logs in: a page of sections. */
 export default function SecurityPage() {
   const { api } = useSession();
+  const user = useDashboardUser();
   const security = useQuery({
     queryKey: securityKey,
     queryFn: ({ signal }) => api.call(getSecurityCall, { signal }),
@@ -48,6 +51,10 @@ export default function SecurityPage() {
   return (
     <div className="max-w-2xl">
       <PageHead title={texts.title} lead={texts.lead} />
+      <SecuritySection title={texts.email.title}>
+        <p className="mb-2 wrap-anywhere">{user.email}</p>
+        <VerificationNote user={user} />
+      </SecuritySection>
       {security.isPending && <Skeleton className="h-72 w-full" />}
       <QueryError of={security} />
       {security.data && <Sections security={security.data} />}

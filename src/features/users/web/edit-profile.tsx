@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod/mini';
 import { Button } from '#ui/button.tsx';
-import { errorMessage, ReadableError } from '#ui/client/api-client.ts';
+import { ReadableError } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { FormFoot, RestoredNote } from '#ui/dashboard/form-parts.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
@@ -11,16 +11,14 @@ import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { useDraft } from '#ui/dashboard/use-draft.ts';
 import { TextField } from '#ui/field.tsx';
 import { profileTexts as texts } from '#ui/form-texts.ts';
-import { Icon } from '#ui/icon.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { notify } from '#ui/toast.tsx';
-import { useAction } from '#ui/use-action.ts';
 import { getProfileCall, type Profile, profileFormSchema, updateProfileCall } from '../contract.ts';
-import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
 import { useDashboardUser, useRole } from './use-dashboard.ts';
+import { VerificationNote } from './verification-note.tsx';
 
 /** For staff only. */
 const LazyNotices = lazy(() => import('./notices.tsx'));
@@ -62,39 +60,6 @@ function ProfileForm({ profile }: { profile: Profile }) {
         </div>
       </form>
     </>
-  );
-}
-
-/** Shows whether the account's address is verified, and resends the verification email. */
-function VerificationNote({ user }: { user: Account }) {
-  const { loadIdentity } = useSession();
-  const mail = useAction({
-    call: async () => (await loadIdentity()).sendVerificationEmail(user.email),
-    onRefused: 'shown',
-  });
-  if (user.emailVerified) {
-    return (
-      <p className="mb-6 flex items-center gap-2 text-sm font-medium text-good">
-        <Icon name="check" className="size-4" />
-        {texts.verified}
-      </p>
-    );
-  }
-  return (
-    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-warn/40 bg-warn-wash px-4 py-3">
-      <p className="min-w-52 flex-1" role="status">
-        {mail.isSuccess
-          ? texts.mailSent(user.email)
-          : mail.isError
-            ? errorMessage(mail.error)
-            : texts.notVerified}
-      </p>
-      {!mail.isSuccess && (
-        <Button variant="secondary" size="sm" busy={mail.isPending} onClick={() => mail.mutate()}>
-          {texts.sendMail}
-        </Button>
-      )}
-    </div>
   );
 }
 
