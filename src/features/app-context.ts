@@ -5,6 +5,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter, ReadLimiter } from '#platform/database/rate-limiter.ts';
 import type { ReadShared } from '#platform/database/replicas.ts';
+import type { VisitCounter } from '#platform/database/visit-counter.ts';
 import type { Download } from '#platform/download.ts';
 import type { Mailer } from '#platform/email/mailer.ts';
 import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
@@ -51,6 +52,7 @@ export type AppContext = {
   secrets: Secrets;
   rateLimiter: RateLimiter;
   readLimiter: ReadLimiter;
+  visits: VisitCounter;
   identityProvider: IdentityProvider;
   /** The embedded accounts' own calls, if they are the identity provider. */
   embeddedIdentity: EmbeddedIdentity | undefined;

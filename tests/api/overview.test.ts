@@ -209,6 +209,8 @@ describe('tools', () => {
       disputes: { count: 0, amount: 0, oldestAt: null, respondBy: null },
       forOneself: { count: 0 },
       runningLow: { count: 0, tools: [] },
+      visits: { began: 0, lists: 0, tools: 0, placed: 0 },
+      fruitlessSearches: { count: 0, searches: [] },
       bestSellers: [],
     });
   });

@@ -56,6 +56,7 @@ public.charge_settings: delivery_tax tax_name
 public.delivery_methods: kind name step_cents step_grams
 public.demo_rows: kind
 public.disputes: currency id state
+public.fruitless_searches: words
 public.imgbb_pictures: hash picture
 public.import_chunks: bytes
 public.import_errors: cells problems
@@ -66,6 +67,7 @@ public.invoices: currency issued_on kind order_numbers
 public.kysely_migration: name timestamp
 public.kysely_migration_lock: id
 public.orders: img number part_number state tool_name transaction_id
+public.page_views: kind
 public.paper_numbers: kind
 public.payment_orders: state
 public.payments: currency delivery_method due_on intent_id method received_on refund_reason shop_country state tax_name

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Overview } from '#features/overview/contract.ts';
+import { readOpening } from '#server/shop/count-views.ts';
 import { payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { expectSoundScreen } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
@@ -25,6 +26,8 @@ const empty: Overview = {
   toShip: { count: 0, oldestAt: null, orders: [] },
   unpaid: { count: 0, amount: 0, oldestAt: null, overdueInvoices: 0 },
   refundsDue: { count: 0, failed: 0, amount: 0, oldestAt: null },
+  visits: { began: 0, lists: 0, tools: 0, placed: 0 },
+  fruitlessSearches: { count: 0, searches: [] },
 };
 
 const panel = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name });
@@ -87,6 +90,94 @@ test('a tool low in stock is edited from the overview', { tag: '@sweep' }, async
     .click();
   await expect(page).toHaveURL(`/dashboard/managetool/${tool.id}/edit`);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(tool.name);
+});
+
+test('visits lead to paid orders, and searches that found nothing to a tool', { tag: '@desk' }, async ({
+  page,
+}) => {
+  const words = 'moon & drill';
+  const known = {
+    ...empty,
+    sales: {
+      ...empty.sales,
+      ...{ orders: 3, amount: 30, spans: [{ from: '2026-11-10', to: '2026-11-10', amount: 30, orders: 3 }] },
+    },
+    visits: { began: 1200, lists: 800, tools: 450, placed: 9 },
+    fruitlessSearches: { count: 2, searches: [{ words, times: 4 }, ...[{ words: 'anvil', times: 1 }]] },
+  };
+  await page.route('/overview?*', (route) => route.fulfill({ json: known }));
+  await openOverview(page);
+  const visits = panel(page, 'From visit to paid order');
+  await expect(visits).toContainText('1,200 visits, 9 orders, 3 paid.');
+  await expect(visits.getByRole('listitem')).toHaveText([
+    'Visits1,200',
+    'Views of the tool list800',
+    'Views of a tool450',
+    'Orders placed9',
+    'Orders paid3',
+  ]);
+  await visits.getByText('What counts').click();
+  await expect(visits.getByText('no cookie, no address')).toBeVisible();
+  const fruitless = panel(page, 'Searches that found nothing');
+  await expect(fruitless.getByRole('row')).toHaveText(['Searched forSearches', `${words}4`, 'anvil1']);
+  await expect(fruitless.getByRole('link', { name: 'Add a tool' })).toHaveAttribute(
+    'href',
+    '/dashboard/addtool',
+  );
+  await expectSoundScreen(page);
+  await fruitless.getByRole('link', { name: words }).click();
+  await expect(page).toHaveURL('/tools?q=moon+%26+drill');
+});
+
+test.describe('a visitor’s browser', () => {
+  test.use({
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+  });
+
+  test('opens each page once, as the counts see it', { tag: '@desk' }, async ({ page, tool }) => {
+    const openings: (ReturnType<typeof readOpening> & object)[] = [];
+    const seen: Promise<void>[] = [];
+    page.on('requestfinished', (request) => {
+      const { pathname, search } = new URL(request.url());
+      const note = async () => {
+        const head = {
+          method: request.method(),
+          url: pathname + search,
+          headers: await request.allHeaders(),
+        };
+        const opening = readOpening(head);
+        if (opening && (opening.views.length > 0 || opening.q)) openings.push(opening);
+      };
+      seen.push(note());
+    });
+    const since = async () => {
+      await page.waitForLoadState('networkidle');
+      await Promise.all(seen);
+      return openings.splice(0);
+    };
+    const list = page.getByRole('region', { name: 'Tools found' });
+    await opened(page, '/');
+    expect(await since()).toEqual([{ views: ['visit'] }]);
+    await page.getByRole('combobox', { name: 'Search tools' }).fill(tool.name);
+    await page.keyboard.press('Enter');
+    await expect(list.getByRole('article')).toHaveCount(1);
+    expect(await since()).toEqual([{ views: ['list'], q: tool.name }]);
+    await page.getByRole('searchbox', { name: 'Search tools' }).fill('zzzz');
+    await expect(page).toHaveURL('/tools?q=zzzz');
+    expect(await since()).toEqual([{ views: [], q: 'zzzz' }]);
+    await page.getByRole('searchbox', { name: 'Search tools' }).fill(tool.name);
+    await list
+      .getByRole('article')
+      .filter({ hasText: tool.name })
+      .getByRole('link', { name: 'Add Cart' })
+      .click();
+    await expect(page).toHaveURL(new RegExp(`/tools/${tool.id}`));
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await since()).toEqual([{ views: ['tool'] }]);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await opened(page, `/tools/${tool.id}`);
+    expect(await since()).toEqual([{ views: ['visit', 'tool'] }]);
+  });
 });
 
 test('the bars can be explored by keyboard and pointer, and are labelled', { tag: '@sweep' }, async ({

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { data, useLocation } from 'react-router';
 import { AskToLogIn, LazyOrderForm, loadOrderForm } from '#features/cart/web/order-form/lazy-order-form.tsx';
 import { getToolCall } from '#features/catalogue/contract.ts';
-import { toolPath } from '#features/catalogue/rules.ts';
+import { openingHeaders, toolPath } from '#features/catalogue/rules.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
 import { describeToolPage } from '#features/catalogue/web/describe-tools.ts';
 import { ToolFacts, ToolPageSkeleton } from '#features/catalogue/web/tool-facts.tsx';
@@ -63,11 +63,11 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
 /** The same, from the browser. Shows what is already known of the tool, for example from a list, until the
  * shop has answered. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<LoadedTool> {
-  const query = toolQuery(params.toolId);
+  const query = toolQuery(params.toolId, openingHeaders);
   const tool = placeholderTool(params.toolId);
   if (tool) {
     // The page renders at once; its form's code is not loaded before it.
-    await publicQueries.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
+    publicQueries.query({ ...query, staleTime: 0 }).catch(() => undefined);
     return { tool };
   }
   loadOrderForm().catch(() => undefined);

@@ -54,6 +54,9 @@ export function toolPath({ _id, name, part_number }: NamedTool): string {
   return end ? `/tools/${_id}/${short.slice(0, MOST_SIGNS)}` : `/tools/${_id}`;
 }
 
+/** Headers of a read that opens a page in the browser, so that it counts as a page view. */
+export const openingHeaders = { 'x-opening': '1' };
+
 /** An inclusive range of a specification's numbers, either end possibly open; `label` is its name and unit:
  * 'Voltage, V'. */
 export type SpecificationRange = { label: string; from: number | undefined; to: number | undefined };

@@ -108,6 +108,14 @@ export const overviewSchema = z.object({
   forOneself: z.object({ count: z.int() }),
   /** Sold-out tools first. */
   runningLow: z.object({ count: z.int(), tools: z.array(lowToolSchema) }),
+  /** Page views of the shop's days, which say nothing of who: visits that began, openings of the list and of a
+   * tool. `placed`: orders placed and not removed. */
+  visits: z.object({ began: z.int(), lists: z.int(), tools: z.int(), placed: z.int() }),
+  /** Visitors' searches of the whole catalogue that found nothing: most searched first. */
+  fruitlessSearches: z.object({
+    count: z.int(),
+    searches: z.array(z.object({ words: z.string(), times: z.int() })),
+  }),
   /** Highest revenue first. */
   bestSellers: z.array(bestSellerSchema),
 });
@@ -122,5 +130,6 @@ export const getOverviewCall = {
   tag: 'Overview',
   operationId: 'getOverview',
   summary: 'Gets the figures of the overview',
-  description: 'Recent sales, orders to ship, unpaid orders, and tools running low.',
+  description:
+    'Recent sales, orders to ship, unpaid orders, tools running low, visits, and searches that found nothing.',
 } satisfies Call;

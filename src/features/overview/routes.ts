@@ -10,8 +10,10 @@ import { periodOf } from './period.ts';
 import {
   countActsForOneself,
   countOverdueInvoices,
+  countVisits,
   countWaiting,
   findBestSellers,
+  findFruitlessSearches,
   findOrdersToShip,
   findPictures,
   type Sales,
@@ -59,6 +61,8 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
     low,
     best,
     forOneself,
+    visits,
+    fruitlessSearches,
   ] = await Promise.all([
     sumSales(db, [period.previous, ...period.spans]),
     findOrdersToShip(db, OVERVIEW_ROWS),
@@ -69,6 +73,8 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
     findLowTools(db, OVERVIEW_ROWS),
     findBestSellers(db, period, OVERVIEW_ROWS),
     countActsForOneself(db, period),
+    countVisits(db, period),
+    findFruitlessSearches(db, period, OVERVIEW_ROWS),
   ]);
   const pictures = await findPictures(
     db,
@@ -122,6 +128,8 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
       respondBy: disputes.respondBy?.toISOString() ?? null,
     },
     forOneself: { count: forOneself },
+    visits,
+    fruitlessSearches,
     runningLow: { count: low.count, tools: low.tools.map(toTool) },
     bestSellers: best.map(({ cents, ...tool }) => ({ ...toTool(tool), amount: toPrice(cents, currency) })),
   };

@@ -4,6 +4,7 @@ import type { Picture } from '#contracts/picture.ts';
 import { isForSale, isLow } from '#features/catalogue/for-sale.ts';
 import { saleStates } from '#features/orders/order-states.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
+import type { Overview } from './contract.ts';
 import type { Period } from './period.ts';
 import type { Waiting } from './waiting-contract.ts';
 
@@ -164,6 +165,32 @@ export async function countActsForOneself(db: Database, { spans }: Period): Prom
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Counts the page views of a period's days, and the orders placed in it that were not removed. */
+export async function countVisits(db: Database, { spans }: Period): Promise<Overview['visits']> {
+  const [first, last] = [spans[0], spans.at(-1)];
+  const { rows } = await sql<Overview['visits']>`
+    select coalesce(sum(views) filter (where kind = 'visit'), 0)::bigint as began,
+      coalesce(sum(views) filter (where kind = 'list'), 0)::bigint as lists,
+      coalesce(sum(views) filter (where kind = 'tool'), 0)::bigint as tools,
+      (select count(*) from orders
+        where deleted_at is null and placed_at >= ${first?.startsAt} and placed_at < ${last?.endsAt}) as placed
+    from page_views where day between ${first?.from}::date and ${last?.to}::date`.execute(db);
+  return rows[0] ?? { began: 0, lists: 0, tools: 0, placed: 0 };
+}
+
+/** Counts the different searches that found nothing on a period's days, and finds the most frequent ones. */
+export async function findFruitlessSearches(
+  db: Database,
+  { spans }: Period,
+  limit: number,
+): Promise<Overview['fruitlessSearches']> {
+  const { rows } = await sql<{ words: string; times: number; count: number }>`
+    select words, sum(searches)::bigint as times, count(*) over () as count
+    from fruitless_searches where day between ${spans[0]?.from}::date and ${spans.at(-1)?.to}::date
+    group by words order by times desc, words limit ${limit}`.execute(db);
+  return { count: rows[0]?.count ?? 0, searches: rows.map(({ words, times }) => ({ words, times })) };
 }
 
 /** Counts what waits for staff, each kind up to `most`. */

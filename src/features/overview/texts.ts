@@ -99,6 +99,34 @@ export const overviewTexts = {
     `${counted(units, unitForms)} in ${counted(orders, orderForms)}`,
   noLongerSold: 'no longer sold',
 
+  fromVisits: 'From visit to paid order',
+  fromVisitsSummary: (visits: number, orders: number, paid: number) =>
+    `${counted(visits, { one: '# visit', other: '# visits' })}, ${counted(orders, orderForms)}, ${formatCount(paid)} paid.`,
+  steps: {
+    began: 'Visits',
+    lists: 'Views of the tool list',
+    tools: 'Views of a tool',
+    placed: 'Orders placed',
+    paid: 'Orders paid',
+  },
+  noVisits: 'Visits will show up here within a minute of the first one.',
+  whatCounts: 'What counts',
+  howCounted: [
+    'A visit begins when someone opens the home page, the tool list, a tool, About, Portfolio, or Policy from outside the shop. Orders placed include carts, but not what was removed from one.',
+    'Nothing is stored about who visits: no cookie, no address, only sums for each day. So a returning buyer is a new visit, and your own visits count too.',
+    'Not counted: search engines and other programs, browsers from before 2023, pages opened without HTTPS, and pages that a cache in front of the shop answers. A crash loses up to a minute.',
+  ],
+
+  fruitless: 'Searches that found nothing',
+  fruitlessSummary: (count: number) =>
+    `Visitors searched for ${counted(count, { one: '# thing', other: '# things' })} your shop doesn’t list.`,
+  searchedFor: 'Searched for',
+  searches: 'Searches',
+  fruitlessRule:
+    'Without filters, counted within a minute, stored for 90 days. Searches with an email address or 7 or more digits aren’t stored.',
+  emptyFruitless: 'Every search found something',
+  addSearchWords: 'Add search words',
+
   shipFirst: 'Ship first',
   shipFirstOrder: (quantity: string, tool: string) => `${quantity} × ${tool}`,
   shipFirstBuyer: (buyer: string, age: string) => `${buyer}, paid ${age}`,

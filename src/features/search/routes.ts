@@ -17,6 +17,10 @@ export function searchRoutes(api: ApiServer, context: AppContext): void {
     const { sort, limit, cursor, ...filter } = request.query;
     const search = toToolSearch(filter, currency);
     const page = await context.readShared((db) => listTools(db, search, { sort, limit, cursor }));
+    const { q, ...filters } = filter;
+    const isFiltered = Object.values(filters).some((value) => value !== undefined);
+    if (q !== undefined && !isFiltered && cursor === undefined)
+      context.visits.noteResult(q, page.rows.length > 0);
     return sendPage(request, reply, page, (row) => serializeTool(row, currency));
   });
 

@@ -7,6 +7,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface Addresses {
   city: string;
   company: string;
@@ -168,6 +170,12 @@ export interface Disputes {
   respond_by: Date | null;
   state: "open" | "won" | "lost";
   uncounted_cents: Generated<number>;
+}
+
+export interface FruitlessSearches {
+  day: Timestamp;
+  searches: number;
+  words: string;
 }
 
 export interface IdempotencyKeys {
@@ -401,6 +409,12 @@ export interface Orders {
   user_name: string;
   withdrawn_quantity: Generated<number>;
   words: GeneratedAlways<string>;
+}
+
+export interface PageViews {
+  day: Timestamp;
+  kind: string;
+  views: number;
 }
 
 export interface PaperNumbers {
@@ -837,6 +851,7 @@ export interface Tables {
   delivery_methods: DeliveryMethods;
   demo_rows: DemoRows;
   disputes: Disputes;
+  fruitless_searches: FruitlessSearches;
   idempotency_keys: IdempotencyKeys;
   "identity.account": IdentityAccount;
   "identity.authenticator": IdentityAuthenticator;
@@ -856,6 +871,7 @@ export interface Tables {
   "mailbox.messages": MailboxMessages;
   order_notes: OrderNotes;
   orders: Orders;
+  page_views: PageViews;
   paper_numbers: PaperNumbers;
   parcel_orders: ParcelOrders;
   parcels: Parcels;

@@ -13,6 +13,7 @@ import { noteRoutes } from '#http/unknown-calls.ts';
 import { answerUnreadable, assertOneHost } from '#http/unreadable-request.ts';
 import { registerApi } from '#server/api/api.ts';
 import { requestTexts } from '#texts/errors.ts';
+import { countViews } from './count-views.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** Node's own limit (https://nodejs.org/api/http.html#httpmaxheadersize). */
@@ -51,6 +52,7 @@ export async function buildApp(
     sendHttpError(new AppError('not_found', requestTexts.nothingHere), request, reply),
   );
   await app.register(assertOneHost);
+  await app.register(countViews, { visits: context.visits });
   await app.register(cacheResponses, { version: context.cacheVersion });
   await app.register(shedLoad, { log: loggerInstance });
   if (context.tracing) await app.register(traceRequests, { tracing: context.tracing });

@@ -16,6 +16,7 @@ import {
   unlimited,
   unlimitedReads,
 } from '#platform/database/rate-limiter.ts';
+import { createVisitCounter } from '#platform/database/visit-counter.ts';
 import { createDownload, type Network } from '#platform/download.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
@@ -64,6 +65,11 @@ export async function createContext(
       )
     : unlimitedReads;
   opened.defer(readLimiter.stop);
+  const visits = createVisitCounter(db, clock, {
+    zone: async () => (await context.details.read()).region.zone,
+    onError: (error) => log.warn({ err: error }, 'page views could not be added up'),
+  });
+  opened.defer(visits.stop);
   const replicas = createReplicas(config, { db, log });
   opened.defer(async () => replicas?.close());
   const services = await createServices(config, {
@@ -105,6 +111,7 @@ export async function createContext(
     secrets,
     rateLimiter,
     readLimiter,
+    visits,
     jobs,
     download: createDownload(network),
     webhookSender: createWebhookSender(network ?? {}, {

@@ -21,6 +21,7 @@ import { notifyRestocked } from '#features/stock/restock-notices.ts';
 import { lookForFailedJobs, writeToStaff } from '#features/users/notices/notify-staff.ts';
 import { deliverWebhooks, forgetOldWebhooks } from '#features/webhooks/deliver-webhooks.ts';
 import { runAsActor } from '#platform/actor.ts';
+import { deleteOldSearches } from '#platform/database/visit-counter.ts';
 import type { JobHandler, JobTry } from '#platform/jobs/jobs.ts';
 import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';
 import { endWith } from '#platform/span.ts';
@@ -80,6 +81,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'forget-old-imports': forgetOldImports,
   'deliver-webhooks': (context, payload) => deliverWebhooks(context, payload, eventReaders),
   'forget-old-webhooks': forgetOldWebhooks,
+  'forget-old-searches': ({ db, clock }) => deleteOldSearches(db, clock.now()),
 };
 
 /** Returns the handlers of all jobs of a shop with these services, each running as its own actor. */
@@ -112,6 +114,7 @@ export const knownJobs: KnownJobs = {
     { job: 'forget-old-sign-ins', everyMinutes: 30 },
     { job: 'forget-old-imports', everyMinutes: 30 },
     { job: 'forget-old-webhooks', everyMinutes: 30 },
+    { job: 'forget-old-searches', everyMinutes: 30 },
     // Takes up what a process that ended had begun.
     { job: 'deliver-webhooks', everyMinutes: 1 },
   ],

@@ -74,7 +74,7 @@ type Sent = {
   query?: object;
   body?: unknown;
   form?: FormData;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: (fraction: number) => void;
 };

@@ -8,7 +8,7 @@ import { insertTaxons } from '../../../bench/seed-large/load-large-shop.ts';
 import type { StagedShop } from '../scene.ts';
 import { payOrders, placeOrder } from './buying.ts';
 import { admin, buyer, longBuyer, longToolName, longWord, otherBuyers, type Person, staff } from './cast.ts';
-import { insertMessages, insertOrders, insertReviews, insertUsers } from './past-trade.ts';
+import { insertMessages, insertOrders, insertReviews, insertUsers, insertVisits } from './past-trade.ts';
 import type { ShopClient } from './shop-client.ts';
 
 /** Fills an open shop and returns the ids that scenes use. `owner` connects as the owner of its tables. */
@@ -31,6 +31,7 @@ export const furnishDemo: Furnish = async (shop, owner) => {
   await insertOrders(owner, { count: 180, days: 90 });
   await insertReviews(owner, 60);
   await insertMessages(owner, 6, 20);
+  await insertVisits(owner, 90);
   await signUpVerified(shop, owner, buyer);
   for (const other of otherBuyers) await signUpVerified(shop, owner, other);
   const tools = (await toolsOf(shop)).filter((tool) => tool.available_quantity > 2 * tool.min_order_quantity);
@@ -181,6 +182,7 @@ export const furnishLarge: Furnish = async (shop, owner) => {
   await insertOrders(owner, { count: LARGE.ordersOfOthers, days: 365 });
   await insertOrders(owner, { count: LARGE.ordersOfBuyer, days: 300, buyer: buyer.email });
   await insertMessages(owner, LARGE.messages, 365);
+  await insertVisits(owner, 365);
   await insertReviews(owner, LARGE.reviews);
   await hireStaff(shop, owner);
   return { tools: { first: made[0]?.id ?? '' }, orders: {} };

@@ -88,6 +88,23 @@ export async function insertMessages(owner: pg.ClientBase, count: number, days: 
   );
 }
 
+/** Adds the page views of the past `days` days, and searches that found nothing. */
+export async function insertVisits(owner: pg.ClientBase, days: number): Promise<void> {
+  await owner.query(
+    `insert into page_views (day, kind, views)
+     select current_date - ago, kind, share * (20 + ago * 7 % 13) from generate_series(0, $1::integer - 1) ago,
+       (values ('visit', 10), ('list', 8), ('tool', 5)) kinds (kind, share)`,
+    [days],
+  );
+  await owner.query(
+    `insert into fruitless_searches (day, words, searches)
+     select current_date - ago, words, 1 + ago % 3 from generate_series(0, $1::integer - 1) ago
+       join unnest(array['welding helmet', 'angle grinder disc 9 in', 'ladder', 'm12 threaded rod', 'paint sprayer', $2]) with ordinality
+         asked (words, nth) on ago % nth = 0`,
+    [days, 'replacementhandleforaposthole'.repeat(2)],
+  );
+}
+
 /** Adds reviews of tools that people have paid for; every eighth is about the shop as a whole. */
 export async function insertReviews(owner: pg.ClientBase, count: number): Promise<void> {
   await owner.query(

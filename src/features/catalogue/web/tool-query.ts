@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
+import type { openingHeaders } from '#features/catalogue/rules.ts';
 import { publicApi } from '#ui/client/api-client.ts';
 import { publicQueries } from '#ui/client/query-provider.tsx';
 
@@ -10,13 +11,13 @@ export const ORDER_FORM = '#order';
 export type KnownTool = Tool | ToolDetails;
 
 /** The query of a tool, as its page makes it. */
-export const toolQuery = (toolId: string) =>
+export const toolQuery = (toolId: string, headers?: typeof openingHeaders) =>
   queryOptions({
     queryKey: ['tool', toolId],
     queryFn: ({ signal }): Promise<KnownTool> =>
       publicApi.call(
         import('#features/catalogue/contract.ts').then((calls) => calls.getToolCall),
-        { params: { id: toolId }, signal },
+        { params: { id: toolId }, headers, signal },
       ),
   });
 

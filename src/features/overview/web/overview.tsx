@@ -22,6 +22,7 @@ import { KeyFigures } from './key-figures.tsx';
 import { NoSales, SalesChart } from './sales-chart.tsx';
 import { RunningLow, ShipFirst } from './to-do.tsx';
 import { useWaiting } from './use-waiting.ts';
+import { FruitlessSearches, VisitsToOrders } from './visits.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -87,6 +88,8 @@ function ShopOverview() {
                 <ShipFirst toShip={data.toShip} now={now} />
                 <RunningLow low={data.runningLow} />
               </div>
+              <VisitsToOrders visits={data.visits} paid={data.sales.orders} />
+              <FruitlessSearches of={data.fruitlessSearches} />
             </div>
           </div>
         </div>

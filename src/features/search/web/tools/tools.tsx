@@ -11,7 +11,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { countToolsCall, listToolsCall, type Tool } from '#features/catalogue/contract.ts';
-import { toolPath } from '#features/catalogue/rules.ts';
+import { openingHeaders, toolPath } from '#features/catalogue/rules.ts';
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
 import { type continueTo, setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
@@ -55,12 +55,12 @@ function listQuery({ view: _, sort, ...filters }: ToolChoice) {
   return { ...filters, sort: sort || undefined, limit: TOOLS_AT_ONCE };
 }
 
-const toolsFound = (choice: ToolChoice): RowsSource<Tool> => [
+const toolsFound = (choice: ToolChoice, headers?: typeof openingHeaders): RowsSource<Tool> => [
   ['tools', listQuery(choice)],
   ({ cursor, signal }) =>
     publicApi.list(
       import('#features/catalogue/contract.ts').then((calls) => calls.listToolsCall),
-      { query: { ...listQuery(choice), cursor }, signal },
+      { query: { ...listQuery(choice), cursor }, headers, signal },
     ),
 ];
 
@@ -96,7 +96,7 @@ export async function loader({ context, url, request: { signal } }: LoaderFuncti
  * loaded. */
 export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
   const choice = readChoice(url.searchParams);
-  const found = toolsFound(choice);
+  const found = toolsFound(choice, openingHeaders);
   if (!publicQueries.getQueryData(found[0])) {
     publicQueries.query(facetsQuery(choice)).catch(() => undefined);
   }
