@@ -134,8 +134,10 @@ for (const scripts of ['before the scripts are there', 'without scripts'] as con
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a list is searched, sorted and filtered', async ({ page }) => {
+  test('a list is searched, sorted and filtered, in the shop’s typeface', async ({ page }) => {
+    const hasTypeface = page.waitForResponse('**/archivo-text-*.woff2');
     await page.goto('/');
+    await hasTypeface;
     await searchBox(page).fill('saw');
     await searchBox(page).press('Enter');
     await expect(page).toHaveURL('/tools?q=saw');

@@ -88,6 +88,26 @@ for (const [path, budget] of Object.entries(BUDGETS_KB)) {
   });
 }
 
+test('the typeface waits for the pictures, except where it is already', { tag: ['@desk', '@sweep'] }, async ({
+  page,
+}) => {
+  const facesBeforeLoad = () =>
+    page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const faces = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'));
+      return faces.map(({ startTime }) => startTime < (navigation?.loadEventStart ?? 0));
+    });
+  const isApplied = () =>
+    page.evaluate(() => document.fonts.check('16px Archivo') && document.fonts.size > 5);
+  await opened(page, '/');
+  expect(await facesBeforeLoad()).toEqual([false, false, false]);
+  expect(await isApplied()).toBe(true);
+  await page.reload();
+  await expectResolved(page);
+  expect(await facesBeforeLoad()).toEqual([true, true, true]);
+  expect(await isApplied()).toBe(true);
+});
+
 test('/tools defers layout and pictures further down the page', { tag: ['@desk', '@sweep'] }, async ({
   page,
 }) => {
