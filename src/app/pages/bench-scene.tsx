@@ -2,12 +2,12 @@ import { use } from 'react';
 import { preload } from 'react-dom';
 import { NonceContext } from '#ui/client/load-context.ts';
 import { themeMedia, useThemeChoice } from '#ui/theme.ts';
-import darkPhoneSmall from './bench-scene/dark-phone-640.avif';
+import darkPhoneSmall from './bench-scene/dark-phone-780.avif';
 import darkPhoneLarge from './bench-scene/dark-phone-1080.avif';
 import darkSmall from './bench-scene/dark-wide-1280.avif';
 import darkMiddle from './bench-scene/dark-wide-1920.avif';
 import darkLarge from './bench-scene/dark-wide-2880.avif';
-import lightPhoneSmall from './bench-scene/light-phone-640.avif';
+import lightPhoneSmall from './bench-scene/light-phone-780.avif';
 import lightPhoneLarge from './bench-scene/light-phone-1080.avif';
 import lightSmall from './bench-scene/light-wide-1280.avif';
 import lightMiddle from './bench-scene/light-wide-1920.avif';
@@ -17,11 +17,11 @@ import { bannerTexts } from './home-texts.ts';
 type Scene = { phone: string; wide: string };
 
 const light: Scene = {
-  phone: `${lightPhoneSmall} 640w, ${lightPhoneLarge} 1080w`,
+  phone: `${lightPhoneSmall} 780w, ${lightPhoneLarge} 1080w`,
   wide: `${lightSmall} 1280w, ${lightMiddle} 1920w, ${lightLarge} 2880w`,
 };
 const dark: Scene = {
-  phone: `${darkPhoneSmall} 640w, ${darkPhoneLarge} 1080w`,
+  phone: `${darkPhoneSmall} 780w, ${darkPhoneLarge} 1080w`,
   wide: `${darkSmall} 1280w, ${darkMiddle} 1920w, ${darkLarge} 2880w`,
 };
 
