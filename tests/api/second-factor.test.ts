@@ -54,6 +54,11 @@ async function expectUseless(account: TestAccount, session: string): Promise<voi
   expect(confirmed.status).toBe(401);
 }
 
+async function verify(account: TestAccount): Promise<void> {
+  const token = await mailedToken(t, account.email, '/verify-email');
+  await t.call('GET', `/api/auth/verify-email?token=${token}`, { token: account.session });
+}
+
 const actionsOf = async (account: TestAccount) =>
   (
     await t.asOwner(
@@ -186,8 +191,7 @@ describe('without its second factor, no session gives a token of the shop', () =
       keys: () => Response.json({ keys: [key.published] }),
     });
     onTestFinished(() => void vi.unstubAllGlobals());
-    const token = await mailedToken(t, account.email, '/verify-email');
-    await t.call('GET', `/api/auth/verify-email?token=${token}`, { token: account.session });
+    await verify(account);
     const { secret } = await addApp(t, account);
     const callbackURL = '/login/google-done?attempt=7';
     const started = await t.call<{ url: string }>('POST', '/api/auth/sign-in/social', {
@@ -211,8 +215,9 @@ describe('without its second factor, no session gives a token of the shop', () =
     expect((await passByCode(t, half, appCode(secret, t.clock.now()))).status).toBe(200);
   });
 
-  it('after a new password', async () => {
+  it('after a new password, of an address that was verified', async () => {
     const account = await signUp(t);
+    await verify(account);
     const { secret } = await addApp(t, account);
     const pass = await resetPassword(t, account.email, 'nine sharp gouges');
     await expect(renew(t, account.session)).resolves.toMatchObject({ status: 401 });
@@ -271,8 +276,7 @@ describe('a code', () => {
 
   it('for recovery works once, not even twice at the same time, and its owner is told', async () => {
     const account = await signUp(t);
-    const verification = await mailedToken(t, account.email, '/verify-email');
-    await t.call('GET', `/api/auth/verify-email?token=${verification}`, { token: account.session });
+    await verify(account);
     const { recoveryCodes } = await addApp(t, account);
     const [first = '', second = ''] = recoveryCodes;
     const halves = await times(4, () => signInHalf(account));
@@ -401,6 +405,26 @@ describe('a passkey', () => {
     expect(tally(await times(3, () => add(authenticator.create(next.body))))).toEqual({ 200: 1, 400: 2 });
     expect((await security(account)).passkeys).toHaveLength(1);
     expect((await security(other)).passkeys).toEqual([]);
+  });
+});
+
+describe('a factor of somebody who signed up with a stranger’s address', () => {
+  it('goes when its owner takes the account over by a new password', async () => {
+    const account = await signUp(t);
+    const { authenticator } = await addPasskey(t, account);
+    await addApp(t, account);
+    const pass = await resetPassword(t, account.email, 'nine sharp gouges');
+    expect((await usePasskey(t, authenticator)).status).toBe(400);
+    const reply = await t.call('POST', '/api/auth/sign-in/email', {
+      body: { email: account.email, password: 'nine sharp gouges', pass },
+    });
+    expect(reply.body).toHaveProperty('token');
+    account.session = reply.headers.get('set-auth-token') ?? '';
+    expect(await security(account)).toMatchObject({
+      authenticatorSince: null,
+      passkeys: [],
+      recoveryCodesLeft: 0,
+    });
   });
 });
 

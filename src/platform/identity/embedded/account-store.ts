@@ -47,6 +47,24 @@ export function findAccount(
     .executeTakeFirst();
 }
 
+/** Verifies an account's address for whoever has just proved from outside that it is theirs. Until then the account
+ * may have been a stranger's who signed up with it: their sessions and second factors go. */
+export async function verifyForOwner(tx: DatabaseTransaction, subject: string): Promise<void> {
+  const unverified = tx
+    .updateTable('identity.user')
+    .set({ emailVerified: true, updatedAt: sql`now()` })
+    .where('id', '=', subject)
+    .where('emailVerified', '=', false);
+  if ((await unverified.executeTakeFirst()).numUpdatedRows === 0n) return;
+  for (const table of [
+    'identity.authenticator',
+    'identity.passkey',
+    'identity.recovery_code',
+    'identity.session',
+  ] as const)
+    await tx.deleteFrom(table).where('userId', '=', subject).execute();
+}
+
 /** Changes an account's facts about its owner. */
 export async function updateAccount(
   db: Database,
@@ -121,7 +139,7 @@ export async function ensureSettingsAccount(
   const hash = isApplied ? undefined : await hashPassword(password);
   return db.transaction().execute(async (tx) => {
     const { subject, displayName } = await lockAccount(tx, email);
-    await updateAccount(tx, subject, { emailVerified: true });
+    await verifyForOwner(tx, subject);
     if (hash) await setSettingsPassword(tx, subject, hash);
     return { subject, displayName };
   });
@@ -186,7 +204,7 @@ export async function deleteAccount(db: Database, subject: string): Promise<void
     {};
   await db
     .deleteFrom('identity.verification')
-    .where((is) => is.or([is('value', '=', subject), is('value', 'like', `%"${email}"%`)]))
+    .where((is) => is.or([is('value', '=', subject), sql<boolean>`position(${`"${email}"`} in value) > 0`]))
     .execute();
 }
 

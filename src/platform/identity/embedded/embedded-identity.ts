@@ -12,6 +12,7 @@ import {
   findPasswordHash,
   type SettingsAccount,
   updateAccount,
+  verifyForOwner,
 } from './account-store.ts';
 import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
 import { changePassword } from './change-password.ts';
@@ -74,7 +75,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       onSignIn: (subject) => onEvent({ kind: 'signed_in', subject }, db),
       async onPasswordReset(subject) {
         // Following the emailed link proves control of the mailbox.
-        await updateAccount(db, subject, { emailVerified: true });
+        await db.transaction().execute((tx) => verifyForOwner(tx, subject));
         await onEvent({ kind: 'password_reset', subject }, db);
       },
     });

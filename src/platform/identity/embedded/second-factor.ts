@@ -63,13 +63,15 @@ export async function findFactors(db: Database, subject: string): Promise<Factor
   return { authenticatorSince: authenticator?.confirmedAt ?? null, passkeys, recoveryCodesLeft: codes };
 }
 
-/** Notes that a session has passed a factor, which is also a fresh proof of who is there. */
+/** Notes that a session has passed a factor, which is also a fresh proof of who is there. @throws AccountError
+ * `not_signed_in` if it has just ended, as when the account was taken over by its owner */
 export async function passFactor(tx: DatabaseTransaction, sessionId: string, now: Date): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('identity.session')
     .set({ factorAt: now, provedAt: now })
     .where('id', '=', sessionId)
-    .execute();
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AccountError('not_signed_in');
 }
 
 const STEP_MS = 30_000;
@@ -83,9 +85,12 @@ const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Creates the use cases of the authenticator app and the recovery codes. */
 export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorParts) {
-  /** The step whose code this is, among those that count now. */
+  /** The step whose code this is, among those that count now; none of an app that was set up under another
+   * `SHOP_SECRET`. */
   async function stepOf(code: string, encrypted: string): Promise<number | undefined> {
-    const otp = createOTP(await symmetricDecrypt({ key, data: encrypted }));
+    const secret = await symmetricDecrypt({ key, data: encrypted }).catch(() => undefined);
+    if (secret === undefined) return undefined;
+    const otp = createOTP(secret);
     const current = Math.floor(clock.now().getTime() / STEP_MS);
     const steps = STEPS_BESIDE.map((beside) => current + beside);
     const codes = await Promise.all(steps.map((step) => otp.hotp(step)));
