@@ -173,7 +173,7 @@ it('reads no more bytes than the maximum, announced or not', async () => {
     });
 });
 
-it('fails for a host that is silent, cuts off, drips, or has an unknown name', async () => {
+it('fails for a host that is silent, cuts off, drips, switches protocols, or has an unknown name', async () => {
   const names = { 'shop.example': [[PUBLIC]] };
   const silent = await openWeb(() => undefined, names);
   const dripping = await openWeb((_request, reply) => void reply.writeHead(200).write('x'), names);
@@ -189,6 +189,13 @@ it('fails for a host that is silent, cuts off, drips, or has an unknown name', a
     setImmediate(() => reply.destroy());
   }, names);
   const get = (network: Network, address: string) => failureOf(createDownload(network)(address, most));
+  const other = await openWeb((_request, { socket }) => {
+    socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+  }, names);
+  expect(await get(other.network, 'http://shop.example/')).toEqual({
+    problem: 'out_of_reach',
+    mayPass: true,
+  });
   expect(await get(cut.network, 'http://shop.example/')).toEqual({ problem: 'out_of_reach', mayPass: true });
   expect(await get(cut.network, 'http://none.example/')).toEqual({ problem: 'no_such_host', mayPass: false });
 });

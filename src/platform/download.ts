@@ -133,6 +133,8 @@ export async function ask(
   return new Promise((answer, fail) => {
     const asked = (isSecure ? requestSecure : requestPlain)(url, options, answer);
     asked.on('error', (cause) => fail(new DownloadFailed('out_of_reach', { mayPass: true, cause })));
+    // A host that switches to another protocol (status 101) gives neither an answer nor an error.
+    asked.on('close', () => fail(new DownloadFailed('out_of_reach', { mayPass: true })));
     asked.end(body);
   });
 }
