@@ -16,6 +16,7 @@ import {
   signUp,
 } from '#tests/support/accounts.ts';
 import { usAddress } from '#tests/support/addresses.ts';
+import { appCode } from '#tests/support/app-code.ts';
 import {
   beginPayment,
   buy,
@@ -27,6 +28,7 @@ import {
 } from '#tests/support/buying.ts';
 import { UNDO_MS } from '#tests/support/parcels.ts';
 import { ask, makeAccepted, offer } from '#tests/support/quotes.ts';
+import { addApp, passByCode } from '#tests/support/second-factors.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 
@@ -98,6 +100,19 @@ describe('deleting one’s own account', () => {
     });
   });
 
+  it('needs more than the password of somebody with a second factor', async () => {
+    const person = await makePerson();
+    const { secret } = await addApp(t, person);
+    t.clock.advance(11 * MINUTE_MS);
+    const stale = await accessTokenOf(t, person);
+    expect(await erase(stale, { password: PASSWORD })).toMatchObject({
+      status: 403,
+      body: { error: { code: 'fresh_sign_in_needed' } },
+    });
+    const { session } = await passByCode(t, person.session, appCode(secret, t.clock.now()));
+    expect((await erase(await accessTokenOf(t, { ...person, session }))).status).toBe(200);
+  });
+
   it('ends every session and token, and every way back in', async () => {
     const person = await makePerson();
     const other = (await signIn(t, person.email, PASSWORD)).session;
@@ -114,11 +129,22 @@ describe('deleting one’s own account', () => {
     expect((await t.call('GET', `/orders?email=${person.email}`, { token: again.token })).body).toEqual([]);
   });
 
-  it('ends the links that were emailed before', async () => {
-    const person = await makePerson();
+  it('ends the links that were emailed before, and nobody else’s', async () => {
+    const person = await makePerson({ email: 'a_b@links.example' });
+    const of = (email: string) => ({
+      ...{ id: email, identifier: email, value: JSON.stringify({ email }) },
+      expiresAt: new Date(t.clock.now().getTime() + MINUTE_MS),
+    });
+    const links = [of(person.email), of('axb@links.example')];
+    await t.shop.db.insertInto('identity.verification').values(links).execute();
     await callIdentity(t, '/request-password-reset', { email: person.email });
     expect((await erase(person.token)).status).toBe(200);
     await expect(resetPassword(t, person.email, 'nine sharp gouges')).rejects.toThrow('no mail');
+    const left = t.shop.db
+      .selectFrom('identity.verification')
+      .select('id')
+      .where('id', 'like', '%@links.example');
+    expect(await left.execute()).toEqual([{ id: 'axb@links.example' }]);
   });
 
   it('does not bring an erased person back by a token that is still valid', async () => {
@@ -154,6 +180,16 @@ describe('deleting one’s own account', () => {
     const message = { name: 'Somebody', email: account.email, phone: '+1 555 0177' };
     await t.call('POST', '/contact', { body: message });
     await t.runJobs();
+    // An email to the address's owner, who is somebody else perhaps, and what protects them from more.
+    const runAt = new Date(Date.now() + 60 * MINUTE_MS);
+    const queued = { mail: 'for-its-owner', to: account.email };
+    await t.shop.jobs.enqueue(t.shop.db, 'send-mail', queued, { runAt });
+    const subject = `reset mail to ${account.email}`;
+    await t.shop.db
+      .insertInto('rate_limits')
+      .values({ subject, hits: [runAt], ends_at: runAt })
+      .execute();
+    await callIdentity(t, '/request-password-reset', { email: account.email });
     expect((await erase(await accessTokenOf(t, account))).status).toBe(200);
     expect(await mailsTo(t, account.email)).toEqual([]);
     const left = await t.shop.db
@@ -162,6 +198,12 @@ describe('deleting one’s own account', () => {
       .where('email', '=', account.email)
       .execute();
     expect(left).toEqual([{ name: 'Somebody' }]);
+    const jobs = await t.asOwner(
+      `delete from pgboss.job where data->>'to' = '${account.email}' returning data`,
+    );
+    expect(jobs).toEqual([{ data: queued }]);
+    const counts = t.shop.db.deleteFrom('rate_limits').where('subject', '=', subject).returning('subject');
+    expect(await counts.execute()).toEqual([{ subject }]);
   });
 });
 

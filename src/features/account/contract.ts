@@ -26,5 +26,5 @@ export const deleteAccountCall = {
   operationId: 'deleteAccount',
   summary: 'Deletes the signed-in user’s account and erases their personal data',
   description:
-    'Needs a sign-in of the last 10 minutes, or the password of one of the shop’s own accounts. Orders stay without name, email, phone, and address; invoices and credit notes stay as they were issued. 409 while a payment or refund is open, or a paid order has not been sent, and for the last admin.',
+    'Needs a sign-in of the last 10 minutes, or the password of one of the shop’s own accounts that has no second factor. Orders stay without name, email, phone, and address; invoices and credit notes stay as they were issued. 409 while a payment or refund is open, or a paid order has not been sent, and for the last admin.',
 } satisfies Call;

@@ -67,7 +67,7 @@ async function tryToErase(context: AppContext, tx: DatabaseTransaction, userId: 
   await deletePersonalRows(tx, { userId, email, isVerified });
   await replacePerson(tx, userId, now);
   await eraseUser(tx, { userId, subject }, now);
-  await deleteCopies(tx, { email, texts: known });
+  await deleteCopies(tx, { email, isVerified, texts: known });
   if (context.embeddedIdentity) await context.embeddedIdentity.deleteAccount(subject, tx);
   else await context.jobs.enqueue(tx, 'delete-identity', { subject });
   await recordAudit(context, tx, { action: 'account_erased', userId });

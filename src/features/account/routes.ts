@@ -6,6 +6,7 @@ import { deleteUserCall } from '#features/users/roles-contract.ts';
 import { findUserIdOfAccount } from '#features/users/store.ts';
 import { clientAddress } from '#http/limit-rate.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
+import { findFactorKinds } from '#platform/identity/embedded/second-factor.ts';
 import { AccountError } from '#platform/identity/identity-provider.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { deleteAccountCall } from './contract.ts';
@@ -19,7 +20,9 @@ export function accountRoutes(api: ApiServer, context: AppContext): void {
   serve(api, deleteAccountCall, {}, async (request) => {
     const user = requireUser(request);
     const password = request.body?.password;
-    if (password === undefined || !embeddedIdentity) assertFreshSignIn(context, user);
+    // The password alone does not stand for somebody with a second factor.
+    const isEnough = embeddedIdentity && (await findFactorKinds(context.db, user.subject)).length === 0;
+    if (password === undefined || !isEnough) assertFreshSignIn(context, user);
     else
       await counts.signIn(clientAddress(request.ip), user, async () => {
         if (!(await embeddedIdentity.isPassword(user.email, password)))

@@ -140,17 +140,21 @@ export async function eraseUser(
 
 /** Deletes the copies that mention a user: queued emails, stored replies, counts of attempts, and
  * emails of the embedded mailbox. Jobs and replies of others are recognized by the address
- * alone, since a name can be any word. */
+ * alone, since a name can be any word; if it is not verified, it may be a stranger's, whose emails and counts
+ * stay. */
 export async function deleteCopies(
   tx: DatabaseTransaction,
-  { email, texts }: { email: string; texts: string[] },
+  { email, isVerified, texts }: { email: string; isVerified: boolean; texts: string[] },
 ): Promise<void> {
   const inJson = [JSON.stringify(email)];
-  await sql`delete from pgboss.job where ${mentions(sql`data::text || coalesce(output::text, '')`, inJson)}`.execute(
-    tx,
-  );
-  await sql`delete from idempotency_keys where ${mentions(sql`reply::text`, inJson)}`.execute(tx);
-  await sql`delete from rate_limits where right(subject, length(${email}) + 1) = ' ' || ${email}`.execute(tx);
+  await sql`delete from pgboss.job where (${isVerified} or data->>'mail' in ('verification', 'reset'))
+    and ${mentions(sql`data::text || coalesce(output::text, '')`, inJson)}`.execute(tx);
+  if (isVerified) {
+    await sql`delete from idempotency_keys where ${mentions(sql`reply::text`, inJson)}`.execute(tx);
+    await sql`delete from rate_limits where right(subject, length(${email}) + 1) = ' ' || ${email}`.execute(
+      tx,
+    );
+  }
   const written = sql`recipient || ' ' || coalesce(reply_to, '') || ' ' || subject || ' ' || text_body`;
   await sql`delete from mailbox.messages where ${mentions(written, [email, ...texts])}`.execute(tx);
 }
