@@ -85,6 +85,8 @@ describe('a secret', () => {
     ['Set-Cookie: session=hush; Path=/', 'Set-Cookie: [Redacted]'],
     ['the token eyJhdXNo.eyJhdXNo.hush is old', 'the token [Redacted] is old'],
     ['No such key: sk_live_hush', 'No such key: [Redacted]'],
+    [`the key toolyard_${'hush-_'.repeat(8)}h is old`, 'the key [Redacted] is old'],
+    ['whsec_aHVz/hush+hush= is new', '[Redacted] is new'],
     ['whsec_hush and pi_3Nhush_secret_hush', '[Redacted] and [Redacted]'],
     ['-----BEGIN PRIVATE KEY-----\nhush\n-----END PRIVATE KEY-----\n', '[Redacted]\n'],
     ['550 5.1.1 <hush.hush@home.example> unknown', '550 5.1.1 <[Redacted]> unknown'],

@@ -62,8 +62,10 @@ const LOOKS: [RegExp, string][] = [
   [/\b(set-cookie|cookie|authorization): ?[^"\\]+/gi, `$1: ${HIDDEN}`],
   // A JSON Web Token begins with {" in base64url (RFC 7519).
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN],
-  // https://docs.stripe.com/keys, and the client secret of an intent.
-  [/\b(?:[sr]k_(?:live|test)|whsec)_\w+|\b[a-z]{2,8}_\w+_secret_\w+/g, HIDDEN],
+  // Our own API keys.
+  [/\btoolyard_[\w-]{20,}/g, HIDDEN],
+  // https://docs.stripe.com/keys, secrets of webhooks (base64), and the client secret of an intent.
+  [/\b[sr]k_(?:live|test)_\w+|\bwhsec_[\w+/=]+|\b[a-z]{2,8}_\w+_secret_\w+/g, HIDDEN],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----/g, HIDDEN],
   [/[^\s"'<>()[\]:;,\\@/=]{1,64}@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}\b/gi, HIDDEN],
 ];

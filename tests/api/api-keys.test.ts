@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ApiKey } from '#features/api-keys/contract.ts';
+import { findUsedApiKey } from '#features/users/api-key.ts';
 import { buyersScopes, changeUser, makeApiKey } from '#tests/support/api-keys.ts';
 import { expectStatus, placeOrder } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
@@ -299,6 +300,16 @@ describe('a key', () => {
       ['203.0.113.0/24', '127.0.0.0/8'],
       ['203.0.113.7/32', '2001:db8::/32'],
     ]);
+  });
+
+  it('is refused where a proxy does not name the asker by an address, if it is for some addresses only', async () => {
+    const isInPlaceFor = async (addresses: string[]) => {
+      const { key } = await makeApiKey(t, admin, { scopes: ['reports:read'], addresses });
+      const used = await findUsedApiKey(t.shop.db, key, { address: 'unknown', now: t.clock.now() });
+      return used?.isInPlace;
+    };
+    expect(await isInPlaceFor([])).toBe(true);
+    expect(await isInPlaceFor(['0.0.0.0/0', '::/0'])).toBe(false);
   });
 
   it('is none with another checksum, or with a secret that nobody made', async () => {

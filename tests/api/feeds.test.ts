@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off', TOOL_PAGES: 'public', SHOP_DEMO: '0' });
@@ -51,6 +51,15 @@ describe('GET /feeds/google.xml', () => {
     expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 503]);
     for (const reply of [first, second]) expect(await reply?.text()).toMatch(/<\/rss>\n$/);
     expect((await read()).status).toBe(200);
+  });
+
+  it('counts no reader that it could not begin to serve', async () => {
+    const { details } = t.shop;
+    const read = vi.spyOn(details, 'read').mockRejectedValue(new Error('the database is away'));
+    onTestFinished(() => read.mockRestore());
+    for (let nth = 0; nth < 2; nth += 1) expect((await feed('google.xml')).status).toBe(500);
+    read.mockRestore();
+    expect((await feed('google.xml')).status).toBe(200);
   });
 
   it('is not there while only members see the pages of tools', async () => {

@@ -23,9 +23,11 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
 
   serve(api, googleFeedCall, {}, async (_request, reply) => {
     if (toolPages !== 'public') throw new AppError('not_found', feedTexts.membersOnly);
+    const shop = await shopOf(context);
+    // From here on nothing fails before the file is closed, which counts it out.
     if (underWay >= FEEDS_AT_ONCE) throw new AppError('unavailable', errorTexts.cannotServe);
     underWay += 1;
-    const file = send(reply, everyToolForSale(db), await shopOf(context), googleFeedCall.path, googleItem);
+    const file = send(reply, everyToolForSale(db), shop, googleFeedCall.path, googleItem);
     return file.once('close', () => {
       underWay -= 1;
     });

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
@@ -46,10 +47,14 @@ export async function findUsedApiKey(
 ): Promise<UsedApiKey | undefined> {
   const [, secret, checksum] = WELL_FORMED.exec(bearer) ?? [];
   if (secret === undefined || checksum !== checksumOf(secret)) return undefined;
+  // A proxy may say 'unknown', or add a port.
+  const known = isIP(address) ? address : null;
   const key = await db
     .selectFrom('api_keys')
     .select(['id', 'user_id', 'scopes'])
-    .select(sql<boolean>`addresses = '{}' or ${address}::inet <<= any(addresses)`.as('isInPlace'))
+    .select(
+      sql<boolean>`addresses = '{}' or coalesce(${known}::inet <<= any(addresses), false)`.as('isInPlace'),
+    )
     .where('hash', '=', hashOf(bearer))
     .where('ended_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
