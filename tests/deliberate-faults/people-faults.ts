@@ -102,8 +102,8 @@ export const peopleFaults: DeliberateFault[] = [
   {
     name: 'an account erased long after the sign-in',
     file: 'src/features/account/routes.ts',
-    rule: 'if (password === undefined || !embeddedIdentity) assertFreshSignIn(context, user);',
-    broken: 'if (password === undefined || !embeddedIdentity) requireUser(request);',
+    rule: 'if (password === undefined || !isEnough) assertFreshSignIn(context, user);',
+    broken: 'if (password === undefined || !isEnough) requireUser(request);',
     project: 'api',
     test: 'tests/api/erased-accounts.test.ts',
   },
