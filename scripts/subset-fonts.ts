@@ -13,7 +13,7 @@ import { join } from 'node:path';
 const source = join(import.meta.dirname, '../node_modules/@fontsource-variable/archivo');
 const target = join(import.meta.dirname, '../src/ui/styles/fonts');
 
-/** Characters of the shop's own words, prices and figures. `archivo.css` has the same in `unicode-range`. */
+/** Characters of the shop's own words, prices and figures. `fonts.css` has the same in `unicode-range`. */
 const basic =
   'U+20-7E,U+A0,U+A3,U+A5,U+A7,U+A9,U+B7,U+D7,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2022,U+2026,U+20AC,U+2191,U+2193,U+2212';
 /** The same without lower case: labels are set in capitals. */

@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { Scripts } from 'react-router';
 import { NonceContext } from '#ui/client/load-context.ts';
-import { TYPEFACE_ID } from '#ui/styles/sheet.ts';
+import { SHEET_ID } from '#ui/styles/sheet.ts';
 
 const ID = 'page-scripts';
 const START_ID = 'start-scripts';
@@ -12,20 +12,20 @@ const WAIT_MS = 4_000;
 /** The key under which a browser keeps that it has the typeface's files. */
 const HAS_TYPEFACE = 'typeface';
 
-/** When the typeface applies from the first paint. Text is set sooner in a font of the system, above all where
- * each size of one is asked for, and the pictures have the line to themselves. Undefined in a browser, whose
- * element the script below has changed. */
-export const typefaceMedia = import.meta.env.SSR && !import.meta.env.DEV ? '(scripting: none)' : undefined;
+// Text is set sooner in a font of the system, above all where each size of one is asked for, and the pictures
+// have the line to themselves: the faces are in a rule for browsers without scripts.
+const applyTypeface = `for(const {media} of document.getElementById('${SHEET_ID}').sheet.cssRules)if(media?.mediaText=='(scripting: none)')media.mediaText='all'`;
 
 // Runs the first script, which reads the page's data, at once; the typeface and then the others after the page
 // is painted with its pictures, each in its own task, since a single long task, above all hydration, would
 // block a phone. A browser that has the typeface applies it at once. The browser reads the text from the page,
 // which has it already.
 const startScript = import.meta.env.SSR
-  ? `{const page=document,html=page.getElementById('${ID}').textContent,face=page.getElementById('${TYPEFACE_ID}');
+  ? `{const page=document,html=page.getElementById('${ID}').textContent;
 const scripts=page.createRange().createContextualFragment(html),[data,start]=scripts.querySelectorAll('script');
 page.body.append(data);
-try{if(localStorage.${HAS_TYPEFACE})face.media=''}catch{}
+const face=()=>{${applyTypeface}};
+try{if(localStorage.${HAS_TYPEFACE})face()}catch{}
 let begun;
 const begin=async()=>{if(begun)return;begun=true;
 const links=[...scripts.querySelectorAll('link')];
@@ -33,7 +33,7 @@ for(const link of links){link.fetchPriority='low';page.head.append(link)}
 for(const {href} of links)if(!href.includes('/entry.client')){await import(href);await new Promise((next)=>setTimeout(next))}
 page.body.append(start)};
 const painted=()=>new Promise((next)=>page.hidden?next():requestAnimationFrame(()=>setTimeout(next)));
-addEventListener('load',async()=>{await painted();face.media='';await painted();await page.fonts.ready;
+addEventListener('load',async()=>{await painted();face();await painted();await page.fonts.ready;
 try{localStorage.${HAS_TYPEFACE}=1}catch{}
 begin()});
 setTimeout(begin,${WAIT_MS})}`
@@ -44,7 +44,14 @@ setTimeout(begin,${WAIT_MS})}`
 export function LazyScripts() {
   const nonce = use(NonceContext);
   // Hot reload needs its own order.
-  if (import.meta.env.DEV) return <Scripts />;
+  if (import.meta.env.DEV) {
+    return (
+      <>
+        <Scripts />
+        <script nonce={nonce}>{applyTypeface}</script>
+      </>
+    );
+  }
   return (
     <>
       <noscript id={ID}>

@@ -17,12 +17,12 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { NonceContext, settingsContext, useKnownShop, useShopName } from '#ui/client/load-context.ts';
 import { publicQueries, QueryProvider } from '#ui/client/query-provider.tsx';
 import { IconSymbols } from '#ui/icon.tsx';
-import { SHEET_ID, sheetIn, TYPEFACE_ID, typeface } from '#ui/styles/sheet.ts';
+import { SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
 import { paperColours, themeMedia, themeScript } from '#ui/theme.ts';
 import type { Route } from './+types/root.ts';
 import { earlyScript } from './early-acts.ts';
 import { AppShell } from './layout/app-shell.tsx';
-import { LazyScripts, typefaceMedia } from './lazy-scripts.tsx';
+import { LazyScripts } from './lazy-scripts.tsx';
 import { BarePage, NotFound } from './pages/not-found.tsx';
 
 const HEAD_SCRIPT_ID = 'head-script';
@@ -62,9 +62,6 @@ export function Layout({ children }: { children: ReactNode }) {
         </script>
         <style id={SHEET_ID} nonce={nonce}>
           {sheetIn(accent)}
-        </style>
-        <style id={TYPEFACE_ID} media={typefaceMedia} nonce={nonce} suppressHydrationWarning>
-          {typeface}
         </style>
         {/* A failed page renders its own meta tags. */}
         {(error === undefined || isMissing(error)) && <Meta />}

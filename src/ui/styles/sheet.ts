@@ -3,19 +3,11 @@ import { type Accent, accentRule } from '#contracts/accent.ts';
 /** The id of every page's `style` element. */
 export const SHEET_ID = 'sheet';
 
-/** The id of the `style` element with the shop's typeface. */
-export const TYPEFACE_ID = 'typeface';
-
 /** The shop's only style sheet as text, included in every page. In a browser it is read from the page, so
  * that no script contains it again. */
 export const sheet: string = import.meta.env.SSR
   ? (await import('./app.css?inline')).default
   : (document.getElementById(SHEET_ID)?.textContent ?? '');
-
-/** The faces of Archivo as text, which the page applies after its first paint. */
-export const typeface: string = import.meta.env.SSR
-  ? (await import('./archivo.css?inline')).default
-  : (document.getElementById(TYPEFACE_ID)?.textContent ?? '');
 
 /** Returns the style sheet with the owner's accent, if any; the one in the page already includes it. */
 export const sheetIn = (accent: Accent | undefined) =>
