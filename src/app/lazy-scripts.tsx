@@ -16,10 +16,10 @@ const HAS_TYPEFACE = 'typeface';
 // have the line to themselves: the faces are in a rule for browsers without scripts.
 const applyTypeface = `for(const {media} of document.getElementById('${SHEET_ID}').sheet.cssRules)if(media?.mediaText=='(scripting: none)')media.mediaText='all'`;
 
-// Runs the first script, which reads the page's data, at once; the typeface and then the others after the page
-// is painted with its pictures, each in its own task, since a single long task, above all hydration, would
-// block a phone. A browser that has the typeface applies it at once. The browser reads the text from the page,
-// which has it already.
+// Runs the first script, which reads the page's data, at once; the typeface and then the others after the
+// page is painted with its pictures, each in its own task, since a single long task, above all hydration,
+// would block a phone. A browser that has the typeface applies it at once. The browser reads the text from
+// the page, which has it already.
 const startScript = import.meta.env.SSR
   ? `{const page=document,html=page.getElementById('${ID}').textContent;
 const scripts=page.createRange().createContextualFragment(html),[data,start]=scripts.querySelectorAll('script');

@@ -5,7 +5,8 @@ import type { TestShop } from './test-shop.ts';
  * the refusal. */
 const COUNTED = ['public.read_counts', 'public.rate_limits', 'public.audit_events'];
 
-/** Watches every table of a shop by triggers. A change that is rolled back is none: its note is rolled back too. */
+/** Watches every table of a shop by triggers. A change that is rolled back is
+ * none: its note is rolled back too. */
 const WATCH = `
   create schema watched;
   create table watched.changes (name text not null);

@@ -108,8 +108,8 @@ export const overviewSchema = z.object({
   forOneself: z.object({ count: z.int() }),
   /** Sold-out tools first. */
   runningLow: z.object({ count: z.int(), tools: z.array(lowToolSchema) }),
-  /** Page views of the shop's days, which say nothing of who: visits that began, openings of the list and of a
-   * tool. `placed`: orders placed and not removed. */
+  /** Page views of the shop's days, which say nothing of who: visits that began, openings of the list and of
+   * a tool. `placed`: orders placed and not removed. */
   visits: z.object({ began: z.int(), lists: z.int(), tools: z.int(), placed: z.int() }),
   /** Visitors' searches of the whole catalogue that found nothing: most searched first. */
   fruitlessSearches: z.object({

@@ -22,8 +22,8 @@ const systems: Rule[] = [
 
 const findName = (rules: Rule[], text: string) => rules.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
-/** The browser and the system that a `User-Agent` header names, if they are widespread ones. Versions are left
- * out: browsers have frozen them. */
+/** The browser and the system that a `User-Agent` header names, if they are widespread ones. Versions are
+ * left out: browsers have frozen them. */
 export function describeDevice(userAgent: string | null): { browser: string | null; system: string | null } {
   const text = userAgent ?? '';
   return { browser: findName(browsers, text), system: findName(systems, text) };

@@ -47,8 +47,8 @@ export function findAccount(
     .executeTakeFirst();
 }
 
-/** Verifies an account's address for whoever has just proved from outside that it is theirs. Until then the account
- * may have been a stranger's who signed up with it: their sessions and second factors go. */
+/** Verifies an account's address for whoever has just proved from outside that it is theirs. Until then the
+ * account may have been a stranger's who signed up with it: their sessions and second factors go. */
 export async function verifyForOwner(tx: DatabaseTransaction, subject: string): Promise<void> {
   const unverified = tx
     .updateTable('identity.user')

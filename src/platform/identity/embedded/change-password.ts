@@ -6,7 +6,8 @@ import type { NoteIdentityEvent } from './identity-events.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import type { OwnSession } from './second-factor.ts';
 
-/** Whether an account has a password; one that began with Google has none until it is set by an emailed link. */
+/** Whether an account has a password; one that began with Google has none
+ * until it is set by an emailed link. */
 export async function findHasPassword(db: Database, subject: string): Promise<boolean> {
   return (await findOwnHash(db, subject)) !== undefined;
 }

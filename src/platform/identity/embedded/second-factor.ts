@@ -63,8 +63,8 @@ export async function findFactors(db: Database, subject: string): Promise<Factor
   return { authenticatorSince: authenticator?.confirmedAt ?? null, passkeys, recoveryCodesLeft: codes };
 }
 
-/** Notes that a session has passed a factor, which is also a fresh proof of who is there. @throws AccountError
- * `not_signed_in` if it has just ended, as when the account was taken over by its owner */
+/** Notes that a session has passed a factor, which is also a fresh proof of who is there. @throws
+ * AccountError `not_signed_in` if it has just ended, as when the account was taken over by its owner */
 export async function passFactor(tx: DatabaseTransaction, sessionId: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('identity.session')
