@@ -34,7 +34,7 @@ import { securityTexts as texts } from '../texts.ts';
 import { Password } from './password.tsx';
 import { QrCode } from './qr-code.tsx';
 import { SecuritySection } from './security-section.tsx';
-import { Sessions } from './sessions.tsx';
+import { Sessions, useSessions } from './sessions.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -48,6 +48,8 @@ export default function SecurityPage() {
     queryKey: securityKey,
     queryFn: ({ signal }) => api.call(getSecurityCall, { signal }),
   });
+  // Shown together, after a placeholder as high as the window, so that nothing in sight is pushed away.
+  const isPending = useSessions().isPending || security.isPending;
   return (
     <div className="max-w-2xl">
       <PageHead title={texts.title} lead={texts.lead} />
@@ -55,9 +57,9 @@ export default function SecurityPage() {
         <p className="mb-2 wrap-anywhere">{user.email}</p>
         <VerificationNote user={user} />
       </SecuritySection>
-      {security.isPending && <Skeleton className="h-72 w-full" />}
+      {isPending && <Skeleton className="h-dvh w-full" />}
       <QueryError of={security} />
-      {security.data && <Sections security={security.data} />}
+      {!isPending && security.data && <Sections security={security.data} />}
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { QueryError } from '#ui/list-states.tsx';
-import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { useAction } from '#ui/use-action.ts';
 import {
@@ -23,14 +22,20 @@ export const sessionsKey = ['sessions'];
 
 const nameOf = ({ browser, system }: OwnSessionRow) => texts.device(browser, system);
 
+/** The sessions of the signed-in user. */
+export function useSessions() {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: sessionsKey,
+    queryFn: ({ signal }) => api.call(listSessionsCall, { signal }),
+  });
+}
+
 /** Where the signed-in user is logged in; each place is ended by itself, or all others at once. */
 export function Sessions() {
   const { api } = useSession();
   const [asked, setAsked] = useState<OwnSessionRow | 'others'>();
-  const sessions = useQuery({
-    queryKey: sessionsKey,
-    queryFn: ({ signal }) => api.call(listSessionsCall, { signal }),
-  });
+  const sessions = useSessions();
   const ending = { changes: [sessionsKey], onEnd: () => setAsked(undefined) };
   const end = useAction({
     ...ending,
@@ -46,7 +51,6 @@ export function Sessions() {
   return (
     <SecuritySection title={texts.title}>
       <p className="mb-4 text-ink-soft">{texts.lead}</p>
-      {sessions.isPending && <Skeleton className="h-40 w-full" />}
       <QueryError of={sessions} />
       {sessions.data && (
         <>
