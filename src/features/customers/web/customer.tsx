@@ -134,7 +134,7 @@ function Person({ customer }: { customer: Customer }) {
       {isPlain ? role === 'user' && <p>{texts.mayOrder}</p> : <RoleNotes user={customer} />}
       <dl className="space-y-2">
         {shown.map((field) => (
-          <div key={field} className="flex gap-x-6">
+          <div key={field} className="gap-x-6 sm:flex">
             <dt className="w-32 shrink-0 text-ink-soft">{texts.fields[field]}</dt>
             <dd className="min-w-0 wrap-anywhere">{customer[field] || '–'}</dd>
           </div>

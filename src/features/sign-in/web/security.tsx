@@ -48,7 +48,7 @@ export default function SecurityPage() {
     queryKey: securityKey,
     queryFn: ({ signal }) => api.call(getSecurityCall, { signal }),
   });
-  // Shown together, after a placeholder as high as the window, so that nothing in sight is pushed away.
+  // Shown together, in a place as high as the window from the first, so that nothing in sight is moved.
   const isPending = useSessions().isPending || security.isPending;
   return (
     <div className="max-w-2xl">
@@ -57,9 +57,10 @@ export default function SecurityPage() {
         <p className="mb-2 wrap-anywhere">{user.email}</p>
         <VerificationNote user={user} />
       </SecuritySection>
-      {isPending && <Skeleton className="h-dvh w-full" />}
-      <QueryError of={security} />
-      {!isPending && security.data && <Sections security={security.data} />}
+      <div className="min-h-dvh">
+        {isPending ? <Skeleton className="h-dvh w-full" /> : <QueryError of={security} />}
+        {!isPending && security.data && <Sections security={security.data} />}
+      </div>
     </div>
   );
 }
