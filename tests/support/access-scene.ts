@@ -28,7 +28,7 @@ export const makeQuote = async (scene: Scene): Promise<Quote> => {
 /** An intent of `person` that waits for its card. Earlier payments are settled first, because their number
  * per person is limited. */
 export async function makeIntent(scene: Scene) {
-  await scene.t.runJobs();
+  await scene.t.runJobs('deliver-sandbox-webhook');
   const order = await makeOrder(scene);
   return { order, intent: await beginPayment(scene.t, scene.person, order) };
 }

@@ -34,12 +34,12 @@ export async function forgetJobs(db: Database): Promise<void> {
 
 /** Runs every job that is due by the shop's clock, and every job that follows from it, once each. A failed
  * job is rescheduled for later. */
-export async function runDueJobs(shop: AppContext): Promise<void> {
+export async function runDueJobs(shop: AppContext, ...kinds: string[]): Promise<void> {
   const boss = outboxOf(shop.db);
   const handlers = jobHandlers(shop);
   const tried = new Set<string>();
   for (;;) {
-    const jobs = (await jobsOf(shop.db, Object.keys(handlers))).filter(
+    const jobs = (await jobsOf(shop.db, kinds.length > 0 ? kinds : Object.keys(handlers))).filter(
       ({ id, state, startAfter }) => state !== 'active' && !tried.has(id) && startAfter <= shop.clock.now(),
     );
     if (jobs.length === 0) return;

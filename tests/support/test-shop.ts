@@ -50,7 +50,7 @@ export type TestShop = {
   /** Runs one statement on the shop's database as the tables' owner, who has rights that the shop lacks. */
   asOwner(statement: string): Promise<Record<string, unknown>[]>;
   /** Runs every due job once. */
-  runJobs(): Promise<void>;
+  runJobs(...kinds: string[]): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -104,7 +104,7 @@ export async function startTestShop(
     owner: database.connection,
     app: database.appConnection,
     asOwner: database.asOwner,
-    runJobs: () => runDueJobs(shop),
+    runJobs: (...kinds) => runDueJobs(shop, ...kinds),
     async stop() {
       await app.close();
       await close();
