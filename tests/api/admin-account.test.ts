@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, it } from 'vitest';
 import { endSessions, ensureAdmin, makeAdmin } from '#features/users/manage-users.ts';
 import { createEmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';

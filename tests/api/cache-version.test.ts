@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { storePicture } from '#features/pictures/store.ts';
 import {

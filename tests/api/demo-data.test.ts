@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import demoReviews from '#demo/reviews.json' with { type: 'json' };

@@ -175,7 +175,9 @@ test('ignores a dispute of a charge unknown to the shop', async () => {
   expect(await t.asOwner("select from disputes where id = 'du_elsewhere'")).toEqual([]);
 });
 
-test('counts no more than was paid, shows the excess, and settles failed refunds', async () => {
+test('counts no more than was paid, shows the excess, and settles failed refunds', {
+  tags: ['sweep'],
+}, async () => {
   const { orders, intentId } = await payFor();
   const [order] = orders;
   expectStatus(await refundOrder(t, staff, order._id, { amount: 4 }), 201);
@@ -279,7 +281,9 @@ describe('while a payment is disputed', () => {
     expect(await credited(intentId)).toEqual([1250]);
   });
 
-  test('refuses refunds and cancellation, unless the provider would close the dispute with them', async () => {
+  test('refuses refunds and cancellation, unless the provider would close the dispute with them', {
+    tags: ['sweep'],
+  }, async () => {
     const { orders, intentId, dispute } = await disputed();
     const [order] = orders;
     expect(await refundOrder(t, staff, order._id, { amount: 1 })).toMatchObject(DISPUTED);
@@ -295,7 +299,7 @@ describe('while a payment is disputed', () => {
     expect(await amountsOf(order)).toMatchObject([[12.5, 'done', 'Arrived bent']]);
   });
 
-  test('does not retry a failed refund', async () => {
+  test('does not retry a failed refund', { tags: ['sweep'] }, async () => {
     const { orders, intentId } = await payFor();
     expectStatus(await refundOrder(t, staff, orders[0]._id, { amount: 5 }), 201);
     const dispute = openDispute(stripe.books, intentId);

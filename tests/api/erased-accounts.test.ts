@@ -223,7 +223,9 @@ describe('an account stays', () => {
     expect((await erase(person.token)).status).toBe(200);
   });
 
-  it('while a paid order has not been sent, or its parcel can still be undone', async () => {
+  it('while a paid order has not been sent, or its parcel can still be undone', {
+    tags: ['sweep'],
+  }, async () => {
     const [person, staff] = [await makePerson(), await newStaff()];
     const order = await buy(t, person, tool.id, 2);
     const unsent = blocked(
@@ -242,7 +244,7 @@ describe('an account stays', () => {
     expect((await erase(await accessTokenOf(t, person))).status).toBe(200);
   });
 
-  it('while a refund is on its way', async () => {
+  it('while a refund is on its way', { tags: ['sweep'] }, async () => {
     const person = await makePerson();
     const order = await buy(t, person, tool.id);
     expectStatus(await t.call('POST', `/orders/${order._id}/cancel`, { token: person.token, body: {} }), 200);
@@ -278,7 +280,7 @@ describe('an account stays', () => {
 });
 
 describe('an admin deletes an account for someone who asked', () => {
-  it('with a fresh sign-in', async () => {
+  it('with a fresh sign-in', { tags: ['sweep'] }, async () => {
     const person = await makePerson();
     const path = `/user/${person.email}`;
     t.clock.advance(11 * MINUTE_MS);
@@ -342,7 +344,7 @@ describe('after an erasure', () => {
 
   let admin: Promise<TestUser>;
 
-  it('nothing finds the person but their frozen invoices', async () => {
+  it('nothing finds the person but their frozen invoices', { tags: ['sweep'] }, async () => {
     await fc.assert(
       fc.asyncProperty(personArbitrary, async ({ name, email, street, phone, found }) => {
         const person = await makePerson({ name, email });

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { describe, expect, it } from 'vitest';
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { importErrorTexts } from '#features/imports/texts.ts';

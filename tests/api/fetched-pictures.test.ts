@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { beforeEach, expect, it } from 'vitest';
 import { PASSWORD, resetPassword, signIn, signUp } from '#tests/support/accounts.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';

@@ -99,7 +99,9 @@ describe('what a browser may cache', () => {
     '/readyz',
   ];
 
-  it('is no answer of a call except the shared ones, which must be revalidated', async () => {
+  it('is no answer of a call except the shared ones, which must be revalidated', {
+    tags: ['sweep'],
+  }, async () => {
     const { body } = await t.call<{ paths: Record<string, object> }>('GET', '/openapi.json');
     const found: Record<string, string | null> = {};
     for (const [path, calls] of Object.entries(body.paths)) {

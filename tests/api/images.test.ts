@@ -57,7 +57,7 @@ describe('POST /image', () => {
     }
   });
 
-  test('offers AVIF once it has been made', async () => {
+  test('offers AVIF once it has been made', { tags: ['sweep'] }, async () => {
     const { body } = await upload([{ bytes: await noiseJpeg({ width: 900, height: 700 }) }]);
     await t.runJobs();
     const row = await t.shop.db

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { randomUUID } from 'node:crypto';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';

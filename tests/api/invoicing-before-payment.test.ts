@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { addDays } from '#contracts/time-zone.ts';

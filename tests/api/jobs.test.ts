@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#platform/database/database.ts';
 import { type JobHandler, startWorkers } from '#platform/jobs/jobs.ts';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';

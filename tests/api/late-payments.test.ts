@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';

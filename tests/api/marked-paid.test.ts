@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';

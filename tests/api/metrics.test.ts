@@ -51,7 +51,7 @@ it('counts requests by route and status, without names', async () => {
   expect(await (await ask()).text()).not.toContain('ada@joiner');
 });
 
-it('shows the connections and the jobs', async () => {
+it('shows the connections and the jobs', { tags: ['sweep'] }, async () => {
   const { pool } = open;
   const { db, jobs, log } = open.context;
   // Processes count jobs while they look for those of dead ones.

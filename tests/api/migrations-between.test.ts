@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { create, extract } from 'tar';

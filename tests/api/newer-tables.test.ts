@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';

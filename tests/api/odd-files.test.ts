@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { describe, expect, it } from 'vitest';
 import type { ImportChange } from '#features/imports/contract.ts';
 import { importErrorTexts as texts } from '#features/imports/texts.ts';

@@ -82,7 +82,7 @@ describe('the address of a page', () => {
   });
 });
 
-it('answers 503 with a message for a page that takes too long', async () => {
+it('answers 503 with a message for a page that takes too long', { tags: ['sweep'] }, async () => {
   let isStuck = false;
   const render = async (request: Request) =>
     isStuck ? Promise.withResolvers<Response>().promise : new Response(request.url);

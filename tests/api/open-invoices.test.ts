@@ -125,7 +125,9 @@ describe('an invoice before payment', () => {
     expect((await issue([one])).number).not.toBe(invoice.number);
   });
 
-  test('of an accepted quote keeps it from expiring until it is paid or withdrawn', async () => {
+  test('of an accepted quote keeps it from expiring until it is paid or withdrawn', {
+    tags: ['sweep'],
+  }, async () => {
     const people = { buyer: ada, staff };
     const [{ tool, order: one }, { order: other }] = [await order(), await order()];
     const asked = await makeOffered(t, people, [other]);
@@ -165,7 +167,7 @@ describe('an invoice before payment', () => {
     expect(await readStock(t, tool.id)).toEqual({ onHand: 8, held: 0, sold: 2 });
   });
 
-  test('is withdrawn automatically when a card was charged after all', async () => {
+  test('is withdrawn automatically when a card was charged after all', { tags: ['sweep'] }, async () => {
     const { tool, order: one } = await order();
     const intent = await beginPayment(t, ada, one);
     const invoice = await issue([one]);

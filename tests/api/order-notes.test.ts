@@ -63,7 +63,7 @@ it('answers for an unknown order', async () => {
   expect([(await add('7', 'Who?')).status, (await list('7')).status]).toEqual([400, 400]);
 });
 
-it('accepts a hundred notes on an order and no more, even concurrently', async () => {
+it('accepts a hundred notes on an order and no more, even concurrently', { tags: ['sweep'] }, async () => {
   const id = await place();
   for (let nth = 0; nth < 98; nth++) await add(id, `Note ${nth}`);
   expect(tally(await times(5, (nth) => add(id, `At once ${nth}`)))).toEqual({ 200: 2, 409: 3 });

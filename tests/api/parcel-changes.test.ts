@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';

@@ -40,7 +40,7 @@ describe('setting a new password', () => {
     expect((await signIn(t, email, 'a brand new vice')).status).toBe(200);
   });
 
-  it('ends every other link, used before or at the same time', async () => {
+  it('ends every other link, used before or at the same time', { tags: ['sweep'] }, async () => {
     const { email } = await signUp(t);
     const links = [];
     for (let count = 0; count < 4; count += 1) {

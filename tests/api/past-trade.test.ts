@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';

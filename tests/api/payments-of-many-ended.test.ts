@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { afterEach, describe, expect, test } from 'vitest';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';

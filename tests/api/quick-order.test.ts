@@ -199,7 +199,9 @@ describe('a pasted list', () => {
     expect(wordsToLookUp(wordsIn(lineWords('x'.repeat(20_000))), new Map()).length).toBeLessThan(500);
   });
 
-  test('of the longest and worst text allowed costs little more than one of names', async () => {
+  test('of the longest and worst text allowed costs little more than one of names', {
+    tags: ['sweep'],
+  }, async () => {
     const worst = {
       'one short word': Array<string>(6_600).fill('ab'),
       'different words': distinct(4_900),

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Order } from '#features/orders/contract.ts';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { beforeAll, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { buyBasket } from '#tests/support/baskets.ts';

@@ -137,7 +137,9 @@ describe('a refund', () => {
     expect(reply.status).toBe(404);
   });
 
-  test('stays due while the provider does not answer, even if only its answer is lost, and is made once', async () => {
+  test('stays due while the provider does not answer, even if only its answer is lost, and is made once', {
+    tags: ['sweep'],
+  }, async () => {
     const order = await buy(t, ada, (await t.makeTool()).id, 2);
     expectStatus(await refundOrder(t, staff, order._id, { amount: 10 }), 201);
     await failCalls(t.shop, ['refund', 'retrieveRefund'], () => t.runJobs(), { after: true });

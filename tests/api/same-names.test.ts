@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { nameKey } from '#contracts/text.ts';

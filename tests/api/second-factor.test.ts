@@ -296,7 +296,7 @@ describe('a code', () => {
     expect((await passByCode(t, half, renewed.body.recoveryCodes[0] ?? '')).status).toBe(200);
   });
 
-  it('of somebody else, an empty one, or none at all passes nothing', async () => {
+  it('of somebody else, an empty one, or none at all passes nothing', { tags: ['sweep'] }, async () => {
     const account = await signUp(t);
     const other = await signUp(t);
     await addApp(t, account);
@@ -359,7 +359,9 @@ describe('a passkey', () => {
     expect((await passByCode(t, lost.session, recoveryCodes[0] ?? '')).status).toBe(400);
   });
 
-  it('is refused for another site, unverified, forged, of somebody else, or answered twice', async () => {
+  it('is refused for another site, unverified, forged, of somebody else, or answered twice', {
+    tags: ['sweep'],
+  }, async () => {
     const account = await signUp(t);
     const other = await signUp(t);
     const { authenticator } = await addPasskey(t, account);
@@ -388,7 +390,7 @@ describe('a passkey', () => {
     expect(await countSessions(t, account.email)).toBe(before + 2);
   });
 
-  it('is added only for its own challenge and account, once', async () => {
+  it('is added only for its own challenge and account, once', { tags: ['sweep'] }, async () => {
     const account = await signUp(t);
     const other = await signUp(t);
     const token = await accessTokenOf(t, account);
@@ -409,7 +411,7 @@ describe('a passkey', () => {
 });
 
 describe('a factor of somebody who signed up with a stranger’s address', () => {
-  it('goes when its owner takes the account over by a new password', async () => {
+  it('goes when its owner takes the account over by a new password', { tags: ['sweep'] }, async () => {
     const account = await signUp(t);
     const { authenticator } = await addPasskey(t, account);
     await addApp(t, account);
@@ -429,7 +431,7 @@ describe('a factor of somebody who signed up with a stranger’s address', () =>
 });
 
 describe('a factor removed while somebody signs in', () => {
-  it('lets nobody in who waits for a code with the password only', async () => {
+  it('lets nobody in who waits for a code with the password only', { tags: ['sweep'] }, async () => {
     const account = await signUp(t);
     await addApp(t, account);
     const half = await signInHalf(account);
@@ -441,7 +443,7 @@ describe('a factor removed while somebody signs in', () => {
     expect((await renew(t, account.session)).status).toBe(200);
   });
 
-  it('ends with one of both: a passed session, or none', async () => {
+  it('ends with one of both: a passed session, or none', { tags: ['sweep'] }, async () => {
     for (let round = 0; round < 10; round += 1) {
       const account = await signUp(t);
       const { secret } = await addApp(t, account);

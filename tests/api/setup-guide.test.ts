@@ -47,7 +47,7 @@ describe('the set-up guide', () => {
     expect(guide.steps.at(-1)?.missing.at(-1)?.problem).toMatch(/^must not be mailbox in live mode/);
   });
 
-  test('has each step done once the shop shows it', async () => {
+  test('has each step done once the shop shows it', { tags: ['sweep'] }, async () => {
     const done = async () => inState(await readGuide(), 'done');
     const change = async (sections: Partial<ManagedDetails['details']>) => {
       const { version } = (await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token }))

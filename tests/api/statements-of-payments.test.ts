@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, it } from 'vitest';
 import type { AppContext } from '#features/app-context.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';

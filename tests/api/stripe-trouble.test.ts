@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { describe, expect, test } from 'vitest';
 import { CardPaymentsError, ChargeRefusedError } from '#platform/payments/card-payments.ts';
 import { asked, failure, standForStripe } from '#tests/support/stripe/open-cards.ts';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { parse } from 'csv-parse/sync';
 import { expect, it, onTestFinished } from 'vitest';
 import { invoiceOf } from '#features/invoices/store.ts';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { openDatabase } from '#platform/database/database.ts';

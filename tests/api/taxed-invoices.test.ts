@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { getDocumentProxy } from 'unpdf';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '#features/addresses/contract.ts';

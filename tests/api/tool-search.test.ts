@@ -90,7 +90,10 @@ describe('a search', () => {
     );
   }, 120_000);
 
-  test('finds every tool by each of its words, and by each word’s prefix', async () => {
+  test('finds every tool by each of its words, and by each word’s prefix', {
+    tags: ['sweep'],
+    timeout: 120_000,
+  }, async () => {
     const words = [...new Set(demo.flatMap((tool) => wordsOf(textOf(tool))))].toSorted();
     for (const [index, word] of words.entries()) {
       if (index % 7 > 0) continue;
@@ -101,7 +104,7 @@ describe('a search', () => {
         expect([q, having.filter(({ id }) => !found.has(id)).length]).toEqual([q, 0]);
       }
     }
-  }, 120_000);
+  });
 });
 
 describe('relevance', () => {

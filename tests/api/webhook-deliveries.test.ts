@@ -197,7 +197,9 @@ describe('events', () => {
     expect(sent.map(({ id }) => id)).toEqual(written.slice(0, 3));
   });
 
-  test('are sent with four requests at most, and a slow receiver holds up nobody', async () => {
+  test('are sent with four requests at most, and a slow receiver holds up nobody', {
+    tags: ['sweep'],
+  }, async () => {
     await add();
     await add(other.url);
     const release = Promise.withResolvers<void>();
@@ -219,7 +221,7 @@ describe('events', () => {
     for (const { received } of [receiver, other]) expect(new Set(received.map(({ id }) => id)).size).toBe(13);
   });
 
-  test('that a process had begun when it ended are taken up by another', async () => {
+  test('that a process had begun when it ended are taken up by another', { tags: ['sweep'] }, async () => {
     const { _id } = await add();
     await say('Ada');
     const claimed = new Date(t.clock.now().getTime() + 30_000);

@@ -75,7 +75,7 @@ test.describe('logging in and out', () => {
   });
 });
 
-test('returns to the page that the user came from', { tag: '@desk' }, async ({ page }) => {
+test('returns to the page that the user came from', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   const person = await someone();
   await page.goto('/dashboard/orders?sort=price');
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent('/dashboard/orders?sort=price')}`);

@@ -123,7 +123,10 @@ test('a passkey logs in without a password, and is renamed and removed', async (
   await expect(page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(0);
 });
 
-test('a role changes only after the password, 10 minutes after the login', async ({ page, context }) => {
+test('a role changes only after the password, 10 minutes after the login', { tag: '@sweep' }, async ({
+  page,
+  context,
+}) => {
   const admin = await someone();
   await verifyByApi(admin);
   await callAsAdmin('PUT', `/user/admin/${admin.email}`);

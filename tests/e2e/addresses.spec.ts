@@ -3,7 +3,10 @@ import { expectProblem, expectSoundScreen, expectToast } from './support/screen.
 import { expect, opened, test } from './support/test.ts';
 import { makeToolByApi } from './support/tools.ts';
 
-test('a buyer manages the address book by keyboard, and it fills the order form', async ({ page, buyer }) => {
+test('a buyer manages the address book by keyboard, and it fills the order form', { tag: '@sweep' }, async ({
+  page,
+  buyer,
+}) => {
   await opened(page, '/dashboard/addresses');
   await expect(page.getByText('No addresses yet')).toBeVisible();
   await expectSoundScreen(page);

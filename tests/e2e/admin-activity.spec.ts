@@ -71,7 +71,7 @@ test('an action of an admin on a page is audited with that page', { tag: '@sweep
 });
 
 test('a search for ‘price’ finds who changed a price; a link to one kind of entry shows it alone', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, tool }) => {
   await callAsAdmin('PATCH', `/tool/${tool.id}`, { version: 1, price: 13.75 });
   await opened(page, '/dashboard/activity');

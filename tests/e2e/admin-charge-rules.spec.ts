@@ -39,7 +39,7 @@ async function tabToElement(page: Page, control: Locator) {
 }
 
 test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart shows both', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _, browser, ownShop }) => {
   const { keyboard } = page;
   await moveToGermany();

@@ -112,7 +112,7 @@ test('staff mark twelve orders of a customer as paid with one receipt, by keyboa
   expect(new Set(paid.map(({ transactionId }) => transactionId)).size).toBe(1);
 });
 
-test('staff order for a customer, one tool or a list, and apply today’s price', async ({
+test('staff order for a customer, one tool or a list, and apply today’s price', { tag: '@sweep' }, async ({
   page,
   rival: { person },
   tool,

@@ -93,7 +93,7 @@ test('a price is changed in three presses, found by the tool’s part number', {
 });
 
 test('staff who are not admins find no page that is closed to them, and no tool to edit', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ admin: _, rival, tool }) => {
   const { page, person } = rival;
   await callAs(person, 'GET', `/admin/${person.email}`);
@@ -135,7 +135,7 @@ test('a buyer’s dashboard keeps the shop’s search box and its shortcut', { t
 test.describe('a search that fails', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('says so, and still finds pages', { tag: '@desk' }, async ({ page, admin: _ }) => {
+  test('says so, and still finds pages', { tag: ['@desk', '@sweep'] }, async ({ page, admin: _ }) => {
     const json = { error: { code: 'unavailable', message: 'The shop is busy' } };
     await page.route('/desk-search?*', (route) => route.fulfill({ status: 503, json }));
     await opened(page, '/dashboard/overview');

@@ -187,7 +187,7 @@ test.describe('an admin in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
   test('chooses the shop’s time zone, sees all times in it, and sees which one it is', {
-    tag: '@desk',
+    tag: ['@desk', '@sweep'],
   }, async ({ page, admin: _ }) => {
     await opened(page, '/dashboard/details/general#region');
     const zone = page.getByRole('combobox', { name: 'Time zone', exact: true });
@@ -215,10 +215,9 @@ test.describe('an admin in another time zone', () => {
   });
 });
 
-test('the address of a section from before the tabs opens its tab there', { tag: '@desk' }, async ({
-  page,
-  admin: _,
-}) => {
+test('the address of a section from before the tabs opens its tab there', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, admin: _ }) => {
   await opened(page, '/dashboard/details?section=portfolio');
   await expect(page).toHaveURL('/dashboard/details/pages#portfolio');
   await expect(tabs(page).getByRole('link', { name: 'Texts and policy' })).toHaveAttribute(

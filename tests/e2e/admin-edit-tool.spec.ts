@@ -41,7 +41,9 @@ test('a price is corrected from Manage Tools by keyboard, and is right everywher
 test.describe('somebody else’s edit meanwhile', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('is shown beside the user’s own edit, and nothing typed is lost', async ({ page }) => {
+  test('is shown beside the user’s own edit, and nothing typed is lost', { tag: '@sweep' }, async ({
+    page,
+  }) => {
     const tool = await makeToolByApi({ price: 12.5, brand: 'Ostrand' });
     await opened(page, editPage(tool));
     await field(page, 'Price').fill('14');
@@ -83,9 +85,9 @@ test.describe('somebody else’s edit meanwhile', () => {
   });
 });
 
-test('a draft restored over somebody else’s edit is a conflict, and an emptied field stays empty', async ({
-  page,
-}) => {
+test('a draft restored over somebody else’s edit is a conflict, and an emptied field stays empty', {
+  tag: '@sweep',
+}, async ({ page }) => {
   const tool = await makeToolByApi({ price: 12.5, brand: 'Ostrand' });
   await editByApi(tool, { version: 1, weight_grams: 400 });
   await opened(page, editPage(tool));

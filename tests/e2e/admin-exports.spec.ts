@@ -16,7 +16,10 @@ test('the listed tools are exported as a file', async ({ page, admin: _ }) => {
   expect(rows).toEqual([expect.stringContaining(tool.name)]);
 });
 
-test('a slow export shows how much has arrived, and can be cancelled', async ({ page, admin: _ }) => {
+test('a slow export shows how much has arrived, and can be cancelled', { tag: '@sweep' }, async ({
+  page,
+  admin: _,
+}) => {
   await opened(page, '/dashboard/managetool');
   // The first megabyte of a file whose rest is delayed.
   await page.evaluate(() => {

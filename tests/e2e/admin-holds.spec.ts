@@ -5,7 +5,7 @@ import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 import { availableUnits } from './support/tools.ts';
 
-test('staff see what a buyer has reserved, and can end it', { tag: ['@desk', '@phone'] }, async ({
+test('staff see what a buyer has reserved, and can end it', { tag: ['@desk', '@phone', '@sweep'] }, async ({
   page,
   admin: _,
   tool,

@@ -14,7 +14,7 @@ async function saveInvoice(page: Page): Promise<{ name: string; bytes: Buffer }>
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('a buyer downloads the invoice of an order, and staff find the same one', async ({
+test('a buyer downloads the invoice of an order, and staff find the same one', { tag: '@sweep' }, async ({
   page,
   admin: _,
   rival,

@@ -38,10 +38,9 @@ test('messages of the contact form are read on their page, which the menu counts
   await expect(rowsWith(page, email)).toHaveCount(1);
 });
 
-test('a message is answered by email, closed and reopened, by keyboard', { tag: '@desk' }, async ({
-  page,
-  request,
-}) => {
+test('a message is answered by email, closed and reopened, by keyboard', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, request }) => {
   const { name, email } = newPerson('Cora Caller');
   const data = { name, email, phone: '+1 555 010 0142', message: 'Do you rent out saws?' };
   const { insertedId } = await (await request.post('/contact', { data })).json();

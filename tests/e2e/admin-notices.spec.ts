@@ -9,7 +9,7 @@ const busy = {
 
 test.use({ expectedErrors: /status of 503/ });
 
-test('staff turn off email notices through the link in the email', { tag: '@desk' }, async ({
+test('staff turn off email notices through the link in the email', { tag: ['@desk', '@sweep'] }, async ({
   page,
   buyer,
   request,

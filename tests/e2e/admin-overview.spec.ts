@@ -134,7 +134,7 @@ test.describe('a visitor’s browser', () => {
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
   });
 
-  test('opens each page once, as the counts see it', { tag: '@desk' }, async ({ page, tool }) => {
+  test('opens each page once, as the counts see it', { tag: ['@desk', '@sweep'] }, async ({ page, tool }) => {
     const openings: (ReturnType<typeof readOpening> & object)[] = [];
     const seen: Promise<void>[] = [];
     page.on('requestfinished', (request) => {

@@ -86,7 +86,10 @@ test('staff see and do everything about a purchase on its page', async ({ page, 
 test.describe('a purchase that is canceled as a whole', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('by staff is asked about once, and reports each order that could not be', async ({ page, rival }) => {
+  test('by staff is asked about once, and reports each order that could not be', { tag: '@sweep' }, async ({
+    page,
+    rival,
+  }) => {
     const orders = await buyTogether(rival.person, 3);
     const [{ number }, second] = orders;
     const canceled = async () => (await ordersOf(rival.person)).filter(({ state }) => state === 'cancelled');
@@ -130,7 +133,10 @@ test.describe('a purchase that is canceled as a whole', () => {
   });
 });
 
-test('a purchase of which something has shipped is canceled order by order', async ({ page, rival }) => {
+test('a purchase of which something has shipped is canceled order by order', { tag: '@sweep' }, async ({
+  page,
+  rival,
+}) => {
   const [first, second] = await buyTogether(rival.person, 2);
   await opened(page, `/dashboard/manageorders/${second?.number}`);
   const cancel = page.getByRole('button', { name: `Cancel order: ${first.number}` });

@@ -10,7 +10,7 @@ import { makeToolByApi } from './support/tools.ts';
 const test = inOwnShop();
 
 test('a keeper moves the shop to Germany and back; weights, sizes and tax follow everywhere', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const tool = await makeToolByApi({ weight_grams: 1133, length_mm: 305, width_mm: 140, height_mm: 76 });
   const facts = page.getByRole('region', { name: 'Specifications' });
@@ -86,7 +86,7 @@ test('a weight is typed in pounds, refused where it would be rounded, and reads 
 });
 
 test('delivery by weight and a sales tax for the shop’s state take a few presses', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const { version } = await callAsAdmin<{ version: number }>('GET', '/managedetails');
   const region = { country: 'US', state: 'US-OH', zone: 'America/New_York', units: 'imperial' };
@@ -127,7 +127,7 @@ test('delivery by weight and a sales tax for the shop’s state take a few press
 });
 
 test('a buyer chooses a state by name; ten tools of half a pound cost as five pounds do, plus sales tax', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, buyer }) => {
   const { regions: _, ...rules } = await callAsAdmin<ManagedRules>('GET', '/charge-rules');
   const [method] = rules.methods;

@@ -4,12 +4,9 @@ import { expectColumns, openListFilters, rowsWith } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
 
-test('a review is hidden with a reason, shown again and answered, and its readers see it', async ({
-  page,
-  admin: _,
-  rival,
-  tool,
-}) => {
+test('a review is hidden with a reason, shown again and answered, and its readers see it', {
+  tag: '@sweep',
+}, async ({ page, admin: _, rival, tool }) => {
   const { person } = rival;
   await payOrderByApi(person, await placeOrderByApi(person, tool));
   const words = `Out of square ${tool.name.slice(-8)}.`;

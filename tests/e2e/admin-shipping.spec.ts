@@ -60,7 +60,7 @@ test('orders are shipped together, undone before their emails are sent, and thei
   await expect(page.getByRole('button', { name: /^Pending/ })).toHaveCount(2);
 });
 
-test('each shipment is undone, the last one first, with all orders of its parcel', async ({
+test('each shipment is undone, the last one first, with all orders of its parcel', { tag: '@sweep' }, async ({
   page,
   rival,
   tool,
@@ -117,11 +117,9 @@ async function payDisputed(person: Person, order: ShopOrder): Promise<ShopOrder>
   return order;
 }
 
-test('a disputed order ships after a question only, cannot be refunded, and is left out of batches', async ({
-  page,
-  rival,
-  tool,
-}) => {
+test('a disputed order ships after a question only, cannot be refunded, and is left out of batches', {
+  tag: '@sweep',
+}, async ({ page, rival, tool }) => {
   const whole = await payDisputed(rival.person, await placeOrderByApi(rival.person, tool, 2));
   const inParcel = await payDisputed(rival.person, await placeOrderByApi(rival.person, tool, 3));
   const states = async () => (await ordersOf(rival.person)).map(({ pendingChange }) => pendingChange);
@@ -223,12 +221,9 @@ test('eight orders fit in a laptop’s window, however much text they have', {
   expect((eighth?.y ?? 900) + (eighth?.height ?? 0)).toBeLessThanOrEqual(900);
 });
 
-test('a buyer’s orders ship in parcels with tracking numbers, which the buyer follows', async ({
-  page,
-  rival,
-  tool,
-  context,
-}) => {
+test('a buyer’s orders ship in parcels with tracking numbers, which the buyer follows', {
+  tag: '@sweep',
+}, async ({ page, rival, tool, context }) => {
   const [big, small] = [
     await placeOrderByApi(rival.person, tool, 5),
     await placeOrderByApi(rival.person, tool, 2),
@@ -336,7 +331,7 @@ test(
 test.describe('a parcel whose carrier is refused', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('can be sent again', async ({ page, rival, tool }) => {
+  test('can be sent again', { tag: '@sweep' }, async ({ page, rival, tool }) => {
     const order = await placeOrderByApi(rival.person, tool, 2);
     await payOrderByApi(rival.person, order);
     await opened(page, `/dashboard/manageorders?q=${encodeURIComponent(tool.name)}`);

@@ -100,7 +100,7 @@ test('an admin corrects, merges and sorts categories; visitors see it, also by a
 });
 
 test('an edit that is cancelled while it is saved leaves the dialog of the next one open', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const family = `Zw${Math.random().toString(36).slice(2, 8)}`;
   const [slow, next] = [`${family} Slow`, `${family} Next`];

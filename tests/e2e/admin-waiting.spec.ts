@@ -10,7 +10,7 @@ import { makeToolByApi } from './support/tools.ts';
 const test = inOwnShop();
 
 test('the menu and the overview count what waits, say so, and count again after it is done', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _, request }) => {
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
   const link = (name: string) => menu.getByRole('link', { name, exact: true });

@@ -50,11 +50,9 @@ async function send({ _id, minQuantity }: ShopOrder): Promise<void> {
   await callAsAdmin('POST', '/parcels', { orders, carrier: carrier.name, trackingNumber: 'RV-7' });
 }
 
-test('two orders with 19 % and delivery: prices say so, and the receipt is what the card was charged', async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('two orders with 19 % and delivery: prices say so, and the receipt is what the card was charged', {
+  tag: '@sweep',
+}, async ({ page, buyer, tool }) => {
   const saw = await makeToolByApi({ price: 9.99 });
   await charge({ parcel: 5, rate: 19 });
   for (const each of [tool, saw]) await placeOrderByApi(buyer, each);

@@ -41,10 +41,9 @@ async function setRules(): Promise<void> {
   await callAsAdmin('PUT', '/charge-rules/tax', { version: version + 1, ...tax });
 }
 
-test('a buyer chooses delivery and billing; every sum adds up, and undeliverable items say so first', async ({
-  page,
-  buyer,
-}) => {
+test('a buyer chooses delivery and billing; every sum adds up, and undeliverable items say so first', {
+  tag: '@sweep',
+}, async ({ page, buyer }) => {
   await setRules();
   const tool = await makeToolByApi({ price: 100, min_order_quantity: 1 });
   const order = await placeOrderByApi(buyer, tool);

@@ -34,11 +34,9 @@ async function buyTogether(buyer: Person, tools: ShopTool[]): Promise<ShopOrder[
 // The refund amount that has changed meanwhile is refused.
 test.use({ expectedErrors: /status of 409/ });
 
-test('a buyer and staff see before cancelling what is retained for delivery, and it is correct', async ({
-  page,
-  admin: _,
-  rival,
-}) => {
+test('a buyer and staff see before cancelling what is retained for delivery, and it is correct', {
+  tag: '@sweep',
+}, async ({ page, admin: _, rival }) => {
   const method = { _id: randomUUID(), name: 'Parcel', kind: 'free_over', price: 5, freeFrom: 50 };
   const { version } = await callAsAdmin<{ version: number }>('GET', '/charge-rules');
   await callAsAdmin('PUT', '/charge-rules/delivery', {

@@ -13,7 +13,7 @@ const test = inOwnShop();
 test.use({ expectedErrors: /status of 409/ });
 
 test('bank details are set, an order invoiced, its buyer sees where to pay; it is paid or withdrawn', {
-  tag: '@desk',
+  tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _, browser, ownShop }) => {
   await opened(page, '/dashboard/details/billing#bank');
   await page.getByRole('textbox', { name: 'Account holder' }).fill('Foundry Street Tools LLC');

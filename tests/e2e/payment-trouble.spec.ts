@@ -151,7 +151,7 @@ test.describe('an order that cannot be paid', { tag: ['@sweep', '@desk'] }, () =
   });
 });
 
-test('says when the time to pay is over, and then takes no card', { tag: '@desk' }, async ({
+test('says when the time to pay is over, and then takes no card', { tag: ['@desk', '@sweep'] }, async ({
   page,
   buyer,
   tool,

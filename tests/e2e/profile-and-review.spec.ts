@@ -24,7 +24,7 @@ test.describe('the profile', () => {
     District: 'Please provide your district ! its required',
   };
 
-  test('requires every field, and a valid link', { tag: '@desk' }, async ({ page, buyer }) => {
+  test('requires every field, and a valid link', { tag: ['@desk', '@sweep'] }, async ({ page, buyer }) => {
     await opened(page, '/dashboard');
     await expect(page).toHaveTitle('Edit Profile – Toolyard');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile');

@@ -50,12 +50,9 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   }).toPass({ intervals: [0] });
 }
 
-test('a cart becomes a quote: requested, offered with units reserved, accepted by one press, and paid', async ({
-  page,
-  admin,
-  rival,
-  tool,
-}) => {
+test('a cart becomes a quote: requested, offered with units reserved, accepted by one press, and paid', {
+  tag: '@sweep',
+}, async ({ page, admin, rival, tool }) => {
   expect(admin.email).toBeTruthy();
   const { person, page: buyers } = rival;
   await verifyByApi(person);

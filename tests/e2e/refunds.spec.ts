@@ -183,11 +183,9 @@ test('a refund returned by the card’s bank is retried', { tag: ['@desk', '@swe
   await expect(refunds.getByText('Due', { exact: true })).toBeVisible();
 });
 
-test('the receipt of a payment says which of its orders were canceled, and what was refunded', async ({
-  page,
-  buyer,
-  tool,
-}) => {
+test('the receipt of a payment says which of its orders were canceled, and what was refunded', {
+  tag: '@sweep',
+}, async ({ page, buyer, tool }) => {
   const orders = [await placeOrderByApi(buyer, tool), await placeOrderByApi(buyer, tool)];
   const transactionId = await payOrdersByApi(buyer, orders);
   const [first, second] = orders;

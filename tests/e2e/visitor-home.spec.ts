@@ -110,7 +110,9 @@ test.describe('the contact form', () => {
     await expect(email).toHaveValue('not an address');
   });
 
-  test('keeps what was typed when sending fails, and stores it when it succeeds', async ({ page }) => {
+  test('keeps what was typed when sending fails, and stores it when it succeeds', { tag: '@sweep' }, async ({
+    page,
+  }) => {
     const sender = newPerson();
     await opened(page, '/');
     const form = page.getByRole('region', { name: 'Get In Touch' });

@@ -18,7 +18,7 @@ test('lists a tool with all its public data', { tag: '@main-job' }, async ({ pag
   await expect(cards.getByRole('link', { name: 'Add Cart' })).toHaveAttribute('href', pageOf(tool));
 });
 
-test('Add Cart leads a visitor through the login to the tool', async ({ page, tool }) => {
+test('Add Cart leads a visitor through the login to the tool', { tag: '@sweep' }, async ({ page, tool }) => {
   const person = newPerson();
   await signUpByApi(person);
   await opened(page, `/tools?q=${encodeURIComponent(tool.name)}`);

@@ -49,7 +49,9 @@ const stockOf = (toolIds: string[]) => Promise.all(toolIds.map((id) => readStock
 
 const makeTools = (count: number, units: number) => times(count, () => t.makeCountedTool(units));
 
-test('of twelve baskets of two tools, three units each, in both orders exactly three reserve theirs', async () => {
+test('of twelve baskets of two tools, three units each, in both orders exactly three reserve theirs', {
+  tags: ['sweep'],
+}, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const toolIds = await makeTools(2, 3);
     const baskets = await times(12, (nth) => makeBasket(toolIds, nth));
@@ -105,7 +107,9 @@ test('starting a payment while one of its orders is deleted leaves no unit held'
   }
 });
 
-test('a basket’s time expires while its card is charged: all of it is paid, or nothing', async () => {
+test('a basket’s time expires while its card is charged: all of it is paid, or nothing', {
+  tags: ['sweep'],
+}, async () => {
   for (let round = 0; round < ROUNDS * 2; round++) {
     const toolIds = await makeTools(2, 1);
     const basket = await makeBasket(toolIds, round);
@@ -145,7 +149,9 @@ test('concurrent webhooks and reports of every order count a basket once', async
   expect(await queuedMails(t, firstOf(basket)._id)).toEqual(['payment-received']);
 });
 
-test('baskets that share an order, started in several tabs: each order has one payment under way', async () => {
+test('baskets that share an order, started in several tabs: each order has one payment under way', {
+  tags: ['sweep'],
+}, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const toolIds = await makeTools(3, 9);
     const { buyer, orders } = await makeBasket(toolIds, round);

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { shuffledPair, times } from '#tests/support/at-once.ts';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { settleProviderDispute } from '#features/refunds/disputes/settle-dispute.ts';
 import { times } from '#tests/support/at-once.ts';

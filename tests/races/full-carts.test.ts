@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { beforeAll, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { MAX_UNPAID_ORDERS } from '#features/orders/rules.ts';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { applyImport } from '#features/imports/apply-import.ts';
 import { readImport } from '#features/imports/read-import.ts';

@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { tally, times } from '#tests/support/at-once.ts';

@@ -42,7 +42,9 @@ test.each([
   }
 });
 
-test('a card confirmed while its hold is released is served or refused, and no unit is lost', async () => {
+test('a card confirmed while its hold is released is served or refused, and no unit is lost', {
+  tags: ['sweep'],
+}, async () => {
   for (let round = 0; round < ROUNDS * 4; round++) {
     const toolId = await t.makeCountedTool(1);
     const buyer = await t.makeUser();

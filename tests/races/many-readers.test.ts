@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { beforeAll, expect, test } from 'vitest';
 import { tally } from '#tests/support/at-once.ts';
 import { placeOrder } from '#tests/support/buying.ts';

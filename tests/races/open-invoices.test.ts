@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { shuffledPair, tally, times } from '#tests/support/at-once.ts';

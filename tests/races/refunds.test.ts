@@ -63,7 +63,7 @@ function tell(refundId: string, intentId: string): Promise<Response> {
   return fetch(`${t.url}/webhooks/payment`, { method: 'POST', headers, body });
 }
 
-test('of ten concurrent refunds of 60 % one succeeds', async () => {
+test('of ten concurrent refunds of 60 % one succeeds', { tags: ['sweep'] }, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { staff, buyer, order, orderId } = await setStage();
     const replies = await times(10, () => refund(staff, orderId, { amount: 30 }));
@@ -101,7 +101,9 @@ test('cancelling while shipping: the first one succeeds, and the other is refuse
   }
 });
 
-test('refunding the last units while shipping them: they are shipped or withdrawn, never both', async () => {
+test('refunding the last units while shipping them: they are shipped or withdrawn, never both', {
+  tags: ['sweep'],
+}, async () => {
   for (const isShippedFirst of [true, false]) {
     const { staff, buyer, toolId, order, orderId } = await setStage(5);
     const send = (quantity: number) =>
@@ -138,7 +140,9 @@ test('many refunds of the last two units while shipping the whole order: what sh
   }
 });
 
-test('cancelling, refunding and shipping many at once: no more is refunded than was paid', async () => {
+test('cancelling, refunding and shipping many at once: no more is refunded than was paid', {
+  tags: ['sweep'],
+}, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { staff, buyer, order, orderId } = await setStage();
     const replies = await times<{ status: number }>(9, (nth) => {
@@ -215,7 +219,9 @@ async function bouncedRefund({ staff, order, orderId }: Awaited<ReturnType<typeo
 const settle = ({ token }: TestUser, refundId: string, how: 'retry' | 'given') =>
   t.call<OrderRefund>('POST', `/refunds/${refundId}/${how}`, { token });
 
-test('a failed refund retried and marked as made at once: one of the two succeeds', async () => {
+test('a failed refund retried and marked as made at once: one of the two succeeds', {
+  tags: ['sweep'],
+}, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const stage = await setStage();
     const { refundId } = await bouncedRefund(stage);

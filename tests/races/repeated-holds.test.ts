@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { issueAccessToken } from '#features/users/access-token.ts';
 import {

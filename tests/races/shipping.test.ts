@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { describe, expect, test } from 'vitest';
 import { parcelEmails } from '#features/fulfilment/emails.ts';
 import type { Order } from '#features/orders/contract.ts';

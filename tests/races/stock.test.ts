@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { setAvailable } from '#features/catalogue/stock-store.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
