@@ -98,3 +98,10 @@ export const testCardTexts = {
   notAuthenticated: 'We could not authenticate your card. Please choose a different card or try again.',
   notWaiting: 'This payment isn’t waiting for authentication',
 };
+
+/** Why `GET /readyz` says that the shop cannot serve. */
+export const readinessTexts = {
+  stopping: 'The shop is stopping',
+  noDisk: 'The disk of the data folder is full or gone',
+  noDatabase: 'The database isn’t answering',
+};

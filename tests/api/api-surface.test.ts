@@ -70,7 +70,7 @@ describe('health checks', () => {
       {
         error: {
           code: 'unavailable',
-          message: 'The shop is temporarily unavailable',
+          message: 'The shop is stopping',
           requestId: expect.any(String),
         },
       },

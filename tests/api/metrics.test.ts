@@ -38,6 +38,8 @@ async function read(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
+const readJobs = (state: string) => read(`toolyard_jobs{kind="reconcile-payments",state="${state}"}`);
+
 const requests = (labels: string) => read(`toolyard_http_request_duration_seconds_count{${labels}}`);
 
 it('counts requests by route and status, without names', async () => {
@@ -54,16 +56,14 @@ it('counts requests by route and status, without names', async () => {
 it('shows the connections and the jobs', { tags: ['sweep'] }, async () => {
   const { pool } = open;
   const { db, jobs, log } = open.context;
-  // Processes count jobs while they look for those of dead ones.
-  const counting = await startWorkers({ pool, log, handlers: {}, lookSeconds: 1 });
-  onTestFinished(counting.stop);
   const minuteAgo = new Date(Date.now() - 60_000);
   await jobs.enqueue(db, 'reconcile-payments', {}, { runAt: minuteAgo });
   await jobs.enqueue(db, 'reconcile-payments', {}, { runAt: new Date(Date.now() + 3_600_000) });
-  await until('the one that is due', async () => (await read('toolyard_jobs{state="due"}')) === 1);
-  expect(await read('toolyard_jobs{state="later"}')).toBe(1);
-  expect(await read('toolyard_jobs{state="given_up"}')).toBe(0);
-  expect(await read('toolyard_jobs_oldest_due_seconds')).toBeGreaterThanOrEqual(60);
+  expect(await readJobs('due')).toBe(1);
+  expect(await readJobs('later')).toBe(1);
+  expect(await readJobs('given_up')).toBe(0);
+  const oldest = 'toolyard_jobs_oldest_due_seconds{kind="reconcile-payments"}';
+  expect(await read(oldest)).toBeGreaterThanOrEqual(60);
   // A job's final failure is counted.
   const outbox = outboxOf(db);
   const [job] = await jobsOf(db, ['reconcile-payments']);
@@ -71,8 +71,8 @@ it('shows the connections and the jobs', { tags: ['sweep'] }, async () => {
   const handlers = { 'reconcile-payments': () => Promise.reject(new Error('no provider')) };
   const workers = await startWorkers({ pool, log, handlers, lookSeconds: 1 });
   onTestFinished(workers.stop);
-  await until('the failure', async () => (await read('toolyard_jobs{state="given_up"}')) === 1);
-  await until('none due', async () => (await read('toolyard_jobs{state="due"}')) === 0);
+  await until('the failure', async () => (await readJobs('given_up')) === 1);
+  await until('none due', async () => (await readJobs('due')) === 0);
   expect(await read('toolyard_database_up')).toBe(1);
   expect(await read('toolyard_database_connections{state="idle"}')).toBeGreaterThan(0);
   expect(await read('nodejs_version_info{version="v24.21.0",major="24",minor="21",patch="0"}')).toBe(1);

@@ -26,7 +26,8 @@ afterAll(async () => {
 
 it('reports not ready while the disk is full', async () => {
   room.bavail = 1_000;
-  expect((await t.call('GET', '/readyz')).status).toBe(503);
+  const full = { error: { code: 'unavailable', message: 'The disk of the data folder is full or gone' } };
+  expect(await t.call('GET', '/readyz')).toMatchObject({ status: 503, body: full });
   expect((await t.call('GET', '/healthz')).status).toBe(200);
   // A file system that reports no size.
   room.blocks = 0;

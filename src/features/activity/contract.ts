@@ -125,6 +125,7 @@ export const groupOfAction: Record<AuditAction, ActivityGroup> = {
   delivery_changed: 'settings',
   tax_changed: 'settings',
   carriers_changed: 'settings',
+  backed_up: 'system',
   synonym_added: 'settings',
   synonym_removed: 'settings',
   webhook_added: 'settings',

@@ -121,6 +121,7 @@ export const auditActionTexts = {
   tax_changed: 'Tax changed',
   carriers_changed: 'Carriers changed',
   demo_cleared: 'Sample data cleared',
+  backed_up: 'Backup made',
   email_given_up: 'Email not delivered',
   refused: 'Refused',
 };

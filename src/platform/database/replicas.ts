@@ -22,7 +22,14 @@ const TOOK_TOO_LONG = '57014';
 /** Reads data that does not depend on the user, from any database that has everything committed so far. */
 export type ReadShared = <Result>(read: (db: Database) => Promise<Result>) => Promise<Result>;
 
-export type Replicas = { read: ReadShared; close(): Promise<void> };
+/** How far a replica is behind its primary: 0 once it has all; `undefined` if it does not answer. */
+export type ReplicaDelay = { name: string; isHealthy: boolean; seconds: number | undefined };
+
+export type Replicas = {
+  read: ReadShared;
+  delays(): Promise<ReplicaDelay[]>;
+  close(): Promise<void>;
+};
 
 type Replica = { name: string; connection: DatabaseConnection; open: OpenDatabase; isHealthy: boolean };
 
@@ -122,6 +129,15 @@ export function openReplicas(options: ReplicasOptions): Replicas {
       const replica = healthy[turn++ % healthy.length];
       return replica ? readFrom(replica, read) : read(primary);
     },
+    async delays() {
+      const place = await writtenUpTo(primary);
+      return Promise.all(
+        replicas.map(async ({ name, isHealthy, open: { db } }) => {
+          const seconds = await delayBehind(db, place).catch(() => undefined);
+          return { name, isHealthy, seconds };
+        }),
+      );
+    },
     async close() {
       closing.abort();
       const closed = Promise.allSettled(replicas.map((replica) => replica.open.close()));
@@ -166,6 +182,14 @@ async function writtenUpTo(primary: Database): Promise<string> {
     select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
       else pg_current_wal_flush_lsn() end::text as place`.execute(primary);
   return rows[0]?.place ?? '';
+}
+
+/** Seconds since the last commit that a replica has replayed, unless it has all up to a log position. */
+async function delayBehind(db: Database, place: string): Promise<number | undefined> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select case when pg_last_wal_replay_lsn() >= ${place}::pg_lsn then 0
+      else extract(epoch from now() - pg_last_xact_replay_timestamp()) end::float8 as seconds`.execute(db);
+  return rows[0]?.seconds ?? undefined;
 }
 
 /** Waits until a replica has replayed up to a log position. @throws if that takes too long, or it is not a

@@ -35,8 +35,6 @@ const TOGETHER = 8;
 /** How much of the ten seconds of a shutdown running jobs may take; another process repeats those that are
  * not done then. */
 const STOP_MS = 6_000;
-/** The oldest due job is searched among at most this many of each kind. */
-const MOST_LOOKED_AT = 1000;
 const MOST_GIVEN_UP = 10_000;
 
 export type JobTry = { isLast: boolean };
@@ -46,8 +44,14 @@ export type JobHandler = (payload: unknown, jobTry: JobTry) => Promise<void>;
 
 export type PeriodicJob = { job: string; everyMinutes: number };
 
-/** State of the outbox over all processes. The counts may be a minute old. */
-type JobFigures = { due: number; later: number; givenUp: number; oldestDueSeconds: number };
+/** How many jobs of a kind wait, over all processes, and for how long the longest due one has. */
+export type JobFigures = {
+  kind: string;
+  due: number;
+  later: number;
+  givenUp: number;
+  oldestDueSeconds: number;
+};
 
 /** A job that was given up: its id in that queue, its original job, and for an email its kind. */
 type GivenUpJob = { id: string; job: string; mail: string | undefined };
@@ -66,7 +70,8 @@ export type Jobs = {
     payload: object,
     options?: { runAt?: Date | undefined; key?: string },
   ): Promise<void>;
-  figures(): Promise<JobFigures>;
+  /** Counts the jobs of each kind that has any. */
+  figures(): Promise<JobFigures[]>;
   /** Lists the oldest jobs that were given up. */
   givenUp(): Promise<GivenUpJob[]>;
   /** Counts the jobs given up since a time, up to `most`. */
@@ -84,7 +89,7 @@ export function createJobs(pool: pg.Pool, log: Log): Jobs {
       if (key === undefined) await boss.send(job, payload, sent);
       else await boss.upsert(job, payload, { ...sent, singletonKey: key });
     },
-    figures: () => readFigures(boss),
+    figures: () => readFigures(pool),
     async givenUp() {
       const jobs = await boss.findJobs<{ mail?: string }>(GIVEN_UP, { queued: true, limit: MOST_GIVEN_UP });
       return jobs.map(({ id, data, sourceName }) => ({ id, job: sourceName ?? GIVEN_UP, mail: data?.mail }));
@@ -190,23 +195,16 @@ export async function doJob(log: Log, handle: JobHandler, job: JobWithMetadata):
   }
 }
 
-async function readFigures(boss: PgBoss): Promise<JobFigures> {
-  const figures = { due: 0, later: 0, givenUp: 0, oldestDueSeconds: 0 };
-  const now = Date.now();
-  for (const { name } of await boss.getQueues()) {
-    const [stats] = await boss.getQueueStats(name, { force: true });
-    const { readyCount = 0, deferredCount = 0 } = stats ?? {};
-    if (name === GIVEN_UP) {
-      figures.givenUp = readyCount;
-      continue;
-    }
-    figures.due += readyCount;
-    figures.later += deferredCount;
-    if (readyCount === 0) continue;
-    for (const { startAfter } of await boss.findJobs(name, { queued: true, limit: MOST_LOOKED_AT })) {
-      const seconds = (now - startAfter.getTime()) / 1000;
-      figures.oldestDueSeconds = Math.max(figures.oldestDueSeconds, seconds);
-    }
-  }
-  return figures;
+async function readFigures(pool: pg.Pool): Promise<JobFigures[]> {
+  const { rows } = await pool.query<JobFigures>(
+    `select coalesce(source_name, name) as kind,
+      count(*) filter (where name <> $1 and start_after <= now())::integer as due,
+      count(*) filter (where name <> $1 and start_after > now())::integer as later,
+      count(*) filter (where name = $1)::integer as "givenUp",
+      coalesce(extract(epoch from now() - min(start_after) filter (where name <> $1 and start_after <= now())), 0)
+        ::float8 as "oldestDueSeconds"
+    from pgboss.job where state < 'active' group by 1`,
+    [GIVEN_UP],
+  );
+  return rows;
 }

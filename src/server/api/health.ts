@@ -5,7 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
-import { errorTexts } from '#texts/errors.ts';
+import { readinessTexts } from '#texts/errors.ts';
 import { findDatabaseFolder, isDiskFull } from '../../../packages/embedded-postgres/src/index.ts';
 
 const LOOK_EVERY_MS = 60_000;
@@ -55,7 +55,8 @@ const getReadinessCall = {
   tag: 'Operations',
   operationId: 'getReadiness',
   summary: 'Tells whether the shop can serve requests',
-  description: 'It cannot while its database is unreachable, its disk is full, or it is stopping.',
+  description:
+    'It cannot while its database is unreachable, its disk is full, or it is stopping; the message says which.',
 } satisfies Call;
 
 /** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database
@@ -64,10 +65,12 @@ export function healthRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getHealthCall, { limit: 'none' }, async () => ({ status: 'ok' as const }));
 
   serve(api, getReadinessCall, { limit: 'none' }, async () => {
-    const refusal = new AppError('unavailable', errorTexts.cannotServe, { retryAfterSeconds: 2 });
-    if (context.readiness.isStopping) throw refusal;
+    if (context.readiness.isStopping) throw notReady(readinessTexts.stopping);
+    if (await isOnFullDisk(context).catch(() => true)) {
+      context.log.warn('not ready: the disk of the data folder is full or gone');
+      throw notReady(readinessTexts.noDisk);
+    }
     try {
-      if (await isOnFullDisk(context)) throw new Error('the disk of the data folder is full');
       const databaseAheadSeconds = await clockDifferenceSeconds(context.db, context.clock);
       const { stockDifferences } = context.readiness;
       return {
@@ -77,10 +80,12 @@ export function healthRoutes(api: ApiServer, context: AppContext): void {
       };
     } catch (error) {
       context.log.warn({ err: error }, 'not ready');
-      throw refusal;
+      throw notReady(readinessTexts.noDatabase);
     }
   });
 }
+
+const notReady = (why: string) => new AppError('unavailable', why, { retryAfterSeconds: 2 });
 
 /** Whether the disk that the shop itself writes to is full; irrelevant if database and pictures are
  * elsewhere. */

@@ -1,9 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { recordAudit } from '#features/audit/record-audit.ts';
+import { runAsActor } from '#platform/actor.ts';
+import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
-import { errorCode } from '#platform/errors.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { errorCode, reasonOf } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
-import { joinDatabaseServer, startDatabaseServer } from '#server/shop/database-server.ts';
+import {
+  type DatabaseServer,
+  joinDatabaseServer,
+  startDatabaseServer,
+} from '#server/shop/database-server.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { migrationsOf, openBackup, restoreBackup } from '#server/shop/restore-backup.ts';
 import { StartFailure } from '#server/shop/start-failure.ts';
@@ -34,6 +42,7 @@ export const backupCommand: Command = {
     const { database, pictures, secret } = await written.catch((error: unknown) => {
       throw explainFileError(error, file);
     });
+    await recordBackup(server);
     const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
     const megabytes = ((await stat(file)).size / 1e6).toFixed(1);
     say(
@@ -42,6 +51,17 @@ export const backupCommand: Command = {
     if (secret) say('It contains the shop’s secret: anyone with the file can log in as anyone.');
   },
 };
+
+/** Records that a backup was made, so that its age can be told. A database that is replicated may take no
+ * writes, and one of an older version no such record: its backup counts all the same. */
+async function recordBackup(server: DatabaseServer): Promise<void> {
+  const { db, close } = openDatabase(server.owner, { onIdleError: () => undefined });
+  const recorded = runAsActor({ actor: 'command_line' }, () =>
+    recordAudit({ clock: systemClock }, db, { action: 'backed_up' }),
+  );
+  await recorded.catch((error: unknown) => say(`The backup could not be recorded: ${reasonOf(error)}`));
+  await close();
+}
 
 export const restoreCommand: Command = {
   name: 'restore',

@@ -147,7 +147,10 @@ async function checkTables({ db, jobs, config }: Parts): Promise<Finding[]> {
   if (applied.length === 0) return [note(about, 'none yet; the first start creates them')];
   if (pending.length > 0)
     return [note(about, `at ${applied.at(-1)}; the next start applies ${pending.join(', ')}`)];
-  const { givenUp, due, oldestDueSeconds } = await jobs.figures();
+  const figures = await jobs.figures();
+  const due = figures.reduce((sum, kind) => sum + kind.due, 0);
+  const givenUp = figures.reduce((sum, kind) => sum + kind.givenUp, 0);
+  const oldestDueSeconds = Math.max(0, ...figures.map((kind) => kind.oldestDueSeconds));
   const waiting = due > 0 ? `, for ${Math.round(oldestDueSeconds)} seconds` : '';
   const outbox = `${due} jobs due${waiting}; ${givenUp} given up after their last try`;
   return [

@@ -16,6 +16,7 @@ import {
   unlimited,
   unlimitedReads,
 } from '#platform/database/rate-limiter.ts';
+import type { Replicas } from '#platform/database/replicas.ts';
 import { createVisitCounter } from '#platform/database/visit-counter.ts';
 import { createDownload, type Network } from '#platform/download.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
@@ -30,6 +31,7 @@ export type OpenContext = {
   context: AppContext;
   connection: DatabaseConnection;
   pool: pg.Pool;
+  replicas: Replicas | undefined;
   close(): Promise<void>;
 };
 
@@ -123,5 +125,5 @@ export async function createContext(
   };
   opened.defer(() => context.mailer.close());
   const closing = opened.move();
-  return { context, connection, pool, close: () => closing.disposeAsync() };
+  return { context, connection, pool, replicas, close: () => closing.disposeAsync() };
 }

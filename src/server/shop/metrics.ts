@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { OpenContext } from './create-context.ts';
 import { explainListenError } from './listen.ts';
+import { readDisks, readTableFigures, readVersions } from './shop-figures.ts';
 
 export type MetricsServer = { port: number; stop(): Promise<void> };
 
@@ -51,13 +52,30 @@ export async function startMetrics(
   };
 }
 
+/** What is read of the shop's tables on each scrape: the metric's help and its label. Every process tells the
+ * same of them. */
+const TABLE_FIGURES = {
+  toolyard_orders_last_day: ['Orders placed within 24 hours, by their state now.', 'state'],
+  toolyard_payments_last_day: ['Payments begun within 24 hours, by their state now.', 'state'],
+  toolyard_refunds_last_day: ['Refunds begun within 24 hours, by their state now.', 'state'],
+  toolyard_payments_overdue: ['Payments that should have been ended over 15 minutes ago.'],
+  toolyard_refunds_waiting: ['Refunds that are due, or failed.', 'state'],
+  toolyard_refunds_oldest_due_seconds: ['For how long the oldest refund has been due.'],
+  toolyard_events_last_hour: ['Entries of the audit trail within one hour.', 'action'],
+  toolyard_webhook_endpoints: ['Webhook endpoints, on or turned off.', 'state'],
+  toolyard_backup_age_seconds: [
+    'Age of the last file that npm run backup wrote, and of the last log segment that PostgreSQL archived.',
+    'kind',
+  ],
+} satisfies Record<string, [help: string, label?: string]>;
+
 /** Adds the figures that are read on each scrape; returns the function that reads all of them at one
  * moment. */
 function addFigures(
   { Counter, Gauge }: Library,
   register: InstanceType<Library['Registry']>,
   app: FastifyInstance,
-  { context, pool }: OpenContext,
+  { context, pool, replicas }: OpenContext,
 ): () => Promise<void> {
   const registers = [register];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -75,31 +93,73 @@ function addFigures(
   const isUp = gauge('toolyard_database_up', '1 when the database answered just now.');
   const jobs = gauge(
     'toolyard_jobs',
-    'Jobs of the whole shop: due, waiting for their time, and given up after their last try.',
-    ['state'],
+    'Jobs of the whole shop by kind: due, waiting for their time, and given up after their last try.',
+    ['kind', 'state'],
   );
   const oldestDue = gauge(
     'toolyard_jobs_oldest_due_seconds',
-    'For how long the job that is due the longest has been.',
+    'For how long the job that is due the longest has been, by kind.',
+    ['kind'],
   );
   const stockDifferences = gauge(
     'toolyard_stock_differences',
     'Tools that have another count than their stock movements add up to, as last looked at.',
   );
+  const ofTables = Object.entries(TABLE_FIGURES).map(
+    ([name, [help, ...labels]]) => [name, gauge(name, help, labels)] as const,
+  );
+  const versions = gauge('toolyard_info', 'Always 1: the versions of PostgreSQL and of the tables.', [
+    'postgresql',
+    'migration',
+  ]);
+  const replicaUp = gauge('toolyard_replica_up', '1 while a replica is read from.', ['replica']);
+  const replicaDelay = gauge('toolyard_replica_delay_seconds', 'How far a replica is behind.', ['replica']);
+  const diskFree = gauge('toolyard_disk_free_bytes', 'What is left of the disk.', ['folder']);
+  const diskSize = gauge('toolyard_disk_size_bytes', 'The size of the disk.', ['folder']);
+  const ofDatabase = [
+    jobs,
+    oldestDue,
+    versions,
+    replicaUp,
+    replicaDelay,
+    ...ofTables.map(([, each]) => each),
+  ];
+
+  async function readDatabase(): Promise<void> {
+    const { db, clock } = context;
+    const figures = await readTableFigures(db, clock.now());
+    for (const [name, each] of ofTables)
+      for (const { labels, value } of figures[name] ?? []) each.set(labels, value);
+    for (const { kind, due, later, givenUp, oldestDueSeconds } of await context.jobs.figures()) {
+      jobs.set({ kind, state: 'due' }, due);
+      jobs.set({ kind, state: 'later' }, later);
+      jobs.set({ kind, state: 'given_up' }, givenUp);
+      oldestDue.set({ kind }, oldestDueSeconds);
+    }
+    versions.set(await readVersions(db), 1);
+    for (const { name, isHealthy, seconds } of (await replicas?.delays()) ?? []) {
+      replicaUp.set({ replica: name }, isHealthy ? 1 : 0);
+      if (seconds !== undefined) replicaDelay.set({ replica: name }, seconds);
+    }
+  }
+
   return async () => {
     stockDifferences.set(context.readiness.stockDifferences);
-    const figures = await context.jobs.figures().catch(() => undefined);
     kept.reset();
     kept.inc(app.kept.answered);
     connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
     connections.set({ state: 'idle' }, pool.idleCount);
     connections.set({ state: 'waited_for' }, pool.waitingCount);
-    isUp.set(figures ? 1 : 0);
-    for (const known of [jobs, oldestDue]) known.reset();
-    if (!figures) return;
-    jobs.set({ state: 'due' }, figures.due);
-    jobs.set({ state: 'later' }, figures.later);
-    jobs.set({ state: 'given_up' }, figures.givenUp);
-    oldestDue.set(figures.oldestDueSeconds);
+    for (const { folder, freeBytes, sizeBytes } of await readDisks(context)) {
+      diskFree.set({ folder }, freeBytes);
+      diskSize.set({ folder }, sizeBytes);
+    }
+    for (const each of ofDatabase) each.reset();
+    isUp.set(
+      await readDatabase().then(
+        () => 1,
+        () => 0,
+      ),
+    );
   };
 }

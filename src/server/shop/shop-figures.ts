@@ -1,0 +1,76 @@
+import { statfs } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import type { AppContext } from '#features/app-context.ts';
+import type { Database } from '#platform/database/database.ts';
+import { findMigrations } from '#platform/database/migrate.ts';
+import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/index.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** How long a payment may have run out before something is wrong: jobs end it at once, and reconciliation
+ * every five minutes. */
+const OVERDUE_MS = 15 * 60_000;
+
+/** A value with its labels. */
+export type Series = { labels: Record<string, string>; value: number };
+
+/** Counts of what is in the tables, by the name of their metric. Each reads as many rows as came within its
+ * hour or day, or as wait. */
+export async function readTableFigures(db: Database, now: Date): Promise<Record<string, Series[]>> {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  // An id begins with the time at which its row was made.
+  const dayAgo = uuid({ msecs: ago(DAY_MS).getTime() });
+  const { rows } = await sql<{ metric: string; label: string; key: string; value: number }>`
+    select 'toolyard_orders_last_day' as metric, 'state' as label, state as key, count(*)::float8 as value
+      from orders where placed_at >= ${ago(DAY_MS)} and deleted_at is null group by state
+    union all select 'toolyard_payments_last_day', 'state', state, count(*) from payments
+      where id >= ${dayAgo}::uuid group by state
+    union all select 'toolyard_refunds_last_day', 'state', state, count(*) from refunds
+      where id >= ${dayAgo}::uuid group by state
+    union all select 'toolyard_payments_overdue', '', '', count(*) from payments
+      where state = 'live' and hold_expires_at < ${ago(OVERDUE_MS)}
+    union all select 'toolyard_refunds_waiting', 'state', state, count(*) from refunds
+      where state <> 'done' group by state
+    union all select 'toolyard_refunds_oldest_due_seconds', '', '',
+      coalesce(extract(epoch from ${now} - min(created_at)), 0) from refunds where state = 'due'
+    union all select 'toolyard_events_last_hour', 'action', action, count(*) from audit_events
+      where occurred_at >= ${ago(HOUR_MS)} group by action
+    union all select 'toolyard_webhook_endpoints', 'state', case when off_at is null then 'on' else 'off' end,
+      count(*) from webhook_endpoints where deleted_at is null group by 3
+    union all select 'toolyard_backup_age_seconds', 'kind', 'file', extract(epoch from ${now} - occurred_at) from (
+      select occurred_at from audit_events where action = 'backed_up' order by id desc limit 1) as last_backup
+    union all select 'toolyard_backup_age_seconds', 'kind', 'log', extract(epoch from clock_timestamp() - last_archived_time)
+      from pg_stat_archiver where current_setting('archive_mode') <> 'off' and last_archived_time is not null`.execute(
+    db,
+  );
+  const figures: Record<string, Series[]> = {};
+  for (const { metric, label, key, value } of rows) {
+    figures[metric] ??= [];
+    figures[metric].push({ labels: label === '' ? {} : { [label]: key }, value });
+  }
+  return figures;
+}
+
+/** The versions of PostgreSQL and of the tables: the number of the newest migration applied. */
+export async function readVersions(db: Database): Promise<{ postgresql: string; migration: string }> {
+  const { rows } = await sql<{ version: string }>`
+    select current_setting('server_version') as version`.execute(db);
+  const { applied } = await findMigrations(db);
+  return { postgresql: rows[0]?.version ?? '', migration: applied.at(-1) ?? '' };
+}
+
+/** The size of each disk that the shop writes to, and what is left of it, in bytes. */
+export async function readDisks({ config }: Pick<AppContext, 'config'>) {
+  const { dataDir, database } = config;
+  const folders = {
+    data: dataDir,
+    ...(database.kind === 'embedded' && { database: await findDatabaseFolder(dataDir) }),
+  };
+  return Promise.all(
+    Object.entries(folders).map(async ([folder, path]) => {
+      const { bavail, blocks, bsize } = await statfs(path);
+      return { folder, freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+    }),
+  );
+}
