@@ -169,6 +169,7 @@ describe('the Kubernetes manifests', () => {
     expect(ingress.flatMap((rule) => rule.ports.map(({ port }) => port))).toEqual(Object.values(ports));
     expect(spec('Service').ports[0].targetPort).toBe('http');
     expect(spec('PodMonitor').podMetricsEndpoints[0].port).toBe('metrics');
+    expect(spec('PodMonitor').jobLabel).toBe('app.kubernetes.io/name');
   });
 
   it('select the same pods everywhere', () => {

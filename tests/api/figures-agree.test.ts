@@ -1,10 +1,14 @@
 import { parse } from 'csv-parse/sync';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Address } from '#features/addresses/contract.ts';
 import type { Customer } from '#features/customers/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import type { BillReply } from '#features/payments/contract.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { buildApp } from '#server/shop/app.ts';
+import { createContext } from '#server/shop/create-context.ts';
+import { startMetrics } from '#server/shop/metrics.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { fillBasket, startBasket } from '#tests/support/baskets.ts';
 import { buy, confirmCard, expectStatus, readOrder, reportPaid } from '#tests/support/buying.ts';
@@ -142,4 +146,38 @@ it('states in the invoice file where the goods went, and how they were paid', as
     ...{ paymentMethod: 'card', paymentReference: '', taxRate: '6.25' },
   });
   expect(far?.transactionId).toMatch(/^pi_/);
+});
+
+/** What another process of the shop prints for Prometheus, by series. */
+async function readMetrics(): Promise<Map<string, number>> {
+  const config = readConfig({ SHOP_LOG_LEVEL: 'silent', SHOP_DEMO: '0', SHOP_SECRET: 's'.repeat(32) });
+  const open = await createContext(config, t.app, { clock: t.clock });
+  onTestFinished(open.close);
+  const app = await buildApp(open.context);
+  onTestFinished(() => app.close());
+  const metrics = await startMetrics(app, open, { host: '127.0.0.1', port: 0 });
+  onTestFinished(metrics.stop);
+  const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+it('prints for Prometheus the orders placed, and the payments and refunds that the provider has', async () => {
+  const metrics = await readMetrics();
+  // Eight were placed, and three of them canceled.
+  expect(metrics.get('toolyard_events_last_hour{action="order_placed"}')).toBe(8);
+  expect(metrics.get('toolyard_orders_last_day{state="cancelled"}')).toBe(3);
+  expect(metrics.get('toolyard_orders_last_day{state="paid"}')).toBe(5);
+  const [provider] = await t.asOwner(`select
+    (select count(*)::integer from sandbox_cards.intents where status = 'succeeded') as payments,
+    (select count(*)::integer from sandbox_cards.refunds where status = 'succeeded') as refunds`);
+  expect(metrics.get('toolyard_payments_last_day{state="succeeded"}')).toBe(provider?.payments);
+  expect(metrics.get('toolyard_events_last_hour{action="refund_done"}')).toBe(provider?.refunds);
+  // Money that a bank took back is a refund of each order too.
+  const refunds = metrics.get('toolyard_refunds_last_day{state="done"}') ?? 0;
+  const lost = metrics.get('toolyard_events_last_hour{action="dispute_lost"}') ?? 0;
+  expect(refunds - lost).toBe(provider?.refunds);
+  expect(metrics.get('toolyard_refunds_waiting{state="due"}')).toBeUndefined();
+  expect(metrics.get('toolyard_refunds_oldest_due_seconds')).toBe(0);
+  expect(metrics.get('toolyard_payments_overdue')).toBe(0);
 });

@@ -4,6 +4,7 @@ import { startWorkers } from '#platform/jobs/jobs.ts';
 import { buildApp } from '#server/shop/app.ts';
 import { createContext, type OpenContext } from '#server/shop/create-context.ts';
 import { type MetricsServer, startMetrics } from '#server/shop/metrics.ts';
+import { alarms, dashboardExpressions } from '#tests/support/alarm-files.ts';
 import { createFreshDatabase, type FreshDatabase } from '#tests/support/fresh-database.ts';
 import { jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
@@ -76,6 +77,31 @@ it('shows the connections and the jobs', { tags: ['sweep'] }, async () => {
   expect(await read('toolyard_database_up')).toBe(1);
   expect(await read('toolyard_database_connections{state="idle"}')).toBeGreaterThan(0);
   expect(await read('nodejs_version_info{version="v24.21.0",major="24",minor="21",patch="0"}')).toBe(1);
+});
+
+it('has every figure that the alarms and the dashboard ask for', async () => {
+  const text = await (await ask()).text();
+  const printed = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name));
+  for (const { expr } of [...alarms, ...dashboardExpressions]) {
+    const asked = expr.match(/\b(toolyard|nodejs|process)_\w+/g) ?? [];
+    for (const name of asked)
+      expect(printed).toContain(name.replace(/(?<=_seconds)_(bucket|count|sum)$/, ''));
+  }
+});
+
+it('keeps printing while the database and the data folder are gone', async () => {
+  const config = { ...open.context.config, dataDir: '/nowhere' };
+  const gone = await createContext(config, { ...database.appConnection, host: '127.0.0.1', port: 1 });
+  onTestFinished(gone.close);
+  const other = await buildApp(gone.context);
+  onTestFinished(() => other.close());
+  const server = await startMetrics(other, gone, { host: '127.0.0.1', port: 0 });
+  onTestFinished(server.stop);
+  const text = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  expect(text).toContain('\ntoolyard_database_up 0\n');
+  expect(text).toContain('\ntoolyard_disk_free_bytes{folder="data"} 0\n');
+  // What was read before is not repeated.
+  expect(text).not.toContain('\ntoolyard_info{');
 });
 
 it('serves metrics only, in the format of Prometheus', async () => {

@@ -98,6 +98,8 @@ it('browsing works while PostgreSQL is down, other calls answer 503, and all rec
 
   await postgres.stop();
   await until('the shop to notice', async () => (await get('/readyz')).status === 503);
+  const why = { code: 'unavailable', message: 'The database isn’t answering' };
+  expect(await (await get('/readyz')).json()).toMatchObject({ error: why });
   expect(await bodiesOf([...shared, ...calls])).toEqual(before);
   expect((await get('/healthz')).status).toBe(200);
 

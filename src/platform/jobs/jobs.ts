@@ -196,6 +196,7 @@ export async function doJob(log: Log, handle: JobHandler, job: JobWithMetadata):
 }
 
 async function readFigures(pool: pg.Pool): Promise<JobFigures[]> {
+  // `not blocked` lets pg-boss's own index leave out the jobs that are done.
   const { rows } = await pool.query<JobFigures>(
     `select coalesce(source_name, name) as kind,
       count(*) filter (where name <> $1 and start_after <= now())::integer as due,
@@ -203,7 +204,7 @@ async function readFigures(pool: pg.Pool): Promise<JobFigures[]> {
       count(*) filter (where name = $1)::integer as "givenUp",
       coalesce(extract(epoch from now() - min(start_after) filter (where name <> $1 and start_after <= now())), 0)
         ::float8 as "oldestDueSeconds"
-    from pgboss.job where state < 'active' group by 1`,
+    from pgboss.job where state < 'active' and not blocked group by 1`,
     [GIVEN_UP],
   );
   return rows;

@@ -30,6 +30,8 @@ export async function startMetrics(
     buckets: BUCKETS,
     registers: [register],
   });
+  // An increase is seen only from a series that was there before.
+  seconds.zero({ method: 'POST', route: '/webhooks/payment', status: 400 });
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     seconds.observe({ method, route: routeOptions.url ?? 'none', status: statusCode }, elapsedTime / 1000);
   });
@@ -108,10 +110,11 @@ function addFigures(
   const ofTables = Object.entries(TABLE_FIGURES).map(
     ([name, [help, ...labels]]) => [name, gauge(name, help, labels)] as const,
   );
-  const versions = gauge('toolyard_info', 'Always 1: the versions of PostgreSQL and of the tables.', [
-    'postgresql',
-    'migration',
-  ]);
+  const versions = gauge(
+    'toolyard_info',
+    'Always 1: the version of PostgreSQL, and the newest migration that this version knows and the tables have.',
+    ['postgresql', 'migration'],
+  );
   const replicaUp = gauge('toolyard_replica_up', '1 while a replica is read from.', ['replica']);
   const replicaDelay = gauge('toolyard_replica_delay_seconds', 'How far a replica is behind.', ['replica']);
   const diskFree = gauge('toolyard_disk_free_bytes', 'What is left of the disk.', ['folder']);

@@ -19,8 +19,8 @@ export type Series = { labels: Record<string, string>; value: number };
  * hour or day, or as wait. */
 export async function readTableFigures(db: Database, now: Date): Promise<Record<string, Series[]>> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
-  // An id begins with the time at which its row was made.
-  const dayAgo = uuid({ msecs: ago(DAY_MS).getTime() });
+  // An id begins with the time at which its row was made: the newest rows are read off the primary key.
+  const [dayAgo, hourAgo] = [DAY_MS, HOUR_MS].map((ms) => uuid({ msecs: ago(ms).getTime() }));
   const { rows } = await sql<{ metric: string; label: string; key: string; value: number }>`
     select 'toolyard_orders_last_day' as metric, 'state' as label, state as key, count(*)::float8 as value
       from orders where placed_at >= ${ago(DAY_MS)} and deleted_at is null group by state
@@ -35,7 +35,7 @@ export async function readTableFigures(db: Database, now: Date): Promise<Record<
     union all select 'toolyard_refunds_oldest_due_seconds', '', '',
       coalesce(extract(epoch from ${now} - min(created_at)), 0) from refunds where state = 'due'
     union all select 'toolyard_events_last_hour', 'action', action, count(*) from audit_events
-      where occurred_at >= ${ago(HOUR_MS)} group by action
+      where id >= ${hourAgo}::uuid group by action
     union all select 'toolyard_webhook_endpoints', 'state', case when off_at is null then 'on' else 'off' end,
       count(*) from webhook_endpoints where deleted_at is null group by 3
     union all select 'toolyard_backup_age_seconds', 'kind', 'file', extract(epoch from ${now} - occurred_at) from (
@@ -60,7 +60,8 @@ export async function readVersions(db: Database): Promise<{ postgresql: string; 
   return { postgresql: rows[0]?.version ?? '', migration: applied.at(-1) ?? '' };
 }
 
-/** The size of each disk that the shop writes to, and what is left of it, in bytes. */
+/** The size of each disk that the shop writes to, and what is left of it, in bytes; of one that is gone,
+ * nothing is left. */
 export async function readDisks({ config }: Pick<AppContext, 'config'>) {
   const { dataDir, database } = config;
   const folders = {
@@ -69,7 +70,7 @@ export async function readDisks({ config }: Pick<AppContext, 'config'>) {
   };
   return Promise.all(
     Object.entries(folders).map(async ([folder, path]) => {
-      const { bavail, blocks, bsize } = await statfs(path);
+      const { bavail, blocks, bsize } = await statfs(path).catch(() => ({ bavail: 0, blocks: 1, bsize: 1 }));
       return { folder, freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
     }),
   );
