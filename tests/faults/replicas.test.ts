@@ -172,6 +172,26 @@ it('cancels a read that conflicts with replication, which the primary then answe
   await replicas.close();
 });
 
+it('reports how far it is behind, and when it does not answer', async () => {
+  const { heard, replicas } = openHere({ ...database.connection, host: database.replica.appConnection.host });
+  await until('the replica to be used', async () => heard.length > 0);
+  const delay = async () => (await replicas.delays())[0];
+  await until('it to have all', async () => (await delay())?.seconds === 0);
+  await database.replica.run('select pg_wal_replay_pause()');
+  await sql`create table not_there_yet as select 1 as one`.execute(fleet.shop.db);
+  const behind = await delay();
+  expect(behind).toMatchObject({ isHealthy: true, name: expect.stringMatching(/:\d+$/) });
+  expect(behind?.seconds).toBeGreaterThan(0);
+  await replicas.read((db) => sql`select from not_there_yet`.execute(db));
+  expect(await delay()).toMatchObject({ isHealthy: false });
+  await database.replica.run('select pg_wal_replay_resume()');
+  await until('it to have all again', async () => (await delay())?.seconds === 0);
+  await database.replica.stop();
+  expect(await delay()).toMatchObject({ isHealthy: false, seconds: undefined });
+  await database.replica.start();
+  await replicas.close();
+});
+
 it('is not used when it is another database', async () => {
   const { heard, replicas } = openHere({ ...inject('databaseServer').owner });
   await until('it to be looked at', async () => heard.length > 0);

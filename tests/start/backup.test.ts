@@ -7,7 +7,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { createLog } from '#platform/log.ts';
 import { startDatabaseServer } from '#server/shop/database-server.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
-import { runScript, type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+import { freePort, runScript, type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { actAsAdmin, adminSettings } from '#tests/support/spawned-admin-shop.ts';
 
 let folder: string;
@@ -53,9 +53,11 @@ async function makeOldShop(dataDir: string): Promise<void> {
 
 it('backs up an older shop before migrating it, and restores a running shop’s backup elsewhere', async () => {
   await makeOldShop(join(folder, 'first'));
+  const METRICS_PORT = String(await freePort());
   const shop = await startSpawnedShop({
     SHOP_DATA_DIR: join(folder, 'first'),
     SHOP_DEMO: '0',
+    METRICS_PORT,
     ...adminSettings,
   });
   expect(shop.printed()).toContain('This version changes the database. Backing it up first');
@@ -67,9 +69,12 @@ it('backs up an older shop before migrating it, and restores a running shop’s 
   expect(tools).toHaveLength(3);
   const picture = await readPicture(shop, tools[0]?.img ?? '');
   const file = join(folder, 'backups', 'shop.tar.gz');
+  const readMetrics = async () => (await fetch(`http://localhost:${METRICS_PORT}/metrics`)).text();
+  expect(await readMetrics()).not.toMatch(/^toolyard_backup_age_seconds\{/m);
   const backup = await runScript('backup', [file], { SHOP_DATA_DIR: join(folder, 'first') });
   expect(backup.printed).toMatch(/shop\.tar\.gz: \d+ rows in \d+ tables, \d+ files of pictures, [\d.]+ MB\./);
   expect(backup.code).toBe(0);
+  expect(await readMetrics()).toMatch(/^toolyard_backup_age_seconds\{kind="file"\} \d/m);
   shop.kill('SIGKILL');
   await shop.ended;
 

@@ -22,7 +22,8 @@ const TOOK_TOO_LONG = '57014';
 /** Reads data that does not depend on the user, from any database that has everything committed so far. */
 export type ReadShared = <Result>(read: (db: Database) => Promise<Result>) => Promise<Result>;
 
-/** How far a replica is behind its primary: 0 once it has all; `undefined` if it does not answer. */
+/** How far a replica is behind its primary: 0 once it has all; `undefined` if it does not answer. It is
+ * healthy while it answers and is read from. */
 export type ReplicaDelay = { name: string; isHealthy: boolean; seconds: number | undefined };
 
 export type Replicas = {
@@ -134,7 +135,7 @@ export function openReplicas(options: ReplicasOptions): Replicas {
       return Promise.all(
         replicas.map(async ({ name, isHealthy, open: { db } }) => {
           const seconds = await delayBehind(db, place).catch(() => undefined);
-          return { name, isHealthy, seconds };
+          return { name, isHealthy: isHealthy && seconds !== undefined, seconds };
         }),
       );
     },
@@ -184,12 +185,14 @@ async function writtenUpTo(primary: Database): Promise<string> {
   return rows[0]?.place ?? '';
 }
 
-/** Seconds since the last commit that a replica has replayed, unless it has all up to a log position. */
+/** Seconds since the last commit that a replica has replayed, or since it started; 0 if it has all up to a
+ * log position. */
 async function delayBehind(db: Database, place: string): Promise<number | undefined> {
-  const { rows } = await sql<{ seconds: number | null }>`
+  const { rows } = await sql<{ seconds: number }>`
     select case when pg_last_wal_replay_lsn() >= ${place}::pg_lsn then 0
-      else extract(epoch from now() - pg_last_xact_replay_timestamp()) end::float8 as seconds`.execute(db);
-  return rows[0]?.seconds ?? undefined;
+      else extract(epoch from now() - coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time()))
+      end::float8 as seconds`.execute(db);
+  return rows[0]?.seconds;
 }
 
 /** Waits until a replica has replayed up to a log position. @throws if that takes too long, or it is not a
