@@ -12,6 +12,7 @@ export const errorStatuses = {
   account_blocked: 403,
   fresh_sign_in_needed: 403,
   second_factor_needed: 403,
+  factor_setup_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

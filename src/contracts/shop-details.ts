@@ -11,6 +11,8 @@ import { formLine, formText, plainLine } from './text.ts';
 import { canonicalZone, isTimeZone } from './time-zone.ts';
 import { unitSystems } from './units.ts';
 
+const MAX_REFUNDS_ABOVE = 99_999_999;
+
 /** Maximum payment term of an invoice before payment, in days. */
 export const MAX_PAYMENT_DAYS = 365;
 
@@ -180,6 +182,16 @@ export const shopDetailsSchema = z.object({
     ),
   }),
   email: z.object({ senderName: plainLine(labels.email.senderName, 60) }),
+  security: z.object({
+    /** Whether staff and admins need a second factor. */
+    staffFactor: z.boolean(),
+    /** What refunds of an order may come to without a fresh sign-in; null for any amount. */
+    refundsAbove: z.nullable(
+      z
+        .number({ error: texts.noAmount })
+        .check(z.gte(0, texts.noAmount), z.lte(MAX_REFUNDS_ABOVE, texts.noAmount)),
+    ),
+  }),
 });
 
 export type ShopDetails = z.infer<typeof shopDetailsSchema>;
@@ -187,8 +199,8 @@ export type ShopDetails = z.infer<typeof shopDetailsSchema>;
 /** The account for transfers. Fields that the shop has not entered are empty. */
 export type BankAccount = Omit<ShopDetails['bank'], 'paymentDays'>;
 
-/** The shop's public details: the bank account appears on invoices only. */
-export const publicDetailsSchema = z.omit(shopDetailsSchema, { bank: true });
+/** The shop's public details: the bank account appears on invoices only, and who needs what is staff's. */
+export const publicDetailsSchema = z.omit(shopDetailsSchema, { bank: true, security: true });
 export type PublicDetails = z.infer<typeof publicDetailsSchema>;
 export type DetailsSection = Exclude<keyof ShopDetails, 'time'>;
 

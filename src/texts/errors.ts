@@ -22,6 +22,7 @@ export const errorTexts = {
     `Your account can’t place, change, or pay for orders (${reason}). Questions? Email ${contact}.`,
   tooManyNotes: (most: number) => `There are already ${most} notes, which is the limit`,
   freshSignInNeeded: 'Confirm that it’s you, then try again',
+  factorSetupNeeded: 'Set up a second step for your login before you continue',
   ownAccount: 'This is your own account, so someone else has to do this',
   notYourProfile: 'This isn’t your profile',
 };

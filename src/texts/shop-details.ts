@@ -56,6 +56,10 @@ export const shopDetailsLabels = {
   portfolio: { description: 'Description for search engines', opening: 'Opening line', ranges: 'Categories' },
   ranges: { name: 'Category', text: 'Text', link: 'Button' },
   email: { senderName: 'Sender name' },
+  security: {
+    staffFactor: 'Require a second step from staff and admins',
+    refundsAbove: 'Confirm refunds above',
+  },
 };
 
 /** Error messages about invalid details. */
@@ -69,6 +73,7 @@ export const shopDetailsRuleTexts = {
   noIban: 'Enter an IBAN, such as DE02 1203 0000 0000 2020 51, or leave it empty',
   noBic: 'Enter a BIC, such as BYLADEM1001, or leave it empty',
   noDays: 'Enter a number of days from 1 to 365',
+  noAmount: 'Enter an amount, or leave it empty',
   noHolder: 'Account holder is required with the other bank details',
   noAccount: 'Enter an IBAN or an account number',
   noDisplay: 'This must be symbol or code',

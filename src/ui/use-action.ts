@@ -24,7 +24,8 @@ export type Action<Answer, Input> = {
 /** Asks the person to prove again who they are. Returns whether they have. */
 export const ConfirmIdentityContext = createContext<() => Promise<boolean>>(async () => false);
 
-const needsFreshSignIn = (error: unknown) =>
+/** Whether a call was refused until the person proves again who they are. */
+export const needsFreshSignIn = (error: unknown) =>
   error instanceof ApiError && error.code === 'fresh_sign_in_needed';
 
 /** One action of a screen: makes a call and reports the result. Pressing again while it runs does nothing. */

@@ -67,6 +67,7 @@ describe('the scopes of API keys', () => {
         'DELETE /user/admin/:email',
         'PUT /user/staff/:email',
         'DELETE /user/staff/:email',
+        'DELETE /user/factors/:email',
         'PUT /user/blocked/:email',
         'DELETE /user/blocked/:email',
         'GET /notices',

@@ -22,8 +22,8 @@ const change = (body: unknown, { token } = admin) =>
 const managed = async () =>
   (await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token })).body;
 const shown = async () => (await t.call<ShopDetails>('GET', '/details')).body;
-/** The public details: only invoices show the account number. */
-const withoutBank = ({ bank: _, ...details }: ShopDetails) => details;
+/** The public details: only invoices show the account number, and only admins the security settings. */
+const withoutBank = ({ bank: _bank, security: _security, ...details }: ShopDetails) => details;
 
 describe('the shop’s details', () => {
   test('are the specification’s texts until changed', async () => {

@@ -176,6 +176,7 @@ describe('GET /user', () => {
       displayName: 'Ben',
       role: 'user',
       emailVerified: true,
+      secondFactor: false,
     });
   });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { appCode } from '#tests/support/app-code.ts';
 import { callAsAdmin, newPerson, type Person, signUpByApi, verifyByApi } from './support/people.ts';
+import { logIn, setUpApp } from './support/second-step.ts';
 import { expect, opened, test } from './support/test.ts';
 
 const STEP_MS = 30_000;
@@ -13,35 +14,7 @@ async function someone(): Promise<Person> {
   return person;
 }
 
-async function logIn(page: Page, { email, password }: Person) {
-  await opened(page, '/login?from=/dashboard/security');
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-}
-
 const heading = (page: Page) => page.getByRole('heading', { name: 'Login and security', level: 1 });
-
-/** Sets up an authenticator app; returns its secret and the recovery codes. */
-async function setUpApp(page: Page) {
-  await page.getByRole('button', { name: 'Set up an app' }).click();
-  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  const secret = (await page.getByRole('main').locator('code').innerText()).replaceAll(' ', '');
-  await page.getByLabel('Code from the app').fill('12');
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByText('The app shows a code of 6 digits')).toBeVisible();
-  await page.getByLabel('Code from the app').fill(appCode(secret, new Date()));
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your recovery codes' });
-  await expect(dialog.getByRole('listitem')).toHaveCount(10);
-  const codes = await dialog.getByRole('listitem').allInnerTexts();
-  const download = page.waitForEvent('download');
-  await dialog.getByRole('link', { name: 'Download' }).click();
-  expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
-  await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
-  await expect(page.getByText('10 codes left')).toBeVisible();
-  return { secret, codes };
-}
 
 test('an authenticator app is asked for after the password, and a recovery code stands in for it', async ({
   page,

@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { inOwnShop } from './support/own-shop.ts';
-import { callAsAdmin } from './support/people.ts';
-import { expectPicture } from './support/rows.ts';
+import { callAsAdmin, newPerson, signUpByApi, verifyByApi } from './support/people.ts';
+import { expectPicture, reachRow } from './support/rows.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';
+import { logIn, setUpApp } from './support/second-step.ts';
 import { expect, opened } from './support/test.ts';
 
 /** A change here shows on every page: no other test may see it. */
@@ -34,6 +35,7 @@ test('the shop is renamed by keyboard, and shows its new name everywhere at once
     'Texts and policy',
     'Billing and invoices',
     'Emails and notifications',
+    'Security',
   ]);
   await expect(tabs(page).getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page');
   await field(page, 'Name').fill('');
@@ -232,4 +234,80 @@ test('the address of a section from before the tabs opens its tab there', {
   await tabs(page).getByRole('link', { name: 'Emails and notifications' }).click();
   await page.getByRole('link', { name: 'Choose my notifications' }).click();
   await expect(page.getByRole('heading', { name: 'Email notifications' })).toBeFocused();
+});
+
+test.describe('a second step', () => {
+  // The staff's page is refused once their day is over, and once they are logged out.
+  test.use({ expectedErrors: /status of 4(00|01|03|09)/ });
+
+  test('is required of staff, who have a day to set one up, and reset where it is lost', {
+    tag: '@desk',
+  }, async ({ page, rival, inDatabase }) => {
+    const owner = newPerson('Olga Owner');
+    await signUpByApi(owner);
+    await verifyByApi(owner);
+    await callAsAdmin('PUT', `/user/admin/${owner.email}`);
+    const { person: staff, page: desk } = rival;
+    await verifyByApi(staff);
+    await callAsAdmin('PUT', `/user/staff/${staff.email}`);
+    const required = page.getByLabel('Require a second step from staff and admins');
+    const notice = desk.getByRole('status').filter({ hasText: 'Staff and admins of this shop' });
+
+    await logIn(page, owner);
+    await expect(page).toHaveURL('/dashboard/security');
+    await opened(page, '/dashboard/details/security');
+    await required.check();
+    await save(page, 'Security').click();
+    await expect(required).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('Set up a second step for your own login first')).toBeVisible();
+    await section(page, 'Security').getByRole('link', { name: 'Login and security' }).click();
+    await setUpApp(page);
+    await opened(page, '/dashboard/details/security');
+    await required.check();
+    await expect(page.getByText('Staff and admins need a second step to log in')).toBeVisible();
+    await page.getByLabel('Confirm refunds above').fill('250');
+    await save(page, 'Security').click();
+    await expectToast(page, 'Security saved');
+    await expectSoundScreen(page);
+
+    await opened(desk, '/dashboard/manageorders');
+    await expect(notice).toContainText(/You have 2[34] hours to set one up\./);
+    await expect(desk.getByRole('heading', { level: 1, name: 'Manage Orders' })).toBeVisible();
+    await page.getByRole('link', { name: 'See staff without a second step' }).click();
+    const row = await reachRow(page, staff.email);
+    await expect(row).toContainText('No second step');
+    await expect(page.getByText(owner.email)).toHaveCount(0);
+
+    await inDatabase(
+      `update shop_details set factors_demanded_at = now() - interval '2 days';
+       update users set staff_since = now() - interval '2 days'`,
+    );
+    await desk.getByRole('link', { name: 'Messages' }).click();
+    await expect(desk).toHaveURL('/dashboard/security');
+    await expect(notice).toContainText('Set up an authenticator app or a passkey here to get back to work.');
+    await expect(desk.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')).toHaveCount(0);
+    await expectSoundScreen(desk);
+    await opened(desk, '/dashboard/stock');
+    await expect(desk).toHaveURL('/dashboard/security');
+    await setUpApp(desk);
+    await expect(notice).toBeHidden();
+    await desk.getByRole('link', { name: 'Messages' }).click();
+    await expect(desk.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
+
+    await opened(page, `/dashboard/users?q=${encodeURIComponent(staff.email)}`);
+    await expect(row).toContainText('Second step');
+    await row.getByRole('button', { name: `More actions for ${staff.email}` }).click();
+    await page.getByRole('button', { name: `Reset second step: ${staff.email}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset second step' }).click();
+    await expectToast(page, `Reset the second step of ${staff.name}`);
+    await expect(row).toContainText('No second step');
+    await desk.reload();
+    await expect(desk).toHaveURL(/\/login/);
+
+    await opened(page, '/dashboard/details/security');
+    await required.uncheck();
+    await page.getByLabel('Confirm refunds above').fill('');
+    await save(page, 'Security').click();
+    await expectToast(page, 'Security saved');
+  });
 });

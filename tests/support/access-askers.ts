@@ -22,6 +22,7 @@ export const peopleAskers = [
   'signedOut',
   'malformed',
   'lacksFactor',
+  'overdue',
 ] as const;
 
 /** API keys: an admin's with every scope and with `activity:read` only, and keys that have ended. */
@@ -64,6 +65,7 @@ export async function castAskers(t: TestShop): Promise<AccessCast> {
     unverified: (await t.makeUser({ role: 'admin', verified: false })).token,
     ...keys,
     lacksFactor: await makeLacking(t),
+    overdue: await makeOverdue(t),
   };
   const broken = { own: await breakToken(t, owner), foreign: await breakToken(t, admin) };
   const malformed = {
@@ -155,6 +157,19 @@ async function makeMember(t: TestShop, role: 'user' | 'admin' = 'user'): Promise
 async function makeLacking(t: TestShop): Promise<string> {
   const { token, session } = await t.makeUser({ role: 'admin' });
   await addPasskeyRow(t, session);
+  return token;
+}
+
+/** The access token of an admin who has gone without the second factor that is demanded for longer than their
+ * grace; that of everyone else lasts. */
+async function makeOverdue(t: TestShop): Promise<string> {
+  await t.asOwner(`update shop_details set factors_demanded_at = now() - interval '2 days',
+    own = own || '{"security": {"staffFactor": true, "refundsAbove": null}}'`);
+  const lasting = new Date(t.clock.now().getTime() + 24 * 60 * MINUTE_SECONDS * 1000).toISOString();
+  await t.asOwner(`alter table users alter column staff_since set default '${lasting}'`);
+  await t.asOwner(`update users set staff_since = '${lasting}'`);
+  const { userId, token } = await t.makeUser({ role: 'admin' });
+  await t.asOwner(`update users set staff_since = null where id = '${userId}'`);
   return token;
 }
 

@@ -217,6 +217,11 @@ export const accessRequests: Record<string, MakeRequest> = {
   'DELETE /user/admin/:email': async ({ t }) => ({
     path: `/user/admin/${(await t.makeUser({ role: 'admin' })).email}`,
   }),
+  'DELETE /user/factors/:email': async ({ t }) => {
+    const { email, session } = await t.makeUser();
+    await addPasskeyRow(t, session);
+    return { path: `/user/factors/${email}` };
+  },
   'PUT /user/staff/:email': async ({ t }) => ({ path: `/user/staff/${(await t.makeUser()).email}` }),
   'DELETE /user/staff/:email': async ({ t }) => ({
     path: `/user/staff/${(await t.makeUser({ role: 'staff' })).email}`,

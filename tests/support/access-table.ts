@@ -2,7 +2,8 @@ import { type CurrentUser, keyAskers, peopleAskers, type Side } from './access-a
 
 /* The status that each asker gets from each call. `200/404` is the status for the owner's own object and for
  * a stranger's. The last six columns are invalid tokens; a session that lacks its second factor gets what
- * one gets that has ended. API keys follow from the rest (`statusOfKey`). A route without a row, or a row
+ * one gets that has ended, and staff who have not set up the one that is demanded of them what the demoted
+ * get. API keys follow from the rest (`statusOfKey`). A route without a row, or a row
  * without a route, fails the tests. */
 const table = `
                                      visitor owner    other    admin    staff    demoted  unverified expired forged algNone audience signedOut malformed
@@ -195,6 +196,7 @@ DELETE /account                          401 400      400      400      400     
 DELETE /user/:email                      401 403      403      200      403      403      403        401     401    401     401      401       401
 PUT /user/admin/:email                   401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /user/admin/:email                401 403      403      200      403      403      403        401     401    401     401      401       401
+DELETE /user/factors/:email              401 403      403      200      403      403      403        401     401    401     401      401       401
 PUT /user/staff/:email                   401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /user/staff/:email                401 403      403      200      403      403      403        401     401    401     401      401       401
 PUT /user/blocked/:email                 401 403      403      200      200      403      403        401     401    401     401      401       401
@@ -227,7 +229,11 @@ GET /api/auth/verify-email               400 400      400      400      400     
 
 type PersonAsker = (typeof peopleAskers)[number];
 
-const columnOf = (asker: PersonAsker) => (asker === 'lacksFactor' ? 'signedOut' : asker);
+const otherColumns: Partial<Record<PersonAsker, PersonAsker>> = {
+  lacksFactor: 'signedOut',
+  overdue: 'demoted',
+};
+const columnOf = (asker: PersonAsker) => otherColumns[asker] ?? asker;
 const columns = peopleAskers.filter((asker) => columnOf(asker) === asker);
 
 /** A call, and the status that each asker gets from it. */
@@ -266,7 +272,7 @@ const withoutKeys = `
   DELETE /account, DELETE /user/:email, GET+HEAD /api-keys, POST /api-keys, DELETE /api-keys/:id, GET+HEAD /desk-search, GET+HEAD /mailbox/messages,
   PUT /user/:email, GET+HEAD /user/:email, PATCH /user/:email, GET+HEAD /admin/:email,
   GET+HEAD /notices, PUT /notices/:notice, PUT /user/admin/:email, DELETE /user/admin/:email,
-  PUT /user/staff/:email, DELETE /user/staff/:email, PUT /user/blocked/:email, DELETE /user/blocked/:email,
+  PUT /user/staff/:email, DELETE /user/staff/:email, DELETE /user/factors/:email, PUT /user/blocked/:email, DELETE /user/blocked/:email,
   GET /api/auth/token, POST /api/auth/sign-out, POST /api/auth/send-verification-email,
   GET /api/auth/verify-email, POST /api/auth/confirm-password,
   GET /api/auth/second-factor, POST /api/auth/second-factor, POST /api/auth/passkey/options, POST /api/auth/passkey,

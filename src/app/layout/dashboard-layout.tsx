@@ -2,9 +2,11 @@ import { Outlet } from 'react-router';
 import { OpenDeskSearch } from '#features/desk-search/web/open-desk-search.tsx';
 import { useWaitingAfterActions } from '#features/overview/web/use-waiting.ts';
 import { ConfirmIdentity } from '#features/sign-in/web/confirm-identity.tsx';
+import { lacksFactor } from '#features/users/roles-contract.ts';
+import { FactorDue } from '#features/users/web/factor-due.tsx';
 import type { Account } from '#features/users/web/session/identity-client.ts';
 import { PageLoader, RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
-import { useRole, useRoleAfterRefusals } from '#features/users/web/use-dashboard.ts';
+import { useRole, useRoleAfterRefusals, useRoleReply } from '#features/users/web/use-dashboard.ts';
 import { useShop } from '#ui/client/load-context.ts';
 import { QueryProvider } from '#ui/client/query-provider.tsx';
 import { dashboardTexts } from '#ui/dashboard/texts.ts';
@@ -41,6 +43,7 @@ function ShopsTime() {
 
 function DashboardFrame({ user }: { user: Account }) {
   const check = useRole(user.email);
+  const isOverdue = useRoleReply(user.email, lacksFactor).data ?? false;
   const isStaff = check.data === 'staff' || check.data === 'admin';
   useRoleAfterRefusals();
   useWaitingAfterActions();
@@ -50,10 +53,11 @@ function DashboardFrame({ user }: { user: Account }) {
       <aside className="hidden w-60 pt-6 pb-8 lg:block print:hidden">
         {/* The padding shows the ring round a link, which scrolling would cut off. */}
         <nav aria-label={dashboardTexts.menu} className="desk-menu sticky top-20 overflow-y-auto p-1">
-          <SidebarLinks role={check.data ?? (check.isError ? 'user' : undefined)} />
+          {!isOverdue && <SidebarLinks role={check.data ?? (check.isError ? 'user' : undefined)} />}
         </nav>
       </aside>
       <div className="min-w-0 py-8">
+        <FactorDue email={user.email} />
         <ConfirmIdentity user={user}>
           <Outlet context={user} />
         </ConfirmIdentity>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { countToolsCall } from '#features/catalogue/contract.ts';
-import { actingRole, isAdminCall } from '#features/users/roles-contract.ts';
+import { actingRole, isAdminCall, lacksFactor } from '#features/users/roles-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { publicApi } from '#ui/client/api-client.ts';
 import { dashboardTexts } from '#ui/dashboard/texts.ts';
@@ -23,13 +23,14 @@ export function MenuLinks() {
           : { admin: false },
         publicApi.call(countToolsCall, { query: {}, signal }).catch(() => ({ categories: [] })),
       ]);
-      return { role: actingRole(check), categories: categories.filter(({ parent }) => !parent) };
+      const role = lacksFactor(check) ? null : actingRole(check);
+      return { role, categories: categories.filter(({ parent }) => !parent) };
     },
   });
   if (!data) return <Skeleton className="h-40 w-full shrink-0" />;
   return (
     <>
-      {email && (
+      {email && data.role && (
         <nav aria-label={dashboardTexts.menu}>
           <SidebarLinks role={data.role} />
         </nav>

@@ -19,6 +19,7 @@ import {
   detailsTabs,
   regionTexts,
   sectionTexts,
+  securityTexts,
   shopDetailsTexts as texts,
 } from '#features/shop-settings/texts/manage.ts';
 import { managedDetailsKey, SectionForm } from '#features/shop-settings/web/section-form.tsx';
@@ -28,6 +29,7 @@ import { regionWords, taxNameOf } from '#texts/region.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { usePrice } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { PageTabs } from '#ui/dashboard/page-tabs.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -209,6 +211,7 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
         parts={details.portfolio.ranges.map(({ name, text }) => ({ heading: name, text }))}
       />
     ),
+    security: () => <SecurityPreview {...details.security} />,
     email: () => <p className="p-6 text-xl">{texts.from(details.email.senderName || shop.name)}</p>,
   }[section]();
 }
@@ -224,6 +227,20 @@ function RegionPreview({ country, zone, units }: ShopDetails['region']) {
         regionTexts.size(toolDetailsTexts.size(SAMPLE.sides, units)),
         regionTexts.tax(taxNameOf(country)),
         regionTexts.address(regionWords(country).postalCode),
+      ]}
+    />
+  );
+}
+
+function SecurityPreview({ staffFactor, refundsAbove }: ShopDetails['security']) {
+  const price = usePrice();
+  return (
+    <Facts
+      rows={[
+        staffFactor ? securityTexts.demanded : securityTexts.notDemanded,
+        refundsAbove === null || Number.isNaN(refundsAbove)
+          ? securityTexts.unconfirmed
+          : securityTexts.confirmed(price(refundsAbove)),
       ]}
     />
   );

@@ -31,6 +31,7 @@ export const groupOfAction: Record<AuditAction, ActivityGroup> = {
   factor_removed: 'people',
   recovery_code_used: 'people',
   recovery_codes_renewed: 'people',
+  factors_reset: 'people',
   second_factor_refused: 'people',
   sessions_ended: 'people',
   session_ended: 'people',

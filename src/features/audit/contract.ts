@@ -17,6 +17,7 @@ export const auditActionTexts = {
   factor_removed: 'Second step of login removed',
   recovery_code_used: 'Recovery code used',
   recovery_codes_renewed: 'New recovery codes made',
+  factors_reset: 'Second step of login reset',
   second_factor_refused: 'Login code refused',
   sessions_ended: 'Logged out everywhere',
   session_ended: 'Session ended',

@@ -23,6 +23,15 @@ export const customerSchema = z.extend(profileSchema, {
   }),
   reviews: z.object({ count: z.int(), latest: z.array(managedReviewSchema) }),
   notes: z.array(staffNoteSchema),
+  /** How they log in besides the password; left out where Firebase keeps the accounts. */
+  factors: z.optional(
+    z.object({
+      /** When a code of their authenticator app was last used; null without one. */
+      authenticatorUsedAt: z.nullable(z.iso.datetime()),
+      passkeys: z.array(z.object({ name: z.string(), lastUsedAt: z.nullable(z.iso.datetime()) })),
+      recoveryCodesLeft: z.int(),
+    }),
+  ),
 });
 export type Customer = z.infer<typeof customerSchema>;
 
@@ -35,7 +44,7 @@ export const getCustomerCall = {
   errors: ['not_found'],
   tag: 'Customers',
   operationId: 'getCustomer',
-  summary: 'Gets a customer: profile, role, block, orders, reviews, and staff notes',
+  summary: 'Gets a customer: profile, role, block, second factors, orders, reviews, and staff notes',
   description: `Has the newest ${CUSTOMERS_LATEST} orders and reviews, and the number of each. Notes are oldest first.`,
 } satisfies Call;
 

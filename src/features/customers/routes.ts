@@ -8,10 +8,11 @@ import { serializeOrder } from '#features/orders/store.ts';
 import { listManagedReviews, serializeManagedReview } from '#features/reviews/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { insertStaffNote, listStaffNotes } from '#features/users/staff-notes.ts';
-import { type CurrentUser, findUser, lockUserOfEmail } from '#features/users/store.ts';
+import { type CurrentUser, findCurrentUser, findUser, lockUserOfEmail } from '#features/users/store.ts';
 import { serializeProfile } from '#features/users/user-list.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
+import { findFactors } from '#platform/identity/embedded/second-factor.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { addCustomerNoteCall, CUSTOMERS_LATEST, type Customer, getCustomerCall } from './contract.ts';
 
@@ -53,15 +54,16 @@ async function addCustomerNote(
 }
 
 /** Returns everything that staff see about a customer. @throws AppError not_found */
-async function findCustomer({ db, config }: AppContext, email: string): Promise<Customer> {
+async function findCustomer({ db, config, embeddedIdentity }: AppContext, email: string): Promise<Customer> {
   const user = await findUser(db, email);
   if (!user) throw new AppError('not_found', errorTexts.noSuchUser);
   const latest = { limit: CUSTOMERS_LATEST, cursor: undefined };
-  const [sums, orders, reviews, notes] = await Promise.all([
+  const [sums, orders, reviews, notes, factors] = await Promise.all([
     sumUp(db, user.id),
     listOrders(db, { ...latest, sort: 'newest', email }),
     listManagedReviews(db, { ...latest, customer: email }),
     listStaffNotes(db, 'customer', [user.id]),
+    embeddedIdentity && findFactorsOf(db, user.id),
   ]);
   const { since, count, unpaid, toShip, cents } = sums;
   return {
@@ -76,6 +78,21 @@ async function findCustomer({ db, config }: AppContext, email: string): Promise<
     },
     reviews: { count: reviews.total, latest: reviews.rows.map(serializeManagedReview) },
     notes,
+    ...(factors && { factors }),
+  };
+}
+
+async function findFactorsOf(db: Database, userId: string): Promise<Customer['factors']> {
+  const user = await findCurrentUser(db, userId);
+  if (!user) return undefined;
+  const { authenticatorUsedAt, passkeys, recoveryCodesLeft } = await findFactors(db, user.subject);
+  return {
+    authenticatorUsedAt: authenticatorUsedAt?.toISOString() ?? null,
+    passkeys: passkeys.map(({ name, lastUsedAt }) => ({
+      name,
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    recoveryCodesLeft,
   };
 }
 

@@ -16,6 +16,16 @@ export const customerTexts = {
     education: 'Education',
     linkedin: 'LinkedIn',
   },
+  factors: {
+    label: 'Second step',
+    none: 'None',
+    app: 'Authenticator app',
+    passkey: (name: string) => `Passkey “${name}”`,
+    used: (day: string) => `last used ${day}`,
+    unused: 'not used yet',
+    codesLeft: (count: number) =>
+      counted(count, { one: '# recovery code left', other: '# recovery codes left' }),
+  },
   orders: 'Orders',
   orderFigures: { count: 'Orders', unpaid: 'Unpaid', toShip: 'To ship', spent: 'Total paid' },
   allOrders: (count: number) => counted(count, { one: 'See # order', other: 'See all # orders' }),

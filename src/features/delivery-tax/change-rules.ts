@@ -131,7 +131,7 @@ async function changing(
 
 /** Sets the shop's country, which is one of its details. */
 async function moveShop(context: AppContext, tx: DatabaseTransaction, country: string): Promise<void> {
-  const { version } = await writeCountry(tx, country);
+  const { version } = await writeCountry(tx, country, context.clock.now());
   await recordAudit(context, tx, { action: 'details_changed', details: { sections: 'region', version } });
 }
 

@@ -21,6 +21,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { refundRuleTexts } from '#texts/validation.ts';
 import type { CancelOrder } from './contract.ts';
 import {
+  assertMayRefund,
   createRefund,
   deliveryLeftCents,
   enteredCents,
@@ -36,7 +37,7 @@ type CancelOrderInput = { currentUser: CurrentUser; orderId: string } & CancelOr
 /** Cancels a paid order that has not shipped, for its buyer or staff (decision 30): returns its units to
  * stock and refunds the amount paid to the card, less delivery that is due now. Idempotent. @throws AppError
  * not_found, conflict, order_disputed, price_changed unless the refund is what the caller saw, invalid_input
- * without staff's reason */
+ * without staff's reason, fresh_sign_in_needed */
 export async function cancelOrder(context: AppContext, input: CancelOrderInput): Promise<Order> {
   const { currentUser, orderId } = input;
   await context.db.transaction().execute(async (tx) => {
@@ -55,7 +56,10 @@ export async function cancelOrder(context: AppContext, input: CancelOrderInput):
     const { reason = null, keepDelivery = true, refund } = input;
     if (isOwn && !keepDelivery)
       throw new AppError('conflict', refundErrorTexts.keptByShop, { field: 'keepDelivery' });
-    const how = { reason, isRestocked: true, keepsDelivery: keepDelivery, seenRefund: refund };
+    const how = {
+      ...{ reason, isRestocked: true, keepsDelivery: keepDelivery, seenRefund: refund },
+      ...(!isOwn && { staff: currentUser }),
+    };
     await cancelPaid(context, tx, paidOrder(locked), how);
   });
   const order = await findOrder(context.db, orderId);
@@ -63,12 +67,13 @@ export async function cancelOrder(context: AppContext, input: CancelOrderInput):
   return serializeOrder(order, context.config.currency);
 }
 
-/** `seenRefund`: the refund that the caller saw. */
+/** `seenRefund`: the refund that the caller saw; `staff`: who cancels it, unless it is the buyer. */
 type Cancelling = {
   reason: string | null;
   isRestocked: boolean;
   keepsDelivery: boolean;
   seenRefund?: number | undefined;
+  staff?: CurrentUser;
 };
 
 /** Cancels a paid order that the transaction has locked, and of which nothing was sent. Returns its refund,
@@ -77,7 +82,7 @@ export async function cancelPaid(
   context: AppContext,
   tx: DatabaseTransaction,
   paid: PaidOrder,
-  { reason, isRestocked, keepsDelivery, seenRefund }: Cancelling,
+  { reason, isRestocked, keepsDelivery, seenRefund, staff }: Cancelling,
 ): Promise<RefundRow | undefined> {
   const { order, payment, line } = paid;
   const orderId = order.id;
@@ -89,6 +94,7 @@ export async function cancelPaid(
   };
   const { amountCents, deliveryCents, keptCents } = cancelSum(facts, keepsDelivery);
   if (seenRefund !== undefined) await checkSeenRefund(context, tx, seenRefund, amountCents);
+  if (staff) await assertMayRefund(context, tx, staff, { payment, amountCents });
   if (!keepsDelivery) await spareGoods(tx, payment, enteredCents(order, unitsLeft(order)));
   await updateOrder(tx, orderId, { cancelled_at: context.clock.now() });
   // For units refunded before, it was already decided whether they return to stock.

@@ -84,7 +84,7 @@ export const cancelOrderCall = {
   params: idParamsSchema,
   body: cancelOrderSchema,
   reply: orderSchema,
-  errors: ['not_found', 'conflict', 'order_disputed', 'price_changed'],
+  errors: ['not_found', 'conflict', 'order_disputed', 'price_changed', 'fresh_sign_in_needed'],
   tag: 'Orders',
   scope: 'refunds',
   operationId: 'cancelOrder',
@@ -102,13 +102,13 @@ export const refundOrderCall = {
   body: newRefundSchema,
   reply: refundSchema,
   status: 201,
-  errors: ['not_found', 'conflict', 'order_disputed', 'own_account'],
+  errors: ['not_found', 'conflict', 'order_disputed', 'own_account', 'fresh_sign_in_needed'],
   tag: 'Orders',
   scope: 'refunds',
   operationId: 'refundOrder',
   summary: 'Refunds an order: an amount, the price of some units, or the delivery',
   description:
-    'Never more than was paid: the order’s `refundable` has what is left, with the delivery of what was paid together. An amount is taken from the goods first; `delivery` refunds only what is left of the delivery. Unshipped units are refunded first and no longer ship, which can make free delivery due (`keepDelivery`): an order with none left to ship is then shipped or, if none has shipped, canceled. The buyer is notified by email once it is refunded.',
+    'Never more than was paid: the order’s `refundable` has what is left, with the delivery of what was paid together. An amount is taken from the goods first; `delivery` refunds only what is left of the delivery. Unshipped units are refunded first and no longer ship, which can make free delivery due (`keepDelivery`): an order with none left to ship is then shipped or, if none has shipped, canceled. The buyer is notified by email once it is refunded. Above the amount that the shop has set, for all refunds of a payment together, it needs a fresh sign-in, which no API key has.',
 } satisfies Call;
 
 export const listRefundsCall = {

@@ -1,12 +1,14 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
-import type { Cents } from '#contracts/money.ts';
+import { type Cents, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { returnUnits } from '#features/catalogue/stock-store.ts';
 import type { LockedOrders, Payment, PaymentLine } from '#features/orders/payment-store.ts';
 import { countUnits, insertRefund, type RefundRow } from '#features/orders/refund-store.ts';
 import { type OrderRow, unitsLeft, unitsOfOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, refundErrorTexts } from '#features/orders/texts/errors.ts';
+import { assertFreshSignIn } from '#features/users/authorise.ts';
+import type { CurrentUser } from '#features/users/store.ts';
 import { currentActor } from '#platform/actor.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
@@ -38,6 +40,24 @@ export const deliveryLeftCents = ({
   kept_delivery_cents,
   refunded_delivery_cents,
 }: Payment): Cents => delivery_cents + delivery_tax_cents + kept_delivery_cents - refunded_delivery_cents;
+
+/** Has staff prove who they are before more than the shop's setting is refunded of one payment, in one refund or
+ * several (decision 44). An API key cannot. @throws AppError fresh_sign_in_needed */
+export async function assertMayRefund(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  currentUser: CurrentUser,
+  { payment, amountCents }: { payment: Payment; amountCents: Cents },
+): Promise<void> {
+  const { refundsAbove } = (await context.details.read(tx)).security;
+  if (refundsAbove === null || amountCents === 0) return;
+  const refunded = payment.lines.reduce(
+    (sum, line) => sum + line.refunded_cents,
+    payment.refunded_delivery_cents,
+  );
+  if (toPrice(refunded + amountCents, context.config.currency) > refundsAbove)
+    assertFreshSignIn(context, currentUser);
+}
 
 /** Records a refund of an order and queues it in the outbox: from then on it is due, whatever happens. If all
  * of it is retained for delivery, it is done at once. */

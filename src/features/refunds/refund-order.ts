@@ -18,6 +18,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { cancelPaid } from './cancel-order.ts';
 import { type NewRefund, type Refund, refundSchema } from './contract.ts';
 import {
+  assertMayRefund,
   createRefund,
   deliveryLeftCents,
   enteredCents,
@@ -38,7 +39,8 @@ type RefundOrderInput = {
 
 /** Refunds a paid order, once per key (decision 30): an amount, the price paid for a number of units, or the
  * delivery. Refunded units that were not sent are never sent: an order with no units left to send becomes
- * shipped, or cancelled if nothing was sent. @throws AppError own_account, not_found, order_disputed;
+ * shipped, or cancelled if nothing was sent. @throws AppError own_account, not_found, order_disputed,
+ * fresh_sign_in_needed;
  * conflict for an unpaid order or more than is left; invalid_input, key_reused */
 export async function refundOrder(context: AppContext, input: RefundOrderInput): Promise<Refund> {
   const request = {
@@ -78,14 +80,17 @@ async function writeRefund(
   );
   const isRest = order.state === 'paid' && (quantity ?? 0) >= unitsLeft(order);
   if (isRest && order.sent_quantity === 0) {
-    const whole = await cancelPaid(context, tx, paid, { reason, isRestocked: restock, keepsDelivery });
+    const how = { reason, isRestocked: restock, keepsDelivery, staff: currentUser };
+    const whole = await cancelPaid(context, tx, paid, how);
     if (!whole) throw new Error(`nothing of order ${orderId} was left to go back`);
     return serializeRefund(whole, currency);
   }
   const restocked = restock ? (quantity ?? 0) : 0;
   const keptCents = await keepDelivery(tx, paid, { quantity, amountCents, keepsDelivery });
+  const givenCents = amountCents - keptCents;
+  await assertMayRefund(context, tx, currentUser, { payment, amountCents: givenCents });
   const refund = await createRefund(context, tx, paid, {
-    amount_cents: amountCents - keptCents,
+    amount_cents: givenCents,
     delivery_cents: deliveryCents,
     kept_delivery_cents: keptCents,
     quantity: quantity ?? null,

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contracts/app-error.ts';
+import { toCents } from '#contracts/money.ts';
 import { type DetailsSection, detailsSections } from '#contracts/shop-details.ts';
 import { isCountry } from '#features/addresses/address-rules.ts';
 import { findState } from '#features/addresses/state-rules.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import type { CurrentUser } from '#features/users/store.ts';
 import { isLikelyVatNumber } from '#features/users/vat-number.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { lockFactors } from '#platform/identity/embedded/second-factor.ts';
 import { shopDetailsRuleTexts } from '#texts/shop-details.ts';
 import type { DetailsChange, ManagedDetails } from './contract.ts';
 import {
@@ -23,9 +26,10 @@ import { detailsErrorTexts } from './texts/manage.ts';
 
 /** Changes sections of the shop's details if they are unchanged since `version`. A change to the same values
  * is not a change. @throws AppError version_conflict, with the current details; invalid_input for a missing
- * logo */
+ * logo; conflict if whoever demands a second factor has none */
 export async function changeDetails(
   context: AppContext,
+  currentUser: Pick<CurrentUser, 'subject'>,
   { version, ...sections }: DetailsChange,
 ): Promise<ManagedDetails> {
   return context.db.transaction().execute(async (tx) => {
@@ -40,11 +44,19 @@ export async function changeDetails(
     await checkLogo(tx, sections.look?.logo);
     checkRegion(sections.region);
     checkVatNumber(sections.business?.vatNumber, before.own.business?.vatNumber);
+    checkRefundsAbove(context, sections.security?.refundsAbove);
     const own = withChanges(before, sections);
     const changed = detailsSections.filter((name) => !isDeepStrictEqual(own[name], before.own[name]));
     if (changed.length === 0) return serializeManagedDetails(before);
-    const after = await writeOwnDetails(tx, own);
-    const details = { sections: changed.join(', '), version: after.version };
+    const demands = own.security?.staffFactor ?? false;
+    const changesDemand = demands !== (before.own.security?.staffFactor ?? false);
+    if (changesDemand && demands) await assertOwnFactor(context, tx, currentUser);
+    const after = await writeOwnDetails(tx, own, context.clock.now());
+    const details = {
+      sections: changed.join(', '),
+      version: after.version,
+      ...(changesDemand && { staffFactor: demands }),
+    };
     await recordAudit(context, tx, { action: 'details_changed', details });
     await invalidateEverywhere(tx);
     return serializeManagedDetails(after);
@@ -71,6 +83,25 @@ function checkRegion(region: DetailsChange['region']): void {
 function checkVatNumber(number = '', before = ''): void {
   if (number === '' || number === before || isLikelyVatNumber(number)) return;
   throw new AppError('invalid_input', shopDetailsRuleTexts.noVatNumber, { field: 'business.vatNumber' });
+}
+
+/** @throws AppError for an amount that the shop's currency does not have */
+function checkRefundsAbove({ config: { currency } }: AppContext, amount: number | null = null): void {
+  if (amount === null || toCents(amount, currency) !== undefined) return;
+  throw new AppError('invalid_input', shopDetailsRuleTexts.noAmount, { field: 'security.refundsAbove' });
+}
+
+/** Whoever demands a second factor of others has one, which stays until the demand is stored.
+ * @throws AppError conflict */
+async function assertOwnFactor(
+  { embeddedIdentity }: AppContext,
+  tx: DatabaseTransaction,
+  { subject }: Pick<CurrentUser, 'subject'>,
+): Promise<void> {
+  const field = 'security.staffFactor';
+  if (!embeddedIdentity) throw new AppError('conflict', detailsErrorTexts.factorsAtFirebase, { field });
+  if (await lockFactors(tx, subject)) return;
+  throw new AppError('conflict', detailsErrorTexts.ownFactorFirst, { field });
 }
 
 /** Returns the owner's sections after a change. A section equal to its default follows the default, but for

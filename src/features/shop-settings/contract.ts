@@ -37,6 +37,7 @@ export const detailsChangeSchema = z
     policy: section(shape.policy),
     portfolio: section(shape.portfolio),
     email: section(shape.email),
+    security: section(shape.security),
   })
   .check(
     z.refine(
@@ -55,7 +56,7 @@ export const getDetailsCall = {
   operationId: 'getDetails',
   summary: 'Gets the shop’s details',
   description:
-    'Its name, contacts, and the texts of its pages; without the bank details, which only invoices show.',
+    'Its name, contacts, and the texts of its pages; without the bank details, which only invoices show, and the security settings.',
 } satisfies Call;
 
 export const getManagedDetailsCall = {
@@ -87,10 +88,10 @@ export const changeDetailsCall = {
   access: 'admin',
   body: detailsChangeSchema,
   reply: managedDetailsSchema,
-  errors: ['fresh_sign_in_needed', 'version_conflict'],
+  errors: ['fresh_sign_in_needed', 'version_conflict', 'conflict'],
   tag: 'Settings',
   operationId: 'changeDetails',
   summary: 'Changes the shop’s details',
   description:
-    'Whole sections; null resets one to its default. `time` is the earlier name of the `zone` of `region`. An outdated version is refused, with the current details in the error.',
+    'Whole sections; null resets one to its default. `time` is the earlier name of the `zone` of `region`. An outdated version is refused, with the current details in the error. `bank` and `security` need a fresh sign-in; `security.staffFactor` needs a second factor of your own first (409).',
 } satisfies Call;

@@ -15,7 +15,7 @@ import { detailsErrorTexts } from './texts/manage.ts';
 /** Routes for the shop's own details: what pages show, and what an admin changes. */
 export function detailsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getDetailsCall, { keeps: 'until-change' }, async () => {
-    const { bank: _bank, ...details } = await context.details.read();
+    const { bank: _bank, security: _security, ...details } = await context.details.read();
     return details;
   });
 
@@ -24,9 +24,11 @@ export function detailsRoutes(api: ApiServer, context: AppContext): void {
   );
 
   serve(api, changeDetailsCall, { changesCatalogue: true }, async (request) => {
+    const currentUser = requireUser(request);
+    const { bank, security } = request.body;
     // Whoever changes the bank account decides where buyers' transfers go.
-    if (request.body.bank !== undefined) assertFreshSignIn(context, requireUser(request));
-    return changeDetails(context, request.body);
+    if (bank !== undefined || security !== undefined) assertFreshSignIn(context, currentUser);
+    return changeDetails(context, currentUser, request.body);
   });
 }
 

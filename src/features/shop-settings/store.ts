@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import { type DetailsSection, detailsSections, readLogo, type ShopDetails } from '#contracts/shop-details.ts';
 import { canonicalZone, isTimeZone, UTC } from '#contracts/time-zone.ts';
@@ -36,11 +36,20 @@ export async function lockOwnDetails(tx: DatabaseTransaction): Promise<DetailsRo
   return (await theRow(tx).forUpdate().executeTakeFirstOrThrow()) as DetailsRow;
 }
 
-/** Stores what the owner has changed, under the next version. */
-export async function writeOwnDetails(tx: DatabaseTransaction, own: OwnDetails): Promise<DetailsRow> {
+/** Stores what the owner has changed, under the next version, and since when a second factor is demanded. */
+export async function writeOwnDetails(
+  tx: DatabaseTransaction,
+  own: OwnDetails,
+  now: Date,
+): Promise<DetailsRow> {
+  const demandedAt = own.security?.staffFactor ? sql<Date>`coalesce(factors_demanded_at, ${now})` : null;
   const written = await tx
     .updateTable('shop_details')
-    .set(({ eb }) => ({ own: JSON.stringify(own), version: eb('version', '+', 1) }))
+    .set(({ eb }) => ({
+      own: JSON.stringify(own),
+      version: eb('version', '+', 1),
+      factors_demanded_at: demandedAt,
+    }))
     .returning(columns)
     .executeTakeFirstOrThrow();
   return written as DetailsRow;
@@ -85,10 +94,10 @@ function detailsInForce(kept: Kept): ShopDetails {
 }
 
 /** Sets the shop's country alone, without a state and with that country's units. */
-export async function writeCountry(tx: DatabaseTransaction, country: string): Promise<DetailsRow> {
+export async function writeCountry(tx: DatabaseTransaction, country: string, now: Date): Promise<DetailsRow> {
   const { own } = await lockOwnDetails(tx);
   const { zone } = own.region ?? {};
-  return writeOwnDetails(tx, { ...own, region: { ...(zone && { zone }), country, state: '' } });
+  return writeOwnDetails(tx, { ...own, region: { ...(zone && { zone }), country, state: '' } }, now);
 }
 
 /** Returns the defaults of sections that the owner has not changed, or resets: most derive from the shop's

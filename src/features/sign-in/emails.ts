@@ -14,6 +14,7 @@ const toldEvents = [
   'factor_removed',
   'recovery_code_used',
   'recovery_codes_renewed',
+  'factors_reset',
 ] as const;
 type ToldEvent = (typeof toldEvents)[number];
 

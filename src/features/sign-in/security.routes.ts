@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
-import type { CurrentUser } from '#features/users/store.ts';
+import { resetFactorsCall } from '#features/users/roles-contract.ts';
+import { type CurrentUser, findCurrentUser, findUserIdOfAccount } from '#features/users/store.ts';
 import { clientAddress } from '#http/limit-rate.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { findHasPassword } from '#platform/identity/embedded/change-password.ts';
@@ -32,7 +33,8 @@ import {
 } from './security-contract.ts';
 import { endOtherSessionsCall, endSessionCall, listSessionsCall } from './sessions-contract.ts';
 
-/** Routes for one's own second factors. Whoever adds or removes one has just proved who they are. */
+/** Routes for one's own second factors, and for an admin to reset another's. Whoever adds or removes one has
+ * just proved who they are. */
 export function securityRoutes(api: ApiServer, context: AppContext): void {
   const counts = createIdentityCounts(context);
 
@@ -99,6 +101,17 @@ export function securityRoutes(api: ApiServer, context: AppContext): void {
   serve(api, removePasskeyCall, {}, async (request) => {
     await accounts().passkeys.remove(fresh(request), request.params.id);
     return { deletedCount: 1 };
+  });
+
+  serve(api, resetFactorsCall, {}, async (request) => {
+    const currentUser = requireUser(request);
+    assertFreshSignIn(context, currentUser);
+    const userId = await findUserIdOfAccount(context.db, request.params);
+    const user = userId && (await findCurrentUser(context.db, userId));
+    if (!user) throw new AppError('not_found', errorTexts.noSuchUser);
+    // Not even the only admin: whoever took their session would be rid of the factor.
+    if (userId === currentUser.userId) throw new AppError('own_account', errorTexts.ownAccount);
+    return { deletedCount: (await accounts().secondFactor.reset(user.subject)) ? 1 : 0 };
   });
 }
 

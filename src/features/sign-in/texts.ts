@@ -147,6 +147,7 @@ export const factorEmailTexts = {
     factor_removed: 'A second step was removed from your login',
     recovery_code_used: 'A recovery code was used',
     recovery_codes_renewed: 'You have new recovery codes',
+    factors_reset: 'The second step of your login was reset',
   },
   happened: {
     password_changed: (shop: string) =>
@@ -159,6 +160,8 @@ export const factorEmailTexts = {
       `Someone logged in to your ${shop} account with one of your recovery codes. It won’t work again.`,
     recovery_codes_renewed: (shop: string) =>
       `Ten new recovery codes were made for your ${shop} account. The earlier ones no longer work.`,
+    factors_reset: (shop: string) =>
+      `An admin of ${shop} removed your authenticator app, passkeys, and recovery codes, and logged you out everywhere. Log in with your password, then set up a new second step.`,
   },
   link: 'Login and security',
   closing: 'If this wasn’t you, set a new password at once, and contact us.',

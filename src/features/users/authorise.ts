@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 /** Guards every route registered after this call: no or a bad token or key is 401; missing staff or admin
- * rights, or a scope that a key lacks, are 403. */
+ * rights, or a scope that a key lacks, are 403; so is a second factor that is demanded of staff. */
 export const guardRoutes = fp(
   async (api: FastifyInstance, { context }: { context: AppContext }) => {
     api.decorateRequest('currentUser', null);
@@ -47,6 +47,7 @@ export const guardRoutes = fp(
       if (!currentUser) throw new AppError('not_signed_in', errorTexts.signIn);
       // Set before a refusal, so that the refusal can be recorded.
       request.currentUser = currentUser;
+      if (access !== 'user' && access !== 'public') assertHasFactor(currentUser);
       if (access === 'admin' && !currentUser.isAdmin)
         throw new AppError('not_allowed', errorTexts.adminsOnly);
       if (access === 'staff' && !currentUser.isStaff) throw new AppError('not_allowed', errorTexts.staffOnly);
@@ -56,16 +57,19 @@ export const guardRoutes = fp(
 );
 
 /** Sets the user of a request that was made with an API key. @throws AppError not_signed_in, key_refused,
- * scope_missing */
-async function admitKey(request: FastifyRequest, { db, clock }: AppContext, key: string): Promise<void> {
+ * scope_missing, factor_setup_needed */
+async function admitKey(request: FastifyRequest, context: AppContext, key: string): Promise<void> {
+  const { db, clock } = context;
   const { scope } = request.routeOptions.config;
   const now = clock.now();
   // An IPv4 address on a socket for both versions, and the interface of a local one.
   const address = request.ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '');
   const used = await findUsedApiKey(db, key, { address, now });
   if (!used) throw new AppError('not_signed_in', apiKeyErrorTexts.ended);
-  request.currentUser = used.currentUser;
+  request.currentUser = withinGrace(context, used.currentUser);
   request.apiKeyId = used.keyId;
+  // A program that goes on with a buyer's rights would only take longer to find out.
+  assertHasFactor(request.currentUser);
   if (!used.isInPlace) throw new AppError('key_refused', apiKeyErrorTexts.otherAddress);
   if (!scope) throw new AppError('key_refused', apiKeyErrorTexts.notForKeys);
   if (!used.scopes.includes(scope))
@@ -87,7 +91,25 @@ export async function findUserOfRequest(
     context.identityProvider.findSession(claims.sessionId),
   ]);
   if (!currentUser || currentUser.subject !== session?.subject) return undefined;
-  return { ...currentUser, sessionId: claims.sessionId, provedAt: session.provedAt };
+  return {
+    ...withinGrace(context, currentUser),
+    sessionId: claims.sessionId,
+    provedAt: session.provedAt,
+  };
+}
+
+/** Takes the rights of staff from those of whom a second factor is demanded and who have none, once their
+ * grace is over (decision 108). Firebase keeps its accounts' factors to itself, so none is demanded there. */
+function withinGrace({ embeddedIdentity, clock }: AppContext, user: CurrentUser): CurrentUser {
+  const { factorDueAt, ...others } = user;
+  if (!factorDueAt || !embeddedIdentity) return others;
+  if (factorDueAt > clock.now()) return user;
+  return { ...user, isAdmin: false, isStaff: false, lacksFactor: true };
+}
+
+/** @throws AppError factor_setup_needed */
+function assertHasFactor({ lacksFactor }: CurrentUser): void {
+  if (lacksFactor) throw new AppError('factor_setup_needed', errorTexts.factorSetupNeeded);
 }
 
 const FRESH_MS = 10 * 60_000;

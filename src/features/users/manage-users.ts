@@ -37,7 +37,7 @@ export async function giveRole(
   userId: string,
   role: Role,
 ): Promise<boolean> {
-  const isNew = await updateRole(tx, userId, role);
+  const isNew = await updateRole(tx, userId, role, context.clock.now());
   if (isNew) await recordAudit(context, tx, { action: 'role_given', userId, details: { role } });
   return isNew;
 }
@@ -59,7 +59,7 @@ export async function takeRoleFrom(context: AppContext, email: string, role: Rol
       // Each of their sign-ins would restore the role.
       if (role === 'admin' && email === context.config.admin?.email)
         throw new AppError('conflict', errorTexts.adminBySettings);
-      await updateRole(tx, user.id, 'user');
+      await updateRole(tx, user.id, 'user', context.clock.now());
       await recordAudit(context, tx, { action: 'role_taken', userId: user.id, details: { role } });
       return true;
     });

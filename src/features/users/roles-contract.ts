@@ -8,21 +8,35 @@ import { profileSchema } from './contract.ts';
 
 /** Separate from the other calls about users: only the dashboard needs these. */
 
-/** `staff` is present only for staff; an admin may do everything that staff may. */
-export const adminReplySchema = z.object({ admin: z.boolean(), staff: z.optional(z.boolean()) });
+/** `staff` is present only for staff; an admin may do everything that staff may. `factorDueAt`: until when they
+ * can go without the second factor that is demanded of them; once that is over, they are neither. */
+export const adminReplySchema = z.object({
+  admin: z.boolean(),
+  staff: z.optional(z.boolean()),
+  factorDueAt: z.optional(z.iso.datetime()),
+});
+export type AdminReply = z.infer<typeof adminReplySchema>;
 
 /** The role in the reply of the admin check. */
-export const actingRole = ({ admin, staff }: z.infer<typeof adminReplySchema>): UserRole =>
+export const actingRole = ({ admin, staff }: AdminReply): UserRole =>
   admin ? 'admin' : staff ? 'staff' : 'user';
 
-/** One row of `GET /user`. */
-export const userRowSchema = z.pick(profileSchema, {
-  email: true,
-  displayName: true,
-  role: true,
-  emailVerified: true,
-  blockedReason: true,
-});
+/** Whether the second factor that is demanded of somebody on staff is overdue. */
+export const lacksFactor = ({ admin, staff, factorDueAt }: AdminReply) =>
+  factorDueAt !== undefined && !admin && !staff;
+
+/** One row of `GET /user`. `secondFactor`: whether they log in with one; left out where Firebase keeps the
+ * accounts. */
+export const userRowSchema = z.extend(
+  z.pick(profileSchema, {
+    email: true,
+    displayName: true,
+    role: true,
+    emailVerified: true,
+    blockedReason: true,
+  }),
+  { secondFactor: z.optional(z.boolean()) },
+);
 export type UserRow = z.infer<typeof userRowSchema>;
 
 /** Sort orders of the list of users. */
@@ -34,11 +48,12 @@ export const userRoles = ['admin', 'staff', 'user'] as const;
 export type UserRole = (typeof userRoles)[number];
 
 /** Query of `GET /user`. `q`: prefixes of words in name and email, or a phone number; `blocked`: only blocked
- * buyers. */
+ * buyers; `secondFactor`: only staff and admins who have none. */
 export const userListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   role: z.optional(oneOf('role', userRoles)),
   blocked: z.optional(oneOf('blocked', ['true'])),
+  secondFactor: z.optional(oneOf('secondFactor', ['missing'])),
   sort: z._default(oneOf('sort', userSorts), 'newest'),
 });
 export type UserList = z.infer<typeof userListSchema>;
@@ -55,7 +70,7 @@ export const listUsersCall = {
   tag: 'Users',
   scope: 'customers',
   operationId: 'listUsers',
-  summary: 'Lists all users: searched, by role, or blocked',
+  summary: 'Lists all users: searched, by role, blocked, or staff without a second factor',
   description:
     '`q` matches the beginnings of words in names and emails, and phone numbers in any notation (their last 7 digits or more) in profiles, address books, and orders.',
 } satisfies Call;
@@ -64,7 +79,7 @@ export const exportUsersCall = {
   method: 'GET',
   path: '/exports/users.csv',
   access: 'admin',
-  query: z.pick(userListSchema, { q: true, role: true, blocked: true }),
+  query: z.pick(userListSchema, { q: true, role: true, blocked: true, secondFactor: true }),
   reply: csvSchema,
   media: 'text/csv',
   tag: 'Users',
@@ -170,6 +185,20 @@ export const deleteUserCall = {
   description: 'As `DELETE /account` does for oneself, under the same conditions.',
 } satisfies Call;
 
+export const resetFactorsCall = {
+  method: 'DELETE',
+  path: '/user/factors/:email',
+  access: 'admin',
+  params: emailParamsSchema,
+  reply: deletedSchema,
+  errors: ['fresh_sign_in_needed', 'not_found', 'own_account'],
+  tag: 'Users',
+  operationId: 'resetFactors',
+  summary: 'Removes the second factor of someone who has lost it, and logs them out everywhere',
+  description:
+    'Their authenticator app, passkeys, and recovery codes; they are told by email. Never your own. `deletedCount` is 0 if they have none.',
+} satisfies Call;
+
 export const isAdminCall = {
   method: 'GET',
   path: '/admin/:email',
@@ -179,5 +208,6 @@ export const isAdminCall = {
   tag: 'Users',
   operationId: 'isAdmin',
   summary: 'Tells whether a user is an admin; about someone else, only to an admin',
-  description: 'Anyone else asking about another user gets `admin: false`. Staff also get `staff: true`.',
+  description:
+    'Anyone else asking about another user gets `admin: false`. Staff also get `staff: true`, and `factorDueAt` while a second factor is demanded of them that they don’t have.',
 } satisfies Call;

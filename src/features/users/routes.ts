@@ -60,7 +60,10 @@ function addOwn(api: ApiServer, context: AppContext): void {
   serve(api, isAdminCall, {}, async (request) => {
     const currentUser = requireUser(request);
     const { email } = request.params;
-    if (email === currentUser.email) return adminReply(currentUser);
+    if (email === currentUser.email) {
+      const dueAt = currentUser.factorDueAt?.toISOString();
+      return { ...adminReply(currentUser), ...(dueAt && { factorDueAt: dueAt }) };
+    }
     const user = currentUser.isAdmin ? await findUser(context.db, email) : undefined;
     return user ? adminReply(powersOf(user)) : { admin: false };
   });
@@ -73,7 +76,10 @@ const adminReply = ({ isAdmin, isStaff }: ReturnType<typeof powersOf>) => ({
 
 function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, listUsersCall, {}, async (request, reply) =>
-    sendPage(request, reply, await listUsers(context.db, request.query), serializeUser),
+    sendPage(request, reply, await listUsers(context.db, request.query), (user) => ({
+      ...serializeUser(user),
+      ...(context.embeddedIdentity && { secondFactor: user.has_factor }),
+    })),
   );
   serve(api, exportUsersCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
     sendExport(context, reply, exportOfUsers(query)),

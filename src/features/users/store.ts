@@ -20,6 +20,10 @@ export type CurrentUser = {
   /** The session that calls, and when they last proved in it who they are; nothing outside a session. */
   sessionId?: string;
   provedAt?: Date;
+  /** For staff of whom a second factor is demanded, and who have none: the end of their grace. */
+  factorDueAt?: Date;
+  /** Whether that is over: then they have no rights of staff (`authorise.ts`). */
+  lacksFactor?: true;
 };
 
 export type ProfileFields = Record<
@@ -41,13 +45,23 @@ export type UserRecord = ProfileFields & {
 export async function findCurrentUser(db: Database, userId: string): Promise<CurrentUser | undefined> {
   const row = await db
     .selectFrom('users')
-    .select(['id', 'subject', 'email', 'email_verified', 'display_name', 'role'])
+    .select(['id', 'subject', 'email', 'email_verified', 'display_name', 'role', factorDueAt.as('dueAt')])
     .where('id', '=', userId)
     .executeTakeFirst();
   if (!row?.email) return undefined;
-  const { id, subject, email, display_name } = row;
-  return { userId: id, subject, email, displayName: display_name, ...powersOf(row) };
+  const { id, subject, email, display_name, dueAt } = row;
+  const powers = powersOf(row);
+  return {
+    ...{ userId: id, subject, email, displayName: display_name, ...powers },
+    ...(powers.isStaff && dueAt && { factorDueAt: dueAt }),
+  };
 }
+
+/** A day after a second factor was demanded of somebody on staff, or they became staff; null for whoever has
+ * one, and for buyers. */
+const factorDueAt = sql<Date | null>`case when role <> 'user' then (
+  select greatest(factors_demanded_at, staff_since) + interval '1 day' from shop_details
+  where factors_demanded_at is not null and not identity.has_factor(subject)) end`;
 
 /** Whether a user has the powers of staff and of an admin: a role takes effect once the address is verified
  * (decision 4). */
@@ -184,10 +198,13 @@ export async function lockBlockedReason(tx: DatabaseTransaction, userId: string)
 }
 
 /** Changes a user's role; any role other than buyer clears a block. Returns whether anything changed. */
-export async function updateRole(db: Database, userId: string, role: UserRole): Promise<boolean> {
+export async function updateRole(db: Database, userId: string, role: UserRole, now: Date): Promise<boolean> {
+  const staffSince = sql<Date>`case when role = 'user' then ${now} else staff_since end`;
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ role, ...(role !== 'user' && { blocked_reason: null }) })
+    .set(
+      role === 'user' ? { role, staff_since: null } : { role, staff_since: staffSince, blocked_reason: null },
+    )
     .where('id', '=', userId)
     .where('role', '!=', role)
     .executeTakeFirst();

@@ -13,7 +13,7 @@ import { type UserList, type UserRow, type UserSort, userRoles } from './roles-c
 import { selectRecords, type UserRecord } from './store.ts';
 
 /** Converts a stored user to a row of the table of users. */
-export function serializeUser(user: UserRecord): UserRow {
+export function serializeUser(user: UserRecord): Omit<UserRow, 'secondFactor'> {
   return {
     email: user.email,
     displayName: user.display_name,
@@ -46,9 +46,13 @@ const orders: Record<UserSort, RowOrder> = {
   email: { key: sql`email`, direction: 'asc' },
 };
 
+type ListedUser = UserRecord & { has_factor: boolean };
+
+const hasFactor = sql<boolean>`identity.has_factor(subject)`;
+
 /** Returns one page of the matching users in the requested order. */
-export async function listUsers(db: Database, list: UserList): Promise<RowsPage<UserRecord>> {
-  const { limit, cursor, sort, role, blocked, q } = list;
+export async function listUsers(db: Database, list: UserList): Promise<RowsPage<ListedUser>> {
+  const { limit, cursor, sort, role, ...looked } = list;
   return listPage(
     db,
     {
@@ -56,20 +60,24 @@ export async function listUsers(db: Database, list: UserList): Promise<RowsPage<
       where: [isListed],
       kinds: userRoles.map(hasRole),
       kind: role && hasRole(role),
-      search: searchConditions({ q, blocked }),
+      search: searchConditions(looked),
       order: orders[sort],
       limit,
       cursor,
     },
-    (ids) => selectRecords(db).where('id', '=', anyOf(ids, 'uuid')).execute(),
+    (ids) =>
+      selectRecords(db).select(hasFactor.as('has_factor')).where('id', '=', anyOf(ids, 'uuid')).execute(),
   );
 }
 
 const isListed = sql<SqlBool>`email is not null`;
 
-const searchConditions = ({ q, blocked }: Pick<UserList, 'q' | 'blocked'>) => [
+type Looked = Pick<UserList, 'q' | 'blocked' | 'secondFactor'>;
+
+const searchConditions = ({ q, blocked, secondFactor }: Looked) => [
   ...(q ? [matchesQuery(q)] : []),
   ...(blocked ? [sql<SqlBool>`blocked_reason is not null`] : []),
+  ...(secondFactor ? [sql<SqlBool>`role <> 'user' and not ${hasFactor}`] : []),
 ];
 
 /** Matches the phone numbers of the profile, the address book and the orders: a customer may call from any of
@@ -85,10 +93,7 @@ function matchesQuery(q: string): RawBuilder<SqlBool> {
 }
 
 /** Exports the matching users as a file; columns are named as on the wire. */
-export function exportOfUsers({
-  role,
-  ...looked
-}: Pick<UserList, 'q' | 'role' | 'blocked'>): Export<UserRecord> {
+export function exportOfUsers({ role, ...looked }: Looked & Pick<UserList, 'role'>): Export<UserRecord> {
   const conditions = [isListed, ...(role ? [hasRole(role)] : []), ...searchConditions(looked)];
   return {
     kind: 'users',

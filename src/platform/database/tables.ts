@@ -666,6 +666,7 @@ export interface SetupGuide {
 
 export interface ShopDetails {
   country: GeneratedAlways<string>;
+  factors_demanded_at: Date | null;
   first_country: string | null;
   first_time_zone: string | null;
   only_one: Generated<boolean>;
@@ -792,6 +793,7 @@ export interface Users {
   muted_notices: Generated<string[]>;
   phone: Generated<string>;
   role: Generated<"user" | "staff" | "admin">;
+  staff_since: Date | null;
   subject: string;
   vat_country: Generated<string>;
   vat_number: Generated<string>;

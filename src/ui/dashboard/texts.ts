@@ -1,4 +1,5 @@
 import { listTextsOf } from '#texts/lists.ts';
+import { counted } from '#texts/locale.ts';
 
 export const dashboardTexts = {
   menu: 'Dashboard',
@@ -50,6 +51,19 @@ export const dashboardTexts = {
   delete: 'Delete',
 };
 
+/** To staff of whom a second step is demanded, and who have none. */
+export const factorDueTexts = {
+  due: (minutes: number) =>
+    `Staff and admins of this shop now need a second step to log in. You have ${timeLeft(minutes)} to set one up.`,
+  overdue:
+    'Staff and admins of this shop need a second step to log in. Set up an authenticator app or a passkey here to get back to work.',
+};
+
+const timeLeft = (minutes: number) =>
+  minutes < 60
+    ? counted(minutes, { one: '# minute', other: '# minutes' })
+    : counted(Math.floor(minutes / 60), { one: '# hour', other: '# hours' });
+
 /** A list's toolbar. */
 export const toolbarTexts = {
   filter: 'Filter',
@@ -78,6 +92,8 @@ export const usersTexts = {
   searchHint: 'Name, email, or phone',
   role: 'Role',
   roleChoice: { '': 'All', admin: 'Admins', staff: 'Staff', user: 'Users', blocked: 'Blocked' },
+  noFactor: 'Staff without a second step',
+  factor: { has: 'Second step', lacks: 'No second step' },
   sorts: { '': 'Newest first', name: 'Name', email: 'Email' },
   columns: { index: 'No.', email: 'Email', role: 'Role', makeAdmin: 'Make Admin', actions: 'Actions' },
   moreActions: (email: string) => `More actions for ${email}`,
@@ -134,6 +150,13 @@ export const userActionTexts = {
     title: (person: string) => `Unblock ${person}?`,
     changes: 'They’ll be able to place, change, and pay for orders again.',
     done: (person: string) => `${person} can order again`,
+  },
+  resetFactors: {
+    button: 'Reset second step',
+    title: (person: string) => `Reset the second step of ${person}?`,
+    changes:
+      'Do this only if you’re sure that it’s them who asked. Their authenticator app, passkeys, and recovery codes are removed, and they’re logged out everywhere. Their password alone logs them in until they set up a new one. We email them about it.',
+    done: (person: string) => `Reset the second step of ${person}`,
   },
   erase: {
     button: 'Delete account',

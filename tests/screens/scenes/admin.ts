@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { SetupGuide, SetupStep } from '#features/setup-guide/contract.ts';
+import type { UserRow } from '#features/users/roles-contract.ts';
 import type { Scene } from '../scene.ts';
 import { admin, buyer, longBuyer } from '../shops/cast.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
@@ -47,6 +48,42 @@ async function tickAndMark(page: Page): Promise<void> {
 }
 
 const detailsOf = (place: string): Screen => ({ ...details, path: `/dashboard/details/${place}` });
+
+/** Requires a second step of staff before having one. */
+async function requireFactor(page: Page): Promise<void> {
+  const message = 'Set up a second step for your own login first';
+  const error = { code: 'conflict', field: 'security.staffFactor', message };
+  await page.route(/\/details$/, (route) => route.fulfill({ status: 409, json: { error } }));
+  await page.getByLabel('Require a second step from staff and admins').check();
+  await page.getByLabel('Confirm refunds above').fill('250');
+  await press('Save')(page);
+}
+
+/** Looks at users of whom all but staff have a second step. */
+async function meetFactorOfUser(page: Page): Promise<void> {
+  await page.route(/\/user(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const rows: UserRow[] = await response.json();
+    const json = rows.map((row) => ({ ...row, secondFactor: row.role !== 'staff' }));
+    return route.fulfill({ response, json });
+  });
+  await page.reload();
+}
+
+/** Looks at a customer who has every kind of second step. */
+async function meetFactorsOfCustomer(page: Page): Promise<void> {
+  const at = '2026-11-01T09:30:00.000Z';
+  await page.route(/\/customers\//, async (route) => {
+    const response = await route.fetch();
+    const passkeys = [
+      { name: 'Work laptop', lastUsedAt: at },
+      { name: 'Phone of the workshop, second drawer from the top, on the left', lastUsedAt: null },
+    ];
+    const factors = { authenticatorUsedAt: at, passkeys, recoveryCodesLeft: 8 };
+    return route.fulfill({ response, json: { ...(await response.json()), factors } });
+  });
+  await page.reload();
+}
 
 const figure = (page: Page) => page.getByRole('main').getByLabel('What it counts').first();
 
@@ -175,7 +212,33 @@ export const adminScenes: Scene[] = [
     act: pressInMenu(/^Block/),
     shows: dialog,
   },
+  {
+    ...users,
+    state: 'factors',
+    shop: 'demo',
+    path: '/dashboard/users?role=no-second-step',
+    act: meetFactorOfUser,
+    shows: words('No second step'),
+  },
+  {
+    ...users,
+    state: 'reset-factor',
+    shop: 'long',
+    isOverlay: true,
+    act: async (page) => {
+      await meetFactorOfUser(page);
+      await pressInMenu(/^Reset second step/)(page);
+    },
+    shows: dialog,
+  },
   { ...customer, state: 'content', shop: 'demo', shows: words(buyer.name) },
+  {
+    ...customer,
+    state: 'factors',
+    shop: 'demo',
+    act: meetFactorsOfCustomer,
+    shows: words('8 recovery codes left'),
+  },
   {
     ...customer,
     state: 'long',
@@ -251,6 +314,13 @@ export const adminScenes: Scene[] = [
   },
   { ...detailsOf('pages#statistics'), state: 'statistics', shop: 'demo', shows: figure },
   { ...detailsOf('emails'), state: 'email', shop: 'demo', shows: words(/^From: /) },
+  {
+    ...detailsOf('security'),
+    state: 'security',
+    shop: 'demo',
+    act: requireFactor,
+    shows: words('Set up a second step for your own login first'),
+  },
   {
     ...detailsOf('contact'),
     state: 'conflict',

@@ -45,6 +45,14 @@ async function meetFactors(page: Page): Promise<void> {
   await page.reload();
 }
 
+/** From now on requires a second step, which is missing: until the given time from now on, or already. */
+const meetDemand = (hours: number) => async (page: Page) => {
+  const factorDueAt = new Date(Date.now() + hours * 3_600_000).toISOString();
+  const json = { admin: false, factorDueAt, ...(hours > 0 && { staff: true }) };
+  await page.route(/\/admin\/[^/]+$/, (route) => route.fulfill({ json }));
+  await page.reload();
+};
+
 /** Shows the page of somebody who is logged in in many places. */
 async function meetSessions(page: Page): Promise<void> {
   const at = '2026-11-01T09:30:00.000Z';
@@ -90,6 +98,22 @@ const securityScenes: Scene[] = [
   { ...security, state: 'password', act: press('Change password'), shows: words('Current password') },
   { ...security, state: 'all', act: meetFactors, shows: words('8 codes left') },
   { ...security, state: 'app', act: meetSecret, shows: words('Scan this code') },
+  {
+    ...security,
+    role: 'staff',
+    state: 'due',
+    path: '/dashboard/users',
+    act: meetDemand(5.5),
+    shows: words('You have 5 hours to set one up'),
+  },
+  {
+    ...security,
+    role: 'staff',
+    state: 'overdue',
+    path: '/dashboard/messages',
+    act: meetDemand(-1),
+    shows: words('to get back to work'),
+  },
   {
     ...security,
     state: 'name',

@@ -114,7 +114,7 @@ const fields = ['company', 'vatNumber', 'phone', 'city', 'district', 'education'
 
 /** A customer's identity and rights, and the actions that change these. The dialogs return the focus here. */
 function Person({ customer }: { customer: Customer }) {
-  const { role, emailVerified, blockedReason, since, vatNumber } = customer;
+  const { role, emailVerified, blockedReason, since, vatNumber, factors } = customer;
   const { vatNumbers } = useShopSettings();
   const shown = fields.filter((field) => field !== 'vatNumber' || vatNumbers || vatNumber !== '');
   const times = useTimes();
@@ -139,13 +139,46 @@ function Person({ customer }: { customer: Customer }) {
             <dd className="min-w-0 wrap-anywhere">{customer[field] || '–'}</dd>
           </div>
         ))}
+        {factors && (
+          <div className="flex flex-wrap gap-x-6">
+            <dt className="w-32 shrink-0 text-ink-soft">{texts.factors.label}</dt>
+            <dd className="min-w-40 flex-1 wrap-anywhere">
+              <Factors factors={factors} />
+            </dd>
+          </div>
+        )}
       </dl>
       <div className="flex flex-wrap gap-2">
         {role !== 'admin' && <MakeAdmin user={customer} />}
-        <MoreActions user={customer} />
+        <MoreActions user={{ ...customer, secondFactor: factors !== undefined && hasFactor(factors) }} />
         <EraseAccount user={customer} />
       </div>
     </section>
+  );
+}
+
+type FactorsOfCustomer = NonNullable<Customer['factors']>;
+
+const hasFactor = ({ authenticatorUsedAt, passkeys }: FactorsOfCustomer) =>
+  authenticatorUsedAt !== null || passkeys.length > 0;
+
+/** What a customer logs in with besides the password, each with its last use. */
+function Factors({ factors }: { factors: FactorsOfCustomer }) {
+  const times = useTimes();
+  if (!hasFactor(factors)) return texts.factors.none;
+  const { authenticatorUsedAt, passkeys, recoveryCodesLeft } = factors;
+  const used = (at: string | null) => (at ? texts.factors.used(times.day(at)) : texts.factors.unused);
+  const lines = [
+    ...(authenticatorUsedAt ? [`${texts.factors.app}, ${used(authenticatorUsedAt)}`] : []),
+    ...passkeys.map(({ name, lastUsedAt }) => `${texts.factors.passkey(name)}, ${used(lastUsedAt)}`),
+    texts.factors.codesLeft(recoveryCodesLeft),
+  ];
+  return (
+    <ul>
+      {[...new Set(lines)].map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { useFocus } from '#ui/hooks.ts';
 import { SavedText } from '#ui/saved-text.tsx';
-import { useAction } from '#ui/use-action.ts';
+import { needsFreshSignIn, useAction } from '#ui/use-action.ts';
 import { cancelOrderCall } from '../contract.ts';
 
 type CancelPurchaseProps = { orders: readonly ListedOrder[]; reader: OrderReader; size?: 'sm' };
@@ -92,6 +92,8 @@ export function CancelOrders({ orders, reader, onClose, onDone }: CancelOrdersPr
         const seen = toCancel.length === 1 && cancelRefund !== null && { refund: cancelRefund };
         const body = { ...seen, ...(reason && { reason }) };
         await api.call(cancelOrderCall, { params: { id }, body }).catch((error) => {
+          // Once that is done, all of them are sent again: an order that is canceled already stays so.
+          if (needsFreshSignIn(error)) throw error;
           const words = errorMessage(error);
           refused.push(toCancel.length > 1 ? orderListTexts.numbered(number, words) : words);
         });

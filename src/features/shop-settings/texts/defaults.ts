@@ -138,4 +138,5 @@ export const defaultDetails = (name: string, hours: string, zone = UTC): ShopDet
     ],
   },
   email: { senderName: '' },
+  security: { staffFactor: false, refundsAbove: null },
 });

@@ -11,6 +11,8 @@ export const detailsRuleTexts = {
 export const detailsErrorTexts = {
   noSuchLogo: 'We can’t find that logo',
   changedMeanwhile: 'Someone else changed the shop’s details while you were editing them',
+  ownFactorFirst: 'Set up a second step for your own login first',
+  factorsAtFirebase: 'Firebase keeps the accounts of this shop, so their second step is required there',
 };
 
 /** The names of the sections. */
@@ -29,6 +31,7 @@ export const sectionTexts: Record<DetailsSection, string> = {
   policy: 'Policy',
   portfolio: 'Portfolio',
   email: 'Email',
+  security: 'Security',
 };
 
 /** The tabs of the page, each with its sections, in order. */
@@ -41,6 +44,7 @@ export const detailsTabs = {
   },
   billing: { label: 'Billing and invoices', sections: ['business', 'bank'] },
   emails: { label: 'Emails and notifications', sections: ['email'] },
+  security: { label: 'Security', sections: ['security'] },
 } as const satisfies Record<string, { label: string; sections: readonly DetailsSection[] }>;
 
 export type DetailsTab = keyof typeof detailsTabs;
@@ -117,6 +121,23 @@ export const shopDetailsTexts = {
 };
 
 const currencies = onDemand(() => new Intl.DisplayNames([LOCALE], { type: 'currency' }));
+
+/** The section about how staff prove who they are. */
+export const securityTexts = {
+  staffFactor:
+    'An authenticator app or a passkey, after the password. People without one get a day to set it up. After that, they lose access to the dashboard, and their API keys stop working.',
+  ownFirst: 'You need one yourself before you turn this on:',
+  ownFactor: 'Login and security',
+  whoLacks: 'See staff without a second step',
+  refundsAbove:
+    'For more than this, staff enter their password or second step again if they logged in over 10 minutes ago. All refunds of one payment count together. Leave it empty never to ask, or enter 0 to always ask.',
+  firebase:
+    'This shop’s accounts are kept by Firebase. A second step is turned on in Firebase’s console, under Authentication, and asked for there; the shop can’t see who has one.',
+  demanded: 'Staff and admins need a second step to log in',
+  notDemanded: 'Staff and admins choose whether to use a second step',
+  confirmed: (amount: string) => `Refunds above ${amount} are confirmed`,
+  unconfirmed: 'Refunds aren’t confirmed',
+};
 
 /** The section about where the shop is, and the samples of its preview. */
 export const regionTexts = {

@@ -12,6 +12,7 @@ import { Icon } from '#ui/icon.tsx';
 import { shopDetailsTexts as texts } from '../texts/manage.ts';
 import { LogoField } from './logo-field.tsx';
 import { RegionFields } from './region-fields.tsx';
+import { SecurityFields } from './security-fields.tsx';
 
 type Field = {
   name: string;
@@ -87,6 +88,7 @@ const sectionFields: Record<DetailsSection, (Field | List)[]> = {
     },
   ],
   email: fieldsOf(labels.email, { senderName: { hint: texts.hints.senderName } }),
+  security: fieldsOf(labels.security),
 };
 
 const SAMPLE_PRICE = 1299;
@@ -97,6 +99,7 @@ type Form = UseFormReturn<FieldValues, unknown, FieldValues | null>;
 export function SectionFields({ section, form }: { section: DetailsSection; form: Form }) {
   const { country } = useRegion();
   if (section === 'region') return <RegionFields form={form} />;
+  if (section === 'security') return <SecurityFields form={form} />;
   const abroad = hasVatNumbers(country) ? [] : (usedWithVat[section] ?? []);
   const isAbroad = (spec: Field | List) => 'name' in spec && abroad.includes(spec.name);
   const shown = (spec: Field | List) =>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type FieldValues, useWatch } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { useRevalidator } from 'react-router';
 import { accentProperties } from '#contracts/accent.ts';
 import { accentOf, type DetailsSection, shopDetailsSchema } from '#contracts/shop-details.ts';
@@ -29,7 +29,8 @@ export function SectionForm({
 }) {
   const state = useSectionForm(section, loaded);
   const { form } = state;
-  const typed = useWatch({ control: form.control });
+  // Watched by the form itself: it restores a draft before any other subscriber exists.
+  const typed = form.watch();
   const [isAsking, setAsking] = useState(false);
   const name = sectionTexts[section];
   return (

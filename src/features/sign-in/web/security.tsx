@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
+import { roleKey, useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { VerificationNote } from '#features/users/web/verification-note.tsx';
 import { Button } from '#ui/button.tsx';
 import { ReadableError } from '#ui/client/api-client.ts';
@@ -39,6 +39,8 @@ import { Sessions, useSessions } from './sessions.tsx';
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
 const securityKey = ['security'];
+/** What changes with a factor: these, and what the person may do if one is demanded of them. */
+const factorKeys = [securityKey, roleKey];
 
 /** How somebody logs in: a page of sections. */
 export default function SecurityPage() {
@@ -79,10 +81,10 @@ function Sections({ security }: { security: Security }) {
   return (
     <>
       <Password hasPassword={security.hasPassword} />
-      <Sessions />
       <Authenticator since={security.authenticatorSince} onCodes={setCodes} />
       <Passkeys passkeys={security.passkeys} onCodes={setCodes} />
       {hasFactor && <RecoveryCodes left={security.recoveryCodesLeft} onCodes={setCodes} />}
+      <Sessions />
       <Dialog title={texts.codes.yours} open={codes.length > 0} onClose={() => setCodes([])}>
         <NewCodes codes={codes} onClose={() => setCodes([])} />
       </Dialog>
@@ -98,7 +100,7 @@ function Authenticator({ since, onCodes }: TakesCodes & { since: string | null }
   const start = useAction({ call: () => api.call(startAuthenticatorCall, {}) });
   const remove = useAction({
     call: () => api.call(removeAuthenticatorCall, {}),
-    changes: [securityKey],
+    changes: factorKeys,
     onEnd: () => setAsking(false),
     done: texts.app.removed,
   });
@@ -154,7 +156,7 @@ function ConfirmApp({
       onCodes(recoveryCodes);
       onClose();
     },
-    changes: [securityKey],
+    changes: factorKeys,
     done: texts.app.added,
   });
   return (
@@ -275,7 +277,7 @@ function NameForm({
       return [];
     },
     onSent: async (codes) => {
-      await queries.invalidateQueries({ queryKey: securityKey });
+      await Promise.all(factorKeys.map((queryKey) => queries.invalidateQueries({ queryKey })));
       onClose();
       onCodes(codes);
     },
@@ -304,7 +306,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: PasskeyRow | undefined; 
   const { api } = useSession();
   const remove = useAction({
     call: (id: string) => api.call(removePasskeyCall, { params: { id } }),
-    changes: [securityKey],
+    changes: factorKeys,
     onEnd: onClose,
     done: texts.passkeys.removed,
   });

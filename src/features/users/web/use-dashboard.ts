@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useOutletContext } from 'react-router';
-import { actingRole, isAdminCall } from '#features/users/roles-contract.ts';
+import { type AdminReply, actingRole, isAdminCall } from '#features/users/roles-contract.ts';
 import { ApiError } from '#ui/client/api-client.ts';
 import type { Account } from './session/identity-client.ts';
 import { useSession } from './session/session.tsx';
@@ -15,20 +15,26 @@ export function useDashboardUser(): Account {
 export const roleKey = ['role'];
 
 /** Returns the query for the user's role (`data`). It is refetched as pages are opened and returned to. */
-export function useRole(email: string) {
+export const useRole = (email: string) => useRoleReply(email, actingRole);
+
+/** The same query, with the reply or a part of it. */
+export function useRoleReply<Part = AdminReply>(email: string, select?: (reply: AdminReply) => Part) {
   const { api } = useSession();
   return useQuery({
     queryKey: [...roleKey, email],
-    queryFn: async ({ signal }) => actingRole(await api.call(isAdminCall, { params: { email }, signal })),
+    queryFn: ({ signal }) => api.call(isAdminCall, { params: { email }, signal }),
+    ...(select && { select }),
   });
 }
+
+const revoking: (string | undefined)[] = ['not_allowed', 'factor_setup_needed'];
 
 /** Refetches the role as soon as the shop refuses something: it may have been revoked. */
 export function useRoleAfterRefusals(): void {
   const queries = useQueryClient();
   useEffect(() => {
     const hear = (error: unknown) => {
-      if (error instanceof ApiError && error.code === 'not_allowed')
+      if (error instanceof ApiError && revoking.includes(error.code))
         void queries.invalidateQueries({ queryKey: roleKey });
     };
     const leave = [

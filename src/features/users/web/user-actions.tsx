@@ -15,6 +15,7 @@ import {
   deleteUserCall,
   makeAdminCall,
   makeStaffCall,
+  resetFactorsCall,
   takeAdminCall,
   takeStaffCall,
   type UserRow,
@@ -34,6 +35,7 @@ const calls = {
   makeStaff: makeStaffCall,
   takeStaff: takeStaffCall,
   unblock: unblockUserCall,
+  resetFactors: resetFactorsCall,
   erase: deleteUserCall,
 };
 
@@ -216,10 +218,18 @@ export function EraseAccount(props: ButtonsProps) {
   return useUserActions().isAdmin ? <ActionButton {...props} action="erase" /> : null;
 }
 
+/** Shows who logs in with a second factor, and who on staff does not. */
+export function FactorNote({ user: { role, secondFactor } }: { user: UserRow }) {
+  if (secondFactor) return <Badge tone="good">{texts.factor.has}</Badge>;
+  if (role === 'user' || secondFactor === undefined) return null;
+  return <span className="block text-sm text-ink-soft">{texts.factor.lacks}</span>;
+}
+
 /** The other actions that the viewer may perform on this user. */
 export function MoreActions(props: ButtonsProps) {
   const { isAdmin } = useUserActions();
-  const { role, blockedReason } = props.user;
+  const viewer = useDashboardUser();
+  const { role, blockedReason, secondFactor, email } = props.user;
   return (
     <>
       {isAdmin && role === 'admin' && <ActionButton {...props} action="takeAdmin" />}
@@ -228,6 +238,7 @@ export function MoreActions(props: ButtonsProps) {
       {role === 'user' && (
         <ActionButton {...props} action={blockedReason === undefined ? 'block' : 'unblock'} />
       )}
+      {isAdmin && secondFactor && email !== viewer.email && <ActionButton {...props} action="resetFactors" />}
     </>
   );
 }

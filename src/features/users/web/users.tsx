@@ -1,5 +1,6 @@
 import { exportUsersCall, listUsersCall, type UserRow, userRoles } from '#features/users/roles-contract.ts';
 import { formatCount } from '#texts/locale.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
 import { RowMenu } from '#ui/dashboard/dropdown.tsx';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
@@ -11,6 +12,7 @@ import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { StaffOnly } from './admin-only.tsx';
 import { useSession } from './session/session.tsx';
 import {
+  FactorNote,
   MakeAdmin,
   MoreActions,
   RoleBadge,
@@ -25,6 +27,12 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 /** All users. Admins grant and revoke roles here; staff block and unblock buyers. */
 export default function Users() {
   const { api } = useSession();
+  const { identityProvider } = useShopSettings();
+  // Firebase keeps its accounts' factors to itself.
+  const options = {
+    ...texts.roleChoice,
+    ...(identityProvider.kind === 'embedded' && { 'no-second-step': texts.noFactor }),
+  };
   return (
     <StaffOnly title={texts.title}>
       <UserActions>
@@ -35,7 +43,7 @@ export default function Users() {
             api.list(listUsersCall, { query: { ...query, ...chosenBy(filter) }, signal })
           }
           head={() => <PageHead title={texts.title} actions={<ExportUsers />} />}
-          filter={{ name: 'role', label: texts.role, options: texts.roleChoice }}
+          filter={{ name: 'role', label: texts.role, options }}
           sorts={texts.sorts}
           columns={columns}
           rowKey={(user) => user.email}
@@ -46,9 +54,12 @@ export default function Users() {
   );
 }
 
-/** The filters for the single choice, which lists blocked among the roles. */
-const chosenBy = (choice: string | undefined) =>
-  choice === 'blocked' ? { blocked: 'true' as const } : { role: userRoles.find((role) => role === choice) };
+/** The filters for the single choice, which lists others among the roles. */
+function chosenBy(choice: string | undefined) {
+  if (choice === 'blocked') return { blocked: 'true' as const };
+  if (choice === 'no-second-step') return { secondFactor: 'missing' as const };
+  return { role: userRoles.find((role) => role === choice) };
+}
 
 /** The export, for admins only. */
 function ExportUsers() {
@@ -105,9 +116,18 @@ const columns: ListColumn<UserRow>[] = [
       <>
         <span className="block">{texts.roles[user.role]}</span>
         <RoleNotes user={user} />
+        <FactorNote user={user} />
       </>
     ),
-    card: { badge: (user) => <RoleBadge user={user} />, body: (user) => <RoleNotes user={user} /> },
+    card: {
+      badge: (user) => <RoleBadge user={user} />,
+      body: (user) => (
+        <>
+          <RoleNotes user={user} />
+          <FactorNote user={user} />
+        </>
+      ),
+    },
   },
   {
     key: 'makeAdmin',

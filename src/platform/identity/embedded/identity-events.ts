@@ -7,7 +7,10 @@ export type IdentityEvent =
       subject: string;
     }
   | { kind: 'session_ended' | 'other_sessions_ended' | 'password_changed'; subject: string }
-  | { kind: 'second_factor_refused' | 'recovery_code_used' | 'recovery_codes_renewed'; subject: string }
+  | {
+      kind: 'second_factor_refused' | 'recovery_code_used' | 'recovery_codes_renewed' | 'factors_reset';
+      subject: string;
+    }
   | { kind: 'factor_added' | 'factor_removed'; subject: string; factor: 'authenticator' | 'passkey' }
   | { kind: 'sign_in_refused'; email: string };
 

@@ -2,7 +2,14 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { v7 as uuid } from 'uuid';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
-import { addFactor, afterRemoval, type FactorParts, type OwnSession, passFactor } from './second-factor.ts';
+import {
+  addFactor,
+  afterRemoval,
+  type FactorParts,
+  lockFactors,
+  type OwnSession,
+  passFactor,
+} from './second-factor.ts';
 import { type OpenSession, startSession } from './sessions.ts';
 
 /** Loaded with the first passkey: it brings readers for many formats of certificates. */
@@ -151,6 +158,7 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
     /** @throws AccountError `no_such_factor` */
     remove: (own: OwnSession, id: string) =>
       db.transaction().execute(async (tx) => {
+        await lockFactors(tx, own.subject);
         const removed = await tx
           .deleteFrom('identity.passkey')
           .where('id', '=', id)

@@ -13,6 +13,7 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import { AccountError } from '../identity-provider.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
+import { endSessionsOf } from './sessions.ts';
 
 // An account with an authenticator app or a passkey has a second factor: a session that has not passed one is
 // good for nothing (`isPassed`). better-auth's own plugins for this guard only its sign-in with a password,
@@ -21,6 +22,8 @@ import { hashPassword, verifyPassword } from './password-hash.ts';
 /** What an account signs in with besides its password. */
 export type Factors = {
   authenticatorSince: Date | null;
+  /** When a code of the app was last taken, to half a minute. */
+  authenticatorUsedAt: Date | null;
   passkeys: { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }[];
   recoveryCodesLeft: number;
 };
@@ -32,6 +35,9 @@ export type FactorKind = 'code' | 'passkey';
 export type OwnSession = { subject: string; sessionId: string };
 
 export type FactorParts = { db: Database; clock: Clock; secret: string; onEvent: NoteIdentityEvent };
+
+/** How long a code of the app lasts. */
+const STEP_MS = 30_000;
 
 /** The kinds of factors that an account has; none if it is signed in to by its password alone. */
 export async function findFactorKinds(db: Database, subject: string): Promise<FactorKind[]> {
@@ -45,8 +51,9 @@ export async function findFactors(db: Database, subject: string): Promise<Factor
   const [authenticator, passkeys, { codes }] = await Promise.all([
     db
       .selectFrom('identity.authenticator')
-      .select('confirmedAt')
+      .select(['confirmedAt', 'lastStep'])
       .where('userId', '=', subject)
+      .where('confirmedAt', 'is not', null)
       .executeTakeFirst(),
     db
       .selectFrom('identity.passkey')
@@ -60,7 +67,12 @@ export async function findFactors(db: Database, subject: string): Promise<Factor
       .where('userId', '=', subject)
       .executeTakeFirstOrThrow(),
   ]);
-  return { authenticatorSince: authenticator?.confirmedAt ?? null, passkeys, recoveryCodesLeft: codes };
+  return {
+    authenticatorSince: authenticator?.confirmedAt ?? null,
+    authenticatorUsedAt: authenticator ? new Date(authenticator.lastStep * STEP_MS) : null,
+    passkeys,
+    recoveryCodesLeft: codes,
+  };
 }
 
 /** Notes that a session has passed a factor, which is also a fresh proof of who is there. @throws
@@ -73,8 +85,6 @@ export async function passFactor(tx: DatabaseTransaction, sessionId: string, now
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new AccountError('not_signed_in');
 }
-
-const STEP_MS = 30_000;
 
 /** A code counts a step before and after its own, for clocks that differ. */
 const STEPS_BESIDE = [-1, 0, 1];
@@ -193,6 +203,7 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
     /** @throws AccountError `no_such_factor` */
     removeAuthenticator: (own: OwnSession) =>
       db.transaction().execute(async (tx) => {
+        await lockFactors(tx, own.subject);
         const removed = await tx
           .deleteFrom('identity.authenticator')
           .where('userId', '=', own.subject)
@@ -203,16 +214,26 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
         await onEvent({ kind: 'factor_removed', subject: own.subject, factor: 'authenticator' }, tx);
       }),
 
+    /** Removes every factor of an account whose owner has lost them, and ends all its sessions. Returns whether
+     * it had one; nothing changes otherwise. */
+    reset: (subject: string): Promise<boolean> =>
+      db.transaction().execute(async (tx) => {
+        if (!(await lockFactors(tx, subject))) return false;
+        await tx.deleteFrom('identity.authenticator').where('userId', '=', subject).execute();
+        await tx.deleteFrom('identity.passkey').where('userId', '=', subject).execute();
+        await tx.deleteFrom('identity.recovery_code').where('userId', '=', subject).execute();
+        // Last: somebody who was passing one of these meanwhile is logged out too.
+        await endSessionsOf(tx, subject);
+        await onEvent({ kind: 'factors_reset', subject }, tx);
+        return true;
+      }),
+
     /** Replaces the recovery codes. @throws AccountError `no_such_factor`
      * without a factor that they stand for */
     async renewRecoveryCodes(subject: string): Promise<string[]> {
       const made = await makeRecoveryCodes();
       await db.transaction().execute(async (tx) => {
-        await lockFactors(tx, subject);
-        const { rows } = await sql<{ has: boolean }>`select identity.has_factor(${subject}) as has`.execute(
-          tx,
-        );
-        if (!rows[0]?.has) throw new AccountError('no_such_factor');
+        if (!(await lockFactors(tx, subject))) throw new AccountError('no_such_factor');
         await writeRecoveryCodes(tx, subject, made);
         await onEvent({ kind: 'recovery_codes_renewed', subject }, tx);
       });
@@ -223,9 +244,12 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
 
-/** Locks an account against other changes of its factors. */
-async function lockFactors(tx: DatabaseTransaction, subject: string): Promise<void> {
-  await tx.selectFrom('identity.user').select('id').where('id', '=', subject).forUpdate().execute();
+/** Locks an account against other changes of its factors. Returns whether it has one. Always taken before the
+ * factors themselves, those before recovery codes, and sessions last. */
+export async function lockFactors(tx: DatabaseTransaction, subject: string): Promise<boolean> {
+  await tx.selectFrom('identity.user').select('id').where('id', '=', subject).forNoKeyUpdate().execute();
+  const { rows } = await sql<{ has: boolean }>`select identity.has_factor(${subject}) as has`.execute(tx);
+  return rows[0]?.has ?? false;
 }
 
 /** Adds a factor in its session, which has passed it then. Returns recovery codes with the first one. */
@@ -237,12 +261,11 @@ export async function addFactor(
 ): Promise<string[]> {
   const made = await makeRecoveryCodes();
   return db.transaction().execute(async (tx) => {
-    await lockFactors(tx, subject);
-    const { rows } = await sql<{ has: boolean }>`select identity.has_factor(${subject}) as has`.execute(tx);
+    const hadOne = await lockFactors(tx, subject);
     await add(tx);
     await passFactor(tx, sessionId, clock.now());
     await onEvent({ kind: 'factor_added', subject, factor }, tx);
-    if (rows[0]?.has) return [];
+    if (hadOne) return [];
     await writeRecoveryCodes(tx, subject, made);
     return made.map(({ code }) => code);
   });
@@ -255,15 +278,15 @@ export async function afterRemoval(
   { subject, sessionId }: OwnSession,
 ): Promise<void> {
   await tx
+    .deleteFrom('identity.recovery_code')
+    .where('userId', '=', subject)
+    .where(sql<SqlBool>`not identity.has_factor(${subject})`)
+    .execute();
+  await tx
     .deleteFrom('identity.session')
     .where('userId', '=', subject)
     .where('factorAt', 'is', null)
     .where('id', '!=', sessionId)
-    .execute();
-  await tx
-    .deleteFrom('identity.recovery_code')
-    .where('userId', '=', subject)
-    .where(sql<SqlBool>`not identity.has_factor(${subject})`)
     .execute();
 }
 
