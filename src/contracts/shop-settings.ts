@@ -22,10 +22,10 @@ export const shopSettingsSchema = z.object({
   origin: z.string(),
   shop: shopOfPagesSchema,
   currency: z.string(),
-  /** What applies to all tool prices, such as 'incl. VAT, plus delivery'; left out if nothing is added to
+  /** What applies to all tool prices, such as 'incl. VAT, plus shipping'; left out if nothing is added to
    * them. */
   priceNote: z.optional(z.string()),
-  /** How orders are delivered, in one line, such as 'Free delivery'. */
+  /** How orders are delivered, in one line, such as 'Free shipping'. */
   deliveryNote: z.optional(z.string()),
   /** Whether tax is added to tool prices; left out if not. */
   taxAdded: z.optional(z.boolean()),

@@ -144,7 +144,7 @@ describe('a payment marked by staff', () => {
     const receipt = (await mailsTo(t, ada.email)).find(
       ({ subject }) => subject.includes(file.number) && subject.startsWith('Receipt'),
     );
-    expect(receipt?.text).toMatch(/Delivery:\n? *\$5\.00[\s\S]*VAT:\n? *\$2\.85[\s\S]*Total:\n? *\$17\.84/);
+    expect(receipt?.text).toMatch(/Shipping:\n? *\$5\.00[\s\S]*VAT:\n? *\$2\.85[\s\S]*Total:\n? *\$17\.84/);
     expect(receipt?.text).toContain(invoiceNumber);
     expect(receipt?.text).toContain(`/dashboard/payment/${file._id}`);
   });

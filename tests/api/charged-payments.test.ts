@@ -83,7 +83,7 @@ describe('the charges of a payment', () => {
     await t.runJobs();
     const receipt = (await mailsTo(t, buyer.email)).find(({ subject }) => subject.startsWith('Receipt'));
     expect(receipt?.text).toMatch(
-      /Delivery:? *\n? *\$5\.00[\s\S]*Sales tax:? *\n? *\$2\.89[\s\S]*Total:? *\n? *\$37\.88/,
+      /Shipping:? *\n? *\$5\.00[\s\S]*Sales tax:? *\n? *\$2\.89[\s\S]*Total:? *\n? *\$37\.88/,
     );
   });
 
@@ -199,7 +199,7 @@ describe('the charges of a payment', () => {
     await t.runJobs();
     const receipt = (await mailsTo(t, buyer.email)).find(({ subject }) => subject.startsWith('Receipt'));
     expect(receipt?.text).toMatch(
-      /Tools:? *\n? *\$20\.00[\s\S]*Sales tax removed:? *\n? *-\$4\.00[\s\S]*Delivery:? *\n? *\$4\.00[\s\S]*Total:? *\n? *\$20\.00/,
+      /Tools:? *\n? *\$20\.00[\s\S]*Sales tax removed:? *\n? *-\$4\.00[\s\S]*Shipping:? *\n? *\$4\.00[\s\S]*Total:? *\n? *\$20\.00/,
     );
   });
 
@@ -216,7 +216,7 @@ describe('the charges of a payment', () => {
     await refused('weight', /heavy/);
     const { regions } = await setDelivery(t, admin, { shopCountry: 'FR' });
     await setDelivery(t, admin, { methods: [deliveryMethod({ regions: regions.map(({ _id }) => _id) })] });
-    await refused('region', /deliver to this address/);
+    await refused('region', /ship to this address/);
     const [{ held } = { held: undefined }] = await t.shop.db
       .selectFrom('tools')
       .select('held')

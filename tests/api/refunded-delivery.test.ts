@@ -30,7 +30,7 @@ const ship = async ({ _id }: Order) =>
 async function creditedDelivery(order: Order): Promise<number[]> {
   return (await creditNotesOf(t, order)).map(({ delivery, lines }) => {
     const [line] = lines;
-    const part = delivery ?? (line?.name.startsWith('Delivery') ? line : { netCents: 0, taxCents: 0 });
+    const part = delivery ?? (line?.name.startsWith('Shipping') ? line : { netCents: 0, taxCents: 0 });
     return part.netCents + part.taxCents;
   });
 }
@@ -91,7 +91,7 @@ test('refunds the delivery alone, once, and the rest on cancellation', async () 
   expect(await creditedDelivery(one)).toEqual([550]);
   expect(await refundOrder(t, staff, one._id, { delivery: true })).toMatchObject({
     status: 409,
-    body: { error: { field: 'delivery', message: 'There’s nothing left to refund for delivery' } },
+    body: { error: { field: 'delivery', message: 'There’s nothing left to refund for shipping' } },
   });
   for (const { _id } of [one, two]) expectStatus(await cancelOrder(t, ada, _id), 200);
   expect(await creditedDelivery(one)).toEqual([550, 0, 0]);

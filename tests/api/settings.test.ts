@@ -33,7 +33,7 @@ test('GET /settings returns what the browser needs, and no secret', async () => 
       timeZone: 'UTC',
     },
     currency: 'eur',
-    deliveryNote: 'Free delivery',
+    deliveryNote: 'Free shipping',
     mode: 'trial',
     identityProvider: { kind: 'embedded', googleClientId: 'toolyard.apps.example', firebase: null },
     cardPayments: { kind: 'sandbox', publishableKey: null },
@@ -50,7 +50,7 @@ test('GET /settings says how the shop delivers and takes returns as soon as its 
   expect((await settings()).shop).not.toHaveProperty('returns');
   const methods = [deliveryMethod({ kind: 'free_over', freeFrom: 99.5 })];
   await setDelivery(t, admin, { methods });
-  expect((await settings()).deliveryNote).toBe('Delivery from €5.00, free on orders of €99.50 or more');
+  expect((await settings()).deliveryNote).toBe('Shipping from €5.00, free on orders of €99.50 or more');
 
   const { body } = await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token });
   const { returns: _, ...policy } = body.details.policy;

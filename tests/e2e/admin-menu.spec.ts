@@ -18,7 +18,7 @@ const pages = [
   { link: 'All Users', path: '/dashboard/users', heading: 'All Users' },
   { link: 'Reviews', path: '/dashboard/reviews', heading: 'Reviews' },
   { link: 'Shop', path: '/dashboard/details', heading: 'Shop settings' },
-  { link: 'Shipping and tax', path: '/dashboard/delivery-methods', heading: /^(Delivery|Shipping) methods$/ },
+  { link: 'Shipping and tax', path: '/dashboard/delivery-methods', heading: 'Shipping methods' },
   { link: 'API keys', path: '/dashboard/api-keys', heading: 'API keys' },
   { link: 'Webhooks', path: '/dashboard/webhooks', heading: 'Webhooks' },
   { link: 'Activity', path: '/dashboard/activity', heading: 'Activity' },

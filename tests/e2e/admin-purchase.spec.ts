@@ -156,7 +156,7 @@ test('an unpaid order has a page of its own, and an unknown number says so', asy
   await opened(page, `/dashboard/manageorders/${number}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`);
   await expect(page.getByText('Not paid yet.')).toBeVisible();
-  await expect(page.getByText('Total before delivery and tax')).toBeVisible();
+  await expect(page.getByText('Total before shipping and tax')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Ship/ })).toHaveCount(0);
 });
 

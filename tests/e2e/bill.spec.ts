@@ -57,19 +57,19 @@ test('two orders with 19 % and delivery: prices say so, and the receipt is what 
   await charge({ parcel: 5, rate: 19 });
   for (const each of [tool, saw]) await placeOrderByApi(buyer, each);
   await opened(page, `/tools/${tool.id}`);
-  await expect(page.getByText('plus VAT, plus delivery')).toHaveText(['All prices plus VAT, plus delivery.']);
-  await expect(page.getByText('Delivery from $5.00', { exact: true })).toBeVisible();
+  await expect(page.getByText('plus VAT, plus shipping')).toHaveText(['All prices plus VAT, plus shipping.']);
+  await expect(page.getByText('Shipping from $5.00', { exact: true })).toBeVisible();
   await opened(page, '/dashboard/cart');
   await expect(page.getByText('$9.99 each', { exact: true })).toBeVisible();
-  await expect(page.getByText('plus delivery')).toHaveCount(0);
+  await expect(page.getByText('plus shipping')).toHaveCount(0);
   const sum = page.getByRole('region', { name: 'Summary' }).locator('dl');
-  await expect(sum).toHaveText('Ship to3 Saw Pit Road, Portside2 orders$44.98Delivery$5.00VAT$9.50');
+  await expect(sum).toHaveText('Ship to3 Saw Pit Road, Portside2 orders$44.98Shipping$5.00VAT$9.50');
   await page.getByRole('link', { name: 'Pay $59.48' }).click();
   await payByCard(page);
   const receipt = page.getByRole('region', { name: /^Receipt for order TY-\d+$/ });
   const row = (name: string) => receipt.getByRole('row', { name });
   await expect(row('Tools')).toContainText('$44.98');
-  await expect(row('Delivery: Parcel')).toContainText('$5.00');
+  await expect(row('Shipping: Parcel')).toContainText('$5.00');
   await expect(row('VAT 19%')).toContainText('$9.50');
   await expect(row('Total paid')).toContainText('$59.48');
   await expectSoundScreen(page);
@@ -99,12 +99,12 @@ test('a change of the rules shows at once beside the prices; without rules nothi
   const list = async () => (await request.get('/tools')).text();
   await charge({ parcel: 0, rate: 7 });
   await expect.poll(list).toContain('plus VAT');
-  expect(await list()).not.toContain('plus delivery');
+  expect(await list()).not.toContain('plus shipping');
   await charge({ parcel: 5, rate: 0 });
-  await expect.poll(list).toContain('plus delivery');
+  await expect.poll(list).toContain('plus shipping');
   expect(await list()).not.toContain('plus VAT');
   await charge({ parcel: 0, rate: 0 });
-  await expect.poll(list).not.toContain('plus delivery');
+  await expect.poll(list).not.toContain('plus shipping');
   expect(await list()).toContain(tool.name);
 });
 
@@ -120,7 +120,7 @@ test('staff take the amount due at the counter, and see that the goods are colle
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('$35.70', { exact: true })).toBeVisible();
   await dialog
-    .getByRole('combobox', { name: 'Delivery method' })
+    .getByRole('combobox', { name: 'Shipping method' })
     .selectOption('Collect at the counter, Free');
   await expect(dialog.getByText('$29.75', { exact: true })).toBeVisible();
   await expectSoundScreen(page);

@@ -64,7 +64,7 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
   const summary = page.getByRole('region', { name: 'Summary' });
   const row = (name: string) => summary.locator('dl > div').filter({ hasText: name });
   const pay = (amount: string) => summary.getByRole('link', { name: `Pay ${amount}`, exact: true });
-  const [how, to, bill] = ['Delivery method', 'Ship to', 'Bill to'].map((label) =>
+  const [how, to, bill] = ['Shipping method', 'Ship to', 'Bill to'].map((label) =>
     summary.getByRole('combobox', { name: label }),
   );
   if (!how || !to || !bill) throw new Error('no choice');
@@ -72,12 +72,12 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
   await expect(row('Ship to')).toHaveText('Ship to3 Saw Pit Road, Portside');
   await how.selectOption('Pick up, Free');
   await expect(pay('$100.00')).toBeVisible();
-  await expect(row('Delivery')).toHaveText('DeliveryFree');
+  await expect(row('Shipping')).toHaveText('ShippingFree');
   // What is picked up is shipped nowhere.
   await expect(row('Ship to')).toHaveCount(0);
 
   await to.selectOption(switzerland ?? '');
-  await expect(summary.getByRole('status')).toHaveText('We don’t deliver to this address.');
+  await expect(summary.getByRole('status')).toHaveText('We don’t ship to this address.');
   await expect(summary.getByRole('button', { name: /^Pay / })).toBeDisabled();
 
   // 100.00 and 30.00 including 25 % are 80.00 and 24.00 net, and 96.00 and 28.80 with 20 %.
@@ -85,7 +85,7 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
   await expect(pay('$124.80')).toBeVisible();
   await expect(row('1 order')).toContainText('$100.00');
   await expect(row('VAT adjusted for the destination')).toContainText('-$4.00');
-  await expect(row('Delivery')).toContainText('$28.80');
+  await expect(row('Shipping')).toContainText('$28.80');
   await bill.selectOption(switzerland ?? '');
   await expectSoundScreen(page);
   await pay('$124.80').click();
@@ -105,12 +105,12 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
   await callAs(buyer, 'PUT', `/orders/${other._id}`, change);
   await opened(page, '/dashboard/cart');
   await expect(summary.getByRole('status')).toContainText('Choose one address to ship to');
-  await expect(row('Delivery')).toHaveText('DeliveryCalculated after address');
+  await expect(row('Shipping')).toHaveText('ShippingCalculated after address');
   await opened(page, `/dashboard/payment/${other._id}`);
   await expect(
-    page.getByRole('heading', { name: 'This order needs attention before we can deliver it' }),
+    page.getByRole('heading', { name: 'This order needs attention before we can ship it' }),
   ).toBeVisible();
-  await expect(page.getByText('We don’t deliver to this address')).toBeVisible();
+  await expect(page.getByText('We don’t ship to this address')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Card number' })).toHaveCount(0);
   await expectSoundScreen(page);
   await opened(page, `/dashboard/payment/${order._id}`);

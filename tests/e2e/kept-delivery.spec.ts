@@ -63,7 +63,7 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
   await cancel(saw);
   await expect(question).toContainText('we’ll refund $35.00 to your card');
   await expect(question).toContainText(
-    'Without it, your order falls below $50.00, so delivery is no longer free: we’ll deduct $5.00 for it.',
+    'Without it, your order falls below $50.00, so shipping is no longer free: we’ll deduct $5.00 for it.',
   );
   await expectSoundScreen(rival.page);
   // The other orders are cancelled meanwhile, and what was retained is refunded with the last.
@@ -84,7 +84,7 @@ test('a buyer and staff see before cancelling what is retained for delivery, and
     .getByRole('button', { name: `Refund ${rival.person.name}’s order for ${wanted.toolName}` })
     .click();
   const dialog = page.getByRole('dialog', { name: `Refund order ${wanted.number}` });
-  const keep = dialog.getByRole('checkbox', { name: 'Deduct $5.00 for delivery' });
+  const keep = dialog.getByRole('checkbox', { name: 'Deduct $5.00 for shipping' });
   await dialog.getByRole('radio').first().check();
   await expect(keep).toBeChecked();
   await expect(dialog).toContainText('We’ll refund $35.00 to the buyer.');

@@ -58,7 +58,7 @@ export const addressPickerTexts = {
   deliverTo: 'Ship to',
   asOrdered: 'The address on each order',
   billTo: 'Bill to',
-  sameAddress: 'Same as delivery address',
+  sameAddress: 'Same as shipping address',
   toBook: 'Manage addresses',
 };
 

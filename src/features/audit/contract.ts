@@ -118,7 +118,7 @@ export const auditActionTexts = {
   import_undone: 'Import undone',
   reconciled: 'Reconciled with the card provider',
   details_changed: 'Shop details changed',
-  delivery_changed: 'Delivery changed',
+  delivery_changed: 'Shipping changed',
   tax_changed: 'Tax changed',
   carriers_changed: 'Carriers changed',
   demo_cleared: 'Sample data cleared',

@@ -14,9 +14,9 @@ test.each([
   ['', { ...none, pricesIncludeTax: true, rates: [{ ...rate, ratePpm: 0 }] }],
   ['plus VAT', { ...none, rates: [rate] }],
   ['incl. GST', { ...none, rates: [rate], pricesIncludeTax: true, taxName: 'GST' }],
-  ['plus delivery', { ...none, methods: [free, { ...free, priceCents: 500 }] }],
+  ['plus shipping', { ...none, methods: [free, { ...free, priceCents: 500 }] }],
   [
-    'incl. VAT, plus delivery',
+    'incl. VAT, plus shipping',
     {
       ...{ ...none, rates: [rate], pricesIncludeTax: true },
       methods: [{ ...free, steps: [{ upToGrams: 9, priceCents: 1 }] }],
@@ -40,50 +40,50 @@ const regions = [
 test.each<[string, DeliveryMethod[]]>([
   ['', []],
   ['Pickup only', [collect]],
-  ['Free delivery', [free, collect]],
-  ['Free delivery', [paid, free]],
-  ['Free delivery', [{ ...free, maxGrams: 9 }]],
+  ['Free shipping', [free, collect]],
+  ['Free shipping', [paid, free]],
+  ['Free shipping', [{ ...free, maxGrams: 9 }]],
   [
-    'Free delivery',
+    'Free shipping',
     [
       { ...free, regionIds: ['all'] },
       { ...paid, ...ofUsa },
     ],
   ],
   [
-    'Free delivery',
+    'Free shipping',
     [
       { ...free, ...ofUsa },
       { ...paid, ...ofUsa },
     ],
   ],
-  ['Delivery from $5.00', [paid, collect]],
-  ['Delivery from $5.00', [paid, byWeight]],
-  ['Delivery from $7.00', [byWeight]],
-  ['Delivery from $5.00, free on orders of $99.00 or more', [over, { ...paid, priceCents: 2500 }]],
+  ['Shipping from $5.00', [paid, collect]],
+  ['Shipping from $5.00', [paid, byWeight]],
+  ['Shipping from $7.00', [byWeight]],
+  ['Shipping from $5.00, free on orders of $99.00 or more', [over, { ...paid, priceCents: 2500 }]],
   [
-    'Delivery from $5.00',
+    'Shipping from $5.00',
     [
       { ...over, maxGrams: 9 },
       { ...paid, priceCents: 2500 },
     ],
   ],
   [
-    'Delivery from $5.00',
+    'Shipping from $5.00',
     [
       { ...over, ...ofUsa },
       { ...paid, regionIds: ['fr'] },
     ],
   ],
-  ['Your cart shows what delivery costs', [over, { ...free, ...ofUsa }]],
+  ['Your cart shows what shipping costs', [over, { ...free, ...ofUsa }]],
   [
-    'Your cart shows what delivery costs',
+    'Your cart shows what shipping costs',
     [
       { ...free, ...ofUsa },
       { ...paid, regionIds: ['fr'] },
     ],
   ],
-  ['Your cart shows what delivery costs', [{ ...free, maxGrams: 9 }, paid]],
+  ['Your cart shows what shipping costs', [{ ...free, maxGrams: 9 }, paid]],
 ])('%j describes delivery', (words, methods) => {
   expect(deliveryNoteOf({ methods, regions }, (cents) => `$${(cents / 100).toFixed(2)}`)).toBe(words);
 });

@@ -41,7 +41,7 @@ export const invoiceTexts = {
       .replace(/^NO(\d{3})(\d{3})(\d{3})/, 'NO $1 $2 $3 ')
       .trim(),
   rate: (ratePpm: PartsPerMillion) => `${formatNumber(toPercent(ratePpm))}%`,
-  delivery: (method: string) => (method === '' ? 'Delivery' : `Delivery: ${method}`),
+  delivery: (method: string) => (method === '' ? 'Shipping' : `Shipping: ${method}`),
   taxedDelivery: (method: string, tax: string, rate: string) =>
     `${invoiceTexts.delivery(method)} (${tax} ${rate})`,
   /** On a credit note: delivery deducted from the refund, since less was bought. */

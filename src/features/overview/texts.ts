@@ -28,7 +28,7 @@ export const overviewTexts = {
   title: 'Overview',
   description: 'Sales, stock, and orders to ship.',
   lead: (zone: string) =>
-    `Sales are what buyers paid, with tax and delivery, less refunds. Times are ${zone}.`,
+    `Sales are what buyers paid, with tax and shipping, less refunds. Times are ${zone}.`,
   period: 'Period',
   periods: { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' },
 

@@ -2,8 +2,8 @@ import { listTextsOf } from '#texts/lists.ts';
 import { counted, formatCount, formatNumber } from '#texts/locale.ts';
 
 export const paymentTexts = {
-  undeliverable: 'These orders need attention before we can deliver them',
-  undeliverableOne: 'This order needs attention before we can deliver it',
+  undeliverable: 'These orders need attention before we can ship them',
+  undeliverableOne: 'This order needs attention before we can ship it',
   title: 'Pay',
   description: 'Pay for an order by card.',
   greeting: (name: string) => `Hello, ${name}`,
@@ -125,7 +125,7 @@ export const receiptTexts = {
   taxAt: (tax: string, rate: number) => `${tax} ${formatNumber(rate)}%`,
   taxIncludedAt: (tax: string, rate: number) => `Includes ${tax} ${formatNumber(rate)}%`,
   totalPaid: 'Total paid',
-  keptDelivery: 'Deducted for delivery',
+  keptDelivery: 'Deducted for shipping',
   refunded: 'Refunded',
   refundDue: 'To be refunded',
   invoice: 'Invoice',

@@ -81,7 +81,7 @@ export const quoteTexts = {
   keep: 'Keep it',
   standing: {
     asked: 'We’ll email you our prices.',
-    offered: 'Delivery and tax are added when you pay.',
+    offered: 'Shipping and tax are added when you pay.',
     accepted: 'You’ve accepted these prices. Pay before they expire.',
     paid: 'You’ve paid for this quote.',
     declined: 'You declined this quote. Unpaid orders are still in your cart.',

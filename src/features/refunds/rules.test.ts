@@ -31,7 +31,7 @@ test('takes an amount from the goods first, then from delivery, which is also re
   expect(() => sum(1501)).toThrow('Only $15.00 of this order is left');
   expect(refundSum(delivered, { delivery: true }, usd)).toEqual({ amountCents: 500, deliveryCents: 500 });
   expect(() => refundSum(line, { delivery: true }, usd)).toThrow(
-    'There’s nothing left to refund for delivery',
+    'There’s nothing left to refund for shipping',
   );
 });
 

@@ -86,7 +86,7 @@ export const chargesScenes: Scene[] = [
     ...payment,
     state: 'undeliverable',
     act: meet(undeliverable('region')),
-    shows: words(/^We don’t deliver to this address/),
+    shows: words(/^We don’t ship to this address/),
   },
   {
     ...cart,

@@ -5,22 +5,22 @@ export const chargesRuleTexts = {
 };
 
 export const chargesErrorTexts = {
-  methodGone: 'That delivery isn’t available for these orders anymore. Please choose another.',
+  methodGone: 'That shipping method isn’t available for these orders anymore. Please choose another.',
 };
 
 /** The note beside tool prices. */
 export const priceNoteTexts = {
   included: (tax: string) => `incl. ${tax}`,
   added: (tax: string) => `plus ${tax}`,
-  delivery: 'plus delivery',
+  delivery: 'plus shipping',
 };
 
 /** How orders are delivered, in one line. */
 export const deliveryNoteTexts = {
-  free: 'Free delivery',
-  from: (price: string) => `Delivery from ${price}`,
-  freeOver: (price: string, limit: string) => `Delivery from ${price}, free on orders of ${limit} or more`,
-  varies: 'Your cart shows what delivery costs',
+  free: 'Free shipping',
+  from: (price: string) => `Shipping from ${price}`,
+  freeOver: (price: string, limit: string) => `Shipping from ${price}, free on orders of ${limit} or more`,
+  varies: 'Your cart shows what shipping costs',
   collect: 'Pickup only',
 };
 
@@ -32,8 +32,8 @@ export const taxAdjustmentText = (taxName: string, tax: number): string =>
 export const undeliverableTexts = {
   address_needed:
     'We can’t tell the state or postal code from this address. Choose an address from your address book.',
-  region: 'We don’t deliver to this address',
-  weight: 'These orders are too heavy for us to deliver',
+  region: 'We don’t ship to this address',
+  weight: 'These orders are too heavy for us to ship',
   several_places:
     'These orders go to different places. Choose one address to ship to, or pay for them separately.',
 };

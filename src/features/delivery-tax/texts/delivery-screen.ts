@@ -140,7 +140,7 @@ export const tryItTexts = {
   notYet: 'Fill in the fields above to see what it costs.',
   region: (region: string) => `Region: ${region}`,
   noRegion: 'Outside all regions',
-  delivery: (method: string) => `Delivery: ${method}`,
+  delivery: (method: string) => `Shipping: ${method}`,
   others: (methods: string) => `Buyers could also choose ${methods}.`,
   method: (name: string, price: string) => `${name} (${price})`,
   total: 'Total',

@@ -103,7 +103,7 @@ describe('the PDF of an invoice', () => {
     expect(await of('pi_1')).toContain('Paid in advance by card on November 23, 2026.');
     expect(await of('cash_1')).toContain('Paid in advance in cash on November 23, 2026.');
     expect(await of('transfer_1')).toContain('Paid in advance by bank transfer on November 23, 2026.');
-    expect(await of('pi_1')).toContain('Delivery: Standard (VAT 0%)');
+    expect(await of('pi_1')).toContain('Shipping: Standard (VAT 0%)');
   });
 
   it('shows the gross prices that the buyer saw, where prices include tax', async () => {
@@ -114,7 +114,7 @@ describe('the PDF of an invoice', () => {
     for (const part of [
       '2 $5.95 19% $11.90',
       'Items $11.90',
-      'Delivery: Standard (VAT 19%) $5.95',
+      'Shipping: Standard (VAT 19%) $5.95',
       'Total $17.85 Includes VAT 19% on $15.00 $2.85',
       'Prices include VAT.',
     ])

@@ -63,7 +63,7 @@ export const cartSumTexts = {
   tools: 'Tools',
   notIncluded: (count: number) => counted(count, unpayable),
   awaitingQuote: (count: number) => counted(count, awaitingQuote),
-  delivery: 'Delivery',
+  delivery: 'Shipping',
   free: 'Free',
   afterAddress: 'Calculated after address',
   tax: 'Tax',
@@ -74,7 +74,7 @@ export const cartSumTexts = {
   unsaved: 'Correct the quantity marked in red first.',
   most: (most: number, rest: number) =>
     `One payment can cover ${formatCount(most)} orders. The other ${formatCount(rest)} stay in your cart for the next one.`,
-  method: 'Delivery method',
+  method: 'Shipping method',
   chooseMethod: 'Choose a method',
   methodPrice: (name: string, price: string) => `${name}, ${price}`,
 };

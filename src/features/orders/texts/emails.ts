@@ -2,9 +2,9 @@
 export const refundEmailTexts = {
   due: 'To be refunded',
   given: 'Refunded',
-  keptDelivery: 'Delivery',
+  keptDelivery: 'Shipping',
   kept: (amount: string) =>
-    `${amount} is deducted for delivery: without these items, your purchase no longer ships free`,
+    `${amount} is deducted for shipping: without these items, your purchase no longer ships free`,
   reason: 'Reason',
   creditNote: 'Credit note',
   cancelled: {
@@ -25,7 +25,7 @@ export const refundEmailTexts = {
     text: 'We’ve refunded the amount below to your card.',
     textByHand: 'We’ve refunded the amount below to you directly.',
     headingKept: 'Items were removed from your order',
-    textKept: 'Their price is deducted for delivery, so there’s nothing to refund.',
+    textKept: 'Their price is deducted for shipping, so there’s nothing to refund.',
     closing: 'It may take a few days to show up on your statement.',
     byBank: { heading: 'Your payment was returned', text: 'Your bank has returned the amount below to you.' },
   },
@@ -51,7 +51,7 @@ export const orderEmailTexts = {
     total: 'Total',
     noted: (total: string, note: string) => `${total}, ${note}`,
     goods: 'Tools',
-    delivery: 'Delivery',
+    delivery: 'Shipping',
     taxIncluded: (tax: string) => `Includes ${tax}`,
     address: 'Ship to',
     purchaseOrder: 'Your purchase order',

@@ -46,13 +46,13 @@ export const paymentErrorTexts = {
 export const refundErrorTexts = {
   notPaid: 'This order hasn’t been paid, so there’s nothing to refund',
   partlySent: 'Part of this order has shipped, so it can’t be canceled. Refund the rest instead.',
-  keptByShop: 'Only our staff can choose not to deduct delivery',
+  keptByShop: 'Only our staff can choose not to deduct shipping',
   otherRefund: (right: string) => `The refund is now ${right}. Please check it and try again.`,
   deleteUnpaid: 'This order hasn’t been paid. Delete it instead.',
   nothingLeft: 'Everything paid for this order has been refunded',
   moreThanLeft: (left: string) => `Only ${left} of this order is left to refund`,
   noGoodsLeft: 'There’s nothing left to refund for these units',
-  noDeliveryLeft: 'There’s nothing left to refund for delivery',
+  noDeliveryLeft: 'There’s nothing left to refund for shipping',
   moreUnitsThanLeft: (left: number) =>
     left === 0 ? 'All units of this order have been refunded' : `Only ${left} units are left to refund`,
   noAmount: (step: string) => `Refunds must be multiples of ${step}`,

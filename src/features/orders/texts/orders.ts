@@ -22,7 +22,7 @@ export const orderListTexts = {
 
 /** Describes an order's delivery by the method's name. */
 export const deliveryTexts = {
-  by: (method: string) => `Delivery: ${method}`,
+  by: (method: string) => `Shipping: ${method}`,
   collected: (method: string) => `Pickup: ${method}`,
 };
 

@@ -71,7 +71,7 @@ export const quoteEmailTexts = {
   offered: {
     subject: (number: string, shop: string) => `Your quote ${number} from ${shop}`,
     heading: 'Your quote is ready',
-    text: 'These are our prices for your cart, before delivery and tax. Accept the quote to pay at these prices.',
+    text: 'These are our prices for your cart, before shipping and tax. Accept the quote to pay at these prices.',
     link: 'View the quote',
   },
   expired: {

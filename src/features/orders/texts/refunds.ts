@@ -22,7 +22,7 @@ export const cancelOrderTexts = {
   warning: (amount: string) => `It won’t ship, and we’ll refund ${amount} to your card.`,
   warningByHand: (amount: string) => `It won’t ship, and we’ll refund ${amount} to you directly.`,
   keptDelivery: (below: string, delivery: string) =>
-    `Without it, your order falls below ${below}, so delivery is no longer free: we’ll deduct ${delivery} for it.`,
+    `Without it, your order falls below ${below}, so shipping is no longer free: we’ll deduct ${delivery} for it.`,
   keep: 'Keep order',
   done: 'Order canceled. Your refund is on its way.',
 };
@@ -39,7 +39,7 @@ export const refundOrderTexts = {
   kinds: {
     cancel: 'Cancel the whole order',
     units: 'Units',
-    delivery: 'The delivery',
+    delivery: 'Shipping',
     amount: 'An amount',
   },
   cancelHint: (count: number) =>
@@ -48,12 +48,12 @@ export const refundOrderTexts = {
       other: 'It won’t ship, and # units return to stock.',
     }),
   cancelRefund: (amount: string) => `We’ll refund ${amount} to the buyer.`,
-  keepDelivery: (delivery: string) => `Deduct ${delivery} for delivery`,
+  keepDelivery: (delivery: string) => `Deduct ${delivery} for shipping`,
   keepHint: (below: string) =>
-    `What’s left of the purchase falls below ${below}, so delivery is no longer free. Uncheck this if the shop can’t fill the order.`,
+    `What’s left of the purchase falls below ${below}, so shipping is no longer free. Uncheck this if the shop can’t fill the order.`,
   units: (left: number) => `Units, up to ${formatCount(left)}`,
   unitsHint: 'Unshipped units are refunded first, and won’t ship.',
-  deliveryHint: (left: string) => `${left} of this payment’s delivery charge is left to refund.`,
+  deliveryHint: (left: string) => `${left} of this payment’s shipping charge is left to refund.`,
   amount: (left: string) => `Amount, up to ${left}`,
   restock: 'Return to stock',
   reason: 'Reason',
@@ -71,8 +71,8 @@ export const refundOrderTexts = {
   history: 'Refunds of this order',
   states: { due: 'Due', done: 'Refunded', failed: 'Failed' },
   ofUnits: units,
-  keptDelivery: (amount: string) => `${amount} deducted for delivery`,
-  ofDelivery: (amount: string) => `${amount} of it for delivery`,
+  keptDelivery: (amount: string) => `${amount} deducted for shipping`,
+  ofDelivery: (amount: string) => `${amount} of it for shipping`,
   restocked: (count: number) => `${units(count)} returned to stock`,
   retry: 'Try again',
   retryOf: (amount: string) => `Try again: refund of ${amount}`,
