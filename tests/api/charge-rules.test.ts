@@ -24,7 +24,7 @@ describe('the delivery and tax rules', () => {
     const { token } = await fresh.makeUser({ role: 'admin' });
     const { body } = await fresh.call<ManagedRules>('GET', '/charge-rules', { token });
     await fresh.stop();
-    const free = { name: 'Standard delivery', kind: 'flat', price: 0 };
+    const free = { name: 'Standard shipping', kind: 'flat', price: 0 };
     expect(body).toMatchObject({ version: 1, regions: [], rates: [], methods: [free] });
     expect(body).toMatchObject({ shopCountry: 'US', taxName: 'Sales tax', taxWithoutNumber: true });
   });

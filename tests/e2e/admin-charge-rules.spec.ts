@@ -72,11 +72,11 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
   await tabTo(page, 'Save', 'button');
   await keyboard.press('Enter');
   await expectToast(page, 'Shipping saved');
-  await expect(row(page, 'Standard delivery')).toContainText('$4.90 · everywhere');
+  await expect(row(page, 'Standard shipping')).toContainText('$4.90 · everywhere');
   expect(await readRules()).toMatchObject({
     shopCountry: 'DE',
     regions: [{ name: 'Home', countries: ['DE'] }],
-    methods: [{ name: 'Standard delivery', price: 4.9 }],
+    methods: [{ name: 'Standard shipping', price: 4.9 }],
   });
 
   await page.getByRole('navigation', { name: 'Shipping and tax' }).getByRole('link', { name: 'Tax' }).click();

@@ -58,7 +58,7 @@ export async function chargeAtHome(t: TestShop, method: Method): Promise<void> {
 export async function forgetRules(t: TestShop, admin: TestUser): Promise<void> {
   const prices = { pricesIncludeTax: false, samePriceEverywhere: false, taxName: 'Sales tax' };
   await setTax(t, admin, { rates: [], ...prices, deliveryTax: 'standard' });
-  const free = deliveryMethod({ name: 'Standard delivery', price: 0 });
+  const free = deliveryMethod({ name: 'Standard shipping', price: 0 });
   await setDelivery(t, admin, { shopCountry: 'US', assumedGrams: 0, regions: [], methods: [free] });
 }
 
