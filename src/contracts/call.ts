@@ -22,7 +22,7 @@ export type Call = { [part in Part]?: Schema } & {
   /** The media type of a reply that is a file, sent as written; JSON if left out. */
   media?: 'text/csv' | 'application/pdf' | 'application/rss+xml' | 'application/zip';
   /** The status of a success, if not 200. */
-  status?: 201;
+  status?: 201 | 202;
   /** Error codes beyond those that follow from the call's access, rate limit and input. */
   errors?: ErrorCode[];
   tag: keyof typeof apiTagTexts;

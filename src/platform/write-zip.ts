@@ -1,8 +1,10 @@
-import { crc32 } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createDeflateRaw } from 'node:zlib';
 import { zonedTime } from '#contracts/time-zone.ts';
 
-/** A file of an archive: its name, in ASCII, and its bytes, fewer than 4 GB. */
-export type ZipEntry = { name: string; bytes: Uint8Array };
+/** A file of an archive: its name, in ASCII, and its bytes, fewer than 4 GB. In parts, it may be of any length
+ * and is never in memory as a whole. */
+export type ZipEntry = { name: string; bytes: Uint8Array } | { name: string; parts: AsyncIterable<string> };
 
 /** The records' signatures, and the reader version required (APPNOTE 6.3.10, 4.3.7 to 4.3.16). */
 const LOCAL = 0x04034b50;
@@ -13,10 +15,15 @@ const END = 0x06054b50;
 const VERSION = 45;
 /** Marks that the actual value is in the 64-bit record. */
 const IN_64 = 0xffffffff;
+/** Flags (4.4.4) and method (4.4.5) of a file whose checksum and sizes follow its compressed bytes: many
+ * readers refuse that for one that is not compressed. */
+const AFTERWARDS = 8;
+const DEFLATED = 8;
+const DESCRIPTOR = 0x08074b50;
 
 /** Writes a ZIP archive as it is consumed, with one file at a time in memory, and some 100 bytes of each file
- * already written. Files are stored uncompressed, all with one timestamp in the local time of a zone: a ZIP
- * does not name zones. */
+ * already written. Files are stored uncompressed unless they come in parts, all with one timestamp in the local
+ * time of a zone: a ZIP does not name zones. */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry>,
   { at, zone }: { at: Date; zone: string },
@@ -24,13 +31,28 @@ export async function* writeZip(
   const written = dosTime(at, zone);
   const directory: Buffer[] = [];
   let offset = 0n;
-  for await (const { name, bytes } of entries) {
-    const facts = factsOf(name, bytes, written);
-    const head = Buffer.concat([numbers([LOCAL, 4], [VERSION, 2]), facts, Buffer.from(name)]);
-    directory.push(centralRecord(name, facts, offset));
-    offset += BigInt(head.length + bytes.length);
+  const localRecord = (name: string, facts: Buffer) =>
+    Buffer.concat([numbers([LOCAL, 4], [VERSION, 2]), facts, Buffer.from(name)]);
+  for await (const entry of entries) {
+    const { name } = entry;
+    if ('bytes' in entry) {
+      const { bytes } = entry;
+      const facts = factsOf(name, [crc32(bytes), bytes.length, bytes.length], written);
+      const head = localRecord(name, facts);
+      directory.push(centralRecord(name, facts, offset));
+      offset += BigInt(head.length + bytes.length);
+      yield head;
+      yield bytes;
+      continue;
+    }
+    const head = localRecord(name, factsOf(name, undefined, written));
     yield head;
-    yield bytes;
+    const sums = yield* deflate(entry.parts);
+    const facts = factsOf(name, sums, written, { isDeflated: true });
+    directory.push(centralRecord(name, facts, offset));
+    const descriptor = numbers([DESCRIPTOR, 4], ...inFourBytes(sums));
+    offset += BigInt(head.length + sums[1] + descriptor.length);
+    yield descriptor;
   }
   const central = Buffer.concat(directory);
   yield central;
@@ -47,15 +69,47 @@ function dosTime(at: Date, zone: string): { time: number; day: number } {
   };
 }
 
+/** A file's checksum, and its size compressed and as it was. */
+type Sums = [checksum: number, stored: number, size: number];
+
+const inFourBytes = (sums: Sums) => sums.map((sum): [number, 4] => [sum, 4]);
+
+/** Yields a file compressed, and returns its sums. */
+async function* deflate(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array, Sums> {
+  const sums: Sums = [0, 0, 0];
+  async function* counted() {
+    for await (const part of parts) {
+      const bytes = Buffer.from(part);
+      sums[0] = crc32(bytes, sums[0]);
+      sums[2] += bytes.length;
+      yield bytes;
+    }
+  }
+  const deflated = createDeflateRaw();
+  const feeding = pipeline(counted(), deflated);
+  try {
+    for await (const part of deflated as AsyncIterable<Buffer>) {
+      sums[1] += part.length;
+      yield part;
+    }
+  } finally {
+    // Of a reader that left: what the parts are made from is closed then.
+    await feeding.catch(() => undefined);
+  }
+  return sums;
+}
+
 /** The fields that both records of a file share: flags, method, time, day, checksum, sizes, and lengths of
- * name and extra field. */
-function factsOf(name: string, bytes: Uint8Array, { time, day }: ReturnType<typeof dosTime>): Buffer {
-  const sizes: [number, 4][] = [
-    [crc32(bytes), 4],
-    [bytes.length, 4],
-    [bytes.length, 4],
-  ];
-  return numbers([0, 2], [0, 2], [time, 2], [day, 2], ...sizes, [name.length, 2], [0, 2]);
+ * name and extra field. Without sums yet, they follow its bytes. */
+function factsOf(
+  name: string,
+  sums: Sums | undefined,
+  { time, day }: ReturnType<typeof dosTime>,
+  { isDeflated = !sums }: { isDeflated?: boolean } = {},
+): Buffer {
+  const [flags, method] = isDeflated ? [AFTERWARDS, DEFLATED] : [0, 0];
+  const sizes = inFourBytes(sums ?? [0, 0, 0]);
+  return numbers([flags, 2], [method, 2], [time, 2], [day, 2], ...sizes, [name.length, 2], [0, 2]);
 }
 
 function centralRecord(name: string, facts: Buffer, offset: bigint): Buffer {

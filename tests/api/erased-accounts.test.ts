@@ -15,19 +15,10 @@ import {
   signIn,
   signUp,
 } from '#tests/support/accounts.ts';
-import { usAddress } from '#tests/support/addresses.ts';
 import { appCode } from '#tests/support/app-code.ts';
-import {
-  beginPayment,
-  buy,
-  confirmCard,
-  endPayment,
-  expectStatus,
-  placeOrder,
-  reportPaid,
-} from '#tests/support/buying.ts';
+import { beginPayment, buy, endPayment, expectStatus, placeOrder } from '#tests/support/buying.ts';
 import { UNDO_MS } from '#tests/support/parcels.ts';
-import { ask, makeAccepted, offer } from '#tests/support/quotes.ts';
+import { leaveTraces, makeVerifiedPerson, shipWhole } from '#tests/support/person-traces.ts';
 import { addApp, passByCode } from '#tests/support/second-factors.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
@@ -45,33 +36,15 @@ const erase = (token: string, body?: object) =>
     ...(body && { body }),
   });
 
-/** A signed-up person with a verified address and a password. */
-async function makePerson(person: { email?: string; name?: string } = {}): Promise<TestUser> {
-  const account = await signUp(t, person);
-  await t.shop.db
-    .updateTable('identity.user')
-    .set({ emailVerified: true })
-    .where('email', '=', account.email)
-    .execute();
-  const token = await accessTokenOf(t, account);
-  const { id: userId } = await userOf(account.email);
-  return { ...account, userId, token };
-}
-
 const userOf = (email: string) =>
   t.shop.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+
+const makePerson = (person?: { email?: string; name?: string }) => makeVerifiedPerson(t, person);
 
 const rowOf = (userId: string) =>
   t.shop.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
 
-/** Ships an order whole, and waits until its parcel can't be undone. */
-async function ship(orderId: string, quantity = 1): Promise<void> {
-  const body = { orders: [{ orderId, quantity }], trackingNumber: `TRACK-${orderId}` };
-  const { token } = await newStaff();
-  expectStatus(await t.call('POST', '/parcels', { token, body }), 201);
-  t.clock.advance(UNDO_MS);
-  await t.runJobs();
-}
+const ship = (orderId: string) => shipWhole(t, orderId);
 
 describe('deleting one’s own account', () => {
   it('needs a fresh sign-in or the password, and nothing changes without', async () => {
@@ -348,7 +321,7 @@ describe('after an erasure', () => {
     await fc.assert(
       fc.asyncProperty(personArbitrary, async ({ name, email, street, phone, found }) => {
         const person = await makePerson({ name, email });
-        await leaveTraces(person, { street, phone });
+        await leaveTraces(t, person, { toolId: tool.id, street, phone });
         // Without this, the search below would prove nothing.
         for (const text of found) expect(await columnsWith(text), text).not.toEqual([]);
         const token = await accessTokenOf(t, person);
@@ -394,84 +367,6 @@ describe('after an erasure', () => {
       { numRuns: 2, endOnFailure: true },
     );
   });
-
-  /** Everything that a person can leave in the shop. */
-  async function leaveTraces(person: TestUser, { street, phone }: { street: string; phone: string }) {
-    const { email, name, token } = person;
-    const staff = await newStaff();
-    const call = async (status: number, method: string, path: string, body: unknown, by = token) =>
-      expectStatus(
-        await t.call<{ _id: string; insertedId: string }>(method, path, { token: by, body }),
-        status,
-      );
-    const profile = {
-      email,
-      phone,
-      city: street,
-      company: `${name} Ltd`,
-      linkedin: `https://linkedin.com/in/${email}`,
-    };
-    await call(200, 'PATCH', `/user/${email}`, profile);
-    const entry = usAddress({ name, line1: street, phone });
-    const { _id: addressId } = await call(201, 'POST', '/addresses', entry);
-    await call(201, 'POST', '/lists', { name: `For ${name}`, lines: [{ toolId: tool.id, quantity: 1 }] });
-    await call(200, 'PUT', `/tool/${(await t.makeTool({ onHand: 0 })).id}/restock-notice`, {});
-    const place = async () => {
-      const body = {
-        toolId: tool.id,
-        minQuantity: 1,
-        phone,
-        address: `${name}\n${street}`,
-        buyerNote: `Ring ${name}`,
-        purchaseOrderNumber: email,
-      };
-      return expectStatus(
-        await t.call<Awaited<ReturnType<typeof placeOrder>>>('POST', '/orders', { token, body }),
-        201,
-      );
-    };
-    const bought = await place();
-    const paying = { price: bought.price, orderId: bought._id, addressId };
-    const intent = expectStatus(
-      await t.call<Awaited<ReturnType<typeof beginPayment>>>('POST', '/create-payment-intent', {
-        token,
-        body: paying,
-      }),
-      200,
-    );
-    expectStatus(await confirmCard(t, intent), 200);
-    expectStatus(await reportPaid(t, person, bought._id, intent.paymentIntentId), 200);
-    await ship(bought._id);
-    const unpaid = await place();
-    await beginPayment(t, person, unpaid);
-    await endPayment(t, person, unpaid);
-    const asked = expectStatus(await ask(t, person, [await place()], { note: `From ${name}` }), 201);
-    expectStatus(await offer(t, staff, asked, { message: `Dear ${name}` }), 200);
-    await makeAccepted(t, { buyer: person, staff }, [await place()], { message: `Dear ${name}` });
-    const cancelled = await buy(t, person, tool.id);
-    await call(200, 'POST', `/orders/${cancelled._id}/cancel`, {});
-    await call(200, 'POST', '/review', { rate: 2, reviews: 'A dull edge.', toolId: tool.id });
-    const { insertedId } = await call(200, 'POST', '/contact', {
-      name,
-      email,
-      phone,
-      message: `I am ${name}`,
-    });
-    await call(200, 'POST', `/contact/${insertedId}/answer`, { text: `Dear ${name}` }, staff.token);
-    await t.call('POST', `/customers/${email}/notes`, {
-      token: staff.token,
-      body: { note: `${name} rang` },
-      headers: { referer: `${t.url}/dashboard/users/${encodeURIComponent(email)}` },
-    });
-    await call(200, 'POST', `/orders/${bought._id}/notes`, { note: `${name} rang` }, staff.token);
-    const byPhone = { toolId: tool.id, minQuantity: 1, phone, address: street };
-    await call(201, 'POST', `/customers/${email}/orders`, byPhone, staff.token);
-    await signIn(t, email, 'a wrong guess');
-    await callIdentity(t, '/request-password-reset', { email });
-    await t.runJobs();
-    // Left in the queue: what is sent while the account is erased.
-    await callIdentity(t, '/request-password-reset', { email });
-  }
 
   /** The columns of any table that contain a text, but those of invoices. */
   async function columnsWith(text: string): Promise<string[]> {

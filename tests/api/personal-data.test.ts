@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { personalData } from '#features/account/personal-data.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();
@@ -17,6 +18,8 @@ identity.settings_password: hash userId
 identity.user: email id image name
 identity.verification: id identifier value
 mailbox.messages: headers html_body message_id recipient reply_to subject text_body
+public.account_export_parts: bytes
+public.account_exports: state
 public.addresses: city company country district line1 line2 name phone postal_code region
 public.api_keys: addresses hash last_four name scopes
 public.contact_answers: text
@@ -111,4 +114,56 @@ it('decides about every column that can hold a text', async () => {
       and data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY', 'tsvector', 'inet')`);
   const decided = Object.values(fates).flatMap(columnsOf);
   expect(decided.toSorted()).toEqual(rows.map(({ column }) => String(column)).toSorted());
+});
+
+/* The columns of those tables that a person's copy of their data leaves out, and why (decision 110). */
+const notInCopies: Record<string, string> = {
+  secrets: `
+identity.account: accessToken idToken password refreshToken
+identity.authenticator: secret
+identity.passkey: credentialId publicKey
+identity.recovery_code: hash id
+identity.session: spent token
+identity.settings_password: hash userId
+identity.verification: id identifier value
+public.api_keys: hash`,
+  'numbers that only the shop uses': `
+identity.account: id
+identity.passkey: id userId
+identity.session: id
+identity.user: id
+public.users: subject`,
+  'what searches find a row by': `
+public.invoices: words
+public.orders: words
+public.users: words`,
+  'copies of what is in it, kept for hours or weeks: the person has the emails themselves': `
+mailbox.messages: headers html_body message_id recipient reply_to subject text_body
+public.account_export_parts: bytes
+public.idempotency_keys: key reply request_hash route
+public.webhook_deliveries: answer body detail problem state subject type`,
+  'counts of attempts of the last minutes': `
+public.rate_limits: hits subject`,
+  'the same address, in parts': `
+public.payments: bill_to_parts deliver_to_parts`,
+  'in the PDF of the invoice': `
+public.invoices: document`,
+  'no card: of the trial’s test cards': `
+sandbox_cards.intents: card_last4`,
+};
+
+it('has a place in a person’s copy for every column about them, or a reason', () => {
+  const owner = { userId: '', subject: '', email: '', isVerified: true };
+  const queries = Object.values(personalData(owner, 'usd')).map((query) => query.compile(t.shop.db).sql);
+  const isCopied = (column: string) => {
+    const [schema = '', table = '', name = ''] = column.split('.');
+    const named = schema === 'public' ? table : `${schema}\\."?${table}`;
+    const reads = new RegExp(`\\b(?:from|join) ${named}\\b`);
+    return queries.some((query) => reads.test(query) && new RegExp(`\\b${name}\\b`).test(query));
+  };
+  const { deleted, replaced, kept } = fates;
+  const about = [deleted, replaced, kept].flatMap(columnsOf);
+  const leftOut = Object.values(notInCopies).flatMap(columnsOf);
+  expect(about.filter((column) => !isCopied(column) && !leftOut.includes(column))).toEqual([]);
+  expect(leftOut.filter((column) => !about.includes(column))).toEqual([]);
 });

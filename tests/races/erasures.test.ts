@@ -1,5 +1,6 @@
 /** @module-tag sweep */
 import { expect, test } from 'vitest';
+import { makeExport } from '#features/account/make-export.ts';
 import { shuffledPair } from '#tests/support/at-once.ts';
 import {
   beginPayment,
@@ -9,6 +10,7 @@ import {
   reportPaid,
   startPayment,
 } from '#tests/support/buying.ts';
+import { jobsOf } from '#tests/support/outbox.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
@@ -91,5 +93,33 @@ test('ordering, saving an address, changing the profile, and erasing the account
       (select count(*)::integer from reviews where user_id = '${userId}') as reviews,
       (select phone from users where id = '${userId}') as phone`);
     expect(left).toEqual({ orders: 0, lists: 0, reviews: 0, phone: '' });
+  }
+});
+
+test('making a copy of somebody’s data and erasing the account at once leaves no copy, and tells nobody', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const buyer = await t.makeUser();
+    const [asked, erased] = await Promise.all(
+      shuffledPair(
+        round,
+        () => t.call('POST', '/account/export', { token: buyer.token }),
+        () => (round % 3 === 0 ? erase(buyer) : Promise.resolve({ status: 0 })),
+      ),
+    );
+    expect([202, 401]).toContain(asked.status);
+    const [job] = (await jobsOf(t.shop.db, ['make-account-export'])).slice(-1);
+    const [, last] = await Promise.all(
+      shuffledPair(
+        round,
+        async () => job && makeExport(t.shop, job.data),
+        () => (erased.status === 200 ? Promise.resolve(erased) : erase(buyer)),
+      ),
+    );
+    expect(last.status).toBe(200);
+    const left = await t.asOwner(`select id from account_exports where user_id = '${buyer.userId}'
+      union all select export_id from account_export_parts where export_id not in (select id from account_exports)`);
+    expect(left).toEqual([]);
+    const mails = await jobsOf(t.shop.db, ['send-mail']);
+    expect(mails.filter(({ data }) => data.to === buyer.email && data.mail !== 'account-erased')).toEqual([]);
   }
 });

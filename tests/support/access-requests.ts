@@ -212,6 +212,20 @@ export const accessRequests: Record<string, MakeRequest> = {
       (select id from identity."user" where email = '${owner.email}')`);
     return { path: '/account', body: { password: 'guessed password' } };
   },
+  'POST /user/export/:email': async ({ t }) => ({ path: `/user/export/${(await t.makeUser()).email}` }),
+  'GET /account/export/file': async ({ t, person }) => {
+    const id = randomUUID();
+    const expiresAt = new Date(t.shop.clock.now().getTime() + 3_600_000);
+    const made = { state: 'ready', asked_at: t.shop.clock.now(), expires_at: expiresAt, size_bytes: 4 };
+    await t.shop.db.deleteFrom('account_exports').execute();
+    await t.shop.db
+      .insertInto('account_exports')
+      .values({ id, user_id: person.userId, ...made })
+      .execute();
+    const part = { export_id: id, position: 0, bytes: Buffer.from('file') };
+    await t.shop.db.insertInto('account_export_parts').values(part).execute();
+    return { path: '/account/export/file' };
+  },
   'DELETE /user/:email': async ({ t }) => ({ path: `/user/${(await t.makeUser()).email}` }),
   'PUT /user/admin/:email': async ({ t }) => ({ path: `/user/admin/${(await t.makeUser()).email}` }),
   'DELETE /user/admin/:email': async ({ t }) => ({

@@ -194,6 +194,10 @@ POST /addresses/:id/default              401 200/404  404      404      404     
 GET+HEAD /user                           401 403      403      200      200      403      403        401     401    401     401      401       401
 DELETE /account                          401 400      400      400      400      400      400        401     401    401     401      401       401
 DELETE /user/:email                      401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /account/export                     401 202      202      202      202      202      202        401     401    401     401      401       401
+GET+HEAD /account/export                 401 200      200      200      200      200      200        401     401    401     401      401       401
+GET /account/export/file                 401 200/404  404      404      404      404      404        401     401    401     401      401       401
+POST /user/export/:email                 401 403      403      202      403      403      403        401     401    401     401      401       401
 PUT /user/admin/:email                   401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /user/admin/:email                401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /user/factors/:email              401 403      403      200      403      403      403        401     401    401     401      401       401
@@ -269,7 +273,8 @@ function readLine(line: string): AccessRow[] {
 
 /** The guarded calls that take no API key: those about people's own accounts, roles, and keys. */
 const withoutKeys = `
-  DELETE /account, DELETE /user/:email, GET+HEAD /api-keys, POST /api-keys, DELETE /api-keys/:id, GET+HEAD /desk-search, GET+HEAD /mailbox/messages,
+  DELETE /account, POST /account/export, GET+HEAD /account/export, GET /account/export/file,
+  DELETE /user/:email, POST /user/export/:email, GET+HEAD /api-keys, POST /api-keys, DELETE /api-keys/:id, GET+HEAD /desk-search, GET+HEAD /mailbox/messages,
   PUT /user/:email, GET+HEAD /user/:email, PATCH /user/:email, GET+HEAD /admin/:email,
   GET+HEAD /notices, PUT /notices/:notice, PUT /user/admin/:email, DELETE /user/admin/:email,
   PUT /user/staff/:email, DELETE /user/staff/:email, DELETE /user/factors/:email, PUT /user/blocked/:email, DELETE /user/blocked/:email,

@@ -1,4 +1,4 @@
-import { erasureEmails } from '#features/account/emails.ts';
+import { erasureEmails, exportEmails } from '#features/account/emails.ts';
 import { apiKeyEmails } from '#features/api-keys/emails.ts';
 import { stockEmails } from '#features/catalogue/record-low-stock.ts';
 import type { ToolRow } from '#features/catalogue/store.ts';
@@ -224,6 +224,9 @@ export const sampleEmails: Record<string, Email> = {
     scopes: ['orders:read' as const, 'invoices:read' as const],
   }),
   ...samplesOf(erasureEmails, { to: sampleOrder.email }),
+  ...samplesOf(exportEmails, {
+    ...{ to: sampleOrder.email, origin, zone: parts.zone, until: '2026-12-04T16:00:00Z' },
+  }),
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
   ...samplesOf(parcelEmails, { ...parts, parcel, isCollected: false }),
   ...samplesOf(refundEmails, { ...parts, ...staff, refund }),

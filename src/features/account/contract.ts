@@ -28,3 +28,50 @@ export const deleteAccountCall = {
   description:
     'Needs a sign-in of the last 10 minutes, or the password of one of the shop’s own accounts that has no second factor. Orders stay without name, email, phone, and address; invoices and credit notes stay as they were issued. 409 while a payment or refund is open, or a paid order has not been sent, and for the last admin.',
 } satisfies Call;
+
+/** A user's copy of their data. `url` has the file, which takes the same access token; `until` is when it is
+ * deleted, and `canRenew` whether another can be asked for. */
+export const accountExportSchema = z.object({
+  state: z.enum(['none', 'making', 'ready', 'failed']),
+  url: z.optional(z.string()),
+  until: z.optional(z.iso.datetime()),
+  canRenew: z.optional(z.boolean()),
+});
+export type AccountExport = z.infer<typeof accountExportSchema>;
+
+export const exportAccountCall = {
+  method: 'POST',
+  path: '/account/export',
+  access: 'user',
+  reply: accountExportSchema,
+  status: 202,
+  errors: ['too_many_requests'],
+  tag: 'Users',
+  operationId: 'exportAccount',
+  summary: 'Starts to prepare a copy of everything that the shop keeps about the signed-in user',
+  description:
+    'A ZIP archive with the data as JSON and CSV, and invoices as PDF. If their address is verified, they are emailed once it is ready. While one is being prepared, nothing else is started. A new copy replaces the last, and can be asked for a day after it.',
+} satisfies Call;
+
+export const getAccountExportCall = {
+  method: 'GET',
+  path: '/account/export',
+  access: 'user',
+  reply: accountExportSchema,
+  tag: 'Users',
+  operationId: 'getAccountExport',
+  summary: 'Tells whether the copy of the signed-in user’s data is ready',
+} satisfies Call;
+
+export const downloadAccountExportCall = {
+  method: 'GET',
+  path: '/account/export/file',
+  access: 'user',
+  reply: z.string(),
+  media: 'application/zip',
+  errors: ['not_found'],
+  tag: 'Users',
+  operationId: 'downloadAccountExport',
+  summary: 'Downloads the copy of the signed-in user’s data',
+  description: 'For nobody else, admins included. It is deleted after 7 days, and with the account.',
+} satisfies Call;

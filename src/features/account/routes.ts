@@ -1,18 +1,28 @@
+import { Readable } from 'node:stream';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { recordAudit } from '#features/audit/record-audit.ts';
 import { createIdentityCounts } from '#features/sign-in/identity-counts.ts';
 import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
-import { deleteUserCall } from '#features/users/roles-contract.ts';
+import { deleteUserCall, exportUserCall } from '#features/users/roles-contract.ts';
 import { findUserIdOfAccount } from '#features/users/store.ts';
 import { clientAddress } from '#http/limit-rate.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { findFactorKinds } from '#platform/identity/embedded/second-factor.ts';
 import { AccountError } from '#platform/identity/identity-provider.ts';
 import { errorTexts } from '#texts/errors.ts';
-import { deleteAccountCall } from './contract.ts';
+import {
+  deleteAccountCall,
+  downloadAccountExportCall,
+  exportAccountCall,
+  getAccountExportCall,
+} from './contract.ts';
 import { eraseAccount } from './erase-account.ts';
+import { findExport, readParts } from './export-store.ts';
+import { serializeExport, startExport } from './make-export.ts';
+import { exportErrorTexts, exportFileTexts } from './texts.ts';
 
-/** Registers the calls that delete an account: one's own, and for admins anyone's. */
+/** Registers the calls that copy and delete what is kept about a person: oneself, and for admins anyone. */
 export function accountRoutes(api: ApiServer, context: AppContext): void {
   const { embeddedIdentity } = context;
   const counts = createIdentityCounts(context);
@@ -36,5 +46,32 @@ export function accountRoutes(api: ApiServer, context: AppContext): void {
     const userId = await findUserIdOfAccount(context.db, request.params);
     if (!userId) throw new AppError('not_found', errorTexts.noSuchUser);
     return eraseAccount(context, userId);
+  });
+
+  serve(api, exportAccountCall, {}, (request) => startExport(context, requireUser(request).userId));
+
+  serve(api, exportUserCall, {}, async (request) => {
+    assertFreshSignIn(context, requireUser(request));
+    const userId = await findUserIdOfAccount(context.db, request.params);
+    if (!userId) throw new AppError('not_found', errorTexts.noSuchUser);
+    const { state } = await startExport(context, userId);
+    return { state };
+  });
+
+  serve(api, getAccountExportCall, {}, async (request) =>
+    serializeExport(await findExport(context.db, requireUser(request).userId), context.clock.now()),
+  );
+
+  serve(api, downloadAccountExportCall, { exposeHeadRoute: false }, async (request, reply) => {
+    const { userId } = requireUser(request);
+    const row = await findExport(context.db, userId);
+    if (!row || serializeExport(row, context.clock.now()).state !== 'ready')
+      throw new AppError('not_found', exportErrorTexts.noFile);
+    await recordAudit(context, context.db, { action: 'data_downloaded', userId });
+    reply
+      .type('application/zip')
+      .header('content-length', row.size_bytes)
+      .header('content-disposition', `attachment; filename="${exportFileTexts.name}"`);
+    return Readable.from(readParts(context.db, row), { objectMode: false });
   });
 }

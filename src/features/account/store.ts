@@ -55,6 +55,7 @@ export async function deletePersonalRows(
   { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean },
 ): Promise<void> {
   for (const table of [
+    'account_exports',
     'addresses',
     'api_keys',
     'saved_lists',

@@ -29,6 +29,47 @@ export const erasedEmailTexts = {
   why: 'You’re receiving this because an account with this email was deleted.',
 };
 
+/** The email that a copy of a person's data can be downloaded. */
+export const exportEmailTexts = {
+  subject: 'Your data is ready to download',
+  text: (shop: string, until: string) =>
+    `The copy of your data at ${shop} is ready. You can download it until ${until}. For your safety, it isn’t attached: log in to get it.`,
+  link: 'Go to your data',
+  closing: 'If you didn’t ask for this, reply to this email.',
+  why: 'You’re receiving this because a copy of the data in your account was requested.',
+};
+
+export const exportErrorTexts = {
+  oneADay: 'A copy can be made once a day. The last one is still ready to download.',
+  noFile: 'There’s no copy of your data to download. Request a new one.',
+};
+
+/** What stands in a person's archive besides their data. */
+export const exportFileTexts = {
+  name: 'my-data.zip',
+  readme: `This is a copy of what the shop keeps about you.
+
+Each kind of data is in two files with the same rows: .json for programs, and .csv for spreadsheets. A kind
+of data that the shop doesn't have about you has no file. Your invoices and credit notes are in the folder
+"invoices", as PDF.
+
+Orders that are "unpaid" are in your cart. "activity" lists what happened in your account and to your orders;
+"actor" is who did it: you (user), the staff, or the shop itself. "staff-notes" is what the staff wrote
+down about you, without their names. Passwords and other secrets are stored unreadable, and aren't here.
+`.replaceAll("'", '’'),
+};
+
+export const yourDataTexts = {
+  heading: 'Your data',
+  lead: 'Download a copy of everything we keep about you: profile, addresses, orders, invoices, messages, and the rest.',
+  ask: 'Prepare a copy',
+  making: 'We’re preparing your copy. You can leave this page. It’s ready here in a few minutes.',
+  readyUntil: (time: string) => `Your copy is ready. You can download it until ${time}.`,
+  download: 'Download',
+  again: 'Prepare a new copy',
+  failed: 'Your copy couldn’t be prepared. Please try again.',
+};
+
 export const deleteAccountTexts = {
   heading: 'Delete your account',
   lead: 'This deletes your profile, addresses, saved lists, messages, and cart right away. It can’t be undone.',

@@ -37,6 +37,8 @@ export const groupOfAction: Record<AuditAction, ActivityGroup> = {
   session_ended: 'people',
   other_sessions_ended: 'people',
   account_erased: 'people',
+  data_requested: 'people',
+  data_downloaded: 'people',
   role_given: 'people',
   role_taken: 'people',
   acted_for_oneself: 'people',

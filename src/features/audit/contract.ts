@@ -23,6 +23,8 @@ export const auditActionTexts = {
   session_ended: 'Session ended',
   other_sessions_ended: 'Logged out everywhere else',
   account_erased: 'Account deleted',
+  data_requested: 'Copy of personal data requested',
+  data_downloaded: 'Copy of personal data downloaded',
   role_given: 'Role given',
   role_taken: 'Role removed',
   acted_for_oneself: 'Acted on their own account',

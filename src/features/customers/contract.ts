@@ -59,5 +59,5 @@ export const addCustomerNoteCall = {
   tag: 'Customers',
   operationId: 'addCustomerNote',
   summary: 'Adds a staff note to a customer',
-  description: 'Customers never see notes. Notes cannot be changed.',
+  description: 'Customers see notes only in a copy of their data. Notes cannot be changed.',
 } satisfies Call;

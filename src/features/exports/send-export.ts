@@ -77,7 +77,7 @@ const ROWS_AT_ONCE = 500;
 const PATIENCE = '60s';
 
 /** Streams any number of rows in blocks from a cursor, as of the first block. Holds a connection. */
-async function* streamRows<Row>(db: Database, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
+export async function* streamRows<Row>(db: Database, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const tx = await db.startTransaction().setAccessMode('read only').execute();
   try {
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(PATIENCE)}`.execute(tx);

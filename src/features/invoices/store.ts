@@ -209,6 +209,22 @@ export async function findInvoicesOfMonth(
     .execute();
 }
 
+/** Returns up to `limit` invoices and credit notes of a buyer, oldest first, following the one with the id
+ * `after`. */
+export async function findInvoicesOfUser(
+  db: Database,
+  userId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<InvoiceRow[]> {
+  return selectInvoices(db)
+    .where('invoices.user_id', '=', userId)
+    .$if(after !== undefined, (query) => query.where('invoices.id', '>', after ?? ''))
+    .orderBy('invoices.id')
+    .limit(limit)
+    .execute();
+}
+
 /** Returns the buyer shown in lists: as on the invoice, or the account's current name and email if its email
  * differs, for example because it was erased. The invoice itself does not change (decision 69). */
 export function listedBuyer(row: InvoiceRow): { name: string; email: string } {

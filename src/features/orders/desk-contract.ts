@@ -124,7 +124,7 @@ export const listOrderNotesCall = {
   tag: 'Orders',
   operationId: 'listOrderNotes',
   summary: 'Lists the staff notes on an order, oldest first',
-  description: 'Buyers never see them.',
+  description: 'Buyers see them only in a copy of their data.',
 } satisfies Call;
 
 export const addOrderNoteCall = {

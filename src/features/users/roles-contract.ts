@@ -199,6 +199,21 @@ export const resetFactorsCall = {
     'Their authenticator app, passkeys, and recovery codes; they are told by email. Never your own. `deletedCount` is 0 if they have none.',
 } satisfies Call;
 
+export const exportUserCall = {
+  method: 'POST',
+  path: '/user/export/:email',
+  access: 'admin',
+  params: emailParamsSchema,
+  reply: z.object({ state: z.enum(['none', 'making', 'ready', 'failed']) }),
+  status: 202,
+  errors: ['fresh_sign_in_needed', 'not_found', 'too_many_requests'],
+  tag: 'Users',
+  operationId: 'exportUser',
+  summary: 'Starts to prepare a copy of a user’s data, for someone who asked the shop for it',
+  description:
+    'As `POST /account/export` does for oneself. They are emailed once it is ready, and log in to download it; nobody else can.',
+} satisfies Call;
+
 export const isAdminCall = {
   method: 'GET',
   path: '/admin/:email',

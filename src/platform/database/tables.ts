@@ -9,6 +9,22 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountExportParts {
+  bytes: Buffer;
+  export_id: string;
+  position: number;
+}
+
+export interface AccountExports {
+  asked_at: Date;
+  expires_at: Date | null;
+  id: string;
+  size_bytes: number | null;
+  state: string;
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface Addresses {
   city: string;
   company: string;
@@ -836,6 +852,8 @@ export interface WebhookEndpoints {
 }
 
 export interface Tables {
+  account_export_parts: AccountExportParts;
+  account_exports: AccountExports;
   addresses: Addresses;
   api_keys: ApiKeys;
   audit_events: AuditEvents;

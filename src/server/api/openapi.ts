@@ -157,7 +157,7 @@ function addExamples(document: ApiDocument): void {
     addExample(requestBody?.content, whole?.requestBody?.content, (schema) =>
       exampleBody(schema, operationId),
     );
-    for (const status of ['200', '201'])
+    for (const status of ['200', '201', '202'])
       addExample(responses[status]?.content, whole?.responses[status]?.content, (schema) =>
         exampleOf(schema),
       );

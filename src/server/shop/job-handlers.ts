@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forgetOldExports, makeExport } from '#features/account/make-export.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findTaxedCategories } from '#features/delivery-tax/store.ts';
 import { forgetOldKeys } from '#features/idempotency/idempotent.ts';
@@ -72,6 +73,8 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'delete-identity': ({ identityProvider, db }, payload) =>
     identityProvider.deleteAccount(subjectPayloadSchema.parse(payload).subject, db),
   'forget-old-sign-ins': forgetOldSignIns,
+  'make-account-export': makeExport,
+  'forget-old-exports': forgetOldExports,
   'make-avif': makeAvif,
   'read-import': readImport,
   'apply-import': applyImport,
@@ -99,7 +102,14 @@ export function jobHandlers(context: AppContext): Record<string, JobHandler> {
 }
 
 /** Slow jobs run one at a time, to leave the processors to waiting clients. */
-export const oneByOne = ['make-avif', 'read-import', 'apply-import', 'undo-import', 'fetch-pictures'];
+export const oneByOne = [
+  'make-avif',
+  'read-import',
+  'apply-import',
+  'undo-import',
+  'fetch-pictures',
+  'make-account-export',
+];
 
 /** Jobs that wait for programs of others. */
 export const detached = ['deliver-webhooks'];
@@ -112,6 +122,7 @@ export const knownJobs: KnownJobs = {
     { job: 'look-for-failed-jobs', everyMinutes: 5 },
     { job: 'forget-old-keys', everyMinutes: 30 },
     { job: 'forget-old-sign-ins', everyMinutes: 30 },
+    { job: 'forget-old-exports', everyMinutes: 30 },
     { job: 'forget-old-imports', everyMinutes: 30 },
     { job: 'forget-old-webhooks', everyMinutes: 30 },
     { job: 'forget-old-searches', everyMinutes: 30 },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { erasureEmails } from '#features/account/emails.ts';
+import { erasureEmails, exportEmails } from '#features/account/emails.ts';
 import { ERASED } from '#features/account/texts.ts';
 import { apiKeyEmails } from '#features/api-keys/emails.ts';
 import type { AppContext } from '#features/app-context.ts';
@@ -31,6 +31,7 @@ export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
     accountEmails,
     apiKeyEmails,
     erasureEmails,
+    exportEmails,
     orderEmails,
     byStaffEmails,
     openInvoiceEmails,

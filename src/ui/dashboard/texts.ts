@@ -158,6 +158,13 @@ export const userActionTexts = {
       'Do this only if you’re sure that it’s them who asked. Their authenticator app, passkeys, and recovery codes are removed, and they’re logged out everywhere. Their password alone logs them in until they set up a new one. We email them about it.',
     done: (person: string) => `Reset the second step of ${person}`,
   },
+  sendData: {
+    button: 'Prepare data copy',
+    title: (person: string) => `Prepare a copy of the data of ${person}?`,
+    changes:
+      'Do this if they asked for it. Once it’s ready, we email them, and they log in to download it. Nobody else can, and the email has no data in it.',
+    done: (person: string) => `Preparing the data copy of ${person}`,
+  },
   erase: {
     button: 'Delete account',
     title: (person: string) => `Delete the account of ${person}?`,
@@ -197,7 +204,7 @@ export const contactMessagesTexts = {
 /** Internal notes of the staff about an order or a person. */
 export const staffNotesTexts = {
   heading: 'Staff notes',
-  none: 'No notes yet. Buyers never see them.',
+  none: 'No notes yet. The shop never shows them to buyers, but a copy of their data has them.',
   note: 'New note',
   add: 'Add note',
   by: (author: string | null, time: string) => (author ? `${author}, ${time}` : time),

@@ -10,7 +10,7 @@ import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.tsx';
 import {
-  EraseAccount,
+  DataActions,
   MakeAdmin,
   MoreActions,
   RoleBadge,
@@ -151,7 +151,7 @@ function Person({ customer }: { customer: Customer }) {
       <div className="flex flex-wrap gap-2">
         {role !== 'admin' && <MakeAdmin user={customer} />}
         <MoreActions user={{ ...customer, secondFactor: factors !== undefined && hasFactor(factors) }} />
-        <EraseAccount user={customer} />
+        <DataActions user={customer} />
       </div>
     </section>
   );

@@ -13,6 +13,7 @@ import {
   blockSchema,
   blockUserCall,
   deleteUserCall,
+  exportUserCall,
   makeAdminCall,
   makeStaffCall,
   resetFactorsCall,
@@ -37,6 +38,7 @@ const calls = {
   unblock: unblockUserCall,
   resetFactors: resetFactorsCall,
   erase: deleteUserCall,
+  sendData: exportUserCall,
 };
 
 const ActionsContext = createContext<{ isAdmin: boolean; ask: (asked: Asked) => void }>({
@@ -213,9 +215,15 @@ export function MakeAdmin(props: ButtonsProps) {
   return useUserActions().isAdmin ? <ActionButton {...props} action="makeAdmin" /> : null;
 }
 
-/** Deletes an account for someone who asked the shop to, for admins. */
-export function EraseAccount(props: ButtonsProps) {
-  return useUserActions().isAdmin ? <ActionButton {...props} action="erase" /> : null;
+/** What an admin does for someone who asked the shop to: a copy of their data, or no account any more. */
+export function DataActions(props: ButtonsProps) {
+  if (!useUserActions().isAdmin) return null;
+  return (
+    <>
+      <ActionButton {...props} action="sendData" />
+      <ActionButton {...props} action="erase" />
+    </>
+  );
 }
 
 /** Shows who logs in with a second factor, and who on staff does not. */

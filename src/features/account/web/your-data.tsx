@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { saveFile } from '#ui/client/save-file.ts';
+import { QueryError } from '#ui/list-states.tsx';
+import { useTimes } from '#ui/moments.ts';
+import { useAction } from '#ui/use-action.ts';
+import { downloadAccountExportCall, exportAccountCall, getAccountExportCall } from '../contract.ts';
+import { yourDataTexts as texts } from '../texts.ts';
+
+const exportKey = ['account-export'];
+const LOOK_MS = 3000;
+
+/** Lets the signed-in user have a copy of their data made, and download it. */
+export function YourData() {
+  const { api } = useSession();
+  const times = useTimes();
+  const copy = useQuery({
+    queryKey: exportKey,
+    queryFn: ({ signal }) => api.call(getAccountExportCall, { signal }),
+    refetchInterval: ({ state: { data } }) => data?.state === 'making' && LOOK_MS,
+  });
+  const asking = useAction({ call: () => api.call(exportAccountCall, {}), changes: [exportKey] });
+  const saving = useAction({
+    call: async () => saveFile(await api.request(downloadAccountExportCall, {})),
+    // It may have been deleted meanwhile.
+    changes: [exportKey],
+  });
+  const { state, until, canRenew } = copy.data ?? {};
+  const isReady = state === 'ready';
+  return (
+    <section aria-labelledby="your-data" className="mt-8 space-y-3 border-t border-line pt-6">
+      <h2 id="your-data" className="text-xl">
+        {texts.heading}
+      </h2>
+      <p className="max-w-prose">{texts.lead}</p>
+      <QueryError of={copy} />
+      <p role="status" className="max-w-prose text-ink-soft empty:hidden">
+        {state === 'making' && texts.making}
+        {state === 'failed' && texts.failed}
+        {isReady && until && texts.readyUntil(times.moment(until))}
+      </p>
+      {state && (
+        <div className="flex flex-wrap gap-3">
+          {/* One button for both, so that the focus stays while the copy is made. */}
+          <Button
+            variant="secondary"
+            busy={state === 'making' || asking.isPending || saving.isPending}
+            onClick={() => (isReady ? saving : asking).mutate()}
+          >
+            {isReady ? texts.download : texts.ask}
+          </Button>
+          {canRenew && (
+            <Button variant="quiet" busy={asking.isPending} onClick={() => asking.mutate()}>
+              {texts.again}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { accessTokenOf, callIdentity, signIn, signUp } from './accounts.ts';
+import { usAddress } from './addresses.ts';
+import {
+  beginPayment,
+  buy,
+  confirmCard,
+  endPayment,
+  expectStatus,
+  type placeOrder,
+  reportPaid,
+} from './buying.ts';
+import { UNDO_MS } from './parcels.ts';
+import { ask, makeAccepted, offer } from './quotes.ts';
+import type { TestShop, TestUser } from './test-shop.ts';
+
+/** A signed-up person with a verified address and a password. */
+export async function makeVerifiedPerson(
+  t: TestShop,
+  person: { email?: string; name?: string } = {},
+): Promise<TestUser & { session: string }> {
+  const account = await signUp(t, person);
+  await t.shop.db
+    .updateTable('identity.user')
+    .set({ emailVerified: true })
+    .where('email', '=', account.email)
+    .execute();
+  const token = await accessTokenOf(t, account);
+  const { id: userId } = await t.shop.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', account.email)
+    .executeTakeFirstOrThrow();
+  return { ...account, userId, token };
+}
+
+/** Ships an order of one unit, and waits until its parcel can't be undone. */
+export async function shipWhole(t: TestShop, orderId: string): Promise<void> {
+  const body = { orders: [{ orderId, quantity: 1 }], trackingNumber: `TRACK-${orderId}` };
+  // A token of now: the clock of a test may run ahead.
+  const { token } = await t.makeUser({ role: 'staff' });
+  expectStatus(await t.call('POST', '/parcels', { token, body }), 201);
+  t.clock.advance(UNDO_MS);
+  await t.runJobs();
+}
+
+/** Everything that a person can leave in the shop. */
+export async function leaveTraces(
+  t: TestShop,
+  person: TestUser,
+  { toolId, street, phone }: { toolId: string; street: string; phone: string },
+): Promise<void> {
+  const { email, name, token } = person;
+  const staff = await t.makeUser({ role: 'staff' });
+  const call = async (status: number, method: string, path: string, body: unknown, by = token) =>
+    expectStatus(
+      await t.call<{ _id: string; insertedId: string }>(method, path, { token: by, body }),
+      status,
+    );
+  const profile = {
+    email,
+    phone,
+    city: street,
+    company: `${name} Ltd`,
+    linkedin: `https://linkedin.com/in/${email}`,
+  };
+  await call(200, 'PATCH', `/user/${email}`, profile);
+  const entry = usAddress({ name, line1: street, phone });
+  const { _id: addressId } = await call(201, 'POST', '/addresses', entry);
+  await call(201, 'POST', '/lists', { name: `For ${name}`, lines: [{ toolId, quantity: 1 }] });
+  await call(200, 'PUT', `/tool/${(await t.makeTool({ onHand: 0 })).id}/restock-notice`, {});
+  const place = async () => {
+    const body = {
+      toolId,
+      minQuantity: 1,
+      phone,
+      address: `${name}\n${street}`,
+      buyerNote: `Ring ${name}`,
+      purchaseOrderNumber: email,
+    };
+    return expectStatus(
+      await t.call<Awaited<ReturnType<typeof placeOrder>>>('POST', '/orders', { token, body }),
+      201,
+    );
+  };
+  const bought = await place();
+  const paying = { price: bought.price, orderId: bought._id, addressId };
+  const intent = expectStatus(
+    await t.call<Awaited<ReturnType<typeof beginPayment>>>('POST', '/create-payment-intent', {
+      token,
+      body: paying,
+    }),
+    200,
+  );
+  expectStatus(await confirmCard(t, intent), 200);
+  expectStatus(await reportPaid(t, person, bought._id, intent.paymentIntentId), 200);
+  await shipWhole(t, bought._id);
+  const unpaid = await place();
+  await beginPayment(t, person, unpaid);
+  await endPayment(t, person, unpaid);
+  const asked = expectStatus(await ask(t, person, [await place()], { note: `From ${name}` }), 201);
+  expectStatus(await offer(t, staff, asked, { message: `Dear ${name}` }), 200);
+  await makeAccepted(t, { buyer: person, staff }, [await place()], { message: `Dear ${name}` });
+  const cancelled = await buy(t, person, toolId);
+  await call(200, 'POST', `/orders/${cancelled._id}/cancel`, {});
+  await call(200, 'POST', '/review', { rate: 2, reviews: 'A dull edge.', toolId });
+  const { insertedId } = await call(200, 'POST', '/contact', {
+    name,
+    email,
+    phone,
+    message: `I am ${name}`,
+  });
+  await call(200, 'POST', `/contact/${insertedId}/answer`, { text: `Dear ${name}` }, staff.token);
+  await t.call('POST', `/customers/${email}/notes`, {
+    token: staff.token,
+    body: { note: `${name} rang` },
+    headers: { referer: `${t.url}/dashboard/users/${encodeURIComponent(email)}` },
+  });
+  await call(200, 'POST', `/orders/${bought._id}/notes`, { note: `${name} rang` }, staff.token);
+  const byPhone = { toolId, minQuantity: 1, phone, address: street };
+  await call(201, 'POST', `/customers/${email}/orders`, byPhone, staff.token);
+  await signIn(t, email, 'a wrong guess');
+  await callIdentity(t, '/request-password-reset', { email });
+  await t.runJobs();
+  // Left in the queue: what is sent while the account is erased.
+  await callIdentity(t, '/request-password-reset', { email });
+}
