@@ -265,6 +265,14 @@ export const adminScenes: Scene[] = [
   },
   {
     ...customer,
+    state: 'copy',
+    shop: 'demo',
+    isOverlay: true,
+    act: press(/^Prepare data copy/),
+    shows: words('Do this if they asked for it'),
+  },
+  {
+    ...customer,
     state: 'placing',
     shop: 'demo',
     isOverlay: true,

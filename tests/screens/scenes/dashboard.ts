@@ -82,6 +82,13 @@ async function askToEnd(page: Page): Promise<void> {
   await press('Log out Samsung Internet on Android')(page);
 }
 
+/** Answers what is asked about the copy of one's data. */
+const meetCopy = (json: object) => async (page: Page) => {
+  await page.route('**/account/export', (route) => route.fulfill({ json }));
+  await page.reload();
+};
+const copyUntil = { state: 'ready', url: '/account/export/file', until: '2026-11-27T09:30:00.000Z' };
+
 /** Begins to set up an app. */
 async function meetSecret(page: Page): Promise<void> {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSW';
@@ -120,6 +127,25 @@ const securityScenes: Scene[] = [
     isOverlay: true,
     act: press('Add a passkey'),
     shows: dialog,
+  },
+  {
+    ...security,
+    state: 'copy-making',
+    held: /^POST \/account\/export/,
+    act: meetCopy({ state: 'making' }),
+    shows: words('We’re preparing your copy'),
+  },
+  {
+    ...security,
+    state: 'copy-ready',
+    act: meetCopy({ ...copyUntil, canRenew: true }),
+    shows: words('Your copy is ready'),
+  },
+  {
+    ...security,
+    state: 'copy-failed',
+    act: meetCopy({ state: 'failed' }),
+    shows: words('couldn’t be prepared'),
   },
   {
     ...security,

@@ -40,12 +40,12 @@ export function YourData() {
         {state === 'failed' && texts.failed}
         {isReady && until && texts.readyUntil(times.moment(until))}
       </p>
-      {state && (
+      {!copy.isError && (
         <div className="flex flex-wrap gap-3">
           {/* One button for both, so that the focus stays while the copy is made. */}
           <Button
             variant="secondary"
-            busy={state === 'making' || asking.isPending || saving.isPending}
+            busy={copy.isPending || state === 'making' || asking.isPending || saving.isPending}
             onClick={() => (isReady ? saving : asking).mutate()}
           >
             {isReady ? texts.download : texts.ask}
