@@ -160,6 +160,7 @@ const accountErrors: Record<AccountErrorCode, Wire> = {
   passkey_refused: ['invalid_input', account.passkeyRefused, 'passkey'],
   factor_exists: ['conflict', account.factorExists],
   no_such_factor: ['not_found', account.noSuchFactor],
+  too_many_passkeys: ['conflict', account.tooManyPasskeys],
   other_email: ['invalid_input', account.otherEmail, 'email'],
   already_verified: ['conflict', account.alreadyVerified],
   invalid_link: ['invalid_input', account.invalidLink, 'token'],

@@ -79,6 +79,7 @@ export const accountErrorTexts = {
   factorExists: 'You already have an authenticator app. Remove it before you add another.',
   accountsAtFirebase: 'Firebase keeps the accounts of this shop, so this can’t be seen or changed here',
   noSuchFactor: 'That’s no longer set up',
+  tooManyPasskeys: 'You already have 20 passkeys. Remove one before you add another.',
   noSuchSession: 'That device is already logged out',
   alreadyVerified: 'This email is already verified',
   logInToVerify: 'Log in first to finish verifying your email address',

@@ -7,6 +7,7 @@ import { addPasskeyRow } from '#tests/support/access-askers.ts';
 import { accessTokenOf, mailsTo } from '#tests/support/accounts.ts';
 import { makeApiKey } from '#tests/support/api-keys.ts';
 import { appCode } from '#tests/support/app-code.ts';
+import { tally } from '#tests/support/at-once.ts';
 import { buy, expectStatus, readOrder } from '#tests/support/buying.ts';
 import { addApp, addPasskey, passByCode, type TestApp, usePasskey } from '#tests/support/second-factors.ts';
 import { countSessions } from '#tests/support/sessions.ts';
@@ -279,6 +280,22 @@ describe('a lost factor', () => {
       await t.asOwner(`select count(*)::int as left from identity.recovery_code code
       join users on subject = "userId" where users.id = '${person.userId}'`),
     ).toEqual([{ left: 0 }]);
+  });
+
+  it('is reset once by two admins at the same time, and its owner is told once', async () => {
+    const person = await t.makeUser({ role: 'staff' });
+    await addApp(t, person);
+    await prove();
+    const tokens = [await accessTokenOf(t, owner), (await t.makeUser({ role: 'admin' })).token];
+    const replies = await Promise.all(
+      tokens.map((token) =>
+        t.call<{ deletedCount: number }>('DELETE', `/user/factors/${person.email}`, { token }),
+      ),
+    );
+    expect(tally(replies)).toEqual({ 200: 2 });
+    expect(replies.map(({ body }) => body.deletedCount).sort()).toEqual([0, 1]);
+    const told = (await mailsTo(t, person.email)).filter(({ subject }) => subject.endsWith('was reset'));
+    expect(told).toHaveLength(1);
   });
 
   it('leaves no session behind that passed it at the same time', async () => {

@@ -61,6 +61,11 @@ describe('deleting one’s own account', () => {
       status: 400,
       body: { error: { code: 'invalid_input', field: 'password', message: 'That isn’t your password' } },
     });
+    expect(
+      await t.asOwner(
+        `select actor from audit_events where action = 'sign_in_refused' and user_id = '${person.userId}'`,
+      ),
+    ).toEqual([{ actor: 'user' }]);
     for (const password of ['', 7, 'x'.repeat(129)])
       expect(await erase(token, { password })).toMatchObject({
         status: 400,

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Security } from '#features/sign-in/security-contract.ts';
+import { addPasskeyRow } from '#tests/support/access-askers.ts';
 import {
   accessTokenOf,
   idTokenOf,
@@ -66,6 +67,10 @@ const actionsOf = async (account: TestAccount) =>
         (select id from identity."user" where email = '${account.email}') order by id`,
     )
   ).map(({ action, factor }) => (factor ? `${action} ${factor}` : action));
+
+/** How often the audit trail has it that somebody signed in. */
+const countSignIns = async (account: TestAccount) =>
+  (await actionsOf(account)).filter((action) => action === 'signed_in').length;
 
 const security = async (account: TestAccount) =>
   (await t.call<Security>('GET', '/account/security', { token: await accessTokenOf(t, account) })).body;
@@ -150,10 +155,13 @@ describe('without its second factor, no session gives a token of the shop', () =
   it('after the password', async () => {
     const account = await signUp(t);
     const { secret } = await addApp(t, account);
+    const before = await countSignIns(account);
     const half = await signInHalf(account);
     await expectUseless(account, half);
+    expect(await countSignIns(account)).toBe(before);
     const passed = await passByCode(t, half, appCode(secret, t.clock.now()));
     expect(passed.status).toBe(200);
+    expect(await countSignIns(account)).toBe(before + 1);
     expect((await t.call('PUT', `/user/${account.email}`, { token: passed.body.token ?? '' })).status).toBe(
       200,
     );
@@ -274,6 +282,29 @@ describe('a code', () => {
     expect((await passByCode(t, halves[0] ?? '', appCode(secret, t.clock.now()))).status).toBe(200);
   });
 
+  it('ends its session where it is the tenth wrong one in a row, also of ten at the same time', async () => {
+    const account = await signUp(t);
+    const { secret } = await addApp(t, account);
+    const guess = (session: string) =>
+      passByCode(t, session, appCode(secret, new Date(t.clock.now().getTime() + 60 * MINUTE_MS)));
+    const half = await signInHalf(account);
+    expect(tally(await times(9, () => guess(half)))).toEqual({ 400: 9 });
+    const { status, session } = await passByCode(t, half, appCode(secret, t.clock.now()));
+    expect(status).toBe(200);
+    // One that is right begins the count anew.
+    t.clock.advance(16 * MINUTE_MS);
+    expect(tally(await times(9, () => guess(session)))).toEqual({ 400: 9 });
+    const open = await countSessions(t, account.email);
+    t.clock.advance(16 * MINUTE_MS);
+    const left = await signInHalf(account);
+    expect(tally(await times(10, () => guess(left)))).toEqual({ 400: 10 });
+    expect(await countSessions(t, account.email)).toBe(open);
+    t.clock.advance(16 * MINUTE_MS);
+    expect((await passByCode(t, left, appCode(secret, t.clock.now()))).status).toBe(401);
+    expect((await guess(session)).status).toBe(400);
+    expect((await passByCode(t, session, appCode(secret, t.clock.now()))).status).toBe(401);
+  });
+
   it('for recovery works once, not even twice at the same time, and its owner is told', async () => {
     const account = await signUp(t);
     await verify(account);
@@ -348,6 +379,7 @@ describe('a passkey', () => {
     await expectUseless(account, session);
     const passed = await usePasskey(t, authenticator, { session });
     expect(passed.status).toBe(200);
+    const signIns = await countSignIns(account);
     t.clock.advance(11 * MINUTE_MS);
     const own = { email: account.email, session: passed.session };
     const ask = async () =>
@@ -355,8 +387,31 @@ describe('a passkey', () => {
     expect(await ask()).toBe(403);
     own.session = (await usePasskey(t, authenticator, { session: own.session })).session;
     expect(await ask()).toBe(200);
+    // It was the same login.
+    expect(await countSignIns(account)).toBe(signIns);
     const lost = await signIn(t, account.email, PASSWORD);
     expect((await passByCode(t, lost.session, recoveryCodes[0] ?? '')).status).toBe(400);
+  });
+
+  it('is one of 20 at most, also where two are added at the same time', async () => {
+    const account = await signUp(t);
+    await addPasskey(t, account);
+    await times(18, () => addPasskeyRow(t, account.session));
+    const token = await accessTokenOf(t, account);
+    const start = () =>
+      t.call<{ challenge: string; error?: object }>('POST', '/account/passkeys/options', { token });
+    const made = await times(2, async () => makeAuthenticator(t).create((await start()).body));
+    const replies = await times(2, (index) =>
+      t.call('POST', '/account/passkeys', { token, body: { name: 'Phone', passkey: made[index] } }),
+    );
+    expect(tally(replies)).toEqual({ 200: 1, 409: 1 });
+    const error = {
+      code: 'conflict',
+      message: 'You already have 20 passkeys. Remove one before you add another.',
+    };
+    expect(replies.find(({ status }) => status === 409)).toMatchObject({ body: { error } });
+    expect(await start()).toMatchObject({ status: 409, body: { error } });
+    expect((await security(account)).passkeys).toHaveLength(20);
   });
 
   it('is refused for another site, unverified, forged, of somebody else, or answered twice', {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { createIdentityCounts } from '#features/sign-in/identity-counts.ts';
+import { createIdentityCounts, recordAccountEvent } from '#features/sign-in/identity-counts.ts';
 import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
 import { deleteUserCall, exportUserCall } from '#features/users/roles-contract.ts';
 import { findUserIdOfAccount } from '#features/users/store.ts';
@@ -35,8 +35,9 @@ export function accountRoutes(api: ApiServer, context: AppContext): void {
     if (password === undefined || !isEnough) assertFreshSignIn(context, user);
     else
       await counts.signIn(clientAddress(request.ip), user, async () => {
-        if (!(await embeddedIdentity.isPassword(user.email, password)))
-          throw new AccountError('not_this_password');
+        if (await embeddedIdentity.isPassword(user.email, password)) return;
+        await recordAccountEvent(context, context.db, { kind: 'sign_in_refused', email: user.email });
+        throw new AccountError('not_this_password');
       });
     return eraseAccount(context, user.userId);
   });

@@ -256,6 +256,7 @@ export interface IdentitySession {
   updatedAt: Date;
   userAgent: string | null;
   userId: string;
+  wrongCodes: Generated<number>;
 }
 
 export interface IdentitySettingsPassword {

@@ -29,6 +29,7 @@ export type AccountErrorCode =
   | 'passkey_refused'
   | 'factor_exists'
   | 'no_such_factor'
+  | 'too_many_passkeys'
   | 'other_email'
   | 'already_verified'
   | 'invalid_link'

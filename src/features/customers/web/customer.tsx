@@ -140,9 +140,9 @@ function Person({ customer }: { customer: Customer }) {
           </div>
         ))}
         {factors && (
-          <div className="flex flex-wrap gap-x-6">
+          <div className="gap-x-6 sm:flex">
             <dt className="w-32 shrink-0 text-ink-soft">{texts.factors.label}</dt>
-            <dd className="min-w-40 flex-1 wrap-anywhere">
+            <dd className="min-w-0 wrap-anywhere">
               <Factors factors={factors} />
             </dd>
           </div>

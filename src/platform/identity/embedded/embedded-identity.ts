@@ -20,7 +20,7 @@ import { checkGoogleClient } from './google-provider.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { verifyPassword } from './password-hash.ts';
-import { createSecondFactor, type OwnSession, type SecondFactor } from './second-factor.ts';
+import { createSecondFactor, findFactorKinds, type OwnSession, type SecondFactor } from './second-factor.ts';
 import { createSessions, endSessionsOf, findProvenSession, type Sessions } from './sessions.ts';
 import { readToken } from './signed-token.ts';
 
@@ -72,7 +72,11 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       origin: address,
       secret,
       onSignUp: (subject) => onEvent({ kind: 'signed_up', subject }, db),
-      onSignIn: (subject) => onEvent({ kind: 'signed_in', subject }, db),
+      // With a second factor, only passing it completes the sign-in.
+      async onSignIn(subject) {
+        if ((await findFactorKinds(db, subject)).length === 0)
+          await onEvent({ kind: 'signed_in', subject }, db);
+      },
       async onPasswordReset(subject) {
         // Following the emailed link proves control of the mailbox.
         await db.transaction().execute((tx) => verifyForOwner(tx, subject));

@@ -20,6 +20,9 @@ const ALGORITHMS = [-8, -7, -257];
 
 const CHALLENGE_MS = 5 * 60_000;
 
+/** Of one account, as in the database. */
+const MOST_PASSKEYS = 20;
+
 /** Passkeys are for a host name, never for an IP address: a shop on one's own
  * machine is `localhost` to them. */
 function addressOf(origin: string): { expectedOrigin: string; expectedRPID: string } {
@@ -92,8 +95,12 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
       .execute();
 
   return {
-    /** Returns what the browser needs to make a passkey for an account. */
+    /** Returns what the browser needs to make a passkey for an account. @throws AccountError
+     * `too_many_passkeys` */
     async startAdding(subject: string, account: { shop: string; email: string; name: string }) {
+      // Before the browser makes one that would be good for nothing.
+      const known = await knownOf(subject);
+      if (known.length >= MOST_PASSKEYS) throw new AccountError('too_many_passkeys');
       const options = await (await webAuthn()).generateRegistrationOptions({
         supportedAlgorithmIDs: ALGORITHMS,
         rpName: account.shop,
@@ -101,7 +108,7 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
         userID: new TextEncoder().encode(subject),
         userName: account.email,
         userDisplayName: account.name,
-        excludeCredentials: await knownOf(subject),
+        excludeCredentials: known,
         // It signs in without a password too, so the device asks for a finger, a face or a PIN.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
@@ -110,7 +117,7 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
     },
 
     /** Stores a passkey that the browser has made. Returns recovery codes, if it is the first factor.
-     * @throws AccountError `passkey_refused` */
+     * @throws AccountError `passkey_refused`, `too_many_passkeys` */
     async add(own: OwnSession, name: string, response: RegistrationResponseJSON): Promise<string[]> {
       const { verifyRegistrationResponse } = await webAuthn();
       const { registrationInfo: made } = await refusing(
@@ -140,6 +147,7 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
         });
       } catch (error) {
         if (breaksConstraint(error, 'passkey_credentialId_key')) throw new AccountError('passkey_refused');
+        if (breaksConstraint(error, 'passkeys_of_account')) throw new AccountError('too_many_passkeys');
         throw error;
       }
     },
@@ -195,7 +203,7 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
 
     /** Passes a session by a passkey of its account. @throws AccountError `passkey_refused` */
     passSession: (response: AuthenticationResponseJSON, own: OwnSession): Promise<void> =>
-      use(response, own.subject, (tx) => passFactor(tx, own.sessionId, clock.now())),
+      use(response, own.subject, (tx) => passFactor(parts, tx, own)),
   };
 }
 

@@ -75,15 +75,46 @@ export async function findFactors(db: Database, subject: string): Promise<Factor
   };
 }
 
-/** Notes that a session has passed a factor, which is also a fresh proof of who is there. @throws
- * AccountError `not_signed_in` if it has just ended, as when the account was taken over by its owner */
-export async function passFactor(tx: DatabaseTransaction, sessionId: string, now: Date): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('identity.session')
-    .set({ factorAt: now, provedAt: now })
+/** Notes that a session has passed a factor, which is also a fresh proof of who is there. Only the first time
+ * completes the sign-in. @throws AccountError `not_signed_in` if it has just ended, as when the account was
+ * taken over by its owner */
+export async function passFactor(
+  { clock, onEvent }: Pick<FactorParts, 'clock' | 'onEvent'>,
+  tx: DatabaseTransaction,
+  { subject, sessionId }: OwnSession,
+): Promise<void> {
+  if (await notePass(tx, sessionId, clock.now())) await onEvent({ kind: 'signed_in', subject }, tx);
+}
+
+/** Returns whether the session had passed none before. */
+async function notePass(tx: DatabaseTransaction, sessionId: string, now: Date): Promise<boolean> {
+  const before = await tx
+    .selectFrom('identity.session')
+    .select('factorAt')
     .where('id', '=', sessionId)
+    .forUpdate()
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new AccountError('not_signed_in');
+  if (!before) throw new AccountError('not_signed_in');
+  await tx
+    .updateTable('identity.session')
+    .set({ factorAt: now, provedAt: now, wrongCodes: 0 })
+    .where('id', '=', sessionId)
+    .execute();
+  return before.factorAt === null;
+}
+
+const MAX_WRONG_CODES = 10;
+
+/** Counts a wrong code of a session, and ends it with the last one. */
+async function countWrongCode(db: Database, sessionId: string): Promise<void> {
+  const counted = await db
+    .updateTable('identity.session')
+    .set((eb) => ({ wrongCodes: eb('wrongCodes', '+', 1) }))
+    .where('id', '=', sessionId)
+    .where('wrongCodes', '<', MAX_WRONG_CODES - 1)
+    .executeTakeFirst();
+  if (counted.numUpdatedRows === 0n)
+    await db.deleteFrom('identity.session').where('id', '=', sessionId).execute();
 }
 
 /** A code counts a step before and after its own, for clocks that differ. */
@@ -127,7 +158,7 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
         .where('lastStep', '<', step)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
-      await passFactor(tx, sessionId, clock.now());
+      await passFactor({ clock, onEvent }, tx, { subject, sessionId });
       return true;
     });
   }
@@ -139,7 +170,7 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
       return db.transaction().execute(async (tx) => {
         const used = tx.deleteFrom('identity.recovery_code').where('id', '=', id).returning('id');
         if (!(await used.executeTakeFirst())) return false;
-        await passFactor(tx, sessionId, clock.now());
+        await passFactor({ clock, onEvent }, tx, { subject, sessionId });
         await onEvent({ kind: 'recovery_code_used', subject }, tx);
         return true;
       });
@@ -148,11 +179,13 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
   }
 
   return {
-    /** Passes a session by a code of the app, or by a recovery code. @throws AccountError `wrong_code` */
+    /** Passes a session by a code of the app, or by a recovery code. @throws AccountError `wrong_code`; ten in
+     * a row end the session */
     async passByCode({ subject, sessionId }: OwnSession, typed: string): Promise<void> {
       const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
       const take = /^\d{6}$/.test(code) ? takeAppCode : takeRecoveryCode;
       if (await take(subject, code, sessionId)) return;
+      await countWrongCode(db, sessionId);
       await onEvent({ kind: 'second_factor_refused', subject }, db);
       throw new AccountError('wrong_code');
     },
@@ -263,7 +296,7 @@ export async function addFactor(
   return db.transaction().execute(async (tx) => {
     const hadOne = await lockFactors(tx, subject);
     await add(tx);
-    await passFactor(tx, sessionId, clock.now());
+    await notePass(tx, sessionId, clock.now());
     await onEvent({ kind: 'factor_added', subject, factor }, tx);
     if (hadOne) return [];
     await writeRecoveryCodes(tx, subject, made);
