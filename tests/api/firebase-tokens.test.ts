@@ -2,6 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { UserRow } from '#features/users/roles-contract.ts';
 import {
   type FirebaseKey,
   firebaseSettings,
@@ -10,6 +12,7 @@ import {
   pretendFirebase,
 } from '#tests/support/pretend-firebase.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
+import { accountErrorTexts } from '#texts/errors.ts';
 
 let t: TestShop;
 let key: FirebaseKey;
@@ -104,6 +107,34 @@ describe('a shop with Firebase accounts', () => {
     await exchange(await sign(owner), 'owner@mail.example');
     const roles = (await usersNow()).map(({ subject, role }) => [subject, role]);
     expect(Object.fromEntries(roles)).toEqual({ 'the-owner': 'admin', 'subject-1': 'user' });
+  });
+
+  it('leaves a second step to Firebase, in words: none is required, shown, or reset here', async () => {
+    const owner = { sub: 'the-owner', email: 'owner@mail.example' };
+    const { token } = (await exchange(await sign(owner), owner.email)).body;
+    await exchange(await sign());
+    const { version } = (await t.call<ManagedDetails>('GET', '/managedetails', { token })).body;
+    const change = (security: object) =>
+      t.call<ManagedDetails>('PATCH', '/details', { token, body: { version, security } });
+    expect(await change({ staffFactor: true, refundsAbove: null })).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: 'conflict',
+          field: 'security.staffFactor',
+          message: 'Firebase keeps the accounts of this shop, so their second step is required there',
+        },
+      },
+    });
+    expect(await t.call('DELETE', `/user/factors/${EMAIL}`, { token })).toMatchObject({
+      status: 404,
+      body: { error: { message: accountErrorTexts.accountsAtFirebase } },
+    });
+    const { body: rows } = await t.call<UserRow[]>('GET', '/user', { token });
+    expect(rows.map((row) => 'secondFactor' in row)).toEqual([false, false]);
+    expect((await t.call('GET', `/customers/${EMAIL}`, { token })).body).not.toHaveProperty('factors');
+    // Large refunds are confirmed by logging in to Firebase again.
+    expect((await change({ staffFactor: false, refundsAbove: 100 })).status).toBe(200);
   });
 
   it('tolerates a clock that is a minute off', async () => {
