@@ -19,7 +19,7 @@ export function PageHead({
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
-        <h1 ref={headingRef} tabIndex={headingRef ? -1 : undefined} className="text-2xl">
+        <h1 ref={headingRef} tabIndex={headingRef ? -1 : undefined} className="text-2xl max-[22rem]:text-xl">
           {title}
         </h1>
         {lead && <p className="mt-1 max-w-prose text-ink-soft">{lead}</p>}

@@ -24,10 +24,10 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
   const ordered = sumOf(orders, currency);
   const columns = isOfSeveral ? 3 : 2;
   return (
-    <table className="w-full border-t border-dashed border-line-strong text-sm">
+    <table className="w-full border-t border-dashed border-line-strong text-sm max-[22rem]:text-xs">
       <thead className="text-ink-soft">
         <tr>
-          <th scope="col" className="label-caps px-5 pt-4 text-left sm:px-6">
+          <th scope="col" className="label-caps pt-4 pr-3 pl-5 text-left sm:pl-6">
             {texts.tool}
           </th>
           <th scope="col" className="label-caps pt-4 text-right">
@@ -35,12 +35,15 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
           </th>
           <th
             scope="col"
-            className={classNames('label-caps pt-4 text-right', isOfSeveral ? 'pl-3' : 'px-5 sm:px-6')}
+            className={classNames(
+              'label-caps pt-4 text-right',
+              isOfSeveral ? 'pl-3' : 'pr-5 pl-2 sm:pr-6 sm:pl-3',
+            )}
           >
             {texts.unitPrice}
           </th>
           {isOfSeveral && (
-            <th scope="col" className="label-caps px-5 pt-4 text-right sm:px-6">
+            <th scope="col" className="label-caps pt-4 pr-5 pl-3 text-right sm:pr-6">
               {texts.price}
             </th>
           )}
@@ -49,7 +52,7 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
       <tbody>
         {orders.map((order) => (
           <tr key={order._id} className="align-baseline">
-            <td className="px-5 py-2 font-semibold wrap-anywhere sm:px-6">
+            <td className="py-2 pr-1 pl-5 font-semibold wrap-anywhere sm:pl-6">
               <SavedText text={order.toolName} />
               {isOfSeveral && (
                 <span className="block font-normal whitespace-nowrap text-ink-soft tabular-nums">
@@ -62,11 +65,11 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
               )}
             </td>
             <td className="py-2 text-right tabular-nums">{formatCount(order.minQuantity)}</td>
-            <td className={classNames('py-2 text-right', isOfSeveral ? 'pl-3' : 'px-5 sm:px-6')}>
+            <td className={classNames('py-2 text-right', isOfSeveral ? 'pl-3' : 'pr-5 pl-2 sm:pr-6 sm:pl-3')}>
               <Price amount={order.unitPrice} />
             </td>
             {isOfSeveral && (
-              <td className="px-5 py-2 text-right sm:px-6">
+              <td className="py-2 pr-5 pl-3 text-right sm:pr-6">
                 <Price amount={order.price} />
               </td>
             )}

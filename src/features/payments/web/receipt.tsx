@@ -100,9 +100,12 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
             </span>
           </Fact>
         )}
-        <Fact label={texts.transactionId}>
-          <span className="wrap-anywhere">{transactionId}</span>
-        </Fact>
+        <div className="min-w-0 sm:col-span-2">
+          <dt className="label-caps text-ink-soft">{texts.transactionId}</dt>
+          <dd className="mt-1 text-xs font-medium tracking-tighter wrap-anywhere sm:text-sm sm:tracking-normal">
+            {transactionId}
+          </dd>
+        </div>
       </dl>
     </section>
   );
