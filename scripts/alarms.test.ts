@@ -11,7 +11,8 @@ const names = alarms.map(({ alert }) => alert).toSorted();
 type Tests = { tests: { alert_rule_test: { alertname: string; exp_alerts: object[] }[] }[] };
 
 it('explains each alarm in a row of docs/at-three-in-the-morning.md, and no other', () => {
-  const rows = readFile('docs/at-three-in-the-morning.md').match(/(?<=^\| `)Toolyard\w+(?=` \|)/gm);
+  const [explained = ''] = readFile('docs/at-three-in-the-morning.md').split('\n## Each went off once');
+  const rows = explained.match(/(?<=^\| `)Toolyard\w+(?=` \|)/gm);
   expect(rows?.toSorted()).toEqual(names);
 });
 

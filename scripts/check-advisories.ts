@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { advisories, findAdvisories } from '#server/shop/advisories.ts';
+import { advisories, findAdvisories } from '#platform/advisories.ts';
 
 // Checks what `npm ci` installs against the list of known vulnerabilities. Fails for one that has not been
 // accepted, and for an accepted one that no longer affects anything installed.

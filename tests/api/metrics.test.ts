@@ -89,6 +89,17 @@ it('has every figure that the alarms and the dashboard ask for', async () => {
   }
 });
 
+it('keeps printing while every other connection is taken', async () => {
+  const { pool } = open;
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const waiting = pool.connect();
+  const waitedFor = await read('toolyard_database_connections{state="waited_for"}');
+  const isUp = await read('toolyard_database_up');
+  for (const client of taken) client.release();
+  (await waiting).release();
+  expect([waitedFor, isUp]).toEqual([1, 1]);
+});
+
 it('keeps printing while the database and the data folder are gone', async () => {
   const config = { ...open.context.config, dataDir: '/nowhere' };
   const gone = await createContext(config, { ...database.appConnection, host: '127.0.0.1', port: 1 });

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { findMigrations, migrationsThrough } from '#platform/database/migrate.ts';
-import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { checkDatabase } from '#server/commands/checks.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
@@ -53,9 +52,8 @@ async function pendingOf({ connection }: FreshDatabase): Promise<string[]> {
 
 test('reports a migration inserted between others, and applies it with its data step next time', async () => {
   const database = await makeShopOfBetween();
-  const { db, pool, close } = openDatabase(database.connection, { onIdleError: () => undefined });
-  const parts = { db, jobs: createJobs(pool, createLog('silent')), config: readConfig({}) };
-  const findings = await checkDatabase(parts, serverOf(database));
+  const { db, close } = openDatabase(database.connection, { onIdleError: () => undefined });
+  const findings = await checkDatabase({ db, config: readConfig({}) }, serverOf(database));
   await close();
   expect(findings.find(({ about }) => about === 'Tables')?.words).toMatch(
     new RegExp(`^at ${NEWEST}; the next start applies ${BETWEEN}`),

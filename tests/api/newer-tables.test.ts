@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import { checkDatabase } from '#server/commands/checks.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
@@ -34,9 +33,8 @@ describe('a version older than the tables', () => {
 
   it('reports it in the doctor', async () => {
     const { server, connection } = await makeNewerTables();
-    const { db, pool, close } = openDatabase(connection, { onIdleError: () => undefined });
-    const jobs = createJobs(pool, createLog('silent'));
-    const findings = await checkDatabase({ db, jobs, config: readConfig({}) }, server);
+    const { db, close } = openDatabase(connection, { onIdleError: () => undefined });
+    const findings = await checkDatabase({ db, config: readConfig({}) }, server);
     await close();
     expect(findings.filter(({ about }) => about === 'Tables')).toEqual([
       {

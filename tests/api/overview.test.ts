@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Overview, overviewSchema } from '#features/overview/contract.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
+import { findAdvisories } from '#platform/advisories.ts';
 import { beginPayment, buy, placeOrder, readPayments, reportPaid } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestTool, type TestUser } from '#tests/support/test-shop.ts';
 
@@ -74,6 +75,15 @@ describe('sales', () => {
     await sell(hammer, { placedAt: '2027-03-29T10:00:00Z', deletedAt: '2027-03-29T11:00:00Z' });
   });
   afterAll(() => t.stop());
+
+  test('come with the versions that the shop runs on', async () => {
+    const [server] = await t.asOwner(`select current_setting('server_version_num')::integer as number`);
+    const number = Number(server?.number);
+    const { node } = process.versions;
+    const { versions } = await read();
+    expect(versions).toMatchObject({ node, postgresql: `${Math.floor(number / 10_000)}.${number % 10_000}` });
+    expect(versions.areVulnerable).toBe(findAdvisories('node', node).length > 0);
+  });
 
   test('are summed by the days of the zone, including empty ones', async () => {
     const overview = await read('?days=7&zone=Europe/Berlin');
@@ -212,6 +222,7 @@ describe('tools', () => {
       visits: { began: 0, lists: 0, tools: 0, placed: 0 },
       fruitlessSearches: { count: 0, searches: [] },
       bestSellers: [],
+      versions: expect.anything(),
     });
   });
 

@@ -28,6 +28,7 @@ const empty: Overview = {
   refundsDue: { count: 0, failed: 0, amount: 0, oldestAt: null },
   visits: { began: 0, lists: 0, tools: 0, placed: 0 },
   fruitlessSearches: { count: 0, searches: [] },
+  versions: { node: '24.22.1', postgresql: '18.7', areVulnerable: false },
 };
 
 const panel = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name });
@@ -104,9 +105,13 @@ test('visits lead to paid orders, and searches that found nothing to a tool', { 
     },
     visits: { began: 1200, lists: 800, tools: 450, placed: 9 },
     fruitlessSearches: { count: 2, searches: [{ words, times: 4 }, ...[{ words: 'anvil', times: 1 }]] },
+    versions: { node: '24.21.0', postgresql: '18.7', areVulnerable: true },
   };
   await page.route('/overview?*', (route) => route.fulfill({ json: known }));
   await openOverview(page);
+  await expect(
+    page.getByText('Runs on Node 24.21.0 and PostgreSQL 18.7. Security updates are available'),
+  ).toBeVisible();
   const visits = panel(page, 'From visit to paid order');
   await expect(visits).toContainText('1,200 visits, 9 orders, 3 paid.');
   await expect(visits.getByRole('listitem')).toHaveText([
@@ -242,6 +247,7 @@ test('a shop without sales shows what will appear here', { tag: '@desk' }, async
   await expect(sales.getByRole('link', { name: 'Add a tool' })).toBeVisible();
   await expect(page.getByText('All paid orders have shipped').first()).toBeVisible();
   await expect(page.getByText('Best sellers will show up here.')).toBeVisible();
+  await expect(page.getByText('Runs on Node 24.22.1 and PostgreSQL 18.7.', { exact: true })).toBeVisible();
 });
 
 test.describe('an overview that cannot be loaded', { tag: '@sweep' }, () => {

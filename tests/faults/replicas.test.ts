@@ -175,7 +175,7 @@ it('cancels a read that conflicts with replication, which the primary then answe
 it('reports how far it is behind, and when it does not answer', async () => {
   const { heard, replicas } = openHere({ ...database.connection, host: database.replica.appConnection.host });
   await until('the replica to be used', async () => heard.length > 0);
-  const delay = async () => (await replicas.delays())[0];
+  const delay = async () => (await replicas.delays(fleet.shop.db))[0];
   await until('it to have all', async () => (await delay())?.seconds === 0);
   await database.replica.run('select pg_wal_replay_pause()');
   await sql`create table not_there_yet as select 1 as one`.execute(fleet.shop.db);

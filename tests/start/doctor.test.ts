@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { versionNotes } from '#server/shop/advisories.ts';
+import { versionNotes } from '#platform/advisories.ts';
 import { freePort, runScript, spawnShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { startTraceReceiver } from '#tests/support/trace-receiver.ts';
 
@@ -39,6 +39,7 @@ it('finds a new shop and a running shop healthy', async () => {
       '! Live mode SHOP_ORIGIN must be an https address in live mode',
       '! Live mode CARD_PAYMENTS must not be sandbox in live mode: no money would move',
       '! Live mode MAIL must not be mailbox in live mode: no email would be sent',
+      `✓ Node version ${process.versions.node}`,
       ...versionLines('node', process.versions.node),
       expect.stringMatching(/^[✓!] Data folder .*\/shop, which the first start creates; [\d.]+ GB free$/),
       `✓ Port ${port} on 127.0.0.1 is free`,
@@ -141,6 +142,6 @@ it('reports a data folder that is a file', async () => {
   expect(code).toBe(1);
   expect(lines[lines.length - 2]).toMatch(/^✗ Data folder .* is a file, not a folder$/);
   const others = lines.filter((line) => !line.startsWith('! Live mode'));
-  expect(others).toHaveLength(3 + versionLines('node', process.versions.node).length);
+  expect(others).toHaveLength(4 + versionLines('node', process.versions.node).length);
   expect(await readdir(folder)).toContain('a-file');
 });

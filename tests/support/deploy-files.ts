@@ -33,8 +33,8 @@ export const stopSeconds =
   Number(/STOP_WITHIN_MS = ([\d_]+)/.exec(readFile('src/server/run-shop.ts'))?.[1]?.replaceAll('_', '')) /
   1000;
 
-/** Maximum number of database connections per process: its pool, and the two permanent ones. */
-export const connectionsOfProcess = Number(settings.get('DATABASE_POOL_SIZE')) + 2;
+/** Maximum number of database connections per process: its pool, and the four permanent ones. */
+export const connectionsOfProcess = Number(settings.get('DATABASE_POOL_SIZE')) + 4;
 
 /** The instructions of deploy/Dockerfile with this name, with continued lines joined. */
 export const imageInstructions = (name: string) =>

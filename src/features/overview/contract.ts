@@ -118,6 +118,8 @@ export const overviewSchema = z.object({
   }),
   /** Highest revenue first. */
   bestSellers: z.array(bestSellerSchema),
+  /** What the shop runs on. `areVulnerable`: whether an update of either fixes known vulnerabilities. */
+  versions: z.object({ node: z.string(), postgresql: z.string(), areVulnerable: z.boolean() }),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 

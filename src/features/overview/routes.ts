@@ -4,6 +4,8 @@ import { findLowTools } from '#features/search/managed-tools.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
+import { findAdvisories } from '#platform/advisories.ts';
+import { readServerVersion } from '#platform/database/check-server.ts';
 import type { Database } from '#platform/database/database.ts';
 import { getOverviewCall, OVERVIEW_ROWS, type Overview, type OverviewDays } from './contract.ts';
 import { periodOf } from './period.ts';
@@ -63,6 +65,7 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
     forOneself,
     visits,
     fruitlessSearches,
+    postgresql,
   ] = await Promise.all([
     sumSales(db, [period.previous, ...period.spans]),
     findOrdersToShip(db, OVERVIEW_ROWS),
@@ -75,6 +78,7 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
     countActsForOneself(db, period),
     countVisits(db, period),
     findFruitlessSearches(db, period, OVERVIEW_ROWS),
+    readServerVersion(db),
   ]);
   const pictures = await findPictures(
     db,
@@ -132,5 +136,12 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
     fruitlessSearches,
     runningLow: { count: low.count, tools: low.tools.map(toTool) },
     bestSellers: best.map(({ cents, ...tool }) => ({ ...toTool(tool), amount: toPrice(cents, currency) })),
+    versions: versionsOf(postgresql),
   };
+}
+
+function versionsOf(postgresql: string): Overview['versions'] {
+  const { node } = process.versions;
+  const advisories = [...findAdvisories('node', node), ...findAdvisories('postgresql', postgresql)];
+  return { node, postgresql, areVulnerable: advisories.length > 0 };
 }

@@ -1,4 +1,5 @@
 import { type CountForms, counted, formatCount } from '#texts/locale.ts';
+import type { Overview } from './contract.ts';
 import { FAILED_DAYS, MOST_WAITING } from './waiting-contract.ts';
 
 const orderForms = { one: '# order', other: '# orders' };
@@ -29,6 +30,8 @@ export const overviewTexts = {
   description: 'Sales, stock, and orders to ship.',
   lead: (zone: string) =>
     `Sales are what buyers paid, with tax and shipping, less refunds. Times are ${zone}.`,
+  versions: ({ node, postgresql, areVulnerable }: Overview['versions']) =>
+    `Runs on Node ${node} and PostgreSQL ${postgresql}.${areVulnerable ? ' Security updates are available: npm run doctor says which.' : ''}`,
   period: 'Period',
   periods: { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' },
 

@@ -6,8 +6,8 @@ import type { Database } from './database.ts';
 
 const OLDEST_VERSION = 15;
 
-/** One connection that listens for changes, and two for the workers. */
-const BESIDE_THE_POOL = 3;
+/** One connection that listens for changes, two for the workers, and one for the metrics. */
+const BESIDE_THE_POOL = 4;
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -196,4 +196,11 @@ export async function clockDifferenceSeconds(db: Database, clock: Clock): Promis
   const now = rows[0]?.now.getTime() ?? toldAt;
   const difference = now < askedAt ? now - askedAt : Math.max(0, now - toldAt);
   return Math.abs(difference) > CLOCKS_APART_MS ? Math.round(difference / 1000) : 0;
+}
+
+/** Reads the number of PostgreSQL's version, without the vendor that a distribution names after it. */
+export async function readServerVersion(db: Database): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select split_part(current_setting('server_version'), ' ', 1) as version`.execute(db);
+  return rows[0]?.version ?? '';
 }

@@ -28,7 +28,8 @@ export type ReplicaDelay = { name: string; isHealthy: boolean; seconds: number |
 
 export type Replicas = {
   read: ReadShared;
-  delays(): Promise<ReplicaDelay[]>;
+  /** `from`: connects to the primary. */
+  delays(from: Database): Promise<ReplicaDelay[]>;
   close(): Promise<void>;
 };
 
@@ -130,8 +131,8 @@ export function openReplicas(options: ReplicasOptions): Replicas {
       const replica = healthy[turn++ % healthy.length];
       return replica ? readFrom(replica, read) : read(primary);
     },
-    async delays() {
-      const place = await writtenUpTo(primary);
+    async delays(from) {
+      const place = await writtenUpTo(from);
       return Promise.all(
         replicas.map(async ({ name, isHealthy, open: { db } }) => {
           const seconds = await delayBehind(db, place).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import {
   type ConstructorOptions,
@@ -70,8 +71,6 @@ export type Jobs = {
     payload: object,
     options?: { runAt?: Date | undefined; key?: string },
   ): Promise<void>;
-  /** Counts the jobs of each kind that has any. */
-  figures(): Promise<JobFigures[]>;
   /** Lists the oldest jobs that were given up. */
   givenUp(): Promise<GivenUpJob[]>;
   /** Counts the jobs given up since a time, up to `most`. */
@@ -89,7 +88,6 @@ export function createJobs(pool: pg.Pool, log: Log): Jobs {
       if (key === undefined) await boss.send(job, payload, sent);
       else await boss.upsert(job, payload, { ...sent, singletonKey: key });
     },
-    figures: () => readFigures(pool),
     async givenUp() {
       const jobs = await boss.findJobs<{ mail?: string }>(GIVEN_UP, { queued: true, limit: MOST_GIVEN_UP });
       return jobs.map(({ id, data, sourceName }) => ({ id, job: sourceName ?? GIVEN_UP, mail: data?.mail }));
@@ -195,17 +193,16 @@ export async function doJob(log: Log, handle: JobHandler, job: JobWithMetadata):
   }
 }
 
-async function readFigures(pool: pg.Pool): Promise<JobFigures[]> {
+/** Counts the jobs of each kind that has any. */
+export async function readJobFigures(db: Database): Promise<JobFigures[]> {
   // `not blocked` lets pg-boss's own index leave out the jobs that are done.
-  const { rows } = await pool.query<JobFigures>(
-    `select coalesce(source_name, name) as kind,
-      count(*) filter (where name <> $1 and start_after <= now())::integer as due,
-      count(*) filter (where name <> $1 and start_after > now())::integer as later,
-      count(*) filter (where name = $1)::integer as "givenUp",
-      coalesce(extract(epoch from now() - min(start_after) filter (where name <> $1 and start_after <= now())), 0)
-        ::float8 as "oldestDueSeconds"
-    from pgboss.job where state < 'active' and not blocked group by 1`,
-    [GIVEN_UP],
-  );
+  const { rows } = await sql<JobFigures>`
+    select coalesce(source_name, name) as kind,
+      count(*) filter (where name <> ${GIVEN_UP} and start_after <= now())::integer as due,
+      count(*) filter (where name <> ${GIVEN_UP} and start_after > now())::integer as later,
+      count(*) filter (where name = ${GIVEN_UP})::integer as "givenUp",
+      coalesce(extract(epoch from now() - min(start_after)
+        filter (where name <> ${GIVEN_UP} and start_after <= now())), 0)::float8 as "oldestDueSeconds"
+    from pgboss.job where state < 'active' and not blocked group by 1`.execute(db);
   return rows;
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { findStockDifferences, type StockDifference } from '#features/orders/stock-differences.ts';
+import { versionNotes } from '#platform/advisories.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { DatabaseSettings } from '#platform/config/database-settings.ts';
@@ -12,7 +13,7 @@ import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findMigrations } from '#platform/database/migrate.ts';
 import { checkReplica } from '#platform/database/replicas.ts';
-import { versionNotes } from '#server/shop/advisories.ts';
+import { readJobFigures } from '#platform/jobs/jobs.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
 import { assertPortIsFree } from '#server/shop/listen.ts';
 import { madeUpContacts } from '#server/shop/start-shop.ts';
@@ -107,7 +108,7 @@ async function get(host: string, port: number, path: string): Promise<string | u
   }
 }
 
-type Parts = Pick<AppContext, 'db' | 'jobs' | 'config'>;
+type Parts = Pick<AppContext, 'db' | 'config'>;
 
 /** Checks the database: version, clock, durability, and the outbox. */
 export async function checkDatabase(parts: Parts, server: DatabaseServer): Promise<Finding[]> {
@@ -136,7 +137,7 @@ export async function checkDatabase(parts: Parts, server: DatabaseServer): Promi
   return [...findings, ...(await checkTables(parts))];
 }
 
-async function checkTables({ db, jobs, config }: Parts): Promise<Finding[]> {
+async function checkTables({ db, config }: Parts): Promise<Finding[]> {
   const about = 'Tables';
   const { applied, pending, newer } = await findMigrations(db);
   if (newer.length > 0) {
@@ -147,7 +148,7 @@ async function checkTables({ db, jobs, config }: Parts): Promise<Finding[]> {
   if (applied.length === 0) return [note(about, 'none yet; the first start creates them')];
   if (pending.length > 0)
     return [note(about, `at ${applied.at(-1)}; the next start applies ${pending.join(', ')}`)];
-  const figures = await jobs.figures();
+  const figures = await readJobFigures(db);
   const due = figures.reduce((sum, kind) => sum + kind.due, 0);
   const givenUp = figures.reduce((sum, kind) => sum + kind.givenUp, 0);
   const oldestDueSeconds = Math.max(0, ...figures.map((kind) => kind.oldestDueSeconds));
@@ -158,7 +159,7 @@ async function checkTables({ db, jobs, config }: Parts): Promise<Finding[]> {
     givenUp > 0 ? note('Outbox', outbox) : good('Outbox', outbox),
     await checkStock(db),
     await checkRefunds(db),
-    await checkContacts({ db, jobs, config }),
+    await checkContacts({ db, config }),
   ];
 }
 

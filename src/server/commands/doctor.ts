@@ -1,5 +1,5 @@
+import { versionNotes } from '#platform/advisories.ts';
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts';
-import { versionNotes } from '#server/shop/advisories.ts';
 import { createContext } from '#server/shop/create-context.ts';
 import { isShopThere, joinDatabaseServer, startDatabaseServer } from '#server/shop/database-server.ts';
 import { explainStartFailure } from '#server/shop/start-failure.ts';
@@ -50,6 +50,7 @@ async function* checkShop(settings: Config): AsyncGenerator<Finding> {
   yield good('Settings', `${config.mode} mode`);
   for (const words of config.notes) yield note('Settings', words);
   for (const { setting, problem } of config.missingForLive) yield note('Live mode', `${setting} ${problem}`);
+  yield good('Node', `version ${process.versions.node}`);
   for (const words of versionNotes('node', process.versions.node)) yield note('Version', words);
   const isThere = await isShopThere(config);
   const folder = await checkFolder(config);

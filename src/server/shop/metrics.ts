@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { type Database, openDatabase } from '#platform/database/database.ts';
+import { readJobFigures } from '#platform/jobs/jobs.ts';
 import type { OpenContext } from './create-context.ts';
 import { explainListenError } from './listen.ts';
 import { readDisks, readTableFigures, readVersions } from './shop-figures.ts';
@@ -35,14 +37,24 @@ export async function startMetrics(
   app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
     seconds.observe({ method, route: routeOptions.url ?? 'none', status: statusCode }, elapsedTime / 1000);
   });
-  const refresh = addFigures(library, register, app, open);
+  // Its own connection, so that the figures are there when all others are taken. A scrape waits ten seconds.
+  const own = openDatabase(open.connection, {
+    name: 'toolyard metrics',
+    maxConnections: 1,
+    waitSeconds: 2,
+    statementSeconds: 4,
+    answerSeconds: 5,
+    onIdleError: () => undefined,
+  });
+  const refresh = addFigures(library, register, app, { ...open, db: own.db });
   const server = Fastify({ forceCloseConnections: true });
   server.get('/metrics', { exposeHeadRoute: false }, async (_request, reply) => {
     await refresh();
     return reply.type(register.contentType).send(await register.metrics());
   });
   const { host, port } = address;
-  await server.listen(address).catch((error: unknown) => {
+  await server.listen(address).catch(async (error: unknown) => {
+    await own.close();
     throw explainListenError(error, { host, port, settings: { port: 'METRICS_PORT', host: 'METRICS_HOST' } });
   });
   return {
@@ -50,6 +62,7 @@ export async function startMetrics(
     async stop() {
       register.clear();
       await server.close();
+      await own.close();
     },
   };
 }
@@ -64,7 +77,10 @@ const TABLE_FIGURES = {
   toolyard_refunds_waiting: ['Refunds that are due, or failed.', 'state'],
   toolyard_refunds_oldest_due_seconds: ['For how long the oldest refund has been due.'],
   toolyard_events_last_hour: ['Entries of the audit trail within one hour.', 'action'],
-  toolyard_webhook_endpoints: ['Webhook endpoints, on or turned off.', 'state'],
+  toolyard_webhook_endpoints: [
+    'Webhook endpoints: on, off by hand, or failed and turned off by the shop.',
+    'state',
+  ],
   toolyard_backup_age_seconds: [
     'Age of the last file that npm run backup wrote, and of the last log segment that PostgreSQL archived.',
     'kind',
@@ -77,7 +93,7 @@ function addFigures(
   { Counter, Gauge }: Library,
   register: InstanceType<Library['Registry']>,
   app: FastifyInstance,
-  { context, pool, replicas }: OpenContext,
+  { context, pool, replicas, db }: OpenContext & { db: Database },
 ): () => Promise<void> {
   const registers = [register];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -129,18 +145,17 @@ function addFigures(
   ];
 
   async function readDatabase(): Promise<void> {
-    const { db, clock } = context;
-    const figures = await readTableFigures(db, clock.now());
+    const figures = await readTableFigures(db, context.clock.now());
     for (const [name, each] of ofTables)
       for (const { labels, value } of figures[name] ?? []) each.set(labels, value);
-    for (const { kind, due, later, givenUp, oldestDueSeconds } of await context.jobs.figures()) {
+    for (const { kind, due, later, givenUp, oldestDueSeconds } of await readJobFigures(db)) {
       jobs.set({ kind, state: 'due' }, due);
       jobs.set({ kind, state: 'later' }, later);
       jobs.set({ kind, state: 'given_up' }, givenUp);
       oldestDue.set({ kind }, oldestDueSeconds);
     }
     versions.set(await readVersions(db), 1);
-    for (const { name, isHealthy, seconds } of (await replicas?.delays()) ?? []) {
+    for (const { name, isHealthy, seconds } of (await replicas?.delays(db)) ?? []) {
       replicaUp.set({ replica: name }, isHealthy ? 1 : 0);
       if (seconds !== undefined) replicaDelay.set({ replica: name }, seconds);
     }

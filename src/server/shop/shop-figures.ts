@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
+import { readServerVersion } from '#platform/database/check-server.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findMigrations } from '#platform/database/migrate.ts';
 import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/index.ts';
@@ -36,8 +37,9 @@ export async function readTableFigures(db: Database, now: Date): Promise<Record<
       coalesce(extract(epoch from ${now} - min(created_at)), 0) from refunds where state = 'due'
     union all select 'toolyard_events_last_hour', 'action', action, count(*) from audit_events
       where id >= ${hourAgo}::uuid group by action
-    union all select 'toolyard_webhook_endpoints', 'state', case when off_at is null then 'on' else 'off' end,
-      count(*) from webhook_endpoints where deleted_at is null group by 3
+    union all select 'toolyard_webhook_endpoints', 'state',
+      case when off_at is null then 'on' when off_reason = 'by_hand' then 'off' else 'failed' end, count(*)
+      from webhook_endpoints where deleted_at is null group by 3
     union all select 'toolyard_backup_age_seconds', 'kind', 'file', extract(epoch from ${now} - occurred_at) from (
       select occurred_at from audit_events where action = 'backed_up' order by id desc limit 1) as last_backup
     union all select 'toolyard_backup_age_seconds', 'kind', 'log', extract(epoch from clock_timestamp() - last_archived_time)
@@ -54,10 +56,8 @@ export async function readTableFigures(db: Database, now: Date): Promise<Record<
 
 /** The versions of PostgreSQL and of the tables: the number of the newest migration applied. */
 export async function readVersions(db: Database): Promise<{ postgresql: string; migration: string }> {
-  const { rows } = await sql<{ version: string }>`
-    select current_setting('server_version') as version`.execute(db);
   const { applied } = await findMigrations(db);
-  return { postgresql: rows[0]?.version ?? '', migration: applied.at(-1) ?? '' };
+  return { postgresql: await readServerVersion(db), migration: applied.at(-1) ?? '' };
 }
 
 /** The size of each disk that the shop writes to, and what is left of it, in bytes; of one that is gone,

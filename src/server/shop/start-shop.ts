@@ -13,14 +13,15 @@ import {
 import { madeUpContactsText } from '#features/shop-settings/texts/manage.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/manage-users.ts';
 import { runAsActor } from '#platform/actor.ts';
+import { versionNotes } from '#platform/advisories.ts';
 import type { Config } from '#platform/config/config.ts';
+import { readServerVersion } from '#platform/database/check-server.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import { startWorkers } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { watchClock, watchStock } from '#server/api/health.ts';
-import { versionNotes } from './advisories.ts';
 import { buildApp } from './app.ts';
 import { createContext, type OpenContext } from './create-context.ts';
 import { startDatabaseServer } from './database-server.ts';
@@ -70,12 +71,9 @@ export async function startShop(options: StartOptions): Promise<RunningShop> {
 
 /** Lists the known vulnerabilities of the versions in use, one per line. */
 async function knownHoles(db: Database): Promise<string[]> {
-  const { rows } = await sql<{
-    version: string;
-  }>`select current_setting('server_version') as version`.execute(db);
   return [
     ...versionNotes('node', process.versions.node),
-    ...versionNotes('postgresql', rows[0]?.version ?? ''),
+    ...versionNotes('postgresql', await readServerVersion(db)),
   ];
 }
 

@@ -91,6 +91,7 @@ function ShopOverview() {
               <VisitsToOrders visits={data.visits} paid={data.sales.orders} />
               <FruitlessSearches of={data.fruitlessSearches} />
             </div>
+            <p className="text-sm text-ink-soft">{texts.versions(data.versions)}</p>
           </div>
         </div>
       )}
