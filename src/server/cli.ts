@@ -6,6 +6,7 @@ import { readConfig } from '#platform/config/config.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { type Command, runCommand, say } from './commands/command-line.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { repeatErasuresCommand } from './commands/repeat-erasures.ts';
 import { createContext } from './shop/create-context.ts';
 import { joinDatabaseServer } from './shop/database-server.ts';
 import { requireTables } from './shop/prepare-tables.ts';
@@ -32,6 +33,7 @@ const commands: Command[] = [
   ),
   backupCommand,
   restoreCommand,
+  repeatErasuresCommand,
   doctorCommand,
 ];
 

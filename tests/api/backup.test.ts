@@ -1,14 +1,18 @@
 import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { create, extract } from 'tar';
 import { v7 as uuid } from 'uuid';
 import { describe, expect, it } from 'vitest';
+import { eraseAccount } from '#features/account/erase-account.ts';
+import { queueErasuresOf } from '#features/account/repeat-erasures.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { buildApp } from '#server/shop/app.ts';
 import { createContext } from '#server/shop/create-context.ts';
+import { jobHandlers } from '#server/shop/job-handlers.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { backUpBeforeChange } from '#server/shop/write-backup.ts';
 import { PASSWORD, signUp } from '#tests/support/accounts.ts';
@@ -16,6 +20,7 @@ import { backUp, makeDatabase, makeFolder, restore } from '#tests/support/backup
 import { buy, placeOrder, readStock } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { pdf } from '#tests/support/pdf.ts';
+import { makeVerifiedPerson, shipWhole } from '#tests/support/person-traces.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { upload } from '#tests/support/uploads.ts';
@@ -80,6 +85,51 @@ describe('a shop restored from its backup', () => {
     expect(signedIn.statusCode).toBe(200);
     await app.close();
     await open.close();
+  });
+
+  it('erases again whom the log says were erased since, and nobody else', async () => {
+    const [gone, stays] = [await makeVerifiedPerson(t), await makeVerifiedPerson(t)];
+    const tool = await t.makeTool({ onHand: 10 });
+    await placeOrder(t, stays, tool.id);
+    // As of the backup it is paid and not sent yet, which an erasure waits for.
+    const order = await buy(t, gone, tool.id, 1);
+    const { file } = await backUp(t);
+    await shipWhole(t, order._id);
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(`shop-1  | ${line.trimEnd()}`) });
+    await eraseAccount({ ...t.shop, log }, gone.userId);
+    log.info({ said: `"msg":"an account was erased","userId":"${stays.userId}"` }, 'words of somebody');
+    log.info({ userId: stays.userId }, 'something else');
+
+    const database = await makeDatabase();
+    const dataDir = join(await makeFolder(), 'data');
+    await restore(file, database, dataDir);
+    const config = readConfig({ SHOP_DATA_DIR: dataDir, SHOP_LOG_LEVEL: 'silent', SHOP_DEMO: '0' });
+    const { context, close } = await createContext(config, database.appConnection, { clock: t.clock });
+    const emailsLeft = async () =>
+      (
+        await context.db
+          .selectFrom('users')
+          .select('email')
+          .where('id', 'in', [gone.userId, stays.userId])
+          .orderBy('id')
+          .execute()
+      ).map(({ email }) => email);
+    expect(await emailsLeft()).toEqual([gone.email, stays.email]);
+    const told = () => queueErasuresOf(context, Readable.from(lines));
+    expect(await told()).toEqual({ logged: 1, back: 1 });
+    expect(await told()).toEqual({ logged: 1, back: 1 });
+    const jobs = await jobsOf(context.db, ['repeat-erasure']);
+    expect(jobs.map(({ data }) => data)).toEqual([{ userId: gone.userId }]);
+    const erasing = () => jobHandlers(context)['repeat-erasure']?.(jobs[0]?.data, { isLast: false });
+    await expect(erasing()).rejects.toThrow('hasn’t been sent yet');
+    expect(await emailsLeft()).toEqual([gone.email, stays.email]);
+    await database.asOwner(`update orders set cancelled_at = now() where id = '${order._id}'`);
+    await erasing();
+    expect(await emailsLeft()).toEqual([null, stays.email]);
+    await erasing();
+    expect(await told()).toEqual({ logged: 1, back: 0 });
+    await close();
   });
 
   it('continues with the next numbers, and keeps derived data up to date', { tags: ['sweep'] }, async () => {

@@ -107,6 +107,7 @@ it('backs up an older shop before migrating it, and restores a running shop’s 
 it.each([
   ['backup', 'npm run backup -- [FILE]', 'two', ['one', 'two']],
   ['restore', 'npm run restore -- FILE', 'two', ['one', 'two']],
+  ['repeat-erasures', 'npm run repeat-erasures -- LOG', 'two', ['one', 'two']],
   ['make-admin', 'npm run make-admin -- EMAIL', 'two', ['one', 'two']],
   ['end-sessions', 'npm run end-sessions -- EMAIL', '--all', ['one', '--all']],
   ['doctor', 'npm run doctor', 'one', ['one']],

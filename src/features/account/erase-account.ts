@@ -20,6 +20,9 @@ import {
 } from './store.ts';
 import { accountErasureTexts as texts } from './texts.ts';
 
+/** The log's line about an erasure, by which it is repeated after an older backup was restored. */
+export const ERASED_LINE = 'an account was erased';
+
 /** How often the erasure starts again after an order was placed meanwhile. */
 const MAX_TRIES = 5;
 
@@ -30,8 +33,7 @@ export async function eraseAccount(context: AppContext, userId: string): Promise
   try {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       if (!(await context.db.transaction().execute((tx) => tryToErase(context, tx, userId)))) continue;
-      // What is erased again after an older backup is restored (docs/operating.md).
-      context.log.info({ userId }, 'an account was erased');
+      context.log.info({ userId }, ERASED_LINE);
       return { deletedCount: 1 };
     }
   } catch (error) {

@@ -85,6 +85,7 @@ export const restoreCommand: Command = {
     await restoreBackup(server, backup, config.dataDir);
     await prepareTables(server, log);
     say(`Restored from ${file}, made at ${madeAt}. Every row was compared with the backup’s.`);
+    say('Accounts that were erased since then are back. Erase them again: npm run repeat-erasures -- LOG');
     if (
       pictures === 0 &&
       database.tables.some(({ name, rows }) => name === 'public.tool_pictures' && rows > 0)

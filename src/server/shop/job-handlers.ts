@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { forgetOldExports, makeExport } from '#features/account/make-export.ts';
+import { repeatErasure } from '#features/account/repeat-erasures.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findTaxedCategories } from '#features/delivery-tax/store.ts';
 import { forgetOldKeys } from '#features/idempotency/idempotent.ts';
@@ -72,6 +73,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'look-for-failed-jobs': lookForFailedJobs,
   'delete-identity': ({ identityProvider, db }, payload) =>
     identityProvider.deleteAccount(subjectPayloadSchema.parse(payload).subject, db),
+  'repeat-erasure': repeatErasure,
   'forget-old-sign-ins': forgetOldSignIns,
   'make-account-export': makeExport,
   'forget-old-exports': forgetOldExports,
