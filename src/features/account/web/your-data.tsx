@@ -33,7 +33,7 @@ export function YourData() {
       <h2 id="your-data" className="text-xl">
         {texts.heading}
       </h2>
-      <p className="max-w-prose">{texts.lead}</p>
+      <p className="max-w-prose text-ink-soft">{texts.lead}</p>
       <QueryError of={copy} />
       <p role="status" className="max-w-prose text-ink-soft empty:hidden">
         {state === 'making' && texts.making}

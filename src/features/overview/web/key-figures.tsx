@@ -25,9 +25,9 @@ export function KeyFigures({
     ...(waiting ? waitingFigures(waiting) : []),
   ];
   return (
-    <ul aria-label={texts.figures} className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+    <ul aria-label={texts.figures} className="flex flex-wrap gap-3">
       {figures.map((figure) => (
-        <li key={figure.to} className={figure.width && widths[figure.width]}>
+        <li key={figure.to} className={widths[figure.width ?? 'part']}>
           <FigureLink figure={figure} />
         </li>
       ))}
@@ -35,8 +35,9 @@ export function KeyFigures({
   );
 }
 
-/** Spans all columns on a phone, or on every screen. */
-const widths = { phone: 'max-sm:col-span-2', all: 'col-span-full' };
+/** Two in a row, or up to five on a wide screen; the last row's grow, so that it is as full as the others. */
+const PART = 'grow basis-2/5 xl:basis-48';
+const widths = { part: PART, phone: `${PART} max-sm:basis-full`, all: 'basis-full' };
 
 /** A link to a list, or to a part of this page: the latter is a plain link, which leaves the rest of the URL
  * unchanged. */
@@ -99,7 +100,6 @@ function figuresOf(
       label: texts.runningLow,
       value: formatCount(runningLow.count),
       detail: runningLow.count > 0 ? texts.runningLowRule(LOW_STOCK_ORDERS) : texts.runningLowNone,
-      width: 'phone',
     },
   ];
   return [...figures, ...refundsFigure(overview, price, now), ...disputesFigure(overview, price, day, now)];

@@ -55,7 +55,7 @@ function ActionButton({ user, action, size }: Asked & { size?: 'sm' | undefined 
   const { button } = userActions[action];
   return (
     <Button
-      variant="secondary"
+      variant={action === 'erase' ? 'danger' : 'secondary'}
       size={size}
       className="whitespace-nowrap"
       aria-label={`${button}: ${user.email}`}
