@@ -172,6 +172,22 @@ export const peopleFaults: DeliberateFault[] = [
     test: 'tests/races/erasures.test.ts',
   },
   {
+    name: 'somebody else’s copy of their data downloaded',
+    file: 'src/features/account/export-store.ts',
+    rule: "selectFrom('account_exports').selectAll().where('user_id', '=', userId)",
+    broken: "selectFrom('account_exports').selectAll()",
+    project: 'api',
+    test: 'tests/api/account-exports.test.ts',
+  },
+  {
+    name: 'a copy of one’s data added to by a try after which another began',
+    file: 'src/features/account/export-store.ts',
+    rule: 'and tries = ',
+    broken: 'and tries >= ',
+    project: 'api',
+    test: 'tests/api/account-exports.test.ts',
+  },
+  {
     name: 'an access token good after the sign-out',
     file: 'src/features/users/authorise.ts',
     rule: 'if (!currentUser || currentUser.subject !== session?.subject) return undefined;',
