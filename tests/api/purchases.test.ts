@@ -96,6 +96,14 @@ describe('GET /manageorders/{number}/purchase', () => {
     });
   });
 
+  it.each([
+    ['nobody', () => ({}), 401],
+    ['the buyer', () => ({ token: ada.token }), 403],
+  ])('is refused to %s', async (_who, asker, status) => {
+    const { number } = await placeOrder(t, ada, packing.toolId);
+    expect(await t.call('GET', `/manageorders/${number}/purchase`, asker())).toMatchObject({ status });
+  });
+
   it('does not know unknown and deleted orders, and names a malformed number', async () => {
     const deleted = await placeOrder(t, ada, packing.toolId);
     await t.call('DELETE', `/orders/${deleted._id}`, { token: ada.token });
