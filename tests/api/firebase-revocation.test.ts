@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { endSessions } from '#features/users/manage-users.ts';
+import { jobsOf } from '#tests/support/outbox.ts';
 import {
   type FirebaseKey,
   firebaseSettings,
@@ -123,6 +124,27 @@ it('sends a new name to Firebase, and has it at the next renewal', async () => {
   account.displayName = 'Ada Turner';
   await signIn();
   expect(await t.asOwner('select display_name from users')).toEqual([{ display_name: 'Ada Turner' }]);
+});
+
+it('deletes an erased person’s account there, once Google answers, and again after a kill', async () => {
+  const token = await signIn();
+  expect((await t.call('DELETE', '/account', { token, body: {} })).status).toBe(200);
+  expect(await t.asOwner('select email, erased_at is null as here from users')).toEqual([
+    { email: null, here: false },
+  ]);
+  expect((await exchange()).status).toBe(401);
+  google.account = () => ({ status: 503, body: {} });
+  await t.runJobs('delete-identity');
+  google.account = () => ({ body: { kind: 'deleted' } });
+  t.clock.advance(60_000);
+  await t.runJobs('delete-identity');
+  expect(await jobsOf(t.shop.db, ['delete-identity'])).toEqual([]);
+  // A process that was killed before it could tell that it had: the account is gone by now.
+  google.account = () => ({ status: 400, body: { error: { message: 'USER_NOT_FOUND' } } });
+  await t.shop.jobs.enqueue(t.shop.db, 'delete-identity', { subject: 'subject-1' });
+  await t.runJobs('delete-identity');
+  expect(await jobsOf(t.shop.db, ['delete-identity'])).toEqual([]);
+  expect(google.asked.delete.map(({ body }) => body)).toEqual(Array(3).fill({ localId: 'subject-1' }));
 });
 
 it('takes verification from the current account, not from an old token', async () => {

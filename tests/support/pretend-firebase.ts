@@ -56,7 +56,7 @@ type Call = { body: Record<string, unknown>; authorization: string | undefined }
 export type PretendedFirebase = {
   keys: () => Answer;
   account: () => Answer;
-  asked: { keys: number; tokens: string[]; lookup: Call[]; update: Call[] };
+  asked: { keys: number; tokens: string[]; lookup: Call[]; update: Call[]; delete: Call[] };
   close(): Promise<void>;
 };
 
@@ -65,7 +65,7 @@ export async function pretendFirebase(): Promise<PretendedFirebase> {
   const google: PretendedFirebase = {
     keys: () => ({ body: { keys: [] } }),
     account: () => ({ body: {} }),
-    asked: { keys: 0, tokens: [], lookup: [], update: [] },
+    asked: { keys: 0, tokens: [], lookup: [], update: [], delete: [] },
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => void server.close(() => resolve()));
@@ -110,7 +110,7 @@ async function answerTo(
     /^\/identitytoolkit\.googleapis\.com\/v1\/projects\/the-project\/accounts:(\w+)$/.exec(
       request.url ?? '',
     ) ?? [];
-  if (method !== 'lookup' && method !== 'update') return { status: 404, body: {} };
+  if (method !== 'lookup' && method !== 'update' && method !== 'delete') return { status: 404, body: {} };
   asked[method].push({ body: JSON.parse(body), authorization: request.headers.authorization });
   return account();
 }
