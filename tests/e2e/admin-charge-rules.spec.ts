@@ -59,6 +59,7 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
   await keyboard.press('Enter');
   const search = page.getByRole('textbox', { name: 'Find a state or country' });
   await expect(search).toBeFocused();
+  await expect(page.getByText(/^Unsaved changes: .+, New region$/)).toBeVisible();
   await keyboard.type('germ');
   await expect(page.getByRole('checkbox', { name: 'Germany' })).toBeVisible();
   await keyboard.press('Enter');

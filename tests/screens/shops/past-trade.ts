@@ -5,6 +5,9 @@ const firstNames =
 const lastNames =
   "array['Joiner','Mason','Turner','Smith','Wright','Cooper','Carter','Fletcher','Sawyer','Thatcher','Fuller','Chandler','Tanner','Glover','Slater','Potter']";
 
+const contactWords = `array['Do you ship on Saturdays?','The drill press arrived with a bent handle. Can you send another one?',
+  'We need twelve of the adjustable wrenches by the end of the month. When will you have more?']`;
+
 /** A version 7 UUID (RFC 9562) for a time, deterministic for the same words. */
 const idOf = (words: string, time: string) =>
   `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || left(md5(${words}), 3) || 'a' || substr(md5(${words}), 4, 15))::uuid`;
@@ -78,9 +81,9 @@ async function insertMovements(owner: pg.ClientBase): Promise<void> {
 /** Adds contact form messages. */
 export async function insertMessages(owner: pg.ClientBase, count: number, days: number): Promise<void> {
   await owner.query(
-    `insert into contact_messages (id, name, email, phone, created_at)
+    `insert into contact_messages (id, name, email, phone, message, created_at)
      select ${idOf("'message' || nth", 'came')}, first || ' ' || last, lower(first || '.' || last) || '@trade.example',
-       '+1 555 ' || lpad((nth * 53 % 10000)::text, 4, '0'), came
+       '+1 555 ' || lpad((nth * 53 % 10000)::text, 4, '0'), (${contactWords})[1 + nth % 3], came
      from generate_series(1, $1::integer) nth
        cross join lateral (select now() - make_interval(secs => 86400.0 * $2 * ($1 - nth + 0.5) / $1) as came,
          (${firstNames})[1 + nth * 11 % 20] as first, (${lastNames})[1 + nth * 3 % 16] as last) made`,

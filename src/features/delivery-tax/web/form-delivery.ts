@@ -126,7 +126,7 @@ export function deliveryFieldOf([list, nth, name, inner]: FieldPath): [string, n
   return name === 'steps' && inner !== undefined ? [field, Number(inner) + 1] : [field];
 }
 
-/** Returns the names of what differs between two versions of the form. */
+/** Returns the names of what differs between two versions of the form, as their rows show them. */
 export function differingDelivery(one: TypedDelivery, other: TypedDelivery): string[] {
   return (['methods', 'regions'] as const).flatMap((list) => {
     const rows: { _id: string; name: string }[] = [...one[list], ...other[list]];
@@ -136,7 +136,8 @@ export function differingDelivery(one: TypedDelivery, other: TypedDelivery): str
       const [first, second] = texts.get(_id) ?? [];
       return first !== second;
     });
-    return [...new Set(differing.map(({ name }) => name))];
+    const { unnamed } = deliveryScreenTexts[list];
+    return [...new Set(differing.map(({ name }) => name.trim() || unnamed))];
   });
 }
 
