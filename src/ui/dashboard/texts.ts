@@ -160,7 +160,7 @@ export const userActionTexts = {
   },
   sendData: {
     button: 'Prepare data copy',
-    title: (person: string) => `Prepare a copy of the data of ${person}?`,
+    title: () => 'Prepare a data copy?',
     changes:
       'Do this if they asked for it. Once it’s ready, we email them, and they log in to download it. Nobody else can, and the email has no data in it.',
     done: (person: string) => `Preparing the data copy of ${person}`,

@@ -150,6 +150,8 @@ function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm 
   }
   return (
     <ConfirmDialog {...dialog} confirmLabel={button} busy={isBusy} onConfirm={() => confirm()}>
+      {/* The address would break in a heading on small phones. */}
+      {action === 'sendData' && <p className="mb-2 font-medium wrap-anywhere">{personOf(user)}</p>}
       <p>{changes}</p>
       {action.startsWith('make') && user.blockedReason !== undefined && (
         <p className="mt-2">{texts.alsoUnblocks}</p>
