@@ -84,7 +84,7 @@ const columns: ListColumn<ContactMessage>[] = [
   {
     key: 'actions',
     width: 120,
-    cell: (message, { size }) => <CloseButton message={message} size={size} className="flex-1" />,
+    cell: (message, { size }) => <CloseButton message={message} size={size} />,
     card: 'actions',
   },
 ];
@@ -93,7 +93,7 @@ const columns: ListColumn<ContactMessage>[] = [
 function CloseButton({
   message,
   ...look
-}: { message: ContactMessage } & Pick<ComponentProps<typeof Button>, 'size' | 'className'>) {
+}: { message: ContactMessage } & Pick<ComponentProps<typeof Button>, 'size'>) {
   const { api } = useSession();
   const closing = useMessageChange();
   const { _id, name, closedAt } = message;

@@ -113,7 +113,10 @@ const columns: ListColumn<ListedInvoice>[] = [
     key: 'number',
     width: 128,
     cell: fileOf,
-    card: { title: ({ kind }) => invoiceTexts.kinds[kind], badge: fileOf },
+    card: {
+      title: ({ kind }) => invoiceTexts.kinds[kind],
+      badge: ({ _id, number }) => <InvoiceButton paper={{ id: _id, number }} className="-mr-3" />,
+    },
   },
   {
     key: 'date',
