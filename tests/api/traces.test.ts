@@ -77,7 +77,8 @@ const toTree = (span: ReceivedSpan): unknown => {
   return children.length === 0 ? span.name : { [span.name]: children.map(toTree) };
 };
 
-const whoAsks = [{ 'IdentityProvider.findSession': ['select identity.session'] }, 'select users'];
+/** The statement about the user begins with since when a second factor is demanded. */
+const whoAsks = [{ 'IdentityProvider.findSession': ['select identity.session'] }, 'select shop_details'];
 
 it('shows a call with its statements and service calls, in order', () => {
   expect(toTree(spanOf('POST /create-payment-intent'))).toEqual({

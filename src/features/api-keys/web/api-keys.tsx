@@ -9,6 +9,7 @@ import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
+import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { type ApiKey, deleteApiKeyCall, listApiKeysCall } from '../contract.ts';
@@ -21,9 +22,11 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 export default function ApiKeys() {
   const { api } = useSession();
   const { email } = useDashboardUser();
-  const role = useRole(email).data ?? 'user';
+  const { data: role = 'user', isPending } = useRole(email);
   const [isMaking, setMaking] = useState(false);
   const listKey = useMemo(() => ['api-keys', email], [email]);
+  // The columns follow from the role, and do not change before the reader's eyes.
+  if (isPending) return <Skeleton className="h-dvh w-full" />;
   return (
     <>
       <ListPage
