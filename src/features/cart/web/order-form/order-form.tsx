@@ -160,7 +160,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
         onKeyDown={submitByEnter}
         className="mt-12 scroll-mt-24 rounded-md border border-line bg-surface lg:mt-16 lg:grid lg:grid-cols-3"
       >
-        <div className="p-5 pb-0 sm:px-6 lg:col-span-2 lg:py-8">
+        <div className="p-5 pb-0 sm:p-8 sm:pb-0 lg:col-span-2 lg:pb-8">
           <h2 id="order-heading" className="text-2xl">
             {texts.heading}
           </h2>
@@ -176,14 +176,14 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
               <RestockNotice toolId={tool._id} email={buyer.email} onStale={onStale} />
             </Suspense>
           )}
-          <div className="mt-6 grid gap-5 lg:grid-cols-2">
+          <div className="mt-6 grid gap-5 sm:grid-cols-2">
             <TextField label={texts.name} value={buyer.displayName} readOnly autoComplete="name" />
             <TextField label={texts.email} type="email" value={buyer.email} readOnly autoComplete="email" />
-            <OrderFields form={form} limits={tool} disabled={!orderable} addressClassName="lg:col-span-2" />
+            <OrderFields form={form} limits={tool} disabled={!orderable} addressClassName="sm:col-span-2" />
           </div>
         </div>
-        <div className="p-5 sm:px-6 lg:border-l lg:border-line lg:py-8">
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-3 lg:grid lg:gap-5">
+        <div className="p-5 sm:p-8 lg:border-l lg:border-line">
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-4 lg:sticky lg:top-24 lg:grid lg:gap-y-5">
             {orderable && (
               <OrderSummary tool={tool} quantity={quantity} unitPrice={unitPrice} price={price} />
             )}

@@ -25,8 +25,8 @@ export function OrderSummary(props: {
   const asPrice = usePrice();
   return (
     <div>
-      <div className="mb-5 border-b border-line pb-4 max-lg:hidden">
-        <p className="label-caps mb-2 text-ink-soft">{texts.summary}</p>
+      <div className="mb-5 border-b border-line pb-5 max-lg:hidden">
+        <p className="label-caps mb-3 text-ink-soft">{texts.summary}</p>
         <p className="font-semibold wrap-anywhere">
           <SavedText text={tool.name} />
         </p>
@@ -65,7 +65,7 @@ export function PlacedOrder({
       </p>
       <div className="flex flex-wrap gap-3">
         {isOneOfSeveral && (
-          <LinkButton ref={next} to={CART} className="grow">
+          <LinkButton ref={next} to={CART} className="flex-auto">
             {texts.goToCart}
           </LinkButton>
         )}
@@ -73,12 +73,12 @@ export function PlacedOrder({
           ref={isOneOfSeveral ? undefined : next}
           to={`/dashboard/payment/${order._id}`}
           variant={isOneOfSeveral ? 'secondary' : 'primary'}
-          className="grow tabular-nums"
+          className="flex-auto tabular-nums"
         >
           {/* If charges are added, only the pay page shows the amount. */}
           {priceNote ? texts.payNowMore : texts.payNow(asPrice(order.price))}
         </LinkButton>
-        <LinkButton to="/tools" variant="secondary" className="grow">
+        <LinkButton to="/tools" variant="secondary" className="flex-auto">
           {texts.keepShopping}
         </LinkButton>
       </div>
