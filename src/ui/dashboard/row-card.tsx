@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../class-names.ts';
 
@@ -59,15 +59,6 @@ export function EmailText({ email }: { email: string }) {
     </span>
   );
 }
-
-/** A long id, in pieces that lines may end behind: a line may end behind a hyphen, too. */
-export const IdText = ({ id }: { id: string }) =>
-  [...id.matchAll(/[^-]{0,8}-|[^-]{1,9}/g)].map(({ index, 0: piece }) => (
-    <Fragment key={index}>
-      {piece}
-      <wbr />
-    </Fragment>
-  ));
 
 /** Links an address, or the customer's name (`children`), to everything that staff see about the customer. */
 export function CustomerLink({ email, children }: { email: string; children?: ReactNode }) {

@@ -26,7 +26,7 @@ import { formatCount } from '#texts/locale.ts';
 import { LinkButton } from '#ui/button.tsx';
 import type { ListColumn, ListHead } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { EmailText, IdText } from '#ui/dashboard/row-card.tsx';
+import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
@@ -240,10 +240,11 @@ function PaymentFacts({ order }: OfOrder) {
         {!isOfSeveral && <ReceiptLink order={order} number={order.number} />}
         <InvoicesOfOrder order={isOfSeveral ? { ...order, invoiceNumber: null } : order} />
       </span>
+      {/* Whole on the receipt, where a column is too narrow. */}
       <dl className="flex flex-wrap gap-x-1.5">
         <dt className="text-ink-soft">{texts.transactionId}</dt>
-        <dd className="text-ink">
-          <IdText id={order.transactionId ?? ''} />
+        <dd className="truncate text-ink" title={order.transactionId ?? undefined}>
+          {order.transactionId}
         </dd>
       </dl>
     </div>

@@ -9,7 +9,7 @@ import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.
 import { InvoiceNote } from '#features/payments/web/open-invoices/invoice-note.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
-import { CustomerLink, IdText } from '#ui/dashboard/row-card.tsx';
+import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { Price } from '#ui/price.tsx';
 import { telephoneLink } from '#ui/telephone-link.ts';
@@ -162,9 +162,7 @@ export function Payment({ purchase: { orders, payment } }: OfPurchase) {
           {payment?.reference && <Fact label={texts.reference}>{payment.reference}</Fact>}
           {first.transactionId && (
             <Fact label={texts.transactionId}>
-              <span className="text-xs">
-                <IdText id={first.transactionId} />
-              </span>
+              <span className="text-xs max-[22rem]:tracking-tighter">{first.transactionId}</span>
             </Fact>
           )}
           {payment?.invoiceNumber && (
