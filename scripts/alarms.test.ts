@@ -4,7 +4,8 @@ import { auditActions } from '#features/audit/contract.ts';
 import { alarms, dashboardExpressions } from '#tests/support/alarm-files.ts';
 import { readFile } from '#tests/support/deploy-files.ts';
 
-/** Compares the alarms of deploy/prometheus with their tests and their page of the docs: promtool sees neither. */
+/** Compares the alarms of deploy/prometheus with their tests and their page of
+ * the docs: promtool sees neither. */
 
 const names = alarms.map(({ alert }) => alert).toSorted();
 

@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { zonedTime } from '#contracts/time-zone.ts';
 
-/** A file of an archive: its name, in ASCII, and its bytes, fewer than 4 GB. In parts, it may be of any length
- * and is never in memory as a whole. */
+/** A file of an archive: its name, in ASCII, and its bytes, fewer than 4 GB. In parts, it may be of any
+ * length and is never in memory as a whole. */
 export type ZipEntry = { name: string; bytes: Uint8Array } | { name: string; parts: AsyncIterable<string> };
 
 /** The records' signatures, and the reader version required (APPNOTE 6.3.10, 4.3.7 to 4.3.16). */
@@ -22,8 +22,8 @@ const DEFLATED = 8;
 const DESCRIPTOR = 0x08074b50;
 
 /** Writes a ZIP archive as it is consumed, with one file at a time in memory, and some 100 bytes of each file
- * already written. Files are stored uncompressed unless they come in parts, all with one timestamp in the local
- * time of a zone: a ZIP does not name zones. */
+ * already written. Files are stored uncompressed unless they come in parts, all with one timestamp in the
+ * local time of a zone: a ZIP does not name zones. */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry>,
   { at, zone }: { at: Date; zone: string },

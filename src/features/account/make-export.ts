@@ -53,8 +53,8 @@ export function serializeExport(row: ExportRow | undefined, now: Date): AccountE
   };
 }
 
-/** Starts to make a copy of everything about a user, unless it is being made. @throws AppError not_signed_in if
- * the account is gone; too_many_requests within a day of the last that came about */
+/** Starts to make a copy of everything about a user, unless it is being made. @throws AppError not_signed_in
+ * if the account is gone; too_many_requests within a day of the last that came about */
 export async function startExport(context: AppContext, userId: string): Promise<AccountExport> {
   const now = context.clock.now();
   return context.db.transaction().execute(async (tx) => {
@@ -75,8 +75,8 @@ export async function startExport(context: AppContext, userId: string): Promise<
   });
 }
 
-/** Handles the job `make-account-export`: writes the file in parts, and tells its owner. A try that is cut short
- * is repeated from the start; after some of them the export has failed, and its owner is shown that. */
+/** Handles the job `make-account-export`: writes the file in parts, and tells its owner. A try that is cut
+ * short is repeated from the start; after some of them the export has failed, and its owner is shown that. */
 export async function makeExport(context: AppContext, payload: unknown): Promise<void> {
   const { exportId: id } = payloadSchema.parse(payload);
   const begun = await beginTry(context.db, id);

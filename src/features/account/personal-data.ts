@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whose data it is. `subject` is the account's own id; contact messages are known by a verified email alone. */
+/** Whose data it is. `subject` is the account's own id; contact messages are
+ * known by a verified email alone. */
 export type DataOwner = { userId: string; subject: string; email: string; isVerified: boolean };
 
 /** A row as it is exported: amounts, `…_cents`, are in its `currency`. */
 export type DataRow = Record<string, unknown>;
 
-/** Everything that the shop knows about a person, by the name of its files; `currency` is the shop's. No secrets
- * or their hashes, no copies of what is here, and nothing about anybody else: what staff wrote about the
- * person is theirs, who wrote it is not (decision 110). */
+/** Everything that the shop knows about a person, by the name of its files; `currency` is the shop's. No
+ * secrets or their hashes, no copies of what is here, and nothing about anybody else: what staff wrote about
+ * the person is theirs, who wrote it is not (decision 110). */
 export function personalData(
   { userId, subject, email, isVerified }: DataOwner,
   currency: string,

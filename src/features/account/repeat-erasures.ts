@@ -35,8 +35,8 @@ export async function queueErasuresOf(
   return { logged: userIds.size, back };
 }
 
-/** Handles the job `repeat-erasure`: it is tried again while something of that day holds the erasure up, such as
- * an order that was not sent yet. */
+/** Handles the job `repeat-erasure`: it is tried again while something of that day holds the erasure up, such
+ * as an order that was not sent yet. */
 export async function repeatErasure(context: AppContext, payload: unknown): Promise<void> {
   const { userId } = payloadSchema.parse(payload);
   try {

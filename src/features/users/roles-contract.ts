@@ -8,8 +8,8 @@ import { profileSchema } from './contract.ts';
 
 /** Separate from the other calls about users: only the dashboard needs these. */
 
-/** `staff` is present only for staff; an admin may do everything that staff may. `factorDueAt`: until when they
- * can go without the second factor that is demanded of them; once that is over, they are neither. */
+/** `staff` is present only for staff; an admin may do everything that staff may. `factorDueAt`: until when
+ * they can go without the second factor that is demanded of them; once that is over, they are neither. */
 export const adminReplySchema = z.object({
   admin: z.boolean(),
   staff: z.optional(z.boolean()),

@@ -17,7 +17,8 @@ export const staff: Person = { name: 'Robin Keeper', email: 'robin@toolyard.exam
 /** The buyer whose screens are shown, in every shop except the one with long names. */
 export const buyer: Person = { name: 'Ada Joiner', email: 'ada@joiner.example', password };
 
-/** The buyer in the shop with long names: one word that fits no narrow window, and one that must not break. */
+/** The buyer in the shop with long names: one word that fits no narrow
+ * window, and one that must not break. */
 export const longBuyer: Person = {
   name: `${longWord} of Featherstonehaugh and Sons Limited`,
   email: 'maximiliana-theodora.von-und-zu-hohenlohe.workshop-purchasing@joinery.example',

@@ -179,8 +179,8 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
   }
 
   return {
-    /** Passes a session by a code of the app, or by a recovery code. @throws AccountError `wrong_code`; ten in
-     * a row end the session */
+    /** Passes a session by a code of the app, or by a recovery code. @throws AccountError
+     * `wrong_code`; ten in a row end the session */
     async passByCode({ subject, sessionId }: OwnSession, typed: string): Promise<void> {
       const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
       const take = /^\d{6}$/.test(code) ? takeAppCode : takeRecoveryCode;
@@ -247,8 +247,8 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
         await onEvent({ kind: 'factor_removed', subject: own.subject, factor: 'authenticator' }, tx);
       }),
 
-    /** Removes every factor of an account whose owner has lost them, and ends all its sessions. Returns whether
-     * it had one; nothing changes otherwise. */
+    /** Removes every factor of an account whose owner has lost them, and ends all its sessions. Returns
+     * whether it had one; nothing changes otherwise. */
     reset: (subject: string): Promise<boolean> =>
       db.transaction().execute(async (tx) => {
         if (!(await lockFactors(tx, subject))) return false;
