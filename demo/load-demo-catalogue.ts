@@ -46,7 +46,7 @@ export async function loadDemoCatalogue(
   if (!(await hasNeverHadTools(shop.db))) return nothing;
   // The pictures take a while: if several processes start at once, one draws them and the others open in the
   // meantime.
-  const loaded = await tryAdvisoryLock(shop.db, DEMO_LOCK, () =>
+  const loaded = await tryAdvisoryLock(shop.directDb, DEMO_LOCK, () =>
     load(shop, say, drawPlate ?? createPlateDrawer()),
   );
   if (!loaded) say('demo catalogue: another process is loading it');

@@ -28,6 +28,8 @@ export type AppContext = {
   /** The same process over loopback, bypassing any proxy: where the sandbox sends its webhooks. */
   localOrigin: string;
   db: Database;
+  /** The same with sessions of its own, where those of `db` are lent by a pool: for locks of a session. */
+  directDb: Database;
   /** Expensive reads shared by many requests: a replica that is up to date with the database may serve
    * them. */
   readShared: ReadShared;

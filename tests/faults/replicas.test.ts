@@ -207,7 +207,11 @@ it('is checked by the doctor', async () => {
   const { appConnection } = database.replica;
   const strange = inject('databaseServer').owner;
   const nobody = { ...appConnection, port: 1 };
-  const connections = { connection: database.connection, replicas: [appConnection, strange, nobody] };
+  const connections = {
+    connection: database.connection,
+    direct: undefined,
+    replicas: [appConnection, strange, nobody],
+  };
   const settings = {
     kind: 'server' as const,
     owner: undefined,

@@ -15,9 +15,11 @@ import { signSessionToken, startSession } from '#platform/identity/embedded/sess
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { buildApp } from '#server/shop/app.ts';
 import { createContext } from '#server/shop/create-context.ts';
+import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createFreshDatabase, type FreshDatabase } from './fresh-database.ts';
 import { runDueJobs } from './outbox.ts';
+import { startTransactionPooler } from './transaction-pooler.ts';
 
 /** The reply to a call: `body` is parsed JSON, or text if it is not JSON. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers };
@@ -67,15 +69,20 @@ export type TestTool = {
 };
 
 /** Starts the shop for a test file. `environment` overrides settings; `pretendedStripe` is the address of a
- * fake Stripe, `network` the web that pictures are fetched from. */
+ * fake Stripe, `network` the web that pictures are fetched from. `lentSessions`: how many sessions a pool lends
+ * to the shop, for one transaction at a time; by default it has its own. */
 export async function startTestShop(
   environment: Record<string, string> = {},
   {
     clock = createTestClock(),
+    lentSessions,
     ...options
-  }: { clock?: TestClock; pretendedStripe?: PretendedStripe; network?: Network } = {},
+  }: { clock?: TestClock; pretendedStripe?: PretendedStripe; network?: Network; lentSessions?: number } = {},
 ): Promise<TestShop> {
   const database = await createFreshDatabase();
+  const pooler = lentSessions
+    ? await startTransactionPooler(database.appConnection, { size: lentSessions })
+    : undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-shop-'));
   const config = readConfig({
     SHOP_DATA_DIR: dataDir,
@@ -83,9 +90,14 @@ export async function startTestShop(
     SHOP_DEMO: '0',
     // A busy machine opens connections slowly.
     DATABASE_WAIT_SECONDS: '30',
+    ...(pooler && {
+      DATABASE_URL: databaseUrl({ ...database.appConnection, host: '127.0.0.1', port: pooler.port }),
+      DATABASE_DIRECT_URL: databaseUrl(database.appConnection),
+    }),
     ...environment,
   });
-  const { context: shop, close } = await createContext(config, database.appConnection, { clock, ...options });
+  const connection = config.database.kind === 'server' ? config.database.connection : database.appConnection;
+  const { context: shop, close } = await createContext(config, connection, { clock, ...options });
   await shop.jobs.open();
   const app = await buildApp(shop);
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -108,6 +120,7 @@ export async function startTestShop(
     async stop() {
       await app.close();
       await close();
+      await pooler?.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -24,7 +24,7 @@ const ROWS_AT_ONCE = 10;
  * afterwards nothing. @throws AppError conflict while it is being cleared: a category is empty only
  * once all of its tools are deleted */
 export async function clearDemo(context: AppContext): Promise<{ tools: number; reviews: number }> {
-  const cleared = await tryAdvisoryLock(context.db, DEMO_LOCK, async () => {
+  const cleared = await tryAdvisoryLock(context.directDb, DEMO_LOCK, async () => {
     const reviews = await clearEach(context, 'review', removeReviews);
     const tools = await clearEach(context, 'tool', async (tx, ids) => {
       await lockTools(tx, ids);

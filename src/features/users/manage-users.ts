@@ -130,7 +130,7 @@ const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
  * `undefined` if neither applies. */
 export function ensureAdmin(context: AppContext): Promise<EnsuredAdmin> {
   // Of several processes that start at once, only one creates the admin.
-  return withAdvisoryLock(context.db, 'toolyard admin', () => seeToAdmin(context));
+  return withAdvisoryLock(context.directDb, 'toolyard admin', () => seeToAdmin(context));
 }
 
 async function seeToAdmin(context: AppContext): Promise<EnsuredAdmin> {

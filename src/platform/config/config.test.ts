@@ -148,7 +148,7 @@ describe('live mode', () => {
     const complaints = (name: string) => problemsOf({ ...live, DATABASE_URL: address, [name]: address });
     const complaint = (name: string) =>
       `  ${name} must have sslmode=verify-full in live mode: the database is on another machine`;
-    for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS'])
+    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS'])
       expect(complaints(name).filter((line) => line === complaint(name))).toHaveLength(refused);
   });
 
@@ -213,6 +213,17 @@ it('accepts an owner of the tables only beside the serving role', () => {
   expect(problemsOf({ DATABASE_OWNER_URL: 'postgres://owner@db/shop' })).toEqual([
     '  DATABASE_URL is missing: DATABASE_OWNER_URL is set, and needs it',
   ]);
+});
+
+it('takes the sessions of a database for lent only where another setting leads to it directly', () => {
+  const DATABASE_DIRECT_URL = 'postgres://shop@127.0.0.1:5000/shop';
+  expect(problemsOf({ DATABASE_DIRECT_URL })).toEqual([
+    '  DATABASE_URL is missing: DATABASE_DIRECT_URL is set, and needs it',
+  ]);
+  const DATABASE_URL = 'postgres://shop@127.0.0.1:6432/shop';
+  const { database } = readConfig({ DATABASE_URL, DATABASE_DIRECT_URL });
+  expect(database).toMatchObject({ connection: { port: 6432, isLent: true }, direct: { port: 5000 } });
+  expect(readConfig({ DATABASE_URL }).database).not.toHaveProperty('connection.isLent');
 });
 
 it('accepts replicas only of an external database, each with a valid address', () => {

@@ -2,16 +2,28 @@ import { z } from 'zod';
 import { DatabaseUrlError, isGuarded, readDatabaseUrl } from '#platform/database/connection.ts';
 import { mode, weigh, wholeNumber } from './settings-fields.ts';
 
+type AddressName = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_REPLICA_URLS';
+
+/** Settings that mean nothing without `DATABASE_URL`. */
+const needUrl = [
+  'DATABASE_DIRECT_URL',
+  'DATABASE_OWNER_URL',
+  'DATABASE_REPLICA_URLS',
+  'DATABASE_CA_FILE',
+] as const;
+
 const address = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 
-/** `owner`: the role that owns the tables, if other than that of `connection`; `replicas` replicate the
- * database of `connection`. */
+/** `direct`: the same database without the pool that lends the sessions of `connection`, if there is one;
+ * `owner`: the role that owns the tables, if other than that of `connection`; `replicas` replicate the database
+ * of `connection`. */
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 
 export const databaseSettings = z
   .object({
     SHOP_MODE: mode,
     DATABASE_URL: address.optional(),
+    DATABASE_DIRECT_URL: address.optional(),
     DATABASE_OWNER_URL: address.optional(),
     DATABASE_REPLICA_URLS: z
       .string()
@@ -26,7 +38,7 @@ export const databaseSettings = z
     const { refuse } = weigh(env, context);
     const sizes = { poolSize: env.DATABASE_POOL_SIZE, waitSeconds: env.DATABASE_WAIT_SECONDS };
 
-    function read(name: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_REPLICA_URLS', address: string) {
+    function read(name: AddressName, address: string) {
       try {
         const connection = readDatabaseUrl(address, env.DATABASE_CA_FILE);
         if (env.SHOP_MODE === 'live' && !isGuarded(connection))
@@ -40,14 +52,16 @@ export const databaseSettings = z
     }
 
     if (!env.DATABASE_URL) {
-      for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS', 'DATABASE_CA_FILE'] as const)
+      for (const name of needUrl)
         if (env[name]) refuse('DATABASE_URL', `is missing: ${name} is set, and needs it`);
       return { kind: 'embedded' as const, ...sizes };
     }
+    const connection = read('DATABASE_URL', env.DATABASE_URL);
     return {
       kind: 'server' as const,
       ...sizes,
-      connection: read('DATABASE_URL', env.DATABASE_URL),
+      connection: env.DATABASE_DIRECT_URL ? { ...connection, isLent: true } : connection,
+      direct: env.DATABASE_DIRECT_URL ? read('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL) : undefined,
       owner: env.DATABASE_OWNER_URL ? read('DATABASE_OWNER_URL', env.DATABASE_OWNER_URL) : undefined,
       replicas: (env.DATABASE_REPLICA_URLS ?? []).map((each) => read('DATABASE_REPLICA_URLS', each)),
     };

@@ -9,6 +9,9 @@ const OLDEST_VERSION = 15;
 /** One connection that listens for changes, two for the workers, and one for the metrics. */
 const BESIDE_THE_POOL = 4;
 
+/** Two for the locks of a session, where the shop's own pool goes through one that lends sessions. */
+const BESIDE_A_LENT_POOL = BESIDE_THE_POOL + 2;
+
 const ANSWER_WITHIN_MS = 10_000;
 
 /** The server's own facts; `room` is the maximum number of connections for the shop's role. */
@@ -25,28 +28,44 @@ type ServerFacts = {
 /** Reasons why the shop cannot run on a server, and notes for the operator, one per line. */
 export type ServerFindings = { problems: string[]; notes: string[] };
 
-/** Checks whether the shop can run on a server, with a pool of `poolSize`. @throws the driver's error if the
- * server cannot be reached */
+/** Checks whether the shop can run on a server, with a pool of `poolSize`, or with `isPoolLent` of sessions that
+ * another pool opens. @throws the driver's error if the server cannot be reached */
 export async function checkServer(
   connection: DatabaseConnection,
-  { poolSize }: { poolSize: number },
+  { poolSize, isPoolLent = false }: { poolSize: number; isPoolLent?: boolean },
 ): Promise<ServerFindings> {
   const clients = [connect(connection), connect(connection), connect(connection)] as const;
   try {
     const [first, ...others] = await Promise.all(clients);
     const answer = await readFacts(first);
-    return toFindings(answer, { isLent: await isLentByTurns(first, others, answer.pid), poolSize });
+    const needed = isPoolLent ? BESIDE_A_LENT_POOL : poolSize + BESIDE_THE_POOL;
+    const isLent = await isLentByTurns(first, others, answer.pid);
+    return toFindings(answer, { isLent, isPoolLent, poolSize, needed });
   } finally {
-    for (const client of await Promise.allSettled(clients))
-      if (client.status === 'fulfilled') await client.value.end();
+    await endAll(clients);
   }
+}
+
+async function hasLentSessions(connection: DatabaseConnection): Promise<boolean> {
+  const clients = [connect(connection), connect(connection), connect(connection)] as const;
+  try {
+    const [first, ...others] = await Promise.all(clients);
+    return await isLentByTurns(first, others, await processOf(first));
+  } finally {
+    await endAll(clients);
+  }
+}
+
+async function endAll(clients: readonly Promise<pg.Client>[]): Promise<void> {
+  for (const client of await Promise.allSettled(clients))
+    if (client.status === 'fulfilled') await client.value.end();
 }
 
 // A client has its own PostgreSQL process, unless a pool lends it one per transaction. That process is free
 // between two transactions of the first client: either another client that holds a transaction gets it, or
 // the first client gets a different one next time, whichever free one the pool lends first (PgBouncer,
 // `server_round_robin`).
-async function isLentByTurns(first: pg.Client, others: pg.Client[], pid: number): Promise<boolean> {
+async function isLentByTurns(first: pg.Client, others: pg.Client[], pid?: number): Promise<boolean> {
   try {
     for (const other of others) {
       await other.query('begin');
@@ -98,18 +117,24 @@ async function readFacts(client: pg.Client): Promise<ServerFacts> {
 
 function toFindings(
   { version, encoding, knowsLetters, readOnly, room, open }: ServerFacts,
-  { isLent, poolSize }: { isLent: boolean; poolSize: number },
+  {
+    isLent,
+    isPoolLent,
+    poolSize,
+    needed,
+  }: { isLent: boolean; isPoolLent: boolean; poolSize: number; needed: number },
 ): ServerFindings {
-  const needed = poolSize + BESIDE_THE_POOL;
   const left = room - open + 2;
   const problems = [
     version < OLDEST_VERSION && `it is PostgreSQL ${version}; the shop needs ${OLDEST_VERSION} or newer`,
     encoding !== 'UTF8' && `its database is in ${encoding}; make one with encoding 'UTF8'`,
     readOnly && 'it is a replica, which cannot be written to; name the primary',
     isLent &&
-      'a pool that lends connections for one transaction stands before it, which loses LISTEN and session locks; name PostgreSQL itself, or set that pool to session mode',
+      `a pool that lends connections for one transaction stands before it, which loses LISTEN and session locks; name PostgreSQL itself${isPoolLent ? '' : ' in DATABASE_DIRECT_URL'}, or set that pool to session mode`,
     needed > room &&
-      `it lets this role open ${room} connections, and DATABASE_POOL_SIZE=${poolSize} needs ${needed}; lower the one or raise the other`,
+      (isPoolLent
+        ? `it lets this role open ${room} connections, and a process needs ${needed} beside those of the pool; raise that`
+        : `it lets this role open ${room} connections, and DATABASE_POOL_SIZE=${poolSize} needs ${needed}; lower the one or raise the other`),
   ];
   const notes = [
     needed > left &&
@@ -123,6 +148,43 @@ function toFindings(
   };
 }
 
+/** Checks whether a pool that lends sessions leads to the database of `direct`, and whether statements end in
+ * time there: what the shop says of that as it connects, such a pool does not pass on. @throws the driver's
+ * error */
+export async function checkLentPool(
+  connection: DatabaseConnection,
+  direct: DatabaseConnection,
+): Promise<string[]> {
+  const [pooled, itself] = await Promise.all([readSession(connection), readSession(direct)]);
+  if (pooled.database !== itself.database || pooled.startedAt !== itself.startedAt) {
+    return [
+      `DATABASE_DIRECT_URL leads to another database (${itself.database}) than DATABASE_URL (${pooled.database}); let both name the same`,
+    ];
+  }
+  if (pooled.role !== itself.role) {
+    return [
+      `DATABASE_DIRECT_URL signs in as ${itself.role}, and DATABASE_URL as ${pooled.role}; let both be one role`,
+    ];
+  }
+  return pooled.endless.map(
+    (name) =>
+      `through the pool of DATABASE_URL a session has no ${name}; let its role have one (alter role "${pooled.role}" set ${name} = '15s'), and let the pool connect anew`,
+  );
+}
+
+/** `endless`: the time limits that its sessions lack. */
+type SessionFacts = { role: string; database: string; startedAt: string; endless: string[] };
+
+async function readSession(connection: DatabaseConnection): Promise<SessionFacts> {
+  return askOnce<SessionFacts>(
+    connection,
+    `select current_user::text as role, current_database()::text as database,
+      pg_postmaster_start_time()::text as "startedAt",
+      (select coalesce(array_agg(name order by name), '{}') from pg_settings
+        where name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0') as endless`,
+  );
+}
+
 type RoleFacts = {
   role: string;
   database: string;
@@ -133,14 +195,19 @@ type RoleFacts = {
   isOwner: boolean;
 };
 
-/** Checks whether `owner`, else the serving role, may change the tables that are served. @throws the driver's
- * error */
+/** Checks whether `owner`, else the serving role, may change the tables that are served, in sessions of its own.
+ * @throws the driver's error */
 export async function checkOwner(
   connection: DatabaseConnection,
   owner: DatabaseConnection | undefined,
 ): Promise<string[]> {
   const answer = await readRole(owner ?? connection);
   if (owner) {
+    if (await hasLentSessions(owner)) {
+      return [
+        'DATABASE_OWNER_URL leads through a pool that lends connections for one transaction; let it name PostgreSQL itself',
+      ];
+    }
     const served = await readRole(connection);
     if (served.database !== answer.database || served.startedAt !== answer.startedAt) {
       return [
@@ -163,19 +230,29 @@ function nameOwner(owner: DatabaseConnection | undefined): string {
   return owner ? 'name the owner in DATABASE_OWNER_URL' : 'name its owner as DATABASE_OWNER_URL';
 }
 
-async function readRole(connection: DatabaseConnection): Promise<RoleFacts> {
+function readRole(connection: DatabaseConnection): Promise<RoleFacts> {
+  return askOnce<RoleFacts>(
+    connection,
+    `select current_user::text as role, current_database()::text as database,
+      pg_postmaster_start_time()::text as "startedAt",
+      has_database_privilege(current_database(), 'create')
+        and coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'create'), true) as "mayMakeTables",
+      pg_get_userbyid(tables.owner)::text as owner,
+      coalesce(pg_has_role(tables.owner, 'usage'), false) as "isOwner"
+    from (select (
+      select relowner from pg_class where oid = to_regclass('kysely_migration')
+    ) as owner) as tables`,
+  );
+}
+
+/** The one row of a query, over a connection opened for it. */
+async function askOnce<Row extends pg.QueryResultRow>(
+  connection: DatabaseConnection,
+  query: string,
+): Promise<Row> {
   const client = await connect(connection);
   try {
-    const { rows } = await client.query<RoleFacts>(`
-      select current_user::text as role, current_database()::text as database,
-        pg_postmaster_start_time()::text as "startedAt",
-        has_database_privilege(current_database(), 'create')
-          and coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'create'), true) as "mayMakeTables",
-        pg_get_userbyid(tables.owner)::text as owner,
-        coalesce(pg_has_role(tables.owner, 'usage'), false) as "isOwner"
-      from (select (
-        select relowner from pg_class where oid = to_regclass('kysely_migration')
-      ) as owner) as tables`);
+    const { rows } = await client.query<Row>(query);
     const [answer] = rows;
     if (!answer) throw new Error('PostgreSQL said nothing of itself');
     return answer;

@@ -13,6 +13,9 @@ export type DatabaseConnection = {
   tls?: Tls;
   /** Session settings in the format of PostgreSQL's `options`: `-c name=value`. */
   options?: string;
+  /** Whether a pool in front of PostgreSQL lends it for one transaction at a time: what belongs to a session
+   * is lost between two. */
+  isLent?: boolean;
 };
 
 /** An encrypted connection: which checks the server's certificate must pass, the authorities, and the shop's
@@ -29,7 +32,7 @@ type Tls = {
 
 /** Converts a connection to the driver's config. Always sets TLS explicitly: otherwise the driver would read
  * `PGSSLMODE`. */
-export function toClientConfig({ tls, ...parts }: DatabaseConnection): ClientConfig {
+export function toClientConfig({ tls, isLent: _, ...parts }: DatabaseConnection): ClientConfig {
   if (!tls) return { ...parts, ssl: false };
   const { checks, ...pem } = tls;
   return {

@@ -54,16 +54,19 @@ export function openDatabase(
     types,
     max: options.maxConnections ?? 12,
     connectionTimeoutMillis: (options.waitSeconds ?? 5) * 1000,
-    // PostgreSQL ends the transaction of a lost client itself, so that it does not hold locks.
-    idle_in_transaction_session_timeout: 15_000,
-    statement_timeout: statementMs,
+    // PostgreSQL ends the transaction of a lost client itself, so that it does not hold locks. A pool that lends
+    // sessions refuses these parameters: the role has them there, as the start checks.
+    ...(!connection.isLent && {
+      idle_in_transaction_session_timeout: 15_000,
+      statement_timeout: statementMs,
+    }),
     // Set by a statement: a pooler before PostgreSQL may not accept it as a startup parameter.
     ...(options.lockSeconds && {
       onConnect: async (client: pg.ClientBase) =>
         void (await client.query(`set lock_timeout = '${options.lockSeconds}s'`)),
     }),
     ...(options.answerSeconds && { query_timeout: options.answerSeconds * 1000 }),
-    application_name: options.name ?? 'toolyard',
+    application_name: options.name ?? (connection.isLent ? 'toolyard pooled' : 'toolyard'),
   });
   let isClosing = false;
   // The pool does not wait for connections that it discards: if the server stops meanwhile, their errors are
@@ -73,7 +76,8 @@ export function openDatabase(
   // A connection may also break while in use: only its query may fail.
   pool.on('connect', (client) => client.on('error', onBreak));
   if (statementMs > 0) pool.on('connect', (client) => cutWhenSilent(client, statementMs));
-  pool.on('connect', keepPlans);
+  // A statement named in a session that is lent would be unknown in the next, or another process's.
+  if (!connection.isLent) pool.on('connect', keepPlans);
   pool.on('connect', traceStatements);
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
@@ -151,7 +155,7 @@ export function breaksConstraint(error: unknown, constraint: string): boolean {
 }
 
 /** Runs `work` while no other process holds the lock of this name; PostgreSQL releases the lock of a process
- * that dies. */
+ * that dies. `db`: its sessions must be the shop's own, as `directDb`'s are. */
 export function withAdvisoryLock<Result>(
   db: Database,
   name: string,

@@ -17,12 +17,9 @@ import { readShopName, servePages } from './pages.ts';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Serves the built pages, cached until the catalogue changes. */
-export async function addBuiltPages(
-  app: FastifyInstance,
-  { context, connection }: OpenContext,
-): Promise<void> {
+export async function addBuiltPages(app: FastifyInstance, { context, direct }: OpenContext): Promise<void> {
   const { config, mailer, cacheVersion, log } = context;
-  const following = cacheVersion.follow(connection, (error) =>
+  const following = cacheVersion.follow(direct, (error) =>
     log.warn({ err: error }, 'the connection for catalogue changes broke'),
   );
   app.addHook('onClose', () => following.close());

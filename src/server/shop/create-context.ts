@@ -29,11 +29,15 @@ import { createReplicas, createServices, createTracing, traceServices } from './
 /** A shop with its database open. `close` releases every connection. */
 export type OpenContext = {
   context: AppContext;
-  connection: DatabaseConnection;
+  /** Reaches PostgreSQL itself, for what a session keeps: `LISTEN`, the workers, the metrics. */
+  direct: DatabaseConnection;
   pool: pg.Pool;
   replicas: Replicas | undefined;
   close(): Promise<void>;
 };
+
+/** Beside a pool that lends sessions: the locks of a start, and of clearing the demo. */
+const LOCKING_CONNECTIONS = 2;
 
 /** Assembles the shop without any network access yet. Tests may inject the clock, a simulated Stripe, and the
  * network for picture downloads. */
@@ -58,6 +62,17 @@ export async function createContext(
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   opened.defer(close);
+  const direct = (config.database.kind === 'server' && config.database.direct) || connection;
+  const locking =
+    direct === connection
+      ? undefined
+      : openDatabase(direct, {
+          name: 'toolyard locks',
+          maxConnections: LOCKING_CONNECTIONS,
+          waitSeconds: config.database.waitSeconds,
+          onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+        });
+  opened.defer(async () => locking?.close());
   const jobs = createJobs(pool, log);
   opened.defer(jobs.close);
   const rateLimiter = config.rateLimit ? createRateLimiter(db, clock) : unlimited;
@@ -101,6 +116,7 @@ export async function createContext(
     origin: config.origin ?? `http://${config.host}:${config.port}`,
     localOrigin: `http://127.0.0.1:${config.port}`,
     db,
+    directDb: locking?.db ?? db,
     readShared: replicas?.read ?? ((read) => read(context.db)),
     cacheVersion,
     details: createKeptReader(cacheVersion, db, findDetails),
@@ -125,5 +141,5 @@ export async function createContext(
   };
   opened.defer(() => context.mailer.close());
   const closing = opened.move();
-  return { context, connection, pool, replicas, close: () => closing.disposeAsync() };
+  return { context, direct, pool, replicas, close: () => closing.disposeAsync() };
 }

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isRoot, startThrowawayPostgres, unprivilegedUser } from '#embedded-postgres/testing';
 import { readConfig } from '#platform/config/config.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
@@ -134,6 +134,60 @@ it('accepts the same role twice, which keeps its rights for the next migration',
     await prepareTables(server, createLog('silent'), { wanted: upTo });
 });
 
+describe('a pool that lends sessions', () => {
+  const at = (port: number) => plain.addressOf('127.0.0.1').replace(/:\d+\//, `:${port}/`);
+
+  /** Lets a pool of three sessions lend them; `limits` are those of its role. */
+  async function lend(limits: Record<string, string>): Promise<string> {
+    const { connection } = await find(plain.addressOf('localhost'));
+    const options = Object.entries(limits).map(([name, value]) => `-c ${name}=${value}`);
+    const pooler = await startTransactionPooler({ ...connection, options: options.join(' ') }, { size: 3 });
+    onTestFinished(pooler.stop);
+    return at(pooler.port);
+  }
+  const limits = { statement_timeout: '15s', idle_in_transaction_session_timeout: '15s' };
+
+  it('is used beside a direct address, which everything that keeps a session gets', async () => {
+    const direct = plain.addressOf('localhost');
+    const url = await lend(limits);
+    const { connection, owner, summary } = await find(url, { DATABASE_DIRECT_URL: direct });
+    expect(connection).toMatchObject({ port: Number(new URL(url).port), isLent: true });
+    expect(owner).toMatchObject({ host: 'localhost', port: Number(new URL(direct).port) });
+    expect(summary).toContain(`, through a pool at 127.0.0.1:${new URL(url).port}`);
+    // Its sessions are not of this process: the limit of 57 connections is the pool's to keep.
+    const large = { DATABASE_DIRECT_URL: direct, DATABASE_POOL_SIZE: '60' };
+    await expect(find(url, large)).resolves.toBeDefined();
+  });
+
+  it('needs limits of the role, as it passes none of the shop on', async () => {
+    const url = await lend({ statement_timeout: '15s' });
+    await expect(find(url, { DATABASE_DIRECT_URL: plain.addressOf('localhost') })).rejects.toThrow(
+      'through the pool of DATABASE_URL a session has no idle_in_transaction_session_timeout; let its role have one (alter role "toolyard" set idle_in_transaction_session_timeout = \'15s\')',
+    );
+  });
+
+  it('cannot be the direct address, nor the owner’s', async () => {
+    const url = await lend(limits);
+    await expect(find(url, { DATABASE_DIRECT_URL: url })).rejects.toThrow('name PostgreSQL itself, or set');
+    const direct = plain.addressOf('localhost');
+    await expect(find(url, { DATABASE_DIRECT_URL: direct, DATABASE_OWNER_URL: url })).rejects.toThrow(
+      'DATABASE_OWNER_URL leads through a pool that lends connections for one transaction',
+    );
+  });
+
+  it('leads to the database, and signs in as the role, of the direct address', async () => {
+    const url = await lend(limits);
+    const direct = plain.addressOf('localhost');
+    await expect(find(url, { DATABASE_DIRECT_URL: direct.replace(/toolyard$/, 'postgres') })).rejects.toThrow(
+      'DATABASE_DIRECT_URL leads to another database (postgres) than DATABASE_URL (toolyard)',
+    );
+    const { user, password } = plain.postgres.appConnection;
+    await expect(
+      find(url, { DATABASE_DIRECT_URL: direct.replace(/\/\/[^@]+@/, `//${user}:${password}@`) }),
+    ).rejects.toThrow('DATABASE_DIRECT_URL signs in as toolyard_app, and DATABASE_URL as toolyard');
+  });
+});
+
 describe('an unsuitable server', () => {
   const refusal = (problem: string) =>
     `The database cannot be used (PostgreSQL at localhost:${new URL(plain.addressOf('localhost')).port}/toolyard): ${problem}.`;
@@ -155,7 +209,9 @@ describe('an unsuitable server', () => {
   ])('is a pool that lends a connection for one transaction: %o', async (pool) => {
     const pooler = await startTransactionPooler((await find(plain.addressOf('localhost'))).connection, pool);
     const found = find(plain.addressOf('127.0.0.1').replace(/:\d+\//, `:${pooler.port}/`));
-    await expect(found).rejects.toThrow('a pool that lends connections for one transaction stands before it');
+    await expect(found).rejects.toThrow(
+      'a pool that lends connections for one transaction stands before it, which loses LISTEN and session locks; name PostgreSQL itself in DATABASE_DIRECT_URL',
+    );
     await pooler.stop();
   });
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#platform/config/config.ts';
 import type { DatabaseSettings } from '#platform/config/database-settings.ts';
-import { checkOwner, checkServer } from '#platform/database/check-server.ts';
+import { checkLentPool, checkOwner, checkServer } from '#platform/database/check-server.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import {
   connectToRunning,
@@ -82,29 +82,35 @@ export async function joinDatabaseServer(
 }
 
 async function findGivenServer(
-  { connection, owner, replicas, poolSize }: Extract<DatabaseSettings, { kind: 'server' }>,
+  { connection, direct, owner, replicas, poolSize }: Extract<DatabaseSettings, { kind: 'server' }>,
   say: (line: string) => void,
 ): Promise<DatabaseServer> {
-  const { host, port, database } = connection;
+  const itself = direct ?? connection;
+  const { host, port, database } = itself;
   const summary = `PostgreSQL at ${host}:${port}/${database}`;
-  const { problems, notes } = await checkServer(connection, { poolSize }).catch((error: unknown) => {
-    throw explainDatabaseError(error, summary);
-  });
+  const setting = direct ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  const explain = (named: string) => (error: unknown) => {
+    throw explainDatabaseError(error, summary, named);
+  };
+  const { problems, notes } = await checkServer(itself, { poolSize, isPoolLent: direct !== undefined }).catch(
+    explain(setting),
+  );
+  if (direct && problems.length === 0)
+    problems.push(...(await checkLentPool(connection, direct).catch(explain('DATABASE_URL'))));
   if (problems.length === 0) {
-    const found = await checkOwner(connection, owner).catch((error: unknown) => {
-      throw explainDatabaseError(error, summary, owner ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
-    });
-    problems.push(...found);
+    const found = checkOwner(itself, owner).catch(explain(owner ? 'DATABASE_OWNER_URL' : setting));
+    problems.push(...(await found));
   }
   if (problems.length > 0)
     throw new StartFailure(`The database cannot be used (${summary}): ${problems.join('; and ')}.`);
   for (const note of notes) say(note);
+  const place = direct ? `${summary}, through a pool at ${connection.host}:${connection.port}` : summary;
   return {
-    owner: owner ?? connection,
+    owner: owner ?? itself,
     connection,
     // Otherwise the restrictions on the serving role would apply to the owner itself.
     ...(owner && owner.user !== connection.user && { appRole: connection.user }),
-    summary: replicas.length > 0 ? `${summary}, read from ${replicas.length} of its replicas too` : summary,
+    summary: replicas.length > 0 ? `${place}, read from ${replicas.length} of its replicas too` : place,
     stop: async () => undefined,
   };
 }

@@ -38,7 +38,7 @@ export async function startMetrics(
     seconds.observe({ method, route: routeOptions.url ?? 'none', status: statusCode }, elapsedTime / 1000);
   });
   // Its own connection, so that the figures are there when all others are taken. A scrape waits ten seconds.
-  const own = openDatabase(open.connection, {
+  const own = openDatabase(open.direct, {
     name: 'toolyard metrics',
     maxConnections: 1,
     waitSeconds: 2,

@@ -110,7 +110,8 @@ function newerTables(newer: string[]): StartFailure {
   );
 }
 
-/** The name of connections that prepare the tables; those of a serving shop are named `toolyard`. */
+/** The name of connections that prepare the tables; those of a serving shop are named `toolyard`, or behind a
+ * pool, whose connections outlive it, `toolyard listener`. */
 const STARTING = 'toolyard start';
 
 const LOOK_EVERY_MS = 1_000;
@@ -139,7 +140,9 @@ async function assertNobodyServes(db: Database): Promise<void> {
 async function findServing(db: Database, looks = LOOKS): Promise<Other | undefined> {
   const { rows } = await sql<Other>`
     select pid, application_name as name, backend_start as since from pg_stat_activity
-    where datname = current_database() and application_name = 'toolyard' order by backend_start`.execute(db);
+    where datname = current_database() and application_name in ('toolyard', 'toolyard listener') order by backend_start`.execute(
+    db,
+  );
   if (rows.length === 0 || looks === 1) return rows[0];
   await pause(LOOK_EVERY_MS);
   return findServing(db, looks - 1);

@@ -156,9 +156,9 @@ const MAIL_SERVER_MS = 3_000;
 
 /** Starts the workers on `started`. What a crash left of payments is repaired at once, not at the next
  * round. */
-async function startJobs({ context, connection }: OpenContext, started: AsyncDisposableStack): Promise<void> {
+async function startJobs({ context, direct }: OpenContext, started: AsyncDisposableStack): Promise<void> {
   const { log, jobs, mailer } = context;
-  const { pool, close } = openDatabase(connection, {
+  const { pool, close } = openDatabase(direct, {
     name: workersName(context.secrets),
     maxConnections: WORKER_CONNECTIONS,
     onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
