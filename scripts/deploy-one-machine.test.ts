@@ -105,7 +105,7 @@ describe('the systemd units', () => {
 
   it('back up the same shop as the same user, with the command of npm run backup', () => {
     const [, ...call] = (unitLines(backup, 'ExecStart')[0] ?? '').split(' ');
-    expect(call).toEqual(['/opt/toolyard/src/server/cli.ts', 'backup']);
+    expect(call).toEqual(['/opt/toolyard/src/server/cli.ts', 'backup', '--verify']);
     expect(readFile('package.json')).toContain(' src/server/cli.ts backup"');
     for (const name of ['User', 'Group', 'EnvironmentFile'])
       expect(unitLines(backup, name)).toEqual(unitLines(shop, name));

@@ -1,4 +1,5 @@
-import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { create, extract } from 'tar';
@@ -14,6 +15,7 @@ import { buildApp } from '#server/shop/app.ts';
 import { createContext } from '#server/shop/create-context.ts';
 import { jobHandlers } from '#server/shop/job-handlers.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
+import { tryBackup } from '#server/shop/try-backup.ts';
 import { backUpBeforeChange } from '#server/shop/write-backup.ts';
 import { PASSWORD, signUp } from '#tests/support/accounts.ts';
 import { backUp, makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
@@ -258,6 +260,105 @@ describe('a restore', () => {
     await restore(file, await makeDatabase(), dataDir);
     expect((await readdir(dataDir)).sort()).toEqual(['pictures', 'secret']);
     expect(await picturesIn(dataDir)).not.toContain(link);
+  });
+});
+
+describe('a trial of a backup', () => {
+  /** Tries a backup; returns what it said, and what is in its folder afterwards. */
+  async function tryIt(file: string) {
+    const config = readConfig({ SHOP_DATA_DIR: await makeFolder() });
+    const tried = await tryBackup(file, config, { say: () => undefined, log: createLog('silent') });
+    return { tried, left: await readdir(dirname(file)) };
+  }
+
+  /** Changes an unpacked backup, and packs it again. */
+  async function changed(file: string, change: (folder: string) => Promise<void>) {
+    const folder = await makeFolder();
+    await extract({ file, cwd: folder });
+    await change(folder);
+    await create({ file, cwd: folder, gzip: true }, await readdir(folder));
+  }
+
+  const rowsOf = ({ manifest }: Awaited<ReturnType<typeof backUp>>, name: string) =>
+    join('tables', manifest.database.tables.find((table) => table.name === name)?.file ?? '');
+
+  async function uploadPicture() {
+    const { token } = await t.makeUser({ role: 'admin' });
+    const bytes = await plainPicture({ width: 900, height: 600 }).png().toBuffer();
+    expect((await upload(t, [{ bytes }], { token })).status).toBe(200);
+  }
+
+  it('restores all of it elsewhere, counts the money again, and leaves nothing behind', {
+    tags: ['sweep'],
+  }, async () => {
+    await buy(t, await t.makeUser(), (await t.makeTool({ onHand: 9 })).id, 2);
+    await uploadPicture();
+    const backup = await backUp(t);
+    const databases = () => t.asOwner('select datname from pg_database order by 1');
+    const before = await databases();
+    const { tried, left } = await tryIt(backup.file);
+    const { tables } = backup.manifest.database;
+    expect(tried).toEqual({
+      ...{ differences: [], madeAt: backup.manifest.madeAt, tables: tables.length, hasPictureSums: true },
+      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+      pictures: (await picturesIn(t.shop.config.dataDir)).length,
+      sums: expect.any(Number),
+    });
+    expect(tried.sums).toBeGreaterThan(20);
+    expect(tried.pictures).toBeGreaterThan(0);
+    expect(left).toEqual(['shop.tar.gz']);
+    expect(await databases()).toEqual(before);
+    expect(sumsOf(await backUp(t))).toEqual(sumsOf(backup));
+  });
+
+  it('names each table and picture that is not as it was', async () => {
+    await placeOrder(t, await t.makeUser(), (await t.makeTool()).id);
+    await uploadPicture();
+    const backup = await backUp(t);
+    const [gone = '', other = ''] = await picturesIn(t.shop.config.dataDir);
+    const count = backup.manifest.pictures;
+    const tools = backup.manifest.database.tables.find(({ name }) => name === 'public.tools')?.rows ?? 0;
+    await changed(backup.file, async (folder) => {
+      const orders = join(folder, rowsOf(backup, 'public.orders'));
+      await writeFile(orders, (await readFile(orders, 'utf8')).replace('1 Workshop Lane', '2 Workshop Lane'));
+      await writeFile(join(folder, rowsOf(backup, 'public.tools')), '');
+      await rm(join(folder, rowsOf(backup, 'public.users')));
+      await rm(join(folder, 'pictures', gone));
+      await writeFile(join(folder, 'pictures', other), 'something else');
+    });
+    const { tried, left } = await tryIt(backup.file);
+    const orders = backup.manifest.database.tables.find(({ name }) => name === 'public.orders')?.rows;
+    expect(tried.differences.sort()).toEqual(
+      [
+        `${count - 1} files of pictures, where ${count} were backed up`,
+        `pictures/${gone} is missing`,
+        `pictures/${other} has another content`,
+        `public.orders: its ${orders} rows are not those that were backed up`,
+        `public.tools: 0 rows, where ${tools} were backed up`,
+        'public.users: its rows are missing',
+      ].sort(),
+    );
+    expect(left).toEqual(['shop.tar.gz']);
+  });
+
+  it('names what the database refuses, though the sums are right', { tags: ['sweep'] }, async () => {
+    const buyer = await t.makeUser();
+    await placeOrder(t, buyer, (await t.makeTool()).id);
+    const backup = await backUp(t);
+    await changed(backup.file, async (folder) => {
+      const path = join(folder, rowsOf(backup, 'public.orders'));
+      const rows = (await readFile(path, 'utf8')).replaceAll(buyer.userId, uuid());
+      await writeFile(path, rows);
+      const manifest = structuredClone(backup.manifest);
+      for (const table of manifest.database.tables)
+        if (table.name === 'public.orders') table.sha256 = createHash('sha256').update(rows).digest('hex');
+      await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
+    });
+    const { tried, left } = await tryIt(backup.file);
+    expect(tried.differences).toEqual([
+      'the database refuses it: insert or update on table "orders" violates foreign key constraint "orders_user_id_fkey"',
+    ]);
+    expect(left).toEqual(['shop.tar.gz']);
   });
 });
 

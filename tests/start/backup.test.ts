@@ -1,7 +1,10 @@
 /** @module-tag sweep */
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { createLog } from '#platform/log.ts';
@@ -9,6 +12,7 @@ import { startDatabaseServer } from '#server/shop/database-server.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { freePort, runScript, type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { actAsAdmin, adminSettings } from '#tests/support/spawned-admin-shop.ts';
+import { until } from '#tests/support/until.ts';
 
 let folder: string;
 
@@ -75,6 +79,12 @@ it('backs up an older shop before migrating it, and restores a running shop’s 
   expect(backup.printed).toMatch(/shop\.tar\.gz: \d+ rows in \d+ tables, \d+ files of pictures, [\d.]+ MB\./);
   expect(backup.code).toBe(0);
   expect(await readMetrics()).toMatch(/^toolyard_backup_age_seconds\{kind="file"\} \d/m);
+  const tried = await runScript('backup', ['--verify', file], { SHOP_DATA_DIR: join(folder, 'first') });
+  expect(tried.printed).toMatch(
+    /shop\.tar\.gz, made at \S+, was restored into a scratch database, which is gone again\. All is as it was backed up: \d+ rows in \d+ tables, \d+ files of pictures; \d+ sums of money were counted again from the file\.\n$/,
+  );
+  expect(tried.code).toBe(0);
+  expect(await readdir(join(folder, 'backups'))).toEqual(['shop.tar.gz']);
   shop.kill('SIGKILL');
   await shop.ended;
 
@@ -105,7 +115,7 @@ it('backs up an older shop before migrating it, and restores a running shop’s 
 });
 
 it.each([
-  ['backup', 'npm run backup -- [FILE]', 'two', ['one', 'two']],
+  ['backup', 'npm run backup -- [--verify] [FILE]', 'two', ['one', 'two']],
   ['restore', 'npm run restore -- FILE', 'two', ['one', 'two']],
   ['repeat-erasures', 'npm run repeat-erasures -- LOG', 'two', ['one', 'two']],
   ['make-admin', 'npm run make-admin -- EMAIL', 'two', ['one', 'two']],
@@ -117,7 +127,7 @@ it.each([
   const help = await runScript(script, ['--help'], settings);
   expect(help).toMatchObject({
     code: 0,
-    printed: expect.stringMatching(`^${usage.replace('[', '\\[')}\n\n`),
+    printed: expect.stringMatching(`^${usage.replaceAll('[', '\\[')}\n\n`),
   });
   const refused = await runScript(script, args, settings);
   expect(refused.code).toBe(1);
@@ -136,19 +146,43 @@ it.each([
 it('explains why a file is not a backup, and restores nothing from it', async () => {
   const SHOP_DATA_DIR = join(folder, 'none');
   const whole = await readFile(join(folder, 'backups', 'shop.tar.gz'));
-  const files: [string, Buffer | undefined, string][] = [
-    ['missing', undefined, 'there is no such file'],
-    ['empty', Buffer.alloc(0), 'it is empty'],
-    ['cut', whole.subarray(0, 5_000), 'it is damaged or cut short'],
-    ['foreign', Buffer.from('a letter'), 'it is not a backup of this shop'],
+  const [notTried, notAsItWas] = [1, 2];
+  const files: [string, Buffer | undefined, string, number][] = [
+    ['missing', undefined, 'there is no such file', notTried],
+    ['empty', Buffer.alloc(0), 'it is empty', notAsItWas],
+    ['cut', whole.subarray(0, 5_000), 'it is damaged or cut short', notAsItWas],
+    ['foreign', Buffer.from('a letter'), 'it is not a backup of this shop', notAsItWas],
   ];
-  for (const [name, bytes, reason] of files) {
+  for (const [name, bytes, reason, verdict] of files) {
     const file = join(folder, `${name}.tar.gz`);
     if (bytes) await writeFile(file, bytes);
     const { code, printed } = await runScript('restore', [file], { SHOP_DATA_DIR });
     expect([code, printed]).toEqual([1, `${file} cannot be restored: ${reason}.\n`]);
+    const tried = await runScript('backup', ['--verify', file], { SHOP_DATA_DIR });
+    expect(tried.code).toBe(verdict);
+    expect(tried.printed).toContain(`${file} cannot be restored: ${reason}.\n`);
   }
-  expect(await readdir(folder)).not.toContain('none');
+  const left = await readdir(folder);
+  expect(left.filter((name) => name === 'none' || name.startsWith('.'))).toEqual([]);
+});
+
+it('makes a backup and tries it, and leaves no scratch database when it is ended meanwhile', async () => {
+  const within = join(folder, 'tries');
+  await mkdir(within);
+  const cli = [`--import=${pathToFileURL('scripts/require-node-24.js')}`, resolve('src/server/cli.ts')];
+  const args = [...cli, 'backup', '--verify'];
+  const env = { ...process.env, SHOP_DATA_DIR: join(folder, 'second'), SHOP_LOG_LEVEL: 'error' };
+  const whole = spawn(process.execPath, args, { cwd: within, env });
+  expect(await once(whole, 'close')).toEqual([0, null]);
+  const [made = '', ...others] = await readdir(within);
+  expect([made, others]).toEqual([expect.stringMatching(/^toolyard-.*\.tar\.gz$/), []]);
+  const ended = spawn(process.execPath, [...args, made], { cwd: within, env });
+  await until('the scratch database', async () =>
+    (await readdir(within, { recursive: true })).some((name) => name.endsWith('postmaster.pid')),
+  );
+  ended.kill('SIGTERM');
+  expect(await once(ended, 'close')).toEqual([1, null]);
+  expect(await readdir(within)).toEqual([made]);
 });
 
 it('explains why a backup cannot be written', async () => {

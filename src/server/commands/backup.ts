@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config/config.ts';
+import { type Config, readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { errorCode, reasonOf } from '#platform/errors.ts';
 import { createLog } from '#platform/log.ts';
@@ -15,20 +15,26 @@ import {
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { migrationsOf, openBackup, restoreBackup } from '#server/shop/restore-backup.ts';
 import { StartFailure } from '#server/shop/start-failure.ts';
+import { tryBackup } from '#server/shop/try-backup.ts';
 import { parts, timeInName, writeBackup } from '#server/shop/write-backup.ts';
 import { type Command, say } from './command-line.ts';
 
 export const backupCommand: Command = {
   name: 'backup',
+  option: '--verify',
   takes: '[FILE]',
   about: [
     'Writes the database, pictures, and generated secret to one file, even while the shop runs.',
     'Without FILE, the file goes in this folder, named by the time. An existing file is replaced.',
+    'With --verify it restores FILE, an existing backup, into a scratch database beside it, compares,',
+    'and removes that again; without FILE, it first makes the backup. The shop and its database are',
+    'left alone. Exit code 0: everything is as it was backed up; 2: it is not, and how; 1: not tried.',
   ],
-  async run(argument) {
+  async run(argument, { option: verify }) {
     const usualName = `toolyard-${timeInName()}.tar.gz`;
     const file = resolve(argument ?? usualName);
     const config = readConfig(process.env);
+    if (verify && argument !== undefined) return await tryAndTell(file, config);
     const target = await stat(file).catch(() => undefined);
     if (target?.isDirectory()) {
       throw new StartFailure(
@@ -42,15 +48,44 @@ export const backupCommand: Command = {
     const { database, pictures, secret } = await written.catch((error: unknown) => {
       throw explainFileError(error, file);
     });
-    await recordBackup(server);
+    if (!verify) await recordBackup(server);
     const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
     const megabytes = ((await stat(file)).size / 1e6).toFixed(1);
     say(
       `${file}: ${rows} rows in ${database.tables.length} tables, ${pictures} files of pictures, ${megabytes} MB.`,
     );
     if (secret) say('It contains the shop’s secret: anyone with the file can log in as anyone.');
+    if (!verify) return;
+    await tryAndTell(file, config);
+    // One that is not as it should be must not count as the newest backup.
+    if (!process.exitCode) await recordBackup(server);
   },
 };
+
+const NOT_AS_BACKED_UP = 2;
+
+/** Tries a backup, and says what came of it. */
+async function tryAndTell(file: string, config: Config): Promise<void> {
+  const { differences, madeAt, rows, tables, pictures, hasPictureSums, sums } = await tryBackup(
+    file,
+    config,
+    {
+      say,
+      log: createLog(config.logLevel),
+    },
+  );
+  if (differences.length > 0) {
+    say(`${file} is not as it was backed up. Do not rely on it:`);
+    for (const difference of differences) say(`  ${difference}`);
+    process.exitCode = NOT_AS_BACKED_UP;
+    return;
+  }
+  say(
+    `${file}, made at ${madeAt}, was restored into a scratch database, which is gone again. All is as it was backed up: ${rows} rows in ${tables} tables, ${pictures} files of pictures; ${sums} sums of money were counted again from the file.`,
+  );
+  if (!hasPictureSums && pictures > 0)
+    say('The pictures were only counted: the backup is from before their sums were kept in it.');
+}
 
 /** Records that a backup was made, so that its age can be told. A database that is replicated may take no
  * writes, and one of an older version no such record: its backup counts all the same. */

@@ -9,8 +9,10 @@ export type Command = {
   name: string;
   /** Its argument as shown in the help: `FILE` if required, `[FILE]` if optional. */
   takes?: string;
+  /** The one option that it knows, such as `--verify`. */
+  option?: string;
   about: string[];
-  run(argument: string | undefined): Promise<void>;
+  run(argument: string | undefined, given: { option: boolean }): Promise<void>;
 };
 
 /** Prints a line to the person who runs the command. */
@@ -30,7 +32,7 @@ export async function runCommand(command: Command, args: string[]): Promise<void
     }
     const argument = readArgument(command, args);
     if (existsSync('.env')) loadEnvFile('.env');
-    await command.run(argument);
+    await command.run(argument, { option: command.option !== undefined && args.includes(command.option) });
   } catch (error) {
     process.stderr.write(`${explainStartFailure(error)}\n`);
     process.exitCode = 1;
@@ -40,12 +42,12 @@ export async function runCommand(command: Command, args: string[]): Promise<void
 /** Reads a command's only argument. @throws StartFailure if there is another, or it is missing */
 export function readArgument(command: Omit<Command, 'run'>, args: string[]): string | undefined {
   const { takes } = command;
-  const [first, ...more] = args;
+  const [first, ...more] = args.filter((each) => each !== command.option);
   const wrongUse = (problem: string) =>
     new StartFailure(
       `${callOf(command)} ${problem}. Usage: ${usageOf(command)}. More: ${callOf(command)} -- --help`,
     );
-  const option = args.find((each) => each.startsWith('-'));
+  const option = [first, ...more].find((each) => each?.startsWith('-'));
   if (option !== undefined) throw wrongUse(`does not know ${option}`);
   const superfluous = takes === undefined ? first : more[0];
   if (superfluous !== undefined) throw wrongUse(`does not know what to do with ${superfluous}`);
@@ -53,12 +55,15 @@ export function readArgument(command: Omit<Command, 'run'>, args: string[]): str
   return first;
 }
 
-type Named = Pick<Command, 'name' | 'takes'>;
+type Named = Pick<Command, 'name' | 'takes' | 'option'>;
 
 const callOf = ({ name }: Named) => (name === 'start' ? 'npm start' : `npm run ${name}`);
 
-const usageOf = (command: Named) =>
-  command.takes === undefined ? callOf(command) : `${callOf(command)} -- ${command.takes}`;
+function usageOf(command: Named): string {
+  const { takes, option } = command;
+  const args = [option && `[${option}]`, takes].filter((each) => each !== undefined);
+  return args.length === 0 ? callOf(command) : `${callOf(command)} -- ${args.join(' ')}`;
+}
 
 function describe(command: Command): string {
   return [

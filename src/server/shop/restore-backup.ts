@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { extract, list } from 'tar';
@@ -7,16 +8,33 @@ import { errorCode } from '#platform/errors.ts';
 import { parseJson } from '#platform/text-formats.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { StartFailure } from './start-failure.ts';
-import { connectOwner, type Manifest, makeWorkFolder, manifestSchema, parts } from './write-backup.ts';
+import {
+  connectOwner,
+  type Manifest,
+  makeWorkFolder,
+  manifestSchema,
+  parts,
+  sumOfFile,
+} from './write-backup.ts';
 
 /** A backup whose file is unpacked in the data folder. */
-type OpenBackup = { manifest: Manifest; folder: string; close(): Promise<void> };
+export type OpenBackup = {
+  manifest: Manifest;
+  folder: string;
+  /** Whether it holds the sum of each picture; older ones do not. */
+  hasPictureSums: boolean;
+  close(): Promise<void>;
+};
+
+/** A file that could be read is no backup, or a damaged one. */
+export class DamagedBackup extends StartFailure {}
 
 /** Unpacks a backup inside the data folder. @throws StartFailure if this version cannot read the file */
 export async function openBackup(file: string, dataDir: string): Promise<OpenBackup> {
   // Reads it to the end first, so that nothing of a damaged file is unpacked or created.
   await readWhole(file).catch((error: unknown) => {
-    throw notRestorable(file, explainReadError(error));
+    const isOfSystem = /^E[A-Z]+$/.test(errorCode(error));
+    throw notRestorable(file, explainReadError(error), isOfSystem ? StartFailure : DamagedBackup);
   });
   const made = await mkdir(dataDir, { recursive: true });
   const folder = await makeWorkFolder(dataDir, 'restore');
@@ -25,12 +43,14 @@ export async function openBackup(file: string, dataDir: string): Promise<OpenBac
     await extract({ file, cwd: folder, strict: true, preserveOwner: false, filter: isPart });
     const text = await readFile(join(folder, parts.manifest), 'utf8').catch(() => '');
     const { data: manifest } = manifestSchema.safeParse(parseJson(text));
-    if (!manifest) throw notRestorable(file, NO_BACKUP);
-    return { manifest, folder, close };
+    if (!manifest) throw notRestorable(file, NO_BACKUP, DamagedBackup);
+    const hasPictureSums = existsSync(join(folder, parts.pictureSums));
+    return { manifest, folder, hasPictureSums, close };
   } catch (error) {
     await close();
     if (made) await rmdir(dataDir).catch(() => undefined);
-    if (errorCode(error) === 'ENOSPC') throw notRestorable(file, `the disk that holds ${dataDir} is full`);
+    if (errorCode(error) === 'ENOSPC')
+      throw notRestorable(file, `the disk that holds ${dataDir} is full`, StartFailure);
     throw error;
   }
 }
@@ -54,8 +74,8 @@ function explainReadError(error: unknown): string {
   return error instanceof Error ? error.message : NO_BACKUP;
 }
 
-function notRestorable(file: string, reason: string): StartFailure {
-  return new StartFailure(`${file} cannot be restored: ${reason}.`);
+function notRestorable(file: string, reason: string, Failure: typeof StartFailure): StartFailure {
+  return new Failure(`${file} cannot be restored: ${reason}.`);
 }
 
 /** Returns the migrations of the backed-up database. @throws StartFailure if this version lacks any of
@@ -106,10 +126,35 @@ async function checkSecret({ secret }: Manifest, folder: string, dataDir: string
   );
 }
 
-async function movePictures({ pictures }: Manifest, folder: string, to: string): Promise<void> {
+async function movePictures(
+  { pictures }: Pick<Manifest, 'pictures'>,
+  folder: string,
+  to: string,
+): Promise<void> {
+  const [difference] = await findPictureDifferences({ pictures }, folder);
+  if (difference) throw new StartFailure(`The backup has lost pictures: ${difference}.`);
   const from = join(folder, parts.pictures);
   const names = await readdir(from).catch(() => []);
-  if (names.length !== pictures) throw new StartFailure('The backup has lost pictures.');
   await mkdir(to, { recursive: true });
   for (const name of names) await rename(join(from, name), join(to, name));
+}
+
+/** Returns how the files of pictures differ from those that were backed up, a line each: by their number,
+ * and by the sum of each unless the backup is from before these were kept. */
+export async function findPictureDifferences(
+  { pictures }: Pick<Manifest, 'pictures'>,
+  folder: string,
+): Promise<string[]> {
+  const names = new Set(await readdir(join(folder, parts.pictures)).catch(() => []));
+  const sums = await readFile(join(folder, parts.pictureSums), 'utf8').catch(() => undefined);
+  const found =
+    names.size === pictures ? [] : [`${names.size} files of pictures, where ${pictures} were backed up`];
+  for (const line of sums?.split('\n').filter(Boolean) ?? []) {
+    const [sum = '', path = ''] = line.split('  ');
+    const name = path.slice(parts.pictures.length + 1);
+    if (!names.has(name)) found.push(`${path} is missing`);
+    else if ((await sumOfFile(join(folder, parts.pictures, name))) !== sum)
+      found.push(`${path} has another content`);
+  }
+  return found;
 }

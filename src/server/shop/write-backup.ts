@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { create } from 'tar';
 import { z } from 'zod';
@@ -7,6 +10,7 @@ import type { Config } from '#platform/config/config.ts';
 import { toClientConfig } from '#platform/database/connection.ts';
 import { copyDatabaseOut, databaseCopySchema } from '#platform/database/database-copy.ts';
 import { errorCode } from '#platform/errors.ts';
+import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/index.ts';
 import type { DatabaseServer } from './database-server.ts';
 import type { BackupOfBefore } from './prepare-tables.ts';
 
@@ -16,6 +20,8 @@ export const parts = {
   manifest: 'manifest.json',
   tables: 'tables',
   pictures: 'pictures',
+  /** The SHA-256 of each picture file, as `sha256sum` writes and checks them; missing in older backups. */
+  pictureSums: 'pictures.sha256',
   secret: 'secret',
 } as const;
 
@@ -58,6 +64,7 @@ export async function writeBackup(
     pictures: pictures ? await gatherPictures(dataDir, folder) : 0,
     secret: await gather(join(dataDir, parts.secret), join(folder, parts.secret)),
   };
+  await writeFile(join(folder, parts.pictureSums), await sumPictures(folder), { mode: 0o600 });
   await writeFile(join(folder, parts.manifest), JSON.stringify(manifest, undefined, 2));
   const others = (await readdir(folder)).filter((name) => name !== parts.manifest);
   await create({ file: part, cwd: folder, gzip: true, portable: true, mode: 0o600 }, [
@@ -121,6 +128,24 @@ async function gatherPictures(dataDir: string, folder: string): Promise<number> 
   return gathered;
 }
 
+/** The sums of the gathered files: a line each, sorted by name. */
+async function sumPictures(folder: string): Promise<string> {
+  const names = (await readdir(join(folder, parts.pictures)).catch(() => [])).sort();
+  const lines: string[] = [];
+  for (const name of names) {
+    const path = `${parts.pictures}/${name}`;
+    lines.push(`${await sumOfFile(join(folder, path))}  ${path}\n`);
+  }
+  return lines.join('');
+}
+
+/** The SHA-256 (hex) of a file. */
+export async function sumOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
 /** Links or copies a file into the backup's folder; a link takes no space. Returns whether the file
  * exists. */
 async function gather(from: string, to: string): Promise<boolean> {
@@ -141,19 +166,22 @@ async function settle(file: string): Promise<void> {
   await handle.sync();
 }
 
-/** Folders in which a backup is assembled or unpacked; older versions omitted the process id. */
-const WORK_FOLDER = /^\.(?:backup|restore)-(?:(?<pid>\d+)-)?[A-Za-z0-9]{6}$/;
+/** Folders in which a backup is assembled, unpacked, or tried; older versions omitted the process id. */
+const WORK_FOLDER = /^\.(?:backup|restore|verify)-(?:(?<pid>\d+)-)?[A-Za-z0-9]{6}$/;
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Creates this process's folder for the parts of a backup, and removes those that ended processes have left
  * there. */
-export async function makeWorkFolder(within: string, purpose: 'backup' | 'restore'): Promise<string> {
+export async function makeWorkFolder(
+  within: string,
+  purpose: 'backup' | 'restore' | 'verify',
+): Promise<string> {
   await removeLeftFolders(within);
   return mkdtemp(join(within, `.${purpose}-${process.pid}-`));
 }
 
-/** Removes what killed backups and restores have left in a folder, including the shop's secret. */
+/** Removes what killed backups, restores, and trials have left in a folder, including the shop's secret. */
 export async function removeLeftFolders(within: string): Promise<void> {
   for (const name of await readdir(within).catch(() => [])) {
     const found = WORK_FOLDER.exec(name);
@@ -161,8 +189,14 @@ export async function removeLeftFolders(within: string): Promise<void> {
     const folder = join(within, name);
     const { pid } = found.groups ?? {};
     if (pid === undefined ? await isOlderThanADay(folder) : !isRunning(Number(pid)))
-      await rm(folder, { recursive: true, force: true });
+      await removeWorkFolder(folder);
   }
+}
+
+/** Removes a work folder, with the database of a trial, which root's trials may keep elsewhere. */
+export async function removeWorkFolder(folder: string): Promise<void> {
+  await rm(await findDatabaseFolder(folder), { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }
 
 async function isOlderThanADay(folder: string): Promise<boolean> {

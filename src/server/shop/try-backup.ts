@@ -1,0 +1,209 @@
+import { createReadStream } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Config } from '#platform/config/config.ts';
+import { NotRestorable } from '#platform/database/database-copy.ts';
+import { errorCode, reasonOf } from '#platform/errors.ts';
+import type { Log } from '#platform/log.ts';
+import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
+import { prepareTables } from './prepare-tables.ts';
+import {
+  DamagedBackup,
+  findPictureDifferences,
+  migrationsOf,
+  type OpenBackup,
+  openBackup,
+  restoreBackup,
+} from './restore-backup.ts';
+import { StartFailure } from './start-failure.ts';
+import { connectOwner, makeWorkFolder, parts, removeWorkFolder, sumOfFile } from './write-backup.ts';
+
+/** What came of trying a backup. */
+export type TriedBackup = {
+  /** How it differs from what was backed up, a line each; none if it can be relied on. */
+  differences: string[];
+  madeAt: string;
+  rows: number;
+  tables: number;
+  pictures: number;
+  /** Whether each picture could be compared, rather than their number alone. */
+  hasPictureSums: boolean;
+  /** How many columns of money were summed up. */
+  sums: number;
+};
+
+/** Restores a backup into a scratch database of its own, beside the file, and compares: the file with its
+ * manifest, the restored rows with the file, and sums of money, recounted from the file, with the database's
+ * own. The shop's database is not connected to. Folder and database are removed whatever happens; those of a
+ * killed process, by the next backup or trial there. @throws StartFailure, EmbeddedPostgresError or the
+ * system's error if it cannot be tried */
+export async function tryBackup(
+  file: string,
+  config: Config,
+  { say, log }: { say: (line: string) => void; log: Log },
+): Promise<TriedBackup> {
+  await using opened = new AsyncDisposableStack();
+  const dataDir = await makeWorkFolder(dirname(file), 'verify').catch((error: unknown) => {
+    throw new StartFailure(`${file} cannot be tried in its folder: ${reasonOf(error)}`);
+  });
+  opened.defer(() => removeWorkFolder(dataDir));
+  // As root, PostgreSQL runs as another user, who must be able to pass through.
+  await chmod(dataDir, 0o711);
+  const signals = watchSignals(opened);
+  const backup = await openBackup(file, dataDir).catch((error: unknown) => {
+    if (error instanceof DamagedBackup) return error;
+    throw error;
+  });
+  if (backup instanceof DamagedBackup) return nothingOf([backup.message]);
+  const { manifest } = backup;
+  const told = {
+    madeAt: manifest.madeAt,
+    rows: manifest.database.tables.reduce((sum, { rows }) => sum + rows, 0),
+    tables: manifest.database.tables.length,
+    pictures: manifest.pictures,
+    hasPictureSums: backup.hasPictureSums,
+    sums: 0,
+  };
+  const wanted = await migrationsOf(manifest);
+  const differences = await findFileDifferences(backup);
+  signals.check();
+  if (differences.length > 0) return { ...told, differences };
+  const scratch = { ...config, dataDir, database: { ...config.database, kind: 'embedded' as const } };
+  const server = await startDatabaseServer(scratch, say);
+  opened.defer(server.stop);
+  signals.whatEnds = server.stop;
+  signals.check();
+  const compared = await restoreAndCompare(backup, server, { dataDir, wanted, log }).catch(
+    (error: unknown) => {
+      signals.check();
+      throw error;
+    },
+  );
+  signals.check();
+  return { ...told, ...compared };
+}
+
+/** Restores an unpacked backup into a database without tables, as a restore does, and compares. */
+async function restoreAndCompare(
+  backup: OpenBackup,
+  server: DatabaseServer,
+  { dataDir, wanted, log }: { dataDir: string; wanted: string[]; log: Log },
+): Promise<Pick<TriedBackup, 'differences' | 'sums'>> {
+  await prepareTables(server, log, { wanted });
+  const inFile = await sumMoney(backup, server);
+  const refused = await restoreBackup(server, backup, dataDir).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof NotRestorable || IS_OF_DATA.test(errorCode(error))) return reasonOf(error);
+      throw error;
+    },
+  );
+  if (refused !== undefined) return { differences: [`the database refuses it: ${refused}`], sums: 0 };
+  const restored = await readMoney(server, inFile);
+  const differences = [...inFile].flatMap(([column, sum]) =>
+    restored.get(column) === sum
+      ? []
+      : [`${column} adds up to ${restored.get(column)}, and to ${sum} in the file`],
+  );
+  // The way from there to this version must be open too.
+  await prepareTables(server, log);
+  return { differences, sums: inFile.size };
+}
+
+/** Classes 22 and 23: values and constraints (PostgreSQL, appendix A). */
+const IS_OF_DATA = /^2[23][0-9A-Z]{3}$/;
+
+const nothingOf = (differences: string[]): TriedBackup => ({
+  ...{ differences, madeAt: '', rows: 0, tables: 0, pictures: 0, hasPictureSums: false, sums: 0 },
+});
+
+/** Listens for the signals that end a process, which by default would end it at once and leave the scratch
+ * database. `check` throws after one, and `whatEnds` is told at once. A second signal ends it as usual. */
+function watchSignals(opened: AsyncDisposableStack) {
+  const watch = {
+    isOver: false,
+    whatEnds: async (): Promise<void> => undefined,
+    check() {
+      if (watch.isOver) throw new StartFailure('Ended before the backup was tried to its end.');
+    },
+  };
+  const end = () => {
+    watch.isOver = true;
+    void watch.whatEnds();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, end);
+    opened.defer(async () => void process.off(signal, end));
+  }
+  return watch;
+}
+
+/** Compares the unpacked files with the sums in the manifest. */
+async function findFileDifferences({ manifest, folder }: OpenBackup): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, file, rows, sha256 } of manifest.database.tables) {
+    const path = join(folder, parts.tables, file);
+    const sum = await sumOfFile(path).catch(() => undefined);
+    if (sum === sha256) continue;
+    const lines = sum === undefined ? 0 : await countLines(path);
+    const what =
+      lines === rows ? `its ${rows} rows are not those that were` : `${lines} rows, where ${rows} were`;
+    found.push(sum === undefined ? `${name}: its rows are missing` : `${name}: ${what} backed up`);
+  }
+  return [...found, ...(await findPictureDifferences(manifest, folder))];
+}
+
+async function countLines(path: string): Promise<number> {
+  let lines = 0;
+  for await (const _ of createInterface(createReadStream(path))) lines += 1;
+  return lines;
+}
+
+type Sums = Map<string, bigint>;
+
+/** Adds up each column of cents from the file itself, without the database: of `COPY` text, a row is a line,
+ * and no value has a tab. */
+async function sumMoney({ manifest, folder }: OpenBackup, server: DatabaseServer): Promise<Sums> {
+  const columns = await readMoneyColumns(server);
+  const sums: Sums = new Map();
+  for (const table of manifest.database.tables) {
+    const places = [...table.columns.entries()].filter(([, column]) =>
+      columns.has(`${table.name}.${column}`),
+    );
+    if (places.length === 0) continue;
+    const totals = places.map(() => 0n);
+    for await (const line of createInterface(createReadStream(join(folder, parts.tables, table.file)))) {
+      const values = line.split('\t');
+      for (const [nth, [place]] of places.entries()) {
+        const value = values[place];
+        if (value !== undefined && value !== '\\N') totals[nth] = (totals[nth] ?? 0n) + BigInt(value);
+      }
+    }
+    for (const [nth, [, column]] of places.entries()) sums.set(`${table.name}.${column}`, totals[nth] ?? 0n);
+  }
+  return sums;
+}
+
+async function readMoneyColumns(server: DatabaseServer): Promise<Set<string>> {
+  await using opened = new AsyncDisposableStack();
+  const client = await connectOwner(server, opened);
+  const { rows } = await client.query<{ name: string }>(`
+    select format('%I.%I.%I', table_schema, table_name, column_name) as name from information_schema.columns
+    where column_name like '%\\_cents' and data_type in ('integer', 'bigint') and table_schema !~ '^pg_'`);
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function readMoney(server: DatabaseServer, columns: Sums): Promise<Sums> {
+  await using opened = new AsyncDisposableStack();
+  const client = await connectOwner(server, opened);
+  const sums: Sums = new Map();
+  for (const name of columns.keys()) {
+    const [, table, column] = /^(.*)\.([^.]+)$/.exec(name) ?? [];
+    const { rows } = await client.query<{ sum: string }>(
+      `select coalesce(sum(${column}), 0)::text as sum from ${table}`,
+    );
+    sums.set(name, BigInt(rows[0]?.sum ?? 0));
+  }
+  return sums;
+}
