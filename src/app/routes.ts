@@ -12,6 +12,7 @@ export default [
   route('signup', '../features/sign-in/web/signup.tsx'),
   route('reset-password', '../features/sign-in/web/reset-password.tsx'),
   route('verify-email', '../features/sign-in/web/verify-email.tsx'),
+  route('change-email', '../features/account/web/emailed/change-email.tsx'),
   route('stop-emails', 'pages/stop-emails.tsx'),
   route('mailbox', '../features/mailbox/web/mailbox.tsx'),
   route('dashboard', 'layout/dashboard-layout.tsx', [

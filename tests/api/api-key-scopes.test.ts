@@ -40,6 +40,8 @@ describe('the scopes of API keys', () => {
         'POST /account/export',
         'GET /account/export',
         'GET /account/export/file',
+        'POST /account/email',
+        'POST /account/email/confirm',
         'GET /account/security',
         'POST /account/authenticator',
         'POST /account/authenticator/confirm',

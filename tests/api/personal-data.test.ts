@@ -11,6 +11,7 @@ const fates = {
   deleted: `
 identity.account: accessToken accountId id idToken password providerId refreshToken scope userId
 identity.authenticator: secret userId
+identity.email_change: before id messages newEmail oldEmail userId
 identity.passkey: credentialId id name publicKey transports userId
 identity.recovery_code: hash id userId
 identity.session: id ipAddress spent token userAgent userId
@@ -121,6 +122,7 @@ const notInCopies: Record<string, string> = {
   secrets: `
 identity.account: accessToken idToken password refreshToken
 identity.authenticator: secret
+identity.email_change: before
 identity.passkey: credentialId publicKey
 identity.recovery_code: hash id
 identity.session: spent token
@@ -129,6 +131,7 @@ identity.verification: id identifier value
 public.api_keys: hash`,
   'numbers that only the shop uses': `
 identity.account: id
+identity.email_change: id messages userId
 identity.passkey: id userId
 identity.session: id
 identity.user: id

@@ -3,6 +3,38 @@ import type { DeliberateFault } from './fault.ts';
 /** Accounts, reviews, messages and settings. */
 export const peopleFaults: DeliberateFault[] = [
   {
+    name: 'an earlier address back by a token of before its change',
+    file: 'src/features/users/access-token.ts',
+    rule: 'if (current?.email !== email) throw',
+    broken: 'if (!current && !identity) throw',
+    project: 'api',
+    test: 'tests/api/email-changes.test.ts',
+  },
+  {
+    name: 'an address taken that its account can still get back',
+    file: 'database/migrations/0117-email-changes.sql',
+    rule: 'and "userId" <> new.id) then',
+    broken: 'and "userId" is null) then',
+    project: 'api',
+    test: 'tests/api/email-changes.test.ts',
+  },
+  {
+    name: 'a passkey kept that was added after the change that is undone',
+    file: 'src/platform/identity/embedded/email-changes.ts',
+    rule: 'sql`delete from identity.passkey where',
+    broken: 'sql`delete from identity.passkey where false and',
+    project: 'api',
+    test: 'tests/api/email-changes.test.ts',
+  },
+  {
+    name: 'an order placed with the address before a change',
+    file: 'src/features/cart/place-order.ts',
+    rule: '    email,\n    phone:',
+    broken: '    email: currentUser.email,\n    phone:',
+    project: 'api',
+    test: 'tests/api/email-changes.test.ts',
+  },
+  {
     name: 'an API key good after it was ended',
     file: 'src/features/users/api-key.ts',
     rule: "    .where('ended_at', 'is', null)\n",

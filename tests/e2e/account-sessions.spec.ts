@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { openMail } from './support/mails.ts';
-import { newPerson, type Person, signUpByApi } from './support/people.ts';
+import { newPerson, type Person, signUpByApi, verifyByApi } from './support/people.ts';
 import { visibleText } from './support/screen.ts';
 import { shopOrigin } from './support/shop-origin.ts';
 import { expect, expectResolved, opened, test, watchPages } from './support/test.ts';
@@ -207,9 +207,10 @@ test.describe('a password', () => {
     await signUpByApi(person);
     await logIn(page, person);
     const email = page.getByRole('region', { name: 'Email' });
-    await email.getByRole('button').click();
+    const send = email.getByRole('button', { name: 'Send verification email' });
+    await send.click();
     await expect(email.getByRole('status')).toContainText(person.email);
-    await expect(email.getByRole('button')).toHaveCount(0);
+    await expect(send).toHaveCount(0);
     await page.getByRole('button', { name: 'Change password' }).click();
     const section = page.getByRole('region', { name: 'Password' });
     await section.getByLabel('Current password').fill('not my password');
@@ -226,6 +227,43 @@ test.describe('a password', () => {
     await logIn(page, { ...person, password: 'spokeshave-and-rasp' });
   });
 });
+
+test.describe('an email', () => {
+  test.use({ expectedErrors: /status of 40[01]/ });
+
+  test('is changed by a link to the new one, and changed back by a link to the old one', async ({ page }) => {
+    const person = newPerson();
+    await signUpByApi(person);
+    await verifyByApi(person);
+    await logIn(page, person);
+    const next = newPerson().email;
+    const section = page.getByRole('region', { name: 'Email' });
+    await section.getByRole('button', { name: 'Change email' }).click();
+    await section.getByLabel('New email').fill(person.email);
+    await section.getByRole('button', { name: 'Send link' }).click();
+    await expect(section.getByText('That’s already your email')).toBeVisible();
+    await section.getByLabel('New email').fill(next);
+    await section.getByRole('button', { name: 'Send link' }).click();
+    await expect(section.getByRole('status')).toContainText(`We sent a link to ${next}`);
+    await followLink(page, next, 'Confirm your new email address');
+    await page.getByRole('button', { name: 'Use the new address' }).click();
+    await expect(page.getByText(`Your email is now ${next}`)).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Login and security' }).click();
+    await expect(section.getByText(next)).toBeVisible();
+    await followLink(page, person.email, 'Your email address was changed');
+    await page.getByRole('button', { name: 'Undo the change' }).click();
+    await expect(page.getByText('Your account has its earlier email again.')).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    await logIn(page, person);
+    await expect(section.getByText(person.email)).toBeVisible();
+  });
+});
+
+async function followLink(page: Page, to: string, subject: string) {
+  const mail = await openMail(page, to, subject);
+  await mail.getByRole('button', { name: 'Text' }).click();
+  await opened(page, String(await mail.getByRole('link').getAttribute('href')));
+}
 
 async function logIn(page: Page, { email, password }: Person) {
   await opened(page, '/login?from=/dashboard/security');

@@ -330,6 +330,9 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: '/account/password',
     body: { currentPassword: 'not the password', newPassword: 'seven dull chisels' },
   }),
+  'POST /account/email': () => ({ path: '/account/email', body: { email: 'moved@shop.example' } }),
+  'POST /account/email/confirm': () => ({ path: '/account/email/confirm', body: { token: 'guessed' } }),
+  'POST /account/email/undo': () => ({ path: '/account/email/undo', body: { token: 'guessed' } }),
   'POST /account/authenticator/confirm': () => ({
     path: '/account/authenticator/confirm',
     body: { code: '123456' },

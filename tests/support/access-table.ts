@@ -174,6 +174,9 @@ GET+HEAD /account/sessions               401 200      200      200      200     
 DELETE /account/sessions/:id             401 200/404  404      404      404      404      404        401     401    401     401      401       401
 DELETE /account/sessions                 401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /account/password                   401 400      409      400      409      409      409        401     401    401     401      401       401
+POST /account/email                      401 202      202      202      202      202      202        401     401    401     401      401       401
+POST /account/email/confirm              401 400      400      400      400      400      400        401     401    401     401      401       401
+POST /account/email/undo                 400 400      400      400      400      400      400        400     400    400     400      400       400
 GET+HEAD /account/security               401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /account/authenticator              401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /account/authenticator/confirm      401 400      400      400      400      400      400        401     401    401     401      401       401
@@ -282,7 +285,7 @@ const withoutKeys = `
   GET /api/auth/verify-email, POST /api/auth/confirm-password,
   GET /api/auth/second-factor, POST /api/auth/second-factor, POST /api/auth/passkey/options, POST /api/auth/passkey,
   GET+HEAD /account/sessions, DELETE /account/sessions/:id, DELETE /account/sessions,
-  POST /account/password, GET+HEAD /account/security, POST /account/authenticator, POST /account/authenticator/confirm,
+  POST /account/password, POST /account/email, POST /account/email/confirm, GET+HEAD /account/security, POST /account/authenticator, POST /account/authenticator/confirm,
   DELETE /account/authenticator, POST /account/recovery-codes, POST /account/passkeys/options,
   POST /account/passkeys, PATCH /account/passkeys/:id, DELETE /account/passkeys/:id
 `

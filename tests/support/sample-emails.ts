@@ -1,3 +1,4 @@
+import { changeEmailEmails } from '#features/account/change-email/emails.ts';
 import { erasureEmails, exportEmails } from '#features/account/emails.ts';
 import { apiKeyEmails } from '#features/api-keys/emails.ts';
 import { stockEmails } from '#features/catalogue/record-low-stock.ts';
@@ -223,6 +224,7 @@ export const sampleEmails: Record<string, Email> = {
     ...{ to: sampleOrder.email, origin, name: 'Books & <labels>', lastFour: 'x7Q_' },
     scopes: ['orders:read' as const, 'invoices:read' as const],
   }),
+  ...samplesOf(changeEmailEmails, account),
   ...samplesOf(erasureEmails, { to: sampleOrder.email }),
   ...samplesOf(exportEmails, {
     ...{ to: sampleOrder.email, origin, zone: parts.zone, until: '2026-12-04T16:00:00Z' },

@@ -10,6 +10,7 @@ const closed = [
   '/login/google-done',
   '/reset-password',
   '/verify-email',
+  '/change-email',
   '/stop-emails',
 ];
 

@@ -2,20 +2,19 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
-import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { endQuote } from '#features/quotes/end-quote.ts';
-import { findCurrentUser, lockAddress, lockUser } from '#features/users/store.ts';
+import { findCurrentUser } from '#features/users/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { erasureEmails } from './emails.ts';
+import { lockPerson, untilLocked } from './lock-person.ts';
 import {
   deleteCopies,
   deletePersonalRows,
   eraseUser,
   findIdentifyingTexts,
   findOpenOrder,
-  findOrderIds,
   replacePerson,
 } from './store.ts';
 import { accountErasureTexts as texts } from './texts.ts';
@@ -23,38 +22,33 @@ import { accountErasureTexts as texts } from './texts.ts';
 /** The log's line about an erasure, by which it is repeated after an older backup was restored. */
 export const ERASED_LINE = 'an account was erased';
 
-/** How often the erasure starts again after an order was placed meanwhile. */
-const MAX_TRIES = 5;
-
 /** Erases a user's account and personal data in one transaction (decision 36): orders stay without the
  * person, and invoices as they were issued. @throws AppError not_found; conflict if a payment, refund, or
  * delivery is under way, for the last admin, and for the admin in the settings */
 export async function eraseAccount(context: AppContext, userId: string): Promise<{ deletedCount: number }> {
   try {
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      if (!(await context.db.transaction().execute((tx) => tryToErase(context, tx, userId)))) continue;
-      context.log.info({ userId }, ERASED_LINE);
-      return { deletedCount: 1 };
-    }
+    await untilLocked(context.db, (tx) => tryToErase(context, tx, userId));
+    context.log.info({ userId }, ERASED_LINE);
+    return { deletedCount: 1 };
   } catch (error) {
     if (breaksConstraint(error, 'users_keep_an_admin')) throw new AppError('conflict', errorTexts.lastAdmin);
     throw error;
   }
-  throw new AppError('conflict', errorTexts.busy);
 }
 
-/** Returns false if the user has placed an order since their orders were locked. */
-async function tryToErase(context: AppContext, tx: DatabaseTransaction, userId: string): Promise<boolean> {
+/** Returns `undefined` if the user could not be locked, and the erasure has to start again. */
+async function tryToErase(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  userId: string,
+): Promise<true | undefined> {
   const user = await findCurrentUser(tx, userId);
   if (!user) throw new AppError('not_found', errorTexts.noSuchUser);
   const { subject, email } = user;
   if (context.config.admin?.email === email) throw new AppError('conflict', texts.adminBySettings);
-  // The lock order of all workflows: sign-in, orders with payments, the user, tools.
-  await lockAddress(tx, email);
-  const orderIds = await findOrderIds(tx, userId);
-  const { orders, quotes } = await lockOrdersWithPayments(tx, orderIds);
-  await lockUser(tx, userId);
-  if ((await findOrderIds(tx, userId)).length > orderIds.length) return false;
+  const locked = await lockPerson(tx, { userId, email });
+  if (!locked) return undefined;
+  const { orders, quotes } = locked;
   const open = await findOpenOrder(tx, userId);
   if (open) throw new AppError('conflict', texts.reasons[open.reason](open.number));
   for (const quote of quotes) await endQuote(context, tx, { quote, orders }, 'withdrawn');

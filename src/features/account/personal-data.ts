@@ -29,6 +29,8 @@ export function personalData(
       from identity.account where "userId" = ${subject} order by id`,
     passkeys: sql`select name, transports, "createdAt", "lastUsedAt"
       from identity.passkey where "userId" = ${subject} order by id`,
+    'email-changes': sql`select "oldEmail", "newEmail", "requestedAt", "confirmedAt", "undoUntil"
+      from identity.email_change where "userId" = ${subject} order by "requestedAt"`,
     sessions: sql`select "createdAt", "updatedAt", "provedAt", "factorAt", "expiresAt", "ipAddress", "userAgent"
       from identity.session where "userId" = ${subject} order by "createdAt"`,
     addresses: sql`select name, company, line1, line2, city, district, region, postal_code, country, phone,

@@ -39,6 +39,8 @@ export async function findIdentifyingTexts(db: Database, userId: string): Promis
   const { rows } = await sql<{ text: string }>`
     select distinct btrim(line) as text from (
       select unnest(array[email, display_name, phone, company, vat_number]) from users where id = ${userId}
+      union all select unnest(array["oldEmail", "newEmail"]) from identity.email_change
+        join users on subject = "userId" where users.id = ${userId}
       union all select unnest(array[name, company, phone, line1, line2]) from addresses where user_id = ${userId}
       union all select unnest(array[email, user_name, phone, address]) from orders where user_id = ${userId}
       union all select unnest(array[bill_name, bill_to, deliver_to]) from payments where user_id = ${userId}

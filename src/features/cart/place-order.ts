@@ -64,8 +64,8 @@ export async function putIntoCart(
   { currentUser, order }: Omit<PlaceOrderInput, 'idempotencyKey'>,
 ): Promise<PlacedOrder> {
   const { currency } = context.config;
-  // Locks the user, so that a concurrent call cannot also take the cart's last place.
-  await lockUser(tx, currentUser.userId);
+  // Locks the user, so that a concurrent call cannot also take the cart's last place, nor change the address.
+  const email = await lockUser(tx, currentUser.userId);
   await assertNotBlocked(context, tx, currentUser.userId);
   if ((await countUnpaidOrders(tx, currentUser.userId, MAX_UNPAID_ORDERS)) >= MAX_UNPAID_ORDERS)
     throw new AppError('cart_full', orderErrorTexts.cartFull(MAX_UNPAID_ORDERS));
@@ -89,8 +89,8 @@ export async function putIntoCart(
     unit_price_cents: unitCents,
     quantity,
     total_cents: totalCents,
-    user_name: currentUser.displayName || currentUser.email,
-    email: currentUser.email,
+    user_name: currentUser.displayName || email,
+    email,
     phone: order.phone,
     address: order.address,
     purchase_order_number: order.purchaseOrderNumber ?? '',

@@ -64,11 +64,12 @@ export function createIdentityCounts(context: AppContext) {
   }
 
   /** Counts emails with a link, by client and by address; the calls that send them pass `what`. */
-  const countMail = (what: 'reset mail' | 'verification mail') => (client: string, email: string) =>
-    count(
-      { subject: `${what} from ${client}`, rate: times(reset, MAILS_PER_CLIENT) },
-      { subject: `${what} to ${email}`, rate: reset },
-    );
+  const countMail =
+    (what: 'reset mail' | 'verification mail' | 'email change mail') => (client: string, email: string) =>
+      count(
+        { subject: `${what} from ${client}`, rate: times(reset, MAILS_PER_CLIENT) },
+        { subject: `${what} to ${email}`, rate: reset },
+      );
 
   return {
     signUp: (client: string) => count({ subject: `sign-up from ${client}`, rate: signUp }),
@@ -78,6 +79,7 @@ export function createIdentityCounts(context: AppContext) {
       count({ subject: `passkey from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) }),
     resetMail: countMail('reset mail'),
     verificationMail: countMail('verification mail'),
+    emailChangeMail: countMail('email change mail'),
 
     async signIn<Answer>(
       client: string,

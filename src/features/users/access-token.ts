@@ -4,7 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { giveRole } from './manage-users.ts';
-import { saveIdentity } from './store.ts';
+import { lockAddress, saveIdentity } from './store.ts';
 
 const ISSUER = 'toolyard';
 const AUDIENCE = 'toolyard-api';
@@ -86,8 +86,15 @@ export async function exchangeToken(
   { email, idToken }: { email: string; idToken: string | undefined },
 ): Promise<{ token: string; expiresAt: Date }> {
   const identity = idToken && (await context.identityProvider.verifyIdToken(idToken));
-  if (!identity || identity.email !== email) throw new AppError('not_signed_in', errorTexts.signIn);
+  if (!idToken || !identity || identity.email !== email)
+    throw new AppError('not_signed_in', errorTexts.signIn);
   const userId = await context.db.transaction().execute(async (tx) => {
+    await lockAddress(tx, email);
+    // The account may have changed its address meanwhile; this one would come back.
+    const current = context.embeddedIdentity
+      ? await context.embeddedIdentity.verifyIdToken(idToken, tx)
+      : identity;
+    if (current?.email !== email) throw new AppError('not_signed_in', errorTexts.signIn);
     const savedId = await saveIdentity(tx, identity);
     if (isConfiguredAdmin(context, identity)) await giveRole(context, tx, savedId, 'admin');
     return savedId;

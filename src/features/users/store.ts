@@ -169,8 +169,8 @@ export async function saveIdentity(
 }
 
 /** Locks a user's row until the transaction ends, so that nothing is stored for an account that is being
- * erased. @throws AppError not_signed_in if the account is gone */
-export async function lockUser(tx: DatabaseTransaction, userId: string): Promise<void> {
+ * erased. Returns the current address. @throws AppError not_signed_in if the account is gone */
+export async function lockUser(tx: DatabaseTransaction, userId: string): Promise<string> {
   const user = await tx
     .selectFrom('users')
     .select('email')
@@ -178,6 +178,7 @@ export async function lockUser(tx: DatabaseTransaction, userId: string): Promise
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user?.email) throw new AppError('not_signed_in', errorTexts.signIn);
+  return user.email;
 }
 
 /** Locks and returns the user with this address. */

@@ -226,6 +226,18 @@ export interface IdentityAuthenticator {
   userId: string;
 }
 
+export interface IdentityEmailChange {
+  before: unknown | null;
+  confirmedAt: Date | null;
+  id: string;
+  messages: unknown | null;
+  newEmail: string;
+  oldEmail: string;
+  requestedAt: Date;
+  undoUntil: Date | null;
+  userId: string;
+}
+
 export interface IdentityPasskey {
   counter: number;
   createdAt: Date;
@@ -876,6 +888,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeys;
   "identity.account": IdentityAccount;
   "identity.authenticator": IdentityAuthenticator;
+  "identity.email_change": IdentityEmailChange;
   "identity.passkey": IdentityPasskey;
   "identity.recovery_code": IdentityRecoveryCode;
   "identity.session": IdentitySession;

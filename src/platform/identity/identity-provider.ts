@@ -55,8 +55,8 @@ export interface IdentityProvider {
    * not */
   check(): Promise<string>;
   /** Verifies an ID token (signature, issuer, audience, expiry) and returns its identity; `undefined` if it
-   * is invalid. */
-  verifyIdToken(idToken: string): Promise<Identity | undefined>;
+   * is invalid. The shop's own accounts are read in `db`, so in its transaction. */
+  verifyIdToken(idToken: string, db?: Database): Promise<Identity | undefined>;
   /** Finds a session; `undefined` once it has ended, however it ended. */
   findSession(sessionId: string): Promise<ProvenSession | undefined>;
   /** Ends every session of the account. @throws AccountError `sessions_not_ours` if only the provider can */

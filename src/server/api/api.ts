@@ -1,5 +1,6 @@
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod/mini';
+import { changeEmailRoutes } from '#features/account/change-email/routes.ts';
 import { accountRoutes } from '#features/account/routes.ts';
 import { activityRoutes } from '#features/activity/routes.ts';
 import { addressesRoutes } from '#features/addresses/routes.ts';
@@ -111,6 +112,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   securityRoutes(api, context);
   sessionsRoutes(api, context);
   accountRoutes(api, context);
+  changeEmailRoutes(api, context);
   mailboxRoutes(api, context);
 
   answerUnknownCalls(api);

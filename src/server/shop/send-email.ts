@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { changeEmailEmails } from '#features/account/change-email/emails.ts';
 import { erasureEmails, exportEmails } from '#features/account/emails.ts';
 import { ERASED } from '#features/account/texts.ts';
 import { apiKeyEmails } from '#features/api-keys/emails.ts';
@@ -32,6 +33,7 @@ export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
     apiKeyEmails,
     erasureEmails,
     exportEmails,
+    changeEmailEmails,
     orderEmails,
     byStaffEmails,
     openInvoiceEmails,

@@ -19,6 +19,14 @@ const wrongLogin = inTurn(fill('Email', buyer.email), fill('Password', 'not the 
 const stopEmails = { ...visitor, screen: 'stop-emails', path: '/stop-emails?token=made-up' } as const;
 const pressStop = press('Stop these emails');
 
+const changeEmail = { ...visitor, screen: 'change-email', path: '/change-email?confirm=made-up' } as const;
+
+/** Presses a button as if the link came from an email. */
+const answered = (call: 'confirm' | 'undo', button: string) => async (page: Page) => {
+  await page.route(`**/account/email/${call}`, (route) => route.fulfill({ json: { modifiedCount: 1 } }));
+  await press(button)(page);
+};
+
 /** Stops emails as if the link came from an email. */
 async function meetStopped(page: Page): Promise<void> {
   await page.route('**/notices/stop', (route) => route.fulfill({ json: { notice: 'sale', isOn: false } }));
@@ -122,6 +130,31 @@ export const accountScenes: Scene[] = [
     screen: 'verify',
     state: 'refused',
     path: '/verify-email?token=made-up',
+    shows: failure,
+  },
+  { ...changeEmail, role: 'buyer', state: 'confirm', shows: words('Use the new address') },
+  { ...changeEmail, state: 'signed-out', shows: words('Log in to finish changing your email.') },
+  { ...changeEmail, state: 'incomplete', path: '/change-email', shows: failure },
+  {
+    ...changeEmail,
+    role: 'buyer',
+    state: 'confirmed',
+    act: answered('confirm', 'Use the new address'),
+    shows: words('Your email is now'),
+  },
+  { ...changeEmail, state: 'undo', path: '/change-email?undo=made-up', shows: words('Undo the change') },
+  {
+    ...changeEmail,
+    state: 'undone',
+    path: '/change-email?undo=made-up',
+    act: answered('undo', 'Undo the change'),
+    shows: words('Set a new password now'),
+  },
+  {
+    ...changeEmail,
+    state: 'refused',
+    path: '/change-email?undo=made-up',
+    act: press('Undo the change'),
     shows: failure,
   },
   { ...stopEmails, state: 'content', shows: heading('Stop emails') },

@@ -89,6 +89,15 @@ const meetCopy = (json: object) => async (page: Page) => {
 };
 const copyUntil = { state: 'ready', url: '/account/export/file', until: '2026-11-27T09:30:00.000Z' };
 
+/** Asks for another email. */
+async function askForEmail(page: Page): Promise<void> {
+  const email = 'the.joiner.who.has.moved.to.a.much.longer.address@joinery-of-the-north.example';
+  await page.route('**/account/email', (route) => route.fulfill({ status: 202, json: { email } }));
+  await press('Change email')(page);
+  await page.getByLabel('New email').fill(email);
+  await press('Send link')(page);
+}
+
 /** Begins to set up an app. */
 async function meetSecret(page: Page): Promise<void> {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSW';
@@ -103,6 +112,8 @@ const securityScenes: Scene[] = [
   { ...security, state: 'sessions', act: meetSessions, shows: words('Samsung Internet on Android') },
   { ...security, state: 'session-end', act: askToEnd, isOverlay: true, shows: dialog },
   { ...security, state: 'password', act: press('Change password'), shows: words('Current password') },
+  { ...security, state: 'email', act: press('Change email'), shows: words('New email') },
+  { ...security, state: 'email-sent', act: askForEmail, shows: words('We sent a link to') },
   { ...security, state: 'all', act: meetFactors, shows: words('8 codes left') },
   { ...security, state: 'app', act: meetSecret, shows: words('Scan this code') },
   {

@@ -1,5 +1,6 @@
 import LoginSecurity, { meta } from '#features/sign-in/web/security.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { ChangeEmail } from './email-section.tsx';
 import { YourData } from './your-data.tsx';
 
 export { meta };
@@ -8,7 +9,7 @@ export { meta };
 export default function SecurityPage() {
   return (
     <div className="max-w-2xl">
-      <LoginSecurity />
+      <LoginSecurity change={<ChangeEmail />} />
       <YourData />
       <DeleteAccount />
     </div>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { roleKey, useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { VerificationNote } from '#features/users/web/verification-note.tsx';
@@ -42,8 +42,8 @@ const securityKey = ['security'];
 /** What changes with a factor: these, and what the person may do if one is demanded of them. */
 const factorKeys = [securityKey, roleKey];
 
-/** How somebody logs in: a page of sections. */
-export default function SecurityPage() {
+/** How somebody logs in: a page of sections. `change` is shown below the email. */
+export default function SecurityPage({ change }: { change: ReactNode }) {
   const { api } = useSession();
   const user = useDashboardUser();
   const security = useQuery({
@@ -58,6 +58,7 @@ export default function SecurityPage() {
       <SecuritySection title={texts.email.title}>
         <p className="mb-2 wrap-anywhere">{user.email}</p>
         <VerificationNote user={user} />
+        {change}
       </SecuritySection>
       <div className="min-h-dvh">
         {isPending ? <Skeleton className="h-dvh w-full" /> : <QueryError of={security} />}

@@ -13,6 +13,7 @@ import {
   updateAccount,
 } from './account-store.ts';
 import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
+import { isKeptAddress } from './email-changes.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import type { Passkeys } from './passkeys.ts';
 import { verifyPassword } from './password-hash.ts';
@@ -129,6 +130,8 @@ export function createAccountCalls({
       } catch (error) {
         if (codeOf(error) !== 'FAILED_TO_CREATE_USER') throw error;
         // Of two simultaneous sign-ups, the second fails in the database.
+        // Nobody gets an address that its account can still get back; who tries is not told.
+        if (await isKeptAddress(db, person.email)) return;
         if (!(await findPasswordHash(db, person.email)))
           throw new Error('the account could not be made', { cause: error });
         await onKnownSignUp(person.email);

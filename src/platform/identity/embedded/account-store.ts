@@ -146,6 +146,8 @@ export async function ensureSettingsAccount(
 }
 
 async function addAccount(tx: DatabaseTransaction, account: { email: string; name: string }): Promise<void> {
+  // The settings have the last word about an address that is kept for somebody else.
+  await tx.deleteFrom('identity.email_change').where('oldEmail', '=', account.email).execute();
   await tx
     .insertInto('identity.user')
     .values({ id: uuid(), emailVerified: false, ...account })
@@ -208,8 +210,9 @@ export async function deleteAccount(db: Database, subject: string): Promise<void
     .execute();
 }
 
-/** Deletes expired sessions and emailed links. */
+/** Deletes expired sessions and emailed links, and changes of an address that can't be undone any more. */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('identity.session').where('expiresAt', '<', now).execute();
   await db.deleteFrom('identity.verification').where('expiresAt', '<', now).execute();
+  await db.deleteFrom('identity.email_change').where('undoUntil', '<', now).execute();
 }

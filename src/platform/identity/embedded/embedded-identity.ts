@@ -92,11 +92,11 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       const accounts = await checkTables(db);
       return google ? `${accounts}; ${await checkGoogleClient(google)}` : accounts;
     },
-    async verifyIdToken(idToken) {
+    async verifyIdToken(idToken, tx = db) {
       const now = clock.now();
       const { sub, sid } = (await readToken(idToken, { ...idTokens, now })) ?? {};
       if (!sub || typeof sid !== 'string') return undefined;
-      return findIdentity(db, { subject: sub, sessionId: sid }, now);
+      return findIdentity(tx, { subject: sub, sessionId: sid }, now);
     },
     findSession: (sessionId) => findProvenSession(db, sessionId, clock.now()),
     endSessions: (subject) => endSessionsOf(db, subject),
