@@ -88,7 +88,7 @@ export default defineConfig({
                 { name: 'lists', test: /src\/ui\/dashboard\/(list-|row|delete-|data-table)/ },
                 {
                   name: 'dashboard',
-                  test: /dashboard\/page-(head|tabs)|delivery-tax\/web\/shipping-tabs|desk-search\/texts|contracts\/bank-and-vat|texts\/region|users\/web\/(admin-only|use-dashboard)|ui\/moments/,
+                  test: /dashboard\/page-(head|tabs)|delivery-tax\/web\/shipping-tabs|desk-search\/texts|contracts\/bank-and-vat|texts\/region|users\/web\/(admin-only|use-dashboard)|ui\/moments|verification-note/,
                 },
                 {
                   name: 'forms',
@@ -108,7 +108,7 @@ export default defineConfig({
                 { name: 'settings', test: /shop-settings\/(texts\/manage|web\/load-details)/ },
                 {
                   name: 'invoices',
-                  test: /invoices\/(texts|web\/invoice-button)|open-invoices\/(screen-texts|web\/invoice-note)/,
+                  test: /invoices\/(texts|web\/invoice-button)|open-invoices\/(screen-texts|invoice-note)/,
                 },
                 { name: 'tool-form', test: /catalogue\/web\/manage\/(use-)?tool-form/ },
                 { name: 'addresses', test: /addresses\/web\/(use-addresses|save-address)/ },

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
+import { forgetEmailChanges } from '#features/account/change-email/store.ts';
 import type { MailboxMessage } from '#features/mailbox/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
-import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
 import { accessTokenOf, idTokenOf, mailsTo, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
 import { shuffledPair } from '#tests/support/at-once.ts';
 import { beginPayment, confirmCard, placeOrder, readOrder, reportPaid } from '#tests/support/buying.ts';
@@ -141,6 +142,25 @@ describe('asking for another address', () => {
       status: 400,
       body: { error: { field: 'email', message: 'That’s already your email' } },
     });
+  });
+
+  it('refuses the admin in the settings, whom the next start would bring back', async () => {
+    const user = await t.makeUser({ role: 'admin' });
+    const settings = t.shop.config.admin;
+    t.shop.config.admin = { email: user.email, password: undefined };
+    expect(await ask(user, freeEmail())).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: 'conflict',
+          message: 'This admin is set by SHOP_ADMIN_EMAIL, so the email can’t be changed here',
+        },
+      },
+    });
+    t.shop.config.admin = settings;
+    expect(
+      await t.asOwner(`select id from identity.email_change where "oldEmail" = '${user.email}'`),
+    ).toEqual([]);
   });
 
   it('answers the same for the address of another account, which gets no email', async () => {
@@ -283,13 +303,20 @@ describe('the link to the earlier address', () => {
     const user = await t.makeUser();
     const { link } = await changed(user);
     t.clock.advance(72 * HOUR_MS - 60_000);
-    await forgetOldSignIns(t.shop);
+    await forgetEmailChanges(t.shop);
     expect(
       await t.asOwner(`select id from identity.email_change where "oldEmail" = '${user.email}'`),
     ).toHaveLength(1);
+    await t.asOwner(`insert into pgboss.job (name, data) values
+      ('given-up', '{"mail": "factor", "to": "${user.email}"}'), ('given-up', '{"to": "x${user.email}"}')`);
+    const keptJobs = () => t.asOwner(`select id from pgboss.job where data::text like '%${user.email}%'`);
     t.clock.advance(61_000);
     expect((await undo(link)).status).toBe(400);
-    await forgetOldSignIns(t.shop);
+    expect(await keptJobs()).toHaveLength(2);
+    await forgetEmailChanges(t.shop);
+    // What names the address goes while it is still known whose it was.
+    expect(await keptJobs()).toHaveLength(1);
+    expect(await mailsTo(t, user.email)).toEqual([]);
     expect((await t.makeUser({ email: user.email })).email).toBe(user.email);
   });
 
@@ -352,6 +379,91 @@ describe('in the middle of a change', () => {
       () => placeOrder(t, user, tool.id),
     );
     expect(await t.asOwner(`select email from orders where id = '${answer._id}'`)).toEqual([{ email: next }]);
+  });
+});
+
+/** Starts `first` and then `second` while a lock is held that both have to wait for. */
+async function bothWaiting<First, Second>(
+  lock: string,
+  first: () => Promise<First>,
+  second: () => Promise<Second>,
+): Promise<[First, Second]> {
+  const db = new pg.Client(t.owner);
+  await db.connect();
+  const waiting = async () =>
+    (
+      await t.asOwner(`select pid from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`)
+    ).length;
+  try {
+    await db.query('begin');
+    await db.query(lock);
+    const answers = [first()] as const;
+    await until('the first call to wait', async () => (await waiting()) === 1);
+    const other = second();
+    await until('the second call to wait', async () => (await waiting()) === 2);
+    await db.query('commit');
+    return await Promise.all([...answers, other]);
+  } finally {
+    await db.end();
+  }
+}
+
+describe('a call of a session that an undo is ending', () => {
+  const lockOf = (user: TestUser) => `select from users where id = '${user.userId}' for update`;
+  const lockOfAccount = async (user: TestUser) =>
+    `select from identity."user" where id = '${await subjectOf(user)}' for update`;
+
+  it('leaves no API key', async () => {
+    const user = await t.makeUser();
+    const { link } = await changed(user);
+    const body = { name: 'Spare', scopes: ['orders:read'] };
+    const [undone, made] = await bothWaiting(
+      lockOf(user),
+      () => undo(link),
+      () => t.call('POST', '/api-keys', { token: user.token, body }),
+    );
+    expect([undone.status, made.status]).toEqual([200, 401]);
+    expect(await t.asOwner(`select id from api_keys where user_id = '${user.userId}'`)).toEqual([]);
+  });
+
+  it.each([
+    ['DELETE', 'passkeys/the-passkey'],
+    ['DELETE', 'authenticator'],
+    ['POST', 'recovery-codes'],
+  ])('changes no factor: %s %s', async (method, path) => {
+    const user = await t.makeUser();
+    const subject = await subjectOf(user);
+    await addFactors(subject, 'old');
+    const passkeyId = randomUUID();
+    await t.asOwner(`update identity.passkey set id = '${passkeyId}' where "userId" = '${subject}'`);
+    const before = await factsOf(user);
+    const { link } = await changed(user);
+    const [undone, asked] = await bothWaiting(
+      await lockOfAccount(user),
+      () => undo(link),
+      () => t.call(method, `/account/${path.replace('the-passkey', passkeyId)}`, { token: user.token }),
+    );
+    expect([undone.status, asked.status]).toEqual([200, 401]);
+    expect(await factsOf(user)).toEqual(before);
+  });
+
+  it('sets no password', async () => {
+    const account = await signUp(t);
+    await t.asOwner(`update identity."user" set "emailVerified" = true where email = '${account.email}'`);
+    const token = await accessTokenOf(t, account);
+    const [row] = await t.asOwner(`select id as "userId" from users where email = '${account.email}'`);
+    const user = { ...account, token, userId: String(row?.userId) } as TestUser;
+    const before = await factsOf(user);
+    const { link } = await changed(user);
+    const body = { currentPassword: PASSWORD, newPassword: 'a stranger’s vice' };
+    const [undone, set] = await bothWaiting(
+      await lockOfAccount(user),
+      () => undo(link),
+      () => t.call('POST', '/account/password', { token, body }),
+    );
+    expect([undone.status, set.status]).toEqual([200, 401]);
+    expect(await factsOf(user)).toEqual(before);
   });
 });
 

@@ -109,7 +109,7 @@ describe('a shop with Firebase accounts', () => {
     expect(Object.fromEntries(roles)).toEqual({ 'the-owner': 'admin', 'subject-1': 'user' });
   });
 
-  it('leaves a second step to Firebase, in words: none is required, shown, or reset here', async () => {
+  it('leaves a second step and addresses to Firebase, in words: none is required, shown, or changed here', async () => {
     const owner = { sub: 'the-owner', email: 'owner@mail.example' };
     const { token } = (await exchange(await sign(owner), owner.email)).body;
     await exchange(await sign());
@@ -130,6 +130,15 @@ describe('a shop with Firebase accounts', () => {
       status: 404,
       body: { error: { message: accountErrorTexts.accountsAtFirebase } },
     });
+    for (const [path, body] of [
+      ['/account/email', { email: 'new@mail.example' }],
+      ['/account/email/confirm', { token: 'made.up' }],
+      ['/account/email/undo', { token: 'made.up' }],
+    ] as const)
+      expect(await t.call('POST', path, { token, body })).toMatchObject({
+        status: 409,
+        body: { error: { code: 'conflict', message: accountErrorTexts.accountsAtFirebase } },
+      });
     const { body: rows } = await t.call<UserRow[]>('GET', '/user', { token });
     expect(rows.map((row) => 'secondFactor' in row)).toEqual([false, false]);
     expect((await t.call('GET', `/customers/${EMAIL}`, { token })).body).not.toHaveProperty('factors');

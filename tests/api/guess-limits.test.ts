@@ -118,3 +118,12 @@ it('sends five reset emails an hour to one address', async () => {
     .executeTakeFirstOrThrow();
   expect(count).toBe(5);
 });
+
+it('sends five links an hour to an address that an account is to get', async () => {
+  const { token } = await t.makeUser();
+  const ask = (email: string) => t.call('POST', '/account/email', { token, body: { email } });
+  const statuses: number[] = [];
+  for (let time = 0; time < 6; time += 1) statuses.push((await ask('stranger@shop.example')).status);
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+  expect((await ask('another@shop.example')).status).toBe(202);
+});

@@ -27,6 +27,22 @@ export const peopleFaults: DeliberateFault[] = [
     test: 'tests/api/email-changes.test.ts',
   },
   {
+    name: 'an API key made by a session that an undo was ending',
+    file: 'src/features/api-keys/change-keys.ts',
+    rule: 'await assertStillSignedIn(context, tx, currentUser)',
+    broken: 'if (!currentUser.userId) await assertStillSignedIn(context, tx, currentUser)',
+    project: 'api',
+    test: 'tests/api/email-changes.test.ts',
+  },
+  {
+    name: 'a factor removed by a session that an undo was ending',
+    file: 'src/platform/identity/embedded/second-factor.ts',
+    rule: 'if (!(await session.executeTakeFirst())) throw',
+    broken: 'if (!(await session.execute())) throw',
+    project: 'api',
+    test: 'tests/api/email-changes.test.ts',
+  },
+  {
     name: 'an order placed with the address before a change',
     file: 'src/features/cart/place-order.ts',
     rule: '    email,\n    phone:',

@@ -13,6 +13,7 @@ import {
   deleteCopies,
   deletePersonalRows,
   eraseUser,
+  findAddresses,
   findIdentifyingTexts,
   findOpenOrder,
   replacePerson,
@@ -60,10 +61,11 @@ async function tryToErase(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const known = await findIdentifyingTexts(tx, userId);
-  await deletePersonalRows(tx, { userId, email, isVerified });
+  const emails = await findAddresses(tx, { subject, email });
+  await deletePersonalRows(tx, { userId, emails, isVerified });
   await replacePerson(tx, userId, now);
   await eraseUser(tx, { userId, subject }, now);
-  await deleteCopies(tx, { email, isVerified, texts: known });
+  await deleteCopies(tx, { emails, isVerified, texts: known });
   if (context.embeddedIdentity) await context.embeddedIdentity.deleteAccount(subject, tx);
   else await context.jobs.enqueue(tx, 'delete-identity', { subject });
   await recordAudit(context, tx, { action: 'account_erased', userId });

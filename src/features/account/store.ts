@@ -28,6 +28,19 @@ export async function findOpenOrder(tx: DatabaseTransaction, userId: string): Pr
   return rows[0];
 }
 
+/** A user's addresses: the current one, and earlier ones that are still kept for them. */
+export async function findAddresses(
+  db: Database,
+  { subject, email }: { subject: string; email: string },
+): Promise<string[]> {
+  const earlier = db
+    .selectFrom('identity.email_change')
+    .select('oldEmail')
+    .where('userId', '=', subject)
+    .where('confirmedAt', 'is not', null);
+  return [...new Set([email, ...(await earlier.execute()).map(({ oldEmail }) => oldEmail)])];
+}
+
 export async function findOrderIds(db: Database, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute();
   return rows.map(({ id }) => id);
@@ -50,11 +63,11 @@ export async function findIdentifyingTexts(db: Database, userId: string): Promis
   return rows.map(({ text }) => text);
 }
 
-/** Deletes what the books don't need. `email`: contact messages are known by it alone, so those of an address
+/** Deletes what the books don't need. `emails`: contact messages are known by them alone, so those of an address
  * that is not verified to be the user's stay. */
 export async function deletePersonalRows(
   tx: DatabaseTransaction,
-  { userId, email, isVerified }: { userId: string; email: string; isVerified: boolean },
+  { userId, emails, isVerified }: { userId: string; emails: string[]; isVerified: boolean },
 ): Promise<void> {
   for (const table of [
     'account_exports',
@@ -71,9 +84,11 @@ export async function deletePersonalRows(
   await sql`delete from webhook_deliveries where object_id in (
     select id from orders where user_id = ${userId} union all select id from quotes where user_id = ${userId}
     union all select id from reviews where user_id = ${userId}
-    union all select id from contact_messages where ${isVerified} and lower(email) = ${email})`.execute(tx);
+    union all select id from contact_messages where ${isVerified} and lower(email) = any(${emails}))`.execute(
+    tx,
+  );
   await tx.deleteFrom('order_notes').where('order_id', 'in', ofUser).execute();
-  if (isVerified) await tx.deleteFrom('contact_messages').where(sql`lower(email)`, '=', email).execute();
+  if (isVerified) await tx.deleteFrom('contact_messages').where(sql`lower(email)`, 'in', emails).execute();
 }
 
 /** Replaces the person in what the books need: orders, payments, quotes, parcels, and reviews. */
@@ -147,19 +162,18 @@ export async function eraseUser(
  * stay. */
 export async function deleteCopies(
   tx: DatabaseTransaction,
-  { email, isVerified, texts }: { email: string; isVerified: boolean; texts: string[] },
+  { emails, isVerified, texts }: { emails: string[]; isVerified: boolean; texts: string[] },
 ): Promise<void> {
-  const inJson = [JSON.stringify(email)];
+  const inJson = emails.map((email) => JSON.stringify(email));
   await sql`delete from pgboss.job where (${isVerified} or data->>'mail' in ('verification', 'reset'))
     and ${mentions(sql`data::text || coalesce(output::text, '')`, inJson)}`.execute(tx);
   if (isVerified) {
     await sql`delete from idempotency_keys where ${mentions(sql`reply::text`, inJson)}`.execute(tx);
-    await sql`delete from rate_limits where right(subject, length(${email}) + 1) = ' ' || ${email}`.execute(
-      tx,
-    );
+    await sql`delete from rate_limits using unnest(${emails}::text[]) email
+      where right(subject, length(email) + 1) = ' ' || email`.execute(tx);
   }
   const written = sql`recipient || ' ' || coalesce(reply_to, '') || ' ' || subject || ' ' || text_body`;
-  await sql`delete from mailbox.messages where ${mentions(written, [email, ...texts])}`.execute(tx);
+  await sql`delete from mailbox.messages where ${mentions(written, [...emails, ...texts])}`.execute(tx);
 }
 
 const mentions = (column: RawBuilder<unknown>, texts: string[]) =>

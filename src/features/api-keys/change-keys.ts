@@ -4,7 +4,7 @@ import { type Scope, scopeRoles } from '#contracts/scopes.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
-import { assertNotBlocked, assertVerified } from '#features/users/account-checks.ts';
+import { assertNotBlocked, assertStillSignedIn, assertVerified } from '#features/users/account-checks.ts';
 import { makeApiKey } from '#features/users/api-key.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import { MAX_API_KEYS, type NewApiKey } from './contract.ts';
@@ -13,7 +13,7 @@ import { findFreePlace, insertApiKey, removeApiKey } from './store.ts';
 import { apiKeyCallTexts as texts } from './texts.ts';
 
 /** Makes a key for a person, who is emailed. @throws AppError invalid_input for an end in the past and for
- * scopes beyond their role; account_blocked; email_not_verified; conflict for too many */
+ * scopes beyond their role; not_signed_in; account_blocked; email_not_verified; conflict for too many */
 export async function addApiKey(
   context: AppContext,
   currentUser: CurrentUser,
@@ -33,6 +33,7 @@ export async function addApiKey(
     await lockUser(tx, userId);
     await assertNotBlocked(context, tx, userId);
     await assertVerified(tx, userId, texts.verifyFirst);
+    await assertStillSignedIn(context, tx, currentUser);
     const place = await findFreePlace(tx, userId);
     if (place === undefined) throw new AppError('conflict', texts.tooMany(MAX_API_KEYS));
     await insertApiKey(tx, {

@@ -78,7 +78,7 @@ export function securityRoutes(api: ApiServer, context: AppContext): void {
   });
 
   serve(api, renewRecoveryCodesCall, {}, async (request) => ({
-    recoveryCodes: await accounts().secondFactor.renewRecoveryCodes(fresh(request).subject),
+    recoveryCodes: await accounts().secondFactor.renewRecoveryCodes(fresh(request)),
   }));
 
   serve(api, startAddingPasskeyCall, {}, async (request) => {

@@ -57,8 +57,8 @@ export interface IdentityProvider {
   /** Verifies an ID token (signature, issuer, audience, expiry) and returns its identity; `undefined` if it
    * is invalid. The shop's own accounts are read in `db`, so in its transaction. */
   verifyIdToken(idToken: string, db?: Database): Promise<Identity | undefined>;
-  /** Finds a session; `undefined` once it has ended, however it ended. */
-  findSession(sessionId: string): Promise<ProvenSession | undefined>;
+  /** Finds a session; `undefined` once it has ended, however it ended. The shop's own are read in `db`. */
+  findSession(sessionId: string, db?: Database): Promise<ProvenSession | undefined>;
   /** Ends every session of the account. @throws AccountError `sessions_not_ours` if only the provider can */
   endSessions(subject: string): Promise<void>;
   rename(subject: string, displayName: string): Promise<void>;

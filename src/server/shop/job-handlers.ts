@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forgetEmailChanges } from '#features/account/change-email/store.ts';
 import { forgetOldExports, makeExport } from '#features/account/make-export.ts';
 import { repeatErasure } from '#features/account/repeat-erasures.ts';
 import type { AppContext } from '#features/app-context.ts';
@@ -74,7 +75,10 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'delete-identity': ({ identityProvider, db }, payload) =>
     identityProvider.deleteAccount(subjectPayloadSchema.parse(payload).subject, db),
   'repeat-erasure': repeatErasure,
-  'forget-old-sign-ins': forgetOldSignIns,
+  'forget-old-sign-ins': async (context) => {
+    await forgetOldSignIns(context);
+    await forgetEmailChanges(context);
+  },
   'make-account-export': makeExport,
   'forget-old-exports': forgetOldExports,
   'make-avif': makeAvif,

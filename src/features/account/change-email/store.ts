@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import type { AppContext } from '#features/app-context.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { deleteCopies } from '../store.ts';
+import { CONFIRM_MS } from './links.ts';
 
 /** The contact messages that were sent with an address, each with the address as it was typed. */
 export async function findMessageAddresses(db: Database, email: string): Promise<Record<string, string>> {
@@ -38,4 +41,28 @@ export async function moveOrders(
 /** Deletes the API keys that a user has made since. */
 export async function endKeysSince(tx: DatabaseTransaction, userId: string, since: Date): Promise<void> {
   await tx.deleteFrom('api_keys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+}
+
+/** Deletes requests that were not confirmed in time, and changes that can't be undone any more. With those goes
+ * what names the earlier address: emails that could not be sent, and those in the embedded mailbox. From then
+ * on it may be anyone's. */
+export async function forgetEmailChanges({ db, clock }: AppContext): Promise<void> {
+  const now = clock.now();
+  await db.transaction().execute(async (tx) => {
+    const forgotten = await tx
+      .deleteFrom('identity.email_change')
+      .where((is) =>
+        is.or([
+          is('undoUntil', '<', now),
+          is.and([
+            is('confirmedAt', 'is', null),
+            is('requestedAt', '<', new Date(now.getTime() - CONFIRM_MS)),
+          ]),
+        ]),
+      )
+      .returning(['oldEmail', 'confirmedAt'])
+      .execute();
+    const emails = forgotten.filter(({ confirmedAt }) => confirmedAt).map(({ oldEmail }) => oldEmail);
+    if (emails.length > 0) await deleteCopies(tx, { emails, isVerified: true, texts: [] });
+  });
 }

@@ -210,9 +210,8 @@ export async function deleteAccount(db: Database, subject: string): Promise<void
     .execute();
 }
 
-/** Deletes expired sessions and emailed links, and changes of an address that can't be undone any more. */
+/** Deletes expired sessions and emailed links. */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('identity.session').where('expiresAt', '<', now).execute();
   await db.deleteFrom('identity.verification').where('expiresAt', '<', now).execute();
-  await db.deleteFrom('identity.email_change').where('undoUntil', '<', now).execute();
 }

@@ -4,7 +4,7 @@ import { AccountError } from '../identity-provider.ts';
 import { deleteResetLinks } from './account-store.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import type { OwnSession } from './second-factor.ts';
+import { lockOwn, type OwnSession } from './second-factor.ts';
 
 /** Whether an account has a password; one that began with Google has none
  * until it is set by an emailed link. */
@@ -25,17 +25,19 @@ async function findOwnHash(db: Database, subject: string): Promise<string | unde
 /** Replaces an account's password, and ends its other sessions and its links for a new one. Of two changes at
  * once, the second finds the current password wrong. better-auth's own call knows its session by the token
  * that rotates here, and would start another (decision 11).
- * @throws AccountError `no_password`, `not_current_password` */
+ * @throws AccountError `no_password`, `not_current_password`, `not_signed_in` */
 export async function changePassword(
   { db, clock, onEvent }: { db: Database; clock: Clock; onEvent: NoteIdentityEvent },
-  { subject, sessionId }: OwnSession,
+  own: OwnSession,
   { current, next }: { current: string; next: string },
 ): Promise<void> {
+  const { subject, sessionId } = own;
   const hash = await findOwnHash(db, subject);
   if (hash === undefined) throw new AccountError('no_password');
   if (!(await verifyPassword(hash, current))) throw new AccountError('not_current_password');
   const nextHash = await hashPassword(next);
   await db.transaction().execute(async (tx) => {
+    await lockOwn(tx, own);
     const { numUpdatedRows } = await tx
       .updateTable('identity.account')
       .set({ password: nextHash, updatedAt: clock.now() })

@@ -98,7 +98,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       if (!sub || typeof sid !== 'string') return undefined;
       return findIdentity(tx, { subject: sub, sessionId: sid }, now);
     },
-    findSession: (sessionId) => findProvenSession(db, sessionId, clock.now()),
+    findSession: (sessionId, tx = db) => findProvenSession(tx, sessionId, clock.now()),
     endSessions: (subject) => endSessionsOf(db, subject),
     rename: (subject, displayName) => updateAccount(db, subject, { name: displayName }),
     calls: createAccountCalls({

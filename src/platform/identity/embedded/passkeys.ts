@@ -7,6 +7,7 @@ import {
   afterRemoval,
   type FactorParts,
   lockFactors,
+  lockOwn,
   type OwnSession,
   passFactor,
 } from './second-factor.ts';
@@ -76,6 +77,8 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
     );
     if (!verified) throw new AccountError('passkey_refused');
     return db.transaction().execute(async (tx) => {
+      // In the order of `lockFactors`: the session that follows would lock the account second.
+      await lockFactors(tx, passkey.userId);
       const used = await tx
         .updateTable('identity.passkey')
         .set({ counter: authenticationInfo.newCounter, lastUsedAt: clock.now() })
@@ -166,7 +169,7 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
     /** @throws AccountError `no_such_factor` */
     remove: (own: OwnSession, id: string) =>
       db.transaction().execute(async (tx) => {
-        await lockFactors(tx, own.subject);
+        await lockOwn(tx, own);
         const removed = await tx
           .deleteFrom('identity.passkey')
           .where('id', '=', id)

@@ -236,7 +236,7 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
     /** @throws AccountError `no_such_factor` */
     removeAuthenticator: (own: OwnSession) =>
       db.transaction().execute(async (tx) => {
-        await lockFactors(tx, own.subject);
+        await lockOwn(tx, own);
         const removed = await tx
           .deleteFrom('identity.authenticator')
           .where('userId', '=', own.subject)
@@ -263,10 +263,11 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
 
     /** Replaces the recovery codes. @throws AccountError `no_such_factor`
      * without a factor that they stand for */
-    async renewRecoveryCodes(subject: string): Promise<string[]> {
+    async renewRecoveryCodes(own: OwnSession): Promise<string[]> {
+      const { subject } = own;
       const made = await makeRecoveryCodes();
       await db.transaction().execute(async (tx) => {
-        if (!(await lockFactors(tx, subject))) throw new AccountError('no_such_factor');
+        if (!(await lockOwn(tx, own))) throw new AccountError('no_such_factor');
         await writeRecoveryCodes(tx, subject, made);
         await onEvent({ kind: 'recovery_codes_renewed', subject }, tx);
       });
@@ -283,6 +284,16 @@ export async function lockFactors(tx: DatabaseTransaction, subject: string): Pro
   await tx.selectFrom('identity.user').select('id').where('id', '=', subject).forNoKeyUpdate().execute();
   const { rows } = await sql<{ has: boolean }>`select identity.has_factor(${subject}) as has`.execute(tx);
   return rows[0]?.has ?? false;
+}
+
+/** Locks an account against other changes of how it is logged in to, in one of its sessions. Returns whether it
+ * has a second factor. @throws AccountError `not_signed_in` if the session has just ended, as when a stranger's
+ * change of the address is undone */
+export async function lockOwn(tx: DatabaseTransaction, { subject, sessionId }: OwnSession): Promise<boolean> {
+  const hasFactor = await lockFactors(tx, subject);
+  const session = tx.selectFrom('identity.session').select('id').where('id', '=', sessionId);
+  if (!(await session.executeTakeFirst())) throw new AccountError('not_signed_in');
+  return hasFactor;
 }
 
 /** Adds a factor in its session, which has passed it then. Returns recovery codes with the first one. */
