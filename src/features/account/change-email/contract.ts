@@ -43,7 +43,7 @@ export const confirmEmailCall = {
   operationId: 'confirmEmail',
   summary: 'Gives your account its new email address, with the token of the link that was emailed there',
   description:
-    'Your other sessions end. Both addresses are told; the earlier one, if it was verified, can undo it for 72 hours. 409 if somebody else took the address meanwhile.',
+    'Your other sessions end. Both addresses are emailed; the earlier one, if it was verified, can undo it for 72 hours. 409 if another account has taken the address since.',
 } satisfies Call;
 
 export const undoEmailCall = {
