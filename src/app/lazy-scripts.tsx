@@ -13,8 +13,14 @@ const WAIT_MS = 4_000;
 const HAS_TYPEFACE = 'typeface';
 
 // Text is set sooner in a font of the system, above all where each size of one is asked for, and the pictures
-// have the line to themselves: the faces are in a rule for browsers without scripts.
-const applyTypeface = `for(const {media} of document.getElementById('${SHEET_ID}').sheet.cssRules)if(media?.mediaText=='(scripting: none)')media.mediaText='all'`;
+// have the line to themselves: the faces are in a rule for browsers without scripts. A face that is added once
+// its file is there has the page laid out one time, where a rule that begins to apply has it styled anew, and
+// laid out for each file.
+const facesScript = `const faces=[...document.getElementById('${SHEET_ID}').sheet.cssRules].find(({media})=>media?.mediaText=='(scripting: none)').cssRules;
+const typeface=Array.from(faces,({style})=>{const of=(name)=>style.getPropertyValue(name);
+return new FontFace(of('font-family').replaceAll('"',''),of('src'),{display:'swap',weight:of('font-weight'),stretch:of('font-stretch'),unicodeRange:of('unicode-range')})});
+const setType=()=>{for(const face of typeface)document.fonts.add(face)};
+`;
 
 // Runs the first script, which reads the page's data, at once; the typeface and then the others after the
 // page is painted with its pictures, each in its own task, since a single long task, above all hydration,
@@ -24,8 +30,7 @@ const startScript = import.meta.env.SSR
   ? `{const page=document,html=page.getElementById('${ID}').textContent;
 const scripts=page.createRange().createContextualFragment(html),[data,start]=scripts.querySelectorAll('script');
 page.body.append(data);
-const face=()=>{${applyTypeface}};
-try{if(localStorage.${HAS_TYPEFACE})face()}catch{}
+${facesScript}try{if(localStorage.${HAS_TYPEFACE})setType()}catch{}
 let begun;
 const begin=async()=>{if(begun)return;begun=true;
 const links=[...scripts.querySelectorAll('link')];
@@ -33,9 +38,9 @@ for(const link of links){link.fetchPriority='low';page.head.append(link)}
 for(const {href} of links)if(!href.includes('/entry.client')){await import(href);await new Promise((next)=>setTimeout(next))}
 page.body.append(start)};
 const painted=()=>new Promise((next)=>page.hidden?next():requestAnimationFrame(()=>setTimeout(next)));
-addEventListener('load',async()=>{await painted();face();await painted();await page.fonts.ready;
-try{localStorage.${HAS_TYPEFACE}=1}catch{}
-begin()});
+addEventListener('load',async()=>{await painted();
+try{await Promise.all(typeface.filter(({unicodeRange})=>/^U\\+20-/i.test(unicodeRange)).map((face)=>face.load()));localStorage.${HAS_TYPEFACE}=1}catch{}
+setType();await painted();begin()});
 setTimeout(begin,${WAIT_MS})}`
   : document.getElementById(START_ID)?.textContent;
 
@@ -48,7 +53,7 @@ export function LazyScripts() {
     return (
       <>
         <Scripts />
-        <script nonce={nonce}>{applyTypeface}</script>
+        <script nonce={nonce}>{`{${facesScript}setType()}`}</script>
       </>
     );
   }
