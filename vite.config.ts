@@ -108,7 +108,7 @@ export default defineConfig({
                 { name: 'settings', test: /shop-settings\/(texts\/manage|web\/load-details)/ },
                 {
                   name: 'invoices',
-                  test: /invoices\/(texts|web\/invoice-button)|open-invoices\/(screen-texts|invoice-note)/,
+                  test: /invoices\/(texts|web\/invoice-button)|open-invoices\/(screen-texts|invoice-note)|pay-by-transfer/,
                 },
                 { name: 'tool-form', test: /catalogue\/web\/manage\/(use-)?tool-form/ },
                 { name: 'addresses', test: /addresses\/web\/(use-addresses|save-address)/ },

@@ -157,6 +157,7 @@ const accountErrors: Record<AccountErrorCode, Wire> = {
   not_signed_in_to_verify: ['not_signed_in', account.logInToVerify],
   second_factor_needed: ['second_factor_needed', account.secondFactorNeeded],
   wrong_code: ['invalid_input', account.wrongCode, 'code'],
+  last_wrong_code: ['invalid_input', account.lastWrongCode, 'code'],
   passkey_refused: ['invalid_input', account.passkeyRefused, 'passkey'],
   factor_exists: ['conflict', account.factorExists],
   no_such_factor: ['not_found', account.noSuchFactor],

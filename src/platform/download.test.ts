@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
-import { createDownload, type DownloadFailed, type Network } from './download.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createDownload, type DownloadFailed, inTurns, type Network } from './download.ts';
 
 const PUBLIC = '93.184.216.34';
 const stops: (() => void)[] = [];
@@ -198,4 +198,27 @@ it('fails for a host that is silent, cuts off, drips, switches protocols, or has
   });
   expect(await get(cut.network, 'http://shop.example/')).toEqual({ problem: 'out_of_reach', mayPass: true });
   expect(await get(cut.network, 'http://none.example/')).toEqual({ problem: 'no_such_host', mayPass: false });
+});
+
+it('looks up two names at once, each once for all who ask meanwhile', async () => {
+  const answers = new Map<string, (addresses: string[]) => void>();
+  const asked: string[] = [];
+  const resolve = inTurns((host) => {
+    asked.push(host);
+    if (host === 'gone') return Promise.reject(new Error('not found'));
+    return new Promise((answer) => answers.set(host, answer));
+  });
+  const slow = [resolve('slow-1'), resolve('slow-2'), resolve('slow-1')];
+  const gone = resolve('gone');
+  const last = resolve('last');
+  await Promise.resolve();
+  expect(asked).toEqual(['slow-1', 'slow-2']);
+  answers.get('slow-2')?.(['1.2.3.4']);
+  await expect(gone).rejects.toThrow('not found');
+  await vi.waitFor(() => expect(asked).toEqual(['slow-1', 'slow-2', 'gone', 'last']));
+  answers.get('last')?.(['1.2.3.5']);
+  answers.get('slow-1')?.(['1.2.3.6']);
+  expect(await Promise.all([...slow, last])).toEqual([['1.2.3.6'], ['1.2.3.4'], ['1.2.3.6'], ['1.2.3.5']]);
+  void resolve('slow-1');
+  expect(asked.at(-1)).toBe('slow-1');
 });

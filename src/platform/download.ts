@@ -47,8 +47,36 @@ export type Network = {
   dial(target: Target): Socket;
 };
 
+/** Lookups of names at once: each takes one of the process's few threads, which passwords and files need, too,
+ * and a slow name server can hold it for long after its asker has left. */
+const MOST_LOOKUPS = 2;
+
+/** Resolves each host once for all who ask meanwhile, and a few hosts at once; the others wait their turn. */
+export function inTurns(resolve: Network['resolve']): Network['resolve'] {
+  const underWay = new Map<string, Promise<string[]>>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  async function lookUp(host: string): Promise<string[]> {
+    if (running >= MOST_LOOKUPS) await new Promise<void>((go) => waiting.push(go));
+    else running += 1;
+    try {
+      return await resolve(host);
+    } finally {
+      underWay.delete(host);
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+  return (host) => {
+    const known = underWay.get(host) ?? lookUp(host);
+    underWay.set(host, known);
+    return known;
+  };
+}
+
 export const network: Network = {
-  resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  resolve: inTurns(async (host) => (await lookup(host, { all: true })).map(({ address }) => address)),
   dial: ({ address, port, host, isSecure }) =>
     isSecure
       ? connectSecurely({ host: address, port, ...(isIP(host) ? {} : { servername: host }) })

@@ -75,6 +75,7 @@ export const accountErrorTexts = {
   noPassword: 'You log in with Google, so there’s no password to change',
   secondFactorNeeded: 'Enter a code from your authenticator app, or use a passkey',
   wrongCode: 'That code isn’t right or was already used. Try the next one.',
+  lastWrongCode: 'Too many wrong codes, so this login has ended. Log in again.',
   passkeyRefused: 'That passkey didn’t work here. Try again, or use another way.',
   factorExists: 'You already have an authenticator app. Remove it before you add another.',
   accountsAtFirebase: 'Firebase keeps the accounts of this shop, so this can’t be seen or changed here',

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { makeApiKey as newApiKey } from '#features/users/api-key.ts';
 import { createReadLimiter, TooManyHits } from '#platform/database/rate-limiter.ts';
 import { makeApiKey } from '#tests/support/api-keys.ts';
 import { orderBody } from '#tests/support/buying.ts';
@@ -87,6 +88,17 @@ it('trusts a configured proxy about the client', async () => {
   expect(statuses.filter(({ status }) => status === 429)).toHaveLength(10);
   expect((await read('203.0.113.10')).status).toBe(200);
   expect((await read('198.51.100.1, 203.0.113.9')).status).toBe(429);
+});
+
+it('counts unknown API keys per address, and known ones apart', async () => {
+  const user = await t.makeUser();
+  const { key } = await makeApiKey(t, user, { scopes: ['orders:read'] });
+  const ask = (token: string) =>
+    t.call('GET', `/orders?email=${user.email}`, { token, headers: { 'x-forwarded-for': '203.0.113.12' } });
+  const replies = await Promise.all(Array.from({ length: 40 }, () => ask(newApiKey().key)));
+  const statuses = replies.map(({ status }) => status).toSorted();
+  expect(statuses).toEqual([...Array(30).fill(401), ...Array(10).fill(429)]);
+  expect((await ask(key)).status).toBe(200);
 });
 
 it('never limits health checks, webhooks and pictures', async () => {

@@ -297,7 +297,12 @@ describe('a code', () => {
     const open = await countSessions(t, account.email);
     t.clock.advance(16 * MINUTE_MS);
     const left = await signInHalf(account);
-    expect(tally(await times(10, () => guess(left)))).toEqual({ 400: 10 });
+    expect((await actionsOf(account)).at(-1)).toBe('second_factor_asked');
+    const guesses = await times(10, () => guess(left));
+    expect(tally(guesses)).toEqual({ 400: 10 });
+    expect(guesses.map(({ body }) => body.error?.message)).toContain(
+      'Too many wrong codes, so this login has ended. Log in again.',
+    );
     expect(await countSessions(t, account.email)).toBe(open);
     t.clock.advance(16 * MINUTE_MS);
     expect((await passByCode(t, left, appCode(secret, t.clock.now()))).status).toBe(401);

@@ -24,6 +24,7 @@ const nothing = {
   messages: 0,
   lowStock: 0,
   failedTasks: 0,
+  webhooksOff: 0,
 };
 
 test('counts what waits for staff, until somebody has dealt with it', async () => {
@@ -59,6 +60,20 @@ test('counts the tasks that failed in the last week, for admins only', async () 
   await boss.send(GIVEN_UP, { mail: 'payment-received' });
   expect((await count()).failedTasks).toBe(2);
   expect((await count(staff)).failedTasks).toBeNull();
+});
+
+test('counts the webhook endpoints that the shop has turned off, for admins only', async () => {
+  const endpoint = (off_reason: string | null, deleted_at: Date | null = null) => ({
+    ...{ id: crypto.randomUUID(), url: 'https://erp.example.com/', events: ['tool.changed'], deleted_at },
+    ...{ off_reason, off_at: off_reason === null ? null : new Date(), created_at: new Date() },
+  });
+  const endpoints = [null, 'by_hand', 'gone', 'failing'].map((reason) => endpoint(reason));
+  await t.shop.db
+    .insertInto('webhook_endpoints')
+    .values([...endpoints, endpoint('gone', new Date())])
+    .execute();
+  expect((await count()).webhooksOff).toBe(2);
+  expect((await count(staff)).webhooksOff).toBeNull();
 });
 
 test.each([

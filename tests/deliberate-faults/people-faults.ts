@@ -117,8 +117,8 @@ export const peopleFaults: DeliberateFault[] = [
   {
     name: 'wrong codes of a session that are not counted',
     file: 'src/platform/identity/embedded/second-factor.ts',
-    rule: '      await countWrongCode(db, sessionId);\n',
-    broken: '',
+    rule: 'const isLast = await countWrongCode(db, sessionId);',
+    broken: 'const isLast = false;',
     project: 'api',
     test: 'tests/api/second-factor.test.ts',
   },

@@ -118,7 +118,7 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
           ],
         },
         apiKeys,
-        { to: at('webhooks'), label: links.webhooks, icon: 'phone' },
+        { to: at('webhooks'), label: links.webhooks, icon: 'phone', waits: ['webhooksOff'] },
         { to: at('activity'), label: links.activity, icon: 'menu' },
       ],
     },

@@ -32,6 +32,7 @@ export const groupOfAction: Record<AuditAction, ActivityGroup> = {
   recovery_code_used: 'people',
   recovery_codes_renewed: 'people',
   factors_reset: 'people',
+  second_factor_asked: 'people',
   second_factor_refused: 'people',
   sessions_ended: 'people',
   session_ended: 'people',

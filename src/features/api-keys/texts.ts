@@ -44,8 +44,8 @@ export const scopeTexts: Record<Scope, string> = {
   'shop:write': 'Change the shop’s settings, shipping, and tax',
   'reports:read': 'See sales figures and open work',
   'activity:read': 'See the activity log',
-  'webhooks:read': 'See webhooks and their deliveries',
-  'webhooks:write': 'Set up webhooks, which send events elsewhere',
+  'webhooks:read': 'See webhooks and what they sent: orders, quotes, and messages',
+  'webhooks:write': 'Send orders, quotes, and messages to other servers by webhooks',
 };
 
 export const apiKeyEmailTexts = {
@@ -72,7 +72,7 @@ export const apiKeysTexts = {
   columns: {
     name: 'Name',
     owner: 'Owner',
-    scopes: 'Scopes',
+    scopes: 'What it can do',
     lastUsed: 'Last used',
     end: 'Ends',
     action: 'Action',

@@ -18,6 +18,7 @@ export const auditActionTexts = {
   recovery_code_used: 'Recovery code used',
   recovery_codes_renewed: 'New recovery codes made',
   factors_reset: 'Second step of login reset',
+  second_factor_asked: 'Login waiting for the second step',
   second_factor_refused: 'Login code refused',
   sessions_ended: 'Logged out everywhere',
   session_ended: 'Session ended',

@@ -6,14 +6,13 @@ import { serializeToolDetails, type ToolDetailsRow } from '#features/catalogue/s
 import { type ApiServer, serve } from '#http/serve.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { googleFeedCall, NEW_TOOLS, newToolsFeedCall } from './contract.ts';
+import { PATIENCE_MS, withPatience } from './slow-readers.ts';
 import { everyToolForSale, newestToolsForSale } from './store.ts';
 import { feedTexts } from './texts.ts';
 import { FEED_END, type FeedShop, feedStart, googleItem, newToolItem } from './write-feeds.ts';
 
 /** A feed reads the whole catalogue, and anybody may ask for it. */
 const FEEDS_AT_ONCE = 2;
-/** A reader that takes nothing for so long is gone. */
-const PATIENCE_MS = 60_000;
 
 /** `GET /feeds/google.xml` and `GET /feeds/new-tools.xml`. */
 export function feedsRoutes(api: ApiServer, context: AppContext): void {
@@ -54,7 +53,11 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
       yield FEED_END;
     }
     reply.header('cache-control', 'no-cache').type('application/rss+xml; charset=utf-8');
-    const file = Readable.from(write(), { objectMode: false });
+    const file = Readable.from(
+      withPatience(write(), () => file.destroy()),
+      { objectMode: false },
+    );
+    // The last parts wait beyond the file, in the connection.
     reply.raw.setTimeout(PATIENCE_MS, () => file.destroy());
     finished(reply.raw, () => file.destroy());
     return file;

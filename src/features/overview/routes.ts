@@ -39,11 +39,12 @@ export function overviewRoutes(api: ApiServer, context: AppContext): void {
   serve(api, countWaitingCall, {}, async (request) => {
     const since = new Date(clock.now().getTime() - FAILED_DAYS * DAY_MS);
     // From the primary: staff have just done something about it.
-    const [counts, failedTasks] = await Promise.all([
+    const { isAdmin } = requireUser(request);
+    const [{ webhooksOff, ...counts }, failedTasks] = await Promise.all([
       countWaiting(db, MOST_WAITING),
-      requireUser(request).isAdmin ? jobs.countGivenUp(since, MOST_WAITING) : null,
+      isAdmin ? jobs.countGivenUp(since, MOST_WAITING) : null,
     ]);
-    return { ...counts, failedTasks };
+    return { ...counts, failedTasks, webhooksOff: isAdmin ? webhooksOff : null };
   });
 }
 

@@ -203,7 +203,9 @@ export async function countWaiting(db: Database, most: number): Promise<Omit<Wai
       ${upTo(sql`quotes where state = 'asked'`)} as quotes,
       ${upTo(sql`payments where state = 'live' and due_on is not null`)} as transfers,
       ${upTo(sql`contact_messages where closed_at is null`)} as messages,
-      ${upTo(sql`tools where ${isForSale} and ${isLow}`)} as "lowStock"`.execute(db);
+      ${upTo(sql`tools where ${isForSale} and ${isLow}`)} as "lowStock",
+      ${upTo(sql`webhook_endpoints where off_reason <> 'by_hand' and deleted_at is null`)} as "webhooksOff"
+    `.execute(db);
   const [counted] = rows;
   if (!counted) throw new Error('PostgreSQL returned no counts');
   return counted;

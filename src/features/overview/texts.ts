@@ -23,6 +23,8 @@ export const waitingTexts = {
   messages: (count: number) => waitingIn(count, { one: '# open message', other: '# open messages' }),
   lowStock: (count: number) => waitingIn(count, { one: '# tool running low', other: '# tools running low' }),
   failedTasks: (count: number) => waitingIn(count, { one: '# failed task', other: '# failed tasks' }),
+  webhooksOff: (count: number) =>
+    waitingIn(count, { one: '# endpoint turned off', other: '# endpoints turned off' }),
 };
 
 export const overviewTexts = {
@@ -70,6 +72,7 @@ export const overviewTexts = {
     quotes: { label: 'Quotes to answer', detail: 'Buyers are waiting for your offer' },
     messages: { label: 'Open messages', detail: 'From the contact form' },
     failedTasks: { label: 'Failed tasks', detail: `In the last ${FAILED_DAYS} days` },
+    webhooksOff: { label: 'Webhooks turned off', detail: 'The receiver stopped accepting events' },
   },
 
   salesOverTime: 'Sales over time',

@@ -25,6 +25,8 @@ export const waitingSchema = z.object({
   lowStock: count,
   /** Tasks of the last days that failed after all tries; null for staff, who do not see the activity. */
   failedTasks: z.nullable(count),
+  /** Webhook endpoints that the shop has turned off; null for staff, who do not see them. */
+  webhooksOff: z.nullable(count),
 });
 export type Waiting = z.infer<typeof waitingSchema>;
 
@@ -36,5 +38,5 @@ export const countWaitingCall = {
   tag: 'Overview',
   operationId: 'countWaiting',
   summary: 'Counts what staff have to do',
-  description: `Orders to ship, refunds due, quotes to answer, invoices awaiting a transfer, open messages, and tools running low, each counted up to ${MOST_WAITING}; for admins, also the tasks that failed in the last ${FAILED_DAYS} days.`,
+  description: `Orders to ship, refunds due, quotes to answer, invoices awaiting a transfer, open messages, and tools running low, each counted up to ${MOST_WAITING}; for admins, also the tasks that failed in the last ${FAILED_DAYS} days, and webhook endpoints that the shop has turned off.`,
 } satisfies Call;

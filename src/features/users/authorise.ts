@@ -4,7 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { Access } from '#contracts/call.ts';
 import type { Scope } from '#contracts/scopes.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { networkOf } from '#http/limit-rate.ts';
+import { countRead, networkOf } from '#http/limit-rate.ts';
 import { type Actor, runAsActor } from '#platform/actor.ts';
 import { apiKeyErrorTexts, errorTexts } from '#texts/errors.ts';
 import { verifyAccessToken } from './access-token.ts';
@@ -65,7 +65,11 @@ async function admitKey(request: FastifyRequest, context: AppContext, key: strin
   // An IPv4 address on a socket for both versions, and the interface of a local one.
   const address = request.ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '');
   const used = await findUsedApiKey(db, key, { address, now });
-  if (!used) throw new AppError('not_signed_in', apiKeyErrorTexts.ended);
+  if (!used) {
+    // Refused here, it is not counted below.
+    countRead(context, request);
+    throw new AppError('not_signed_in', apiKeyErrorTexts.ended);
+  }
   request.currentUser = withinGrace(context, used.currentUser);
   request.apiKeyId = used.keyId;
   // A program that goes on with a buyer's rights would only take longer to find out.

@@ -26,6 +26,7 @@ export type AccountErrorCode =
   | 'not_signed_in_to_verify'
   | 'second_factor_needed'
   | 'wrong_code'
+  | 'last_wrong_code'
   | 'passkey_refused'
   | 'factor_exists'
   | 'no_such_factor'

@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { type ApiKey, deleteApiKeyCall, listApiKeysCall } from '../contract.ts';
-import { apiKeysTexts as texts } from '../texts.ts';
+import { scopeTexts, apiKeysTexts as texts } from '../texts.ts';
 import { NewApiKeyDialog } from './new-api-key.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -91,8 +91,14 @@ const columnsOf = (askDelete: AskDelete<ApiKey>): ListColumn<ApiKey>[] => [
   },
   {
     key: 'scopes',
-    width: 208,
-    cell: ({ scopes }) => <p className="text-sm wrap-anywhere">{scopes.join(', ')}</p>,
+    width: 256,
+    cell: ({ scopes }) => (
+      <ul className="text-sm">
+        {scopes.map((scope) => (
+          <li key={scope}>{scopeTexts[scope]}</li>
+        ))}
+      </ul>
+    ),
     card: 'body',
   },
   {

@@ -111,6 +111,7 @@ const alsoWaiting = {
   quotes: '/dashboard/quotes?state=asked',
   messages: '/dashboard/messages?state=open',
   failedTasks: '/dashboard/activity?group=system',
+  webhooksOff: '/dashboard/webhooks',
 } as const;
 
 function waitingFigures(waiting: Waiting): Figure[] {

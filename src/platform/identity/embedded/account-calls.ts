@@ -168,7 +168,7 @@ export function createAccountCalls({
       return { subject, isPassed, secondFactor: await findFactorKinds(db, subject) };
     },
 
-    /** Passes a session by a code. @throws AccountError `wrong_code` */
+    /** Passes a session by a code. @throws AccountError `wrong_code`, `last_wrong_code` */
     async passByCode(bearer: string | undefined, code: string): Promise<HandedOut> {
       const { id: sessionId, subject } = await open(bearer);
       await secondFactor.passByCode({ subject, sessionId }, code);

@@ -72,10 +72,10 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       origin: address,
       secret,
       onSignUp: (subject) => onEvent({ kind: 'signed_up', subject }, db),
-      // With a second factor, only passing it completes the sign-in.
+      // With a second factor, only passing it completes the sign-in; that the first one is known is noted, too.
       async onSignIn(subject) {
-        if ((await findFactorKinds(db, subject)).length === 0)
-          await onEvent({ kind: 'signed_in', subject }, db);
+        const hasFactor = (await findFactorKinds(db, subject)).length > 0;
+        await onEvent({ kind: hasFactor ? 'second_factor_asked' : 'signed_in', subject }, db);
       },
       async onPasswordReset(subject) {
         // Following the emailed link proves control of the mailbox.

@@ -8,7 +8,12 @@ export type IdentityEvent =
     }
   | { kind: 'session_ended' | 'other_sessions_ended' | 'password_changed'; subject: string }
   | {
-      kind: 'second_factor_refused' | 'recovery_code_used' | 'recovery_codes_renewed' | 'factors_reset';
+      kind:
+        | 'second_factor_asked'
+        | 'second_factor_refused'
+        | 'recovery_code_used'
+        | 'recovery_codes_renewed'
+        | 'factors_reset';
       subject: string;
     }
   | { kind: 'factor_added' | 'factor_removed'; subject: string; factor: 'authenticator' | 'passkey' }

@@ -105,16 +105,17 @@ async function notePass(tx: DatabaseTransaction, sessionId: string, now: Date): 
 
 const MAX_WRONG_CODES = 10;
 
-/** Counts a wrong code of a session, and ends it with the last one. */
-async function countWrongCode(db: Database, sessionId: string): Promise<void> {
+/** Counts a wrong code of a session, and ends it with the last one. Returns whether it has ended. */
+async function countWrongCode(db: Database, sessionId: string): Promise<boolean> {
   const counted = await db
     .updateTable('identity.session')
     .set((eb) => ({ wrongCodes: eb('wrongCodes', '+', 1) }))
     .where('id', '=', sessionId)
     .where('wrongCodes', '<', MAX_WRONG_CODES - 1)
     .executeTakeFirst();
-  if (counted.numUpdatedRows === 0n)
-    await db.deleteFrom('identity.session').where('id', '=', sessionId).execute();
+  if (counted.numUpdatedRows > 0n) return false;
+  await db.deleteFrom('identity.session').where('id', '=', sessionId).execute();
+  return true;
 }
 
 /** A code counts a step before and after its own, for clocks that differ. */
@@ -180,14 +181,14 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
 
   return {
     /** Passes a session by a code of the app, or by a recovery code. @throws AccountError
-     * `wrong_code`; ten in a row end the session */
+     * `wrong_code`; `last_wrong_code` if ten in a row have ended the session */
     async passByCode({ subject, sessionId }: OwnSession, typed: string): Promise<void> {
       const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
       const take = /^\d{6}$/.test(code) ? takeAppCode : takeRecoveryCode;
       if (await take(subject, code, sessionId)) return;
-      await countWrongCode(db, sessionId);
+      const isLast = await countWrongCode(db, sessionId);
       await onEvent({ kind: 'second_factor_refused', subject }, db);
-      throw new AccountError('wrong_code');
+      throw new AccountError(isLast ? 'last_wrong_code' : 'wrong_code');
     },
 
     /** Makes a secret for an app, which its first code confirms. @throws AccountError `factor_exists` */
