@@ -4,6 +4,7 @@ import { measureCatalogue } from './catalogue.ts';
 import { measureImports } from './import-tools.ts';
 import { measureKeeper } from './keeper.ts';
 import { measureLongestInputs } from './longest-inputs.ts';
+import { measureMigrations } from './migrations.ts';
 import { measureNodes } from './nodes.ts';
 import { measurePhone } from './phone.ts';
 import { measureQuickOrder } from './quick-order.ts';
@@ -30,6 +31,7 @@ const parts = {
   keeper: async () => toTable(await measureKeeper()),
   imports: async () => toTable(await measureImports()),
   'quick-order': async () => toTable(await measureQuickOrder()),
+  migrations: async () => toTable(await measureMigrations()),
   'longest-inputs': measureLongestInputs,
   nodes: async () => toTable(await measureNodes()),
   catalogue: measureCatalogue,

@@ -1,11 +1,12 @@
 /** @module-tag sweep */
 import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
-import { prepareTables } from '#server/shop/prepare-tables.ts';
+import { prepareTables, tellProgress } from '#server/shop/prepare-tables.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
+import { until } from '#tests/support/until.ts';
 
 test('creates the tables once when several processes start on an empty database', async () => {
   const database = await createFreshDatabase('template0');
@@ -25,13 +26,13 @@ test('creates the tables once when several processes start on an empty database'
   expect(applied.map(({ name }) => `${name}.sql`)).toEqual(files.sort());
 });
 
-/** A database that lacks its newest migration. */
-async function makeOlder() {
+/** A database that lacks its newest migrations. */
+async function makeOlder(wanted = '0057-deleted-tools') {
   const database = await createFreshDatabase('template0');
   onTestFinished(database.drop);
   const { connection } = database;
   const server = { owner: connection, connection, summary: '', stop: async () => undefined };
-  await prepareTables(server, createLog('silent'), { wanted: '0057-deleted-tools' });
+  await prepareTables(server, createLog('silent'), { wanted });
   const newest = await database.asOwner('select max(name) as name from kysely_migration');
   return { database, server, newest };
 }
@@ -66,4 +67,51 @@ test('reports whose lock a start waits for, and ends it; the tables stay unchang
   await other.close();
   expect(said).toEqual([expect.stringMatching(/^Waiting for a lock on the tables, .* \(a person\)/)]);
   expect(await database.asOwner('select max(name) as name from kysely_migration')).toEqual(newest);
+});
+
+/** The newest migration before those that leave the version before able to serve. */
+const LAST_ALONE = '0115-account-exports';
+
+test('changes the tables beside a shop that can go on with them, and gives way to its transactions', async () => {
+  const { database, server } = await makeOlder(LAST_ALONE);
+  const serving = openDatabase(database.connection, { onIdleError: () => undefined });
+  const said: string[] = [];
+  const started = Promise.withResolvers<void>();
+  let change = Promise.resolve();
+  await serving.db.transaction().execute(async (tx) => {
+    await sql`select from identity.session, identity.passkey`.execute(tx);
+    change = prepareTables(server, createLog('silent'), {
+      say: (line) => {
+        said.push(line);
+        started.resolve();
+      },
+    });
+    await started.promise;
+    // It waits for this transaction, which can nevertheless take the lock that it has asked for before.
+    await sql`lock table identity.passkey in share row exclusive mode`.execute(tx);
+  });
+  await change;
+  await serving.close();
+  expect(said).toEqual([expect.stringMatching(/^Waiting for a lock on the tables, .*\(toolyard\), since/)]);
+  const [newest] = await database.asOwner('select max(name) as name from kysely_migration');
+  expect(String(newest?.name) > LAST_ALONE).toBe(true);
+});
+
+test('tells which migration is under way after a second, and every five', async () => {
+  const database = await createFreshDatabase('template0');
+  onTestFinished(database.drop);
+  const { db, close } = openDatabase(database.connection, { onIdleError: () => undefined });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const said: string[] = [];
+  const progress = tellProgress(db, (line) => said.push(line));
+  vi.advanceTimersByTime(3_000);
+  progress.step('0002-two', ['0001-one', '0002-two']);
+  vi.advanceTimersByTime(9_000);
+  progress.stop();
+  await until('both lines', async () => said.length >= 2);
+  vi.advanceTimersByTime(9_000);
+  await close();
+  const line = expect.stringMatching(/^Changing the tables: 0002-two \(2 of 2\), for \d s so far …$/);
+  expect(said).toEqual([line, line]);
 });

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 import type { Database } from './database.ts';
 
 const folder = new URL('../../../database/migrations/', import.meta.url);
@@ -11,18 +11,38 @@ const renamed: Record<string, string> = {
   '0041-charge-rules': '0036-charge-rules',
 };
 
+/** From this migration on, each leaves the version before it able to serve (decision 113). */
+export const EXPANDING_SINCE = '0116';
+
+/** A migration that takes something away ends in the number of the one whose version stopped using it. */
+const TAKES_AWAY_AFTER = /-after-(\d{4})$/;
+
+/** Whether a version of the shop that has the `known` migrations can serve tables with this one too. */
+export function keepsServing(name: string, known: readonly string[]): boolean {
+  const after = TAKES_AWAY_AFTER.exec(name)?.[1];
+  return name >= EXPANDING_SINCE && (after === undefined || known.some((each) => each.startsWith(after)));
+}
+
 /** Lists the names of the numbered SQL files of `database/migrations/`, in order. */
 async function listMigrations(): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
   return files.map((name) => name.replace(/\.sql$/, '')).sort();
 }
 
+type Step = (name: string, db: Kysely<unknown>) => Promise<void>;
+
+const readMigration = (name: string) => readFile(new URL(`${name}.sql`, folder), 'utf8');
+
 /** Reads the named files. There are no down migrations. */
-const sqlFiles = (names: readonly string[]): MigrationProvider => ({
+const sqlFiles = (names: readonly string[], before: Step): MigrationProvider => ({
   async getMigrations() {
     const migrations = names.map(async (name): Promise<[string, Migration]> => {
-      const text = await readFile(new URL(`${name}.sql`, folder), 'utf8');
-      return [name, { up: async (db) => void (await sql.raw(text).execute(db)) }];
+      const text = await readMigration(name);
+      const up: Migration['up'] = async (db) => {
+        await before(name, db);
+        await sql.raw(text).execute(db);
+      };
+      return [name, { up }];
     });
     return Object.fromEntries(await Promise.all(migrations));
   },
@@ -31,21 +51,61 @@ const sqlFiles = (names: readonly string[]): MigrationProvider => ({
 /** The migrations that a database should have: all, those up to the named one, or exactly those of a list. */
 export type WantedMigrations = string | readonly string[] | undefined;
 
-/** Applies missing migrations in the order of their names and returns them; safe to run in several processes
- * at once. One whose name comes between applied ones is applied after them. */
-export async function migrate(db: Database, wanted?: WantedMigrations): Promise<string[]> {
+/** Applies missing migrations in the order of their names, in one transaction, and returns them; safe to run
+ * in several processes at once. One whose name comes between applied ones is applied after them. `before` is
+ * called in that transaction before each. */
+export async function migrate(
+  db: Database,
+  wanted?: WantedMigrations,
+  before: Step = async () => undefined,
+): Promise<string[]> {
   const names = typeof wanted === 'string' ? await migrationsThrough(wanted) : wanted;
   await renameRecorded(db);
-  const { applied } = await findMigrations(db);
-  // The migrator refuses a database with a migration that it does not know.
+  const { applied, ahead } = await findMigrations(db);
   const files = await listMigrations();
-  const provider = sqlFiles(
+  const known = sqlFiles(
     files.filter((name) => names === undefined || names.includes(name) || applied.includes(name)),
+    before,
   );
+  // The migrator refuses a database with a migration that it does not know. One that is applied does not run.
+  const unknown = ahead.map((name): [string, Migration] => [name, { up: async () => undefined }]);
+  const provider: MigrationProvider = {
+    getMigrations: async () => ({ ...(await known.getMigrations()), ...Object.fromEntries(unknown) }),
+  };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   return results.map((result) => result.migrationName);
+}
+
+/** Locks the tables that migrations change, those that exist, all in one statement. */
+export async function lockTables(db: Kysely<unknown>, names: readonly string[]): Promise<void> {
+  const texts = await Promise.all(names.map(readMigration));
+  const tables = [...new Set(texts.flatMap(changedTables))].sort();
+  const { rows } = await sql<{ name: string }>`
+    select distinct oid::regclass::text as name from unnest(${tables}::text[]) as given (name)
+    join pg_class on oid = to_regclass(given.name) where relkind = 'r' order by 1`.execute(db);
+  if (rows.length === 0) return;
+  await sql.raw(`lock table ${rows.map(({ name }) => name).join(', ')} in access exclusive mode`).execute(db);
+}
+
+/** The tables that a migration alters, indexes, refers to, drops, or adds a trigger to. */
+function changedTables(text: string): string[] {
+  const statements = statementsOf(text).join(';\n');
+  const changes =
+    /\b(?:alter table|drop table|references|(?:index|trigger)\b[^;]*?\son)\s+(?:if exists\s+)?(?:only\s+)?([\w."]+)/gi;
+  return [...statements.matchAll(changes)].flatMap(([, table]) => table ?? []);
+}
+
+/** The statements of a migration, without comments, texts, and the bodies of functions. */
+export function statementsOf(text: string): string[] {
+  const plain = text.replaceAll(/--.*$|'(?:[^']|'')*'|(\$\w*\$)[\s\S]*?\1/gm, (part) =>
+    part.startsWith('--') ? '' : "''",
+  );
+  return plain
+    .split(';')
+    .map((statement) => statement.trim().replaceAll(/\s+/g, ' '))
+    .filter(Boolean);
 }
 
 /** Returns those migrations that this version does not have. */
@@ -60,16 +120,19 @@ export async function migrationsThrough(name: string): Promise<string[]> {
   return (await listMigrations()).filter((each) => (first[each] ?? each) <= (first[name] ?? name));
 }
 
-/** Returns the applied migrations, the pending ones, and those that only a newer version knows. */
+/** Returns the applied migrations, the pending ones, and those that only a newer version knows: `newer` than
+ * this version can serve, or merely `ahead` of it. */
 export async function findMigrations(
   db: Database,
-): Promise<{ applied: string[]; pending: string[]; newer: string[] }> {
+): Promise<{ applied: string[]; pending: string[]; newer: string[]; ahead: string[] }> {
   const known = await listMigrations();
   const recorded = (await findRecorded(db)).map(presentName);
+  const unknown = recorded.filter((name) => !known.includes(name));
   return {
     applied: known.filter((name) => recorded.includes(name)),
     pending: known.filter((name) => !recorded.includes(name)),
-    newer: recorded.filter((name) => !known.includes(name)),
+    newer: unknown.filter((name) => !keepsServing(name, known)),
+    ahead: unknown.filter((name) => keepsServing(name, known)),
   };
 }
 

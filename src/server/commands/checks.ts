@@ -139,7 +139,7 @@ export async function checkDatabase(parts: Parts, server: DatabaseServer): Promi
 
 async function checkTables({ db, config }: Parts): Promise<Finding[]> {
   const about = 'Tables';
-  const { applied, pending, newer } = await findMigrations(db);
+  const { applied, pending, newer, ahead } = await findMigrations(db);
   if (newer.length > 0) {
     const versions = newer.join(', ');
     const words = `a newer version of the shop has changed them (${versions}), and this one can’t use them`;
@@ -155,7 +155,9 @@ async function checkTables({ db, config }: Parts): Promise<Finding[]> {
   const waiting = due > 0 ? `, for ${Math.round(oldestDueSeconds)} seconds` : '';
   const outbox = `${due} jobs due${waiting}; ${givenUp} given up after their last try`;
   return [
-    good(about, `at ${applied.at(-1)}`),
+    ahead.length > 0
+      ? note(about, `ahead of this version (${ahead.join(', ')}), which can go on with them`)
+      : good(about, `at ${applied.at(-1)}`),
     givenUp > 0 ? note('Outbox', outbox) : good('Outbox', outbox),
     await checkStock(db),
     await checkRefunds(db),

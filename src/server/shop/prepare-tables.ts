@@ -4,6 +4,8 @@ import { type Database, openDatabase } from '#platform/database/database.ts';
 import {
   findMigrations,
   grantToAppRole,
+  keepsServing,
+  lockTables,
   migrate,
   type WantedMigrations,
 } from '#platform/database/migrate.ts';
@@ -39,8 +41,9 @@ type PrepareOptions = {
 };
 
 /** Migrates the tables as their owner, and grants the serving role access; safe from several processes at
- * once. @throws StartFailure if the database is unreachable or cannot be changed, is served by a running
- * older version, is locked by another connection, or was changed by a newer version */
+ * once, and beside a shop that serves, if its version can go on with every change. @throws StartFailure if
+ * the database is unreachable or cannot be changed, is served by a version that cannot, is locked by another
+ * connection, or was changed by a newer version */
 export async function prepareTables(
   server: DatabaseServer,
   log: Log,
@@ -60,13 +63,18 @@ export async function prepareTables(
     const { applied, pending, newer } = await findMigrations(db);
     if (newer.length > 0) throw newerTables(newer);
     const isChange = applied.length > 0 && pending.length > 0;
-    if (isChange) await assertNobodyServes(db);
+    const isUnserved = isChange && pending.some((name) => !keepsServing(name, applied));
+    if (isUnserved) await assertNobodyServes(db);
     const backup = isChange ? await beforeChange?.(pending) : undefined;
-    await migrate(db, wanted).catch(async (error: unknown) => {
-      // All migrations are one transaction: the database is unchanged.
-      await backup?.discard();
-      throw error;
-    });
+    const progress = tellProgress(db, isChange ? say : () => undefined);
+    const change = { wanted, pending, lockSeconds, look: locks.look, step: progress.step };
+    await changeTables(server, change)
+      .finally(progress.stop)
+      .catch(async (error: unknown) => {
+        // All migrations are one transaction: the database is unchanged.
+        await backup?.discard();
+        throw error;
+      });
     const newest = typeof wanted === 'string' ? wanted : wanted?.at(-1);
     if (newest !== undefined && newest < LIBRARY_SINCE) return await makeOlderTables(owner);
     await prepareJobs(owner, knownJobs, log);
@@ -80,6 +88,91 @@ export async function prepareTables(
     locks.stop();
     await close();
   }
+}
+
+/** Shorter than PostgreSQL takes to look for deadlocks (`deadlock_timeout`, a second): of a migration and a
+ * transaction of the serving shop, the migration gives way. And who waits behind it waits no longer. */
+const YIELD_SECONDS = 0.5;
+const YIELD_MS = 500;
+
+type TableChange = {
+  wanted: WantedMigrations;
+  pending: string[];
+  lockSeconds: number;
+  /** Called while it may be waiting for locks. */
+  look: () => void;
+  /** Called as a migration begins. */
+  step: (name: string, pending: string[]) => void;
+};
+
+/** Applies the missing migrations. What serves meanwhile is held up for as long as they take, once they have
+ * all their locks: these are asked for together, and given up again while somebody holds one. */
+async function changeTables(
+  server: DatabaseServer,
+  { wanted, pending, lockSeconds, look, step }: TableChange,
+): Promise<void> {
+  const { db, close } = openDatabase(server.owner, {
+    ...{ name: STARTING, maxConnections: 2, statementSeconds: 0, lockSeconds: YIELD_SECONDS },
+    onIdleError: () => undefined,
+  });
+  const giveUpAt = Date.now() + lockSeconds * 1000;
+  let isWaiting = true;
+  try {
+    while (isWaiting) {
+      const looking = setTimeout(look, YIELD_MS / 2).unref();
+      let hasLocks = false;
+      isWaiting = await migrate(db, wanted, async (name, tx) => {
+        if (!hasLocks) await lockTables(tx, pending);
+        hasLocks = true;
+        step(name, pending);
+      }).then(
+        () => false,
+        (error: unknown) => {
+          if (errorCode(error) !== LOCK_NOT_AVAILABLE || Date.now() > giveUpAt) throw error;
+          return true;
+        },
+      );
+      clearTimeout(looking);
+      if (isWaiting) await pause(YIELD_MS);
+    }
+  } finally {
+    await close();
+  }
+}
+
+const TELL_AFTER_SECONDS = 1;
+const TELL_EVERY_SECONDS = 5;
+
+/** Tells which migration is under way, and how far its index is, after a second and every five. */
+export function tellProgress(db: Database, say: (line: string) => void) {
+  let under: { name: string; place: string; since: number } | undefined;
+  let ticks = 0;
+  const tell = async () => {
+    if (!under) return;
+    ticks += 1;
+    if (ticks !== TELL_AFTER_SECONDS && ticks % TELL_EVERY_SECONDS !== 0) return;
+    const { name, place, since } = under;
+    const seconds = Math.round((Date.now() - since) / 1000);
+    say(`Changing the tables: ${name} (${place}), for ${seconds} s so far${await describeIndex(db)} …`);
+  };
+  const timer = setInterval(() => void tell().catch(() => undefined), 1_000).unref();
+  return {
+    step(name: string, pending: string[]) {
+      under = { name, place: `${pending.indexOf(name) + 1} of ${pending.length}`, since: Date.now() };
+      ticks = 0;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** How far the index is that a migration is building; '' if it builds none. */
+async function describeIndex(db: Database): Promise<string> {
+  const { rows } = await sql<{ table: string; percent: number | null }>`
+    select relid::regclass::text as "table",
+      floor(100.0 * blocks_done / nullif(blocks_total, 0))::integer as percent
+    from pg_stat_progress_create_index where datname = current_database() limit 1`.execute(db);
+  const [index] = rows;
+  return index ? `; an index of ${index.table} is ${index.percent ?? 100}% read` : '';
 }
 
 /** Checks the tables without creating any. @throws StartFailure if they are missing, or older or newer than
@@ -153,9 +246,9 @@ async function findServing(db: Database, looks = LOOKS): Promise<Other | undefin
 function watchLocks(
   db: Database,
   { lockSeconds, say }: { lockSeconds: number; say: (line: string) => void },
-): { failure(): StartFailure; stop(): void } {
+): { failure(): StartFailure; look(): void; stop(): void } {
   let holder: Other | undefined;
-  const look = async () => {
+  const find = async () => {
     const found = await findHolder(db);
     if (!found) return;
     if (found.pid !== holder?.pid)
@@ -163,8 +256,10 @@ function watchLocks(
     holder = found;
   };
   // The waiting code reports an unavailable database.
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS).unref();
+  const look = () => void find().catch(() => undefined);
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return {
+    look,
     failure: () =>
       new StartFailure(
         `The tables could not be changed: for ${lockSeconds} seconds a lock on them was held${holder ? ` by ${describe(holder)}` : ''}. Let that end, or end it (select pg_terminate_backend(${holder?.pid ?? 'PID'})), and start again.`,
