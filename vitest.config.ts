@@ -82,6 +82,15 @@ export default defineConfig({
         },
       },
       {
+        // pgBackRest, which must be installed.
+        test: {
+          name: 'recovery',
+          include: ['tests/recovery/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
         // Each test runs the whole shop as a process of its own.
         test: {
           name: 'start',

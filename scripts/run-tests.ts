@@ -24,6 +24,7 @@ const NGINX = process.env.NGINX ?? '/usr/sbin/nginx';
 const more: Record<string, { needs: string; suite: Suite }> = {
   postgresql: { needs: `${OLDEST_POSTGRESQL}/postgres`, suite: () => testOnPostgresql(OLDEST_POSTGRESQL) },
   nodes: { needs: NGINX, suite: () => runVitest('nodes') },
+  recovery: { needs: '/usr/bin/pgbackrest', suite: () => runVitest('recovery') },
 };
 
 /** `npm test` runs every suite but faults in its short form, `npm run test:rest` what that leaves out, `npm
