@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -14,10 +14,11 @@ import { failedPageTexts as texts } from '#texts/failures.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { NonceContext, settingsContext, useKnownShop, useShopName } from '#ui/client/load-context.ts';
+import { NonceContext, settingsContext, useKnownShop } from '#ui/client/load-context.ts';
 import { publicQueries, QueryProvider } from '#ui/client/query-provider.tsx';
 import { IconSymbols } from '#ui/icon.tsx';
-import { SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
+import { applyTypeface, SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
+import { telephoneLink } from '#ui/telephone-link.ts';
 import { paperColours, themeMedia, themeScript } from '#ui/theme.ts';
 import type { Route } from './+types/root.ts';
 import { earlyScript } from './early-acts.ts';
@@ -92,7 +93,8 @@ export default function Root() {
 
 /** Replaces a page that failed with a message. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const shop = useShopName();
+  const shop = useKnownShop();
+  useEffect(applyTypeface, []);
   if (isMissing(error)) {
     return (
       <BarePage>
@@ -102,7 +104,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <BarePage>
-      <title>{seoTexts.pageTitle(texts.title, shop)}</title>
+      <title>{seoTexts.pageTitle(texts.title, shop?.name)}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl">{texts.heading}</h1>
       <p className="mt-4 max-w-prose text-ink-soft">{texts.text}</p>
@@ -112,6 +114,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           {texts.home}
         </LinkButton>
       </p>
+      {shop && (
+        <p className="mt-6">
+          {texts.orCall}{' '}
+          <a href={telephoneLink(shop.phone)} className="text-link whitespace-nowrap">
+            {shop.phone}
+          </a>
+        </p>
+      )}
     </BarePage>
   );
 }

@@ -11,6 +11,7 @@ export const failedPageTexts = {
   text: 'Something went wrong at our end. Your orders and payments are safe. Reload the page, or go to the home page if it fails again.',
   again: 'Reload the page',
   home: 'Go to Home',
+  orCall: 'Still not working? Call us:',
 };
 
 /** The page shown if a page was not rendered in time. The text with links is in pieces. */

@@ -56,9 +56,6 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
     postalCode: '75001',
   });
   const bern = usAddress({ ...abroad, country: 'CH', line1: 'Hobelweg 8', city: 'Bern', postalCode: '3011' });
-  const addresses: { _id: string }[] = [];
-  for (const address of [paris, bern]) addresses.push(await callAs(buyer, 'POST', '/addresses', address));
-  const [france, switzerland] = addresses.map(({ _id }) => _id);
 
   await opened(page, '/dashboard/cart');
   const summary = page.getByRole('region', { name: 'Summary' });
@@ -76,6 +73,13 @@ test('a buyer chooses delivery and billing; every sum adds up, and undeliverable
   // What is picked up is shipped nowhere.
   await expect(row('Ship to')).toHaveCount(0);
 
+  const addresses: { _id: string }[] = [];
+  for (const address of [paris, bern]) addresses.push(await callAs(buyer, 'POST', '/addresses', address));
+  const [france, switzerland] = addresses.map(({ _id }) => _id);
+  await opened(page, '/dashboard/cart');
+  // With an address book it is said once, where it is chosen.
+  await expect(to.locator('option:checked')).toHaveText('3 Saw Pit Road, Portside');
+  await expect(row('Ship to')).toHaveCount(0);
   await to.selectOption(switzerland ?? '');
   await expect(summary.getByRole('status')).toHaveText('We don’t ship to this address.');
   await expect(summary.getByRole('button', { name: /^Pay / })).toBeDisabled();

@@ -80,7 +80,7 @@ export function MenuDrawer({
                   aria-label={cartLabel(orders)}
                   className="flex min-h-11 items-center justify-between rounded-md px-3 font-medium hover:bg-sunken"
                 >
-                  {layoutTexts.cart}
+                  {layoutTexts.cart}{' '}
                   {orders ? <Badge className="tabular-nums">{layoutTexts.inCart(orders)}</Badge> : null}
                 </Link>
               </li>

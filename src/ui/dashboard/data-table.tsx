@@ -248,8 +248,19 @@ const TableRow = memo(PlainRow) as unknown as typeof PlainRow;
 
 function Cards<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, waitingRows = 0 } = props;
-  const cards = (group: PlacedRow<Row>[]) =>
-    group.map(({ row, index }) => <CardItem key={rowKey(row)} columns={columns} row={row} index={index} />);
+  const cards = (group: PlacedRow<Row>[], isLastWide: boolean) =>
+    group.map(({ row, index }, at) => (
+      <CardItem
+        key={rowKey(row)}
+        columns={columns}
+        row={row}
+        index={index}
+        isWide={isLastWide && at === group.length - 1}
+      />
+    ));
+  const groups = inGroups(rows, props.groups).map((group) => ({ group, ...headOf(group, props) }));
+  // The cards since the last head, in two columns: the last one before a head leaves no hole beside it.
+  let sinceHead = 0;
   return (
     <ul aria-label={caption} aria-busy={waitingRows > 0 || undefined} className="grid gap-2 @2xl:grid-cols-2">
       {waitingKeys(waitingRows).map((key) => (
@@ -258,13 +269,13 @@ function Cards<Row>(props: DataTableProps<Row>) {
           <Skeleton className="h-16 w-full" />
         </li>
       ))}
-      {inGroups(rows, props.groups).map((group) => {
-        const { key, head } = headOf(group, props);
-        if (!head) return cards(group);
+      {groups.map(({ group, key, head }, at) => {
+        sinceHead = head ? 0 : sinceHead + group.length;
+        if (!head) return cards(group, sinceHead % 2 === 1 && Boolean(groups[at + 1]?.head));
         return (
           <li key={key} className="col-span-full space-y-3 rounded-md border border-line bg-sunken p-3">
             {head}
-            <ul className="grid gap-2 @2xl:grid-cols-2">{cards(group)}</ul>
+            <ul className="grid gap-2 @2xl:grid-cols-2">{cards(group, group.length % 2 === 1)}</ul>
           </li>
         );
       })}
@@ -272,9 +283,14 @@ function Cards<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function PlainCardItem<Row>({ columns, row, index }: RowProps<Row>) {
+/** `isWide`: over all columns. */
+function PlainCardItem<Row>({ columns, row, index, isWide }: RowProps<Row> & { isWide: boolean }) {
   return (
-    <li data-row tabIndex={-1} className="card-laid-out-late rounded-md">
+    <li
+      data-row
+      tabIndex={-1}
+      className={classNames('card-laid-out-late rounded-md', isWide && 'col-span-full')}
+    >
       <RowCard {...cardParts(columns, row, { index, size: undefined })} />
     </li>
   );

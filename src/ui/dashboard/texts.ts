@@ -107,6 +107,7 @@ export const usersTexts = {
   adminWaits: 'Email not verified. Admin access starts once it is.',
   staffWaits: 'Email not verified. Staff access starts once it is.',
   alsoUnblocks: 'This also unblocks them.',
+  thisUser: 'this user',
   reason: 'Reason',
   reasonHint: 'They’ll see this when they try to order.',
   none: 'No accounts yet',

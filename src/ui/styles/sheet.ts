@@ -15,3 +15,12 @@ export const sheetIn = (accent: Accent | undefined) =>
 
 // Lets Vite update the styles of an open page as they change.
 if (import.meta.env.DEV && !import.meta.env.SSR) await import('./app.css');
+
+/** Applies the shop's typeface where React has made the page's style sheet again: its faces are in a rule for
+ * browsers without scripts, which a script in the page has applied to the first one. */
+export function applyTypeface(): void {
+  const { sheet: made } = document.getElementById(SHEET_ID) as HTMLStyleElement;
+  for (const rule of made?.cssRules ?? [])
+    if (rule instanceof CSSMediaRule && rule.media.mediaText === '(scripting: none)')
+      rule.media.mediaText = 'all';
+}

@@ -40,7 +40,10 @@ export function brokenTexts(): string[] {
     const cut = parent.closest('[class*="line-clamp"], .truncate')?.getBoundingClientRect();
     const isShown = (box: DOMRect) => box.width > 0 && (!cut || box.bottom <= cut.bottom + 1);
 
-    const isNext = last && last.parent !== parent && Math.abs(start.top - last.top) < HALF_A_LINE;
+    // A highlighted part of a word still belongs to it.
+    const isHighlight = parent.closest('mark') || last?.parent.closest('mark');
+    const isNext =
+      last && last.parent !== parent && !isHighlight && Math.abs(start.top - last.top) < HALF_A_LINE;
     if (last && isNext && /[\p{L}\p{N}]$/u.test(last.text) && /^[\p{L}\p{N}]/u.test(text)) {
       const gap = start.left - last.right;
       if (gap > -1 && gap < 2)

@@ -3,6 +3,7 @@ import type { Address } from '#features/addresses/contract.ts';
 import { addressPickerTexts as texts } from '#features/addresses/texts.ts';
 import { SelectField } from '#ui/field.tsx';
 import { QueryError } from '#ui/list-states.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import type { AddressBook } from './use-addresses.ts';
 
 /** Ids of address book entries: for delivery, and for the bill if that differs. */
@@ -74,7 +75,7 @@ function Choice({ label, none, book = [], value, onChoose }: ChoiceProps) {
       />
       {chosen && (
         <address className="mt-2 text-sm whitespace-pre-line text-ink-soft not-italic wrap-anywhere">
-          {chosen.lines.join('\n')}
+          <SavedText text={chosen.lines.join('\n')} />
         </address>
       )}
     </div>

@@ -20,6 +20,7 @@ import { Icon } from '#ui/icon.tsx';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
+import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { isOrdered, type OrderedAddress } from './save-address.tsx';
 import { addressesKey, useAddresses } from './use-addresses.ts';
@@ -134,7 +135,9 @@ function AddressCard({ address, onEdit, onDelete }: CardProps) {
       }
       body={
         <>
-          <address className="whitespace-pre-line not-italic wrap-anywhere">{lines.join('\n')}</address>
+          <address className="whitespace-pre-line not-italic wrap-anywhere">
+            <SavedText text={lines.join('\n')} />
+          </address>
           {phone && <p className="text-ink-soft tabular-nums">{phone}</p>}
         </>
       }

@@ -51,8 +51,9 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
       <div className="mt-6 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-5 xl:mt-10 xl:rounded-b-none xl:border-b-0">
         <h2 className="text-lg">{texts.title}</h2>
         <dl className="space-y-1 text-sm" aria-live="polite">
-          {chosen.length > 0 && !data?.collected && (
-            <SumRow label={paymentTexts.deliverTo}>{destinationOf(chosen, book.data, choice.to)}</SumRow>
+          {/* Otherwise it is in the selection below. */}
+          {chosen.length > 0 && !data?.collected && book.data?.length === 0 && (
+            <SumRow label={paymentTexts.deliverTo}>{destinationOf(chosen)}</SumRow>
           )}
           {data && chosen.length > 0 ? (
             <ChargeRows charges={data} ordered={goods} label={texts.goods(chosen.length)} />
@@ -92,11 +93,10 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   );
 }
 
-/** The address that the charges are for, in one line. */
-function destinationOf(orders: readonly Order[], book: readonly Address[] = [], to: string | undefined) {
+/** The orders' own address, in one line. */
+function destinationOf(orders: readonly Order[]) {
   const [address, another] = new Set(orders.map((order) => order.address));
-  const entry = book.find(({ _id }) => _id === to);
-  return entry?.text ?? (another === undefined ? address : addressPickerTexts.asOrdered);
+  return another === undefined ? address : addressPickerTexts.asOrdered;
 }
 
 /** The lines to pay for, how many more are ticked, and which of them are not saved yet. */

@@ -18,6 +18,8 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
   const { email } = useDashboardUser();
   const { toolId, toolName, minQuantity, phone, address } = order;
   const look = { variant: 'secondary', size } as const;
+  // In a row of a table, three boxes on top of one another would be too much.
+  const inTable = size === 'sm';
   if (order.paid) {
     return (
       <>
@@ -38,6 +40,7 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
           <LinkButton
             {...look}
             to={`/dashboard/review?tool=${toolId}`}
+            variant={inTable ? 'quiet' : 'secondary'}
             icon={<Icon name="star" className="size-4" />}
             aria-label={texts.reviewTool(toolName)}
           >
@@ -47,6 +50,8 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
         {order.cancelRefund !== null && (
           <Button
             {...look}
+            variant={inTable ? 'quiet' : 'secondary'}
+            className="whitespace-nowrap"
             aria-label={cancelOrderTexts.buttonOf(toolName)}
             onClick={() => actions.open(order)}
           >

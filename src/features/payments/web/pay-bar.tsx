@@ -42,17 +42,17 @@ type PayBarProps = {
   wayOn: ReactNode;
 };
 
-/** The Pay button, with messages above it. Reserves room for the longest message to avoid layout shifts; on a
- * phone it sticks to the bottom of the window. After the reservation expires, recovery actions replace
- * Pay. */
+/** The Pay button, with messages below it. On a phone it sticks to the bottom of the window, with messages
+ * above it, and reserves room for two lines of them so that it stays in its place. After the reservation
+ * expires, recovery actions replace Pay. */
 export function PayBar(props: PayBarProps) {
   const { reservation, isReady, isPaying } = props;
   const isOver = !isPaying && (reservation.error !== null || reservation.isExpired);
   return (
-    <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mt-4 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:mx-0 md:mb-0">
+    <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mt-4 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:m-0 md:flex md:flex-col-reverse">
       <div
         aria-live="polite"
-        className="flex min-h-28 flex-col justify-end px-5 pb-2 sm:px-6 md:min-h-24 md:px-0"
+        className="flex min-h-17 flex-col justify-end px-5 pb-2 sm:px-6 md:min-h-0 md:p-0"
       >
         <Message {...props} />
       </div>
@@ -113,7 +113,7 @@ function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactN
     <div
       role="alert"
       className={classNames(
-        'pointer-events-auto rounded-md border px-3 py-2 text-sm font-medium',
+        'pointer-events-auto rounded-md border px-3 py-2 text-sm font-medium md:mt-3',
         isBad ? 'border-bad/40 bg-bad-wash text-bad' : 'border-warn/40 bg-warn-wash',
       )}
     >

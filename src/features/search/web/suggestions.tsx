@@ -140,10 +140,13 @@ function Options({
       {tools.map((tool, index) => (
         <Link key={tool._id} {...option(index, 'py-1.5')}>
           <ToolPicture of={tool} sizes="64px" className="w-14 shrink-0 rounded-md border border-line" />
-          <span className="line-clamp-2 min-w-0 flex-1 font-medium">
-            <SavedText text={tool.name} />
+          {/* On small phones the price is below the name. */}
+          <span className="flex flex-1 flex-wrap items-center gap-x-3">
+            <span className="line-clamp-2 min-w-0 flex-1 basis-40 font-medium">
+              <SavedText text={tool.name} />
+            </span>
+            <Price amount={tool.price} className="font-semibold" />
           </span>
-          <Price amount={tool.price} className="font-semibold" />
         </Link>
       ))}
       {categories.map((category, index) => (

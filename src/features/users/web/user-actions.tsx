@@ -66,9 +66,6 @@ function ActionButton({ user, action, size }: Asked & { size?: 'sm' | undefined 
   );
 }
 
-/** Names a person in the question by name and address: names are not unique, addresses are. */
-const personOf = ({ displayName, email }: UserRow) => (displayName ? `${displayName} (${email})` : email);
-
 /** Grants and revokes roles, blocks and unblocks, each after a confirmation that names the person and the
  * change. */
 export function UserActions({ children }: { children: ReactNode }) {
@@ -139,10 +136,13 @@ type ActionDialogProps = Omit<ReturnType<typeof useQuestion>, 'ask'> & { asked: 
 
 function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm }: ActionDialogProps) {
   const { title, changes, button } = userActions[action];
-  const dialog = { open: isOpen, onClose: close, title: title(personOf(user)) };
+  const dialog = { open: isOpen, onClose: close, title: title(user.displayName || texts.thisUser) };
+  // Names are not unique, addresses are; in a heading an address would break on small phones.
+  const address = <p className="mb-2 text-sm font-medium wrap-anywhere">{user.email}</p>;
   if (action === 'block') {
     return (
       <Dialog {...dialog}>
+        {address}
         <p>{changes}</p>
         <BlockForm busy={isBusy} onCancel={close} onBlock={confirm} />
       </Dialog>
@@ -150,8 +150,7 @@ function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm 
   }
   return (
     <ConfirmDialog {...dialog} confirmLabel={button} busy={isBusy} onConfirm={() => confirm()}>
-      {/* The address would break in a heading on small phones. */}
-      {action === 'sendData' && <p className="mb-2 font-medium wrap-anywhere">{personOf(user)}</p>}
+      {address}
       <p>{changes}</p>
       {action.startsWith('make') && user.blockedReason !== undefined && (
         <p className="mt-2">{texts.alsoUnblocks}</p>
