@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect } from 'react';
+import { type ReactNode, useContext } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -17,7 +17,7 @@ import { Button, LinkButton } from '#ui/button.tsx';
 import { NonceContext, settingsContext, useKnownShop } from '#ui/client/load-context.ts';
 import { publicQueries, QueryProvider } from '#ui/client/query-provider.tsx';
 import { IconSymbols } from '#ui/icon.tsx';
-import { applyTypeface, SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
+import { SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
 import { telephoneLink } from '#ui/telephone-link.ts';
 import { paperColours, themeMedia, themeScript } from '#ui/theme.ts';
 import type { Route } from './+types/root.ts';
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script id={HEAD_SCRIPT_ID} nonce={nonce}>
           {headScript}
         </script>
-        <style id={SHEET_ID} nonce={nonce}>
+        <style id={SHEET_ID} nonce={nonce} suppressHydrationWarning>
           {sheetIn(accent)}
         </style>
         {/* A failed page renders its own meta tags. */}
@@ -94,7 +94,6 @@ export default function Root() {
 /** Replaces a page that failed with a message. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useKnownShop();
-  useEffect(applyTypeface, []);
   if (isMissing(error)) {
     return (
       <BarePage>
@@ -115,9 +114,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         </LinkButton>
       </p>
       {shop && (
-        <p className="mt-6">
+        <p className="mt-8">
           {texts.orCall}{' '}
-          <a href={telephoneLink(shop.phone)} className="text-link whitespace-nowrap">
+          <a href={telephoneLink(shop.phone)} className="text-link">
             {shop.phone}
           </a>
         </p>

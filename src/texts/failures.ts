@@ -8,10 +8,10 @@ export const failureTexts = {
 export const failedPageTexts = {
   title: 'Something went wrong',
   heading: 'This page didn’t load',
-  text: 'Something went wrong at our end. Your orders and payments are safe. Reload the page, or go to the home page if it fails again.',
+  text: 'Something went wrong at our end. Your orders and payments are safe.',
   again: 'Reload the page',
   home: 'Go to Home',
-  orCall: 'Still not working? Call us:',
+  orCall: 'Still not working? Call',
 };
 
 /** The page shown if a page was not rendered in time. The text with links is in pieces. */

@@ -4,10 +4,11 @@ import { type Accent, accentRule } from '#contracts/accent.ts';
 export const SHEET_ID = 'sheet';
 
 /** The shop's only style sheet as text, included in every page. In a browser it is read from the page, so
- * that no script contains it again. */
+ * that no script contains it again; where React makes a page again that failed, the faces apply at once, which
+ * are in a rule for browsers without scripts at first. */
 export const sheet: string = import.meta.env.SSR
   ? (await import('./app.css?inline')).default
-  : (document.getElementById(SHEET_ID)?.textContent ?? '');
+  : (document.getElementById(SHEET_ID)?.textContent ?? '').replace('(scripting:none)', 'all');
 
 /** Returns the style sheet with the owner's accent, if any; the one in the page already includes it. */
 export const sheetIn = (accent: Accent | undefined) =>
@@ -15,12 +16,3 @@ export const sheetIn = (accent: Accent | undefined) =>
 
 // Lets Vite update the styles of an open page as they change.
 if (import.meta.env.DEV && !import.meta.env.SSR) await import('./app.css');
-
-/** Applies the shop's typeface where React has made the page's style sheet again: its faces are in a rule for
- * browsers without scripts, which a script in the page has applied to the first one. */
-export function applyTypeface(): void {
-  const { sheet: made } = document.getElementById(SHEET_ID) as HTMLStyleElement;
-  for (const rule of made?.cssRules ?? [])
-    if (rule instanceof CSSMediaRule && rule.media.mediaText === '(scripting: none)')
-      rule.media.mediaText = 'all';
-}

@@ -43,7 +43,7 @@ type PayBarProps = {
 };
 
 /** The Pay button, with messages below it. On a phone it sticks to the bottom of the window, with messages
- * above it, and reserves room for two lines of them so that it stays in its place. After the reservation
+ * above it, and reserves room for three lines of them so that it stays in its place. After the reservation
  * expires, recovery actions replace Pay. */
 export function PayBar(props: PayBarProps) {
   const { reservation, isReady, isPaying } = props;
@@ -52,7 +52,7 @@ export function PayBar(props: PayBarProps) {
     <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mt-4 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:m-0 md:flex md:flex-col-reverse">
       <div
         aria-live="polite"
-        className="flex min-h-17 flex-col justify-end px-5 pb-2 sm:px-6 md:min-h-0 md:p-0"
+        className="flex min-h-22 flex-col justify-end px-5 pb-2 sm:px-6 md:min-h-0 md:p-0"
       >
         <Message {...props} />
       </div>

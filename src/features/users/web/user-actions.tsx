@@ -136,13 +136,16 @@ type ActionDialogProps = Omit<ReturnType<typeof useQuestion>, 'ask'> & { asked: 
 
 function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm }: ActionDialogProps) {
   const { title, changes, button } = userActions[action];
-  const dialog = { open: isOpen, onClose: close, title: title(user.displayName || texts.thisUser) };
-  // Names are not unique, addresses are; in a heading an address would break on small phones.
-  const address = <p className="mb-2 text-sm font-medium wrap-anywhere">{user.email}</p>;
+  const { displayName, email } = user;
+  const dialog = { open: isOpen, onClose: close, title: title(displayName || texts.thisUser) };
+  // Names are not unique, addresses are; in the title an address would break on small phones.
+  const person = (
+    <p className="mb-2 font-medium wrap-anywhere">{displayName ? `${displayName} (${email})` : email}</p>
+  );
   if (action === 'block') {
     return (
       <Dialog {...dialog}>
-        {address}
+        {person}
         <p>{changes}</p>
         <BlockForm busy={isBusy} onCancel={close} onBlock={confirm} />
       </Dialog>
@@ -150,7 +153,7 @@ function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm 
   }
   return (
     <ConfirmDialog {...dialog} confirmLabel={button} busy={isBusy} onConfirm={() => confirm()}>
-      {address}
+      {person}
       <p>{changes}</p>
       {action.startsWith('make') && user.blockedReason !== undefined && (
         <p className="mt-2">{texts.alsoUnblocks}</p>
