@@ -187,7 +187,7 @@ test.describe('staff', () => {
     await tools.getByRole('searchbox').fill(tool.name);
     await expect(rowsWith(theirs, tool.name)).toHaveCount(1);
     const change = rowsWith(theirs, tool.name)
-      .getByRole('link', { name: `Stock of ${tool.name}` })
+      .getByRole('link', { name: `Open stock: ${tool.name}` })
       .last();
     await change.press('Enter');
     await theirs.getByRole('spinbutton', { name: 'Quantity' }).fill('4');

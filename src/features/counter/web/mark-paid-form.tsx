@@ -19,6 +19,7 @@ import { DialogFoot } from '#ui/dialog.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';
 import {
   acceptPriceForCustomerCall,
@@ -68,7 +69,7 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
       <ul className="space-y-1 text-sm">
         {orders.map(({ _id, number, toolName, price }) => (
           <li key={_id} className="wrap-anywhere">
-            {texts.units(number, toolName)}: <strong>{asPrice(price)}</strong>
+            <SavedText text={texts.units(number, toolName)} />: <strong>{asPrice(price)}</strong>
           </li>
         ))}
       </ul>

@@ -15,6 +15,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { Price } from '#ui/price.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { useAction } from '#ui/use-action.ts';
 import { useRows } from '#ui/use-list.ts';
@@ -71,7 +72,7 @@ export function UnpaidOrders({ email, changed }: Props) {
               <li key={_id} className="flex items-center gap-2 py-1 text-sm">
                 <SelectRow id={_id} label={texts.select(number)} selection={selection} />
                 <span className="min-w-0 flex-1 wrap-anywhere">
-                  {texts.units(number, toolName)} {quote && <QuoteLink quote={quote} />}{' '}
+                  <SavedText text={texts.units(number, toolName)} /> {quote && <QuoteLink quote={quote} />}{' '}
                   <InvoiceNote order={order} />
                 </span>
                 <Price amount={price} className="font-semibold" />

@@ -32,15 +32,18 @@ export function OrdersSummary({ orders, charges }: OrdersSummaryProps) {
         {orders.map((order) => (
           <li key={order._id} className="flex items-start gap-3 py-3 text-sm">
             <OrderPicture order={order} className="w-14" />
-            <div className="min-w-0 flex-1">
-              <p className="font-semibold wrap-anywhere">
-                <SavedText text={order.toolName} />
-              </p>
-              <p className="text-ink-soft tabular-nums">
-                {order.number} · {texts.timesPrice(order.minQuantity, asPrice(order.unitPrice))}
-              </p>
+            {/* On small phones the price is below the name. */}
+            <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+              <div className="min-w-0 flex-1 basis-32">
+                <p className="font-semibold wrap-anywhere">
+                  <SavedText text={order.toolName} />
+                </p>
+                <p className="text-ink-soft tabular-nums">
+                  {order.number} · {texts.timesPrice(order.minQuantity, asPrice(order.unitPrice))}
+                </p>
+              </div>
+              <Price amount={order.price} className="font-semibold" />
             </div>
-            <Price amount={order.price} className="font-semibold" />
           </li>
         ))}
       </ul>
