@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script id={HEAD_SCRIPT_ID} nonce={nonce}>
           {headScript}
         </script>
-        <style id={SHEET_ID} nonce={nonce} suppressHydrationWarning>
+        <style id={SHEET_ID} nonce={nonce}>
           {sheetIn(accent)}
         </style>
         {/* A failed page renders its own meta tags. */}

@@ -4,11 +4,10 @@ import { type Accent, accentRule } from '#contracts/accent.ts';
 export const SHEET_ID = 'sheet';
 
 /** The shop's only style sheet as text, included in every page. In a browser it is read from the page, so
- * that no script contains it again; where React makes a page again that failed, the faces apply at once, which
- * are in a rule for browsers without scripts at first. */
+ * that no script contains it again. */
 export const sheet: string = import.meta.env.SSR
   ? (await import('./app.css?inline')).default
-  : (document.getElementById(SHEET_ID)?.textContent ?? '').replace('(scripting:none)', 'all');
+  : (document.getElementById(SHEET_ID)?.textContent ?? '');
 
 /** Returns the style sheet with the owner's accent, if any; the one in the page already includes it. */
 export const sheetIn = (accent: Accent | undefined) =>
