@@ -18,7 +18,6 @@ import { NonceContext, settingsContext, useKnownShop } from '#ui/client/load-con
 import { publicQueries, QueryProvider } from '#ui/client/query-provider.tsx';
 import { IconSymbols } from '#ui/icon.tsx';
 import { SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
-import { telephoneLink } from '#ui/telephone-link.ts';
 import { paperColours, themeMedia, themeScript } from '#ui/theme.ts';
 import type { Route } from './+types/root.ts';
 import { earlyScript } from './early-acts.ts';
@@ -113,14 +112,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           {texts.home}
         </LinkButton>
       </p>
-      {shop && (
-        <p className="mt-8">
-          {texts.orCall}{' '}
-          <a href={telephoneLink(shop.phone)} className="text-link">
-            {shop.phone}
-          </a>
-        </p>
-      )}
+      {shop && <p className="mt-8">{texts.orCall(shop.phone)}</p>}
     </BarePage>
   );
 }

@@ -44,7 +44,7 @@ export function UserMenu({ inBar = false }: { inBar?: boolean }) {
   }
   return (
     <div className={classNames('flex items-center gap-3', inBar ? 'max-sm:hidden' : 'flex-wrap')}>
-      <Badge className={classNames('gap-1.5', inBar ? 'max-w-44 lg:max-w-24 xl:max-w-44' : 'max-w-44')}>
+      <Badge className={classNames('max-w-44 gap-1.5', inBar && 'lg:max-w-24 xl:max-w-44')}>
         <Icon name="user" className="size-4 shrink-0" />
         <span className="truncate">{user.displayName}</span>
       </Badge>
