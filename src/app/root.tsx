@@ -14,7 +14,7 @@ import { failedPageTexts as texts } from '#texts/failures.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { NonceContext, settingsContext, useKnownShop } from '#ui/client/load-context.ts';
+import { NonceContext, settingsContext, useKnownShop, useShopName } from '#ui/client/load-context.ts';
 import { publicQueries, QueryProvider } from '#ui/client/query-provider.tsx';
 import { IconSymbols } from '#ui/icon.tsx';
 import { SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
@@ -92,7 +92,7 @@ export default function Root() {
 
 /** Replaces a page that failed with a message. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const shop = useKnownShop();
+  const shop = useShopName();
   if (isMissing(error)) {
     return (
       <BarePage>
@@ -102,7 +102,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <BarePage>
-      <title>{seoTexts.pageTitle(texts.title, shop?.name)}</title>
+      <title>{seoTexts.pageTitle(texts.title, shop)}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl">{texts.heading}</h1>
       <p className="mt-4 max-w-prose text-ink-soft">{texts.text}</p>
@@ -112,7 +112,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           {texts.home}
         </LinkButton>
       </p>
-      {shop && <p className="mt-8">{texts.orCall(shop.phone)}</p>}
     </BarePage>
   );
 }

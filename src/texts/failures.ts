@@ -11,7 +11,6 @@ export const failedPageTexts = {
   text: 'Something went wrong at our end. Your orders and payments are safe.',
   again: 'Reload the page',
   home: 'Go to Home',
-  orCall: (phone: string) => `Still not working? Call ${phone}.`,
 };
 
 /** The page shown if a page was not rendered in time. The text with links is in pieces. */
