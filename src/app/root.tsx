@@ -102,7 +102,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <BarePage>
-      <title>{seoTexts.pageTitle(texts.title, shop)}</title>
+      <title>{seoTexts.pageTitle(texts.heading, shop)}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl">{texts.heading}</h1>
       <p className="mt-4 max-w-prose text-ink-soft">{texts.text}</p>

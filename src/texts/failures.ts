@@ -6,7 +6,6 @@ export const failureTexts = {
 };
 
 export const failedPageTexts = {
-  title: 'Something went wrong',
   heading: 'This page didn’t load',
   text: 'Something went wrong at our end. Your orders and payments are safe.',
   again: 'Reload the page',
