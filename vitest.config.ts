@@ -91,6 +91,17 @@ export default defineConfig({
         },
       },
       {
+        // Six machines in a network of their own: `tests/ha/run.ts` starts it, never `npm test`.
+        test: {
+          name: 'ha',
+          include: ['tests/ha/**/*.test.ts'],
+          globalSetup: ['tests/support/built-pages.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         // Each test runs the whole shop as a process of its own.
         test: {
           name: 'start',

@@ -42,8 +42,8 @@ export async function signalPostgres(dataDir: string, signal: NodeJS.Signals): P
   for (const pid of [postmaster, ...children]) signalIfThere(pid, signal);
 }
 
-/** A connection's process may have ended since the lookup. */
-function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+/** Signals a process, which may have ended since it was looked up. */
+export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

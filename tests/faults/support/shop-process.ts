@@ -28,10 +28,14 @@ export type ShopProcess = {
   printed(): string;
 };
 
-/** Prepares a process of the shop with these settings; nothing runs until `start`. */
-export async function createShopProcess(environment: Record<string, string>): Promise<ShopProcess> {
+/** Prepares a process of the shop with these settings; nothing runs until `start`. `host`: where it is reached;
+ * `inside`: the command that runs it elsewhere, such as in another network. */
+export async function createShopProcess(
+  environment: Record<string, string>,
+  { host = '127.0.0.1', inside = [] }: { host?: string; inside?: string[] } = {},
+): Promise<ShopProcess> {
   const port = environment.PORT ?? String(await freePort());
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${host}:${port}`;
   let output = '';
   let child: ChildProcess | undefined;
   let ended: Promise<Ending> = Promise.resolve({ code: null, signal: null });
@@ -42,7 +46,7 @@ export async function createShopProcess(environment: Record<string, string>): Pr
   return {
     origin,
     async start() {
-      child = spawnServer({ ...environment, PORT: port }, (text) => {
+      child = spawnServer(inside, { ...environment, PORT: port }, (text) => {
         output += text;
       });
       ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
@@ -62,8 +66,13 @@ export async function createShopProcess(environment: Record<string, string>): Pr
   };
 }
 
-function spawnServer(environment: Record<string, string>, onOutput: (text: string) => void): ChildProcess {
-  const child = spawn(process.execPath, ['src/server/server.ts'], {
+function spawnServer(
+  inside: string[],
+  environment: Record<string, string>,
+  onOutput: (text: string) => void,
+): ChildProcess {
+  const [command = '', ...args] = [...inside, process.execPath, 'src/server/server.ts'];
+  const child = spawn(command, args, {
     cwd: projectFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', ...environment },

@@ -19,9 +19,10 @@ import {
 } from '#tests/support/test-shop.ts';
 import { type Nginx, startNginx } from './nginx.ts';
 import { type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts';
+import type { LoadedShop } from './under-load.ts';
 
 /** A shop of several machines, all simulated here: nginx, three nodes and three PostgreSQLs. */
-export type SeveralNodes = {
+export type SeveralNodes = LoadedShop & {
   nginx: Nginx;
   /** Calls the shop through nginx, as people do. */
   call: TestShop['call'];
@@ -86,6 +87,8 @@ export async function startSeveralNodes(environment: Record<string, string> = {}
     undo.push(async () => client.close());
     return {
       nginx,
+      origins: [nginx.origin],
+      isPassedOn: true,
       call: (method, path, options) => client.call(nginx.origin, method, path, options),
       nodes,
       cluster,

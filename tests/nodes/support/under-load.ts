@@ -1,14 +1,23 @@
+import type { AppContext } from '#features/app-context.ts';
 import { compareWithLog, type Differences } from '#tests/faults/support/compare-log.ts';
 import type { CrowdLog } from '#tests/faults/support/crowd-log.ts';
 import { readyForCrowd } from '#tests/faults/support/crowd-shop.ts';
 import { findUnsettled } from '#tests/faults/support/find-unsettled.ts';
 import { type ShoppingCrowd, sendShopping } from '#tests/faults/support/shopping-crowd.ts';
+import type { TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 import { type ReadLog, sendReaders } from './reading-crowd.ts';
-import type { SeveralNodes } from './several-nodes.ts';
 
 const BUYERS = 12;
 const SETTLED_WITHIN_MS = 60_000;
+
+/** A shop that a crowd can use at its origins; `isPassedOn`: they are a proxy's, which tries requests again by
+ * itself. */
+export type LoadedShop = Pick<TestShop, 'call' | 'makeUser' | 'makeTool'> & {
+  shop: AppContext;
+  origins: string[];
+  isPassedOn: boolean;
+};
 
 /** What people saw and were answered during an event, and the shop's state once everything has settled. */
 export type Seen = { reads: ReadLog; writes: CrowdLog; differences: Differences; broken: string[] };
@@ -19,15 +28,12 @@ export const nothingLost = {
   broken: [],
 };
 
-/** Lets people browse and shop through nginx while `work` runs, which starts once they are busy. */
-export async function underLoad(
-  t: SeveralNodes,
-  work: (crowd: ShoppingCrowd) => Promise<void>,
-): Promise<Seen> {
+/** Lets people browse and shop while `work` runs, which starts once they are busy. */
+export async function underLoad(t: LoadedShop, work: (crowd: ShoppingCrowd) => Promise<void>): Promise<Seen> {
   const { db } = t.shop;
   const people = await readyForCrowd(t, BUYERS);
-  const readers = sendReaders(t.nginx.origin, people.toolId);
-  const crowd = sendShopping([t.nginx.origin], people, { isPassedOn: true });
+  const readers = sendReaders(t.origins[0] ?? '', people.toolId);
+  const crowd = sendShopping(t.origins, people, { isPassedOn: t.isPassedOn });
   await until('people to be shopping', async () => crowd.answers() >= 2 * BUYERS);
   try {
     await work(crowd);
