@@ -18,6 +18,8 @@ export type Column<Row> = {
   /** The minimum readable width, padding included, in pixels. Remaining space is distributed in
    * proportion. */
   width: number;
+  /** Keeps its width; the columns that do not then share the rest equally. */
+  isFixed?: boolean;
   /** `end` for figures: right-aligned and tabular. */
   align?: 'start' | 'end';
   /** The part of a row's card that shows the cell if there is no room for a table; or several parts, each
@@ -168,13 +170,14 @@ function useFits(box: RefObject<HTMLElement | null>, needed: number): boolean | 
  * their cell. */
 function Table<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, onSort, waitingRows = 0 } = props;
+  const isProportional = !columns.some(({ isFixed }) => isFixed);
   return (
     <div className="rounded-md border border-line bg-surface">
       <table className="w-full table-fixed border-collapse text-sm" aria-busy={waitingRows > 0 || undefined}>
         <caption className="sr-only">{caption}</caption>
         <colgroup>
-          {columns.map(({ key, width }) => (
-            <col key={key} style={{ width }} />
+          {columns.map(({ key, width, isFixed }) => (
+            <col key={key} style={isFixed || isProportional ? { width } : undefined} />
           ))}
         </colgroup>
         <thead>

@@ -92,13 +92,13 @@ export function DeleteDialog({
   );
 }
 
-/** A row's button that asks to delete it. Its `aria-label` names the row. */
+/** A row's button that asks to delete it; the question has the red one. Its `aria-label` names the row. */
 export function DeleteButton({
   icon = <Icon name="trash" className="size-4" />,
   ...button
 }: ComponentProps<typeof Button>) {
   return (
-    <Button variant="danger" icon={icon} {...button}>
+    <Button variant="secondary" icon={icon} {...button}>
       {texts.delete}
     </Button>
   );

@@ -6,9 +6,21 @@ import { classNames } from '../class-names.ts';
  * of its ends. */
 export type CardPart = 'picture' | 'title' | 'lead' | 'badge' | 'figures' | 'body' | 'foot' | 'actions';
 
-/** A row of a list if there is no room for a table, low: everything is beside its picture. */
+/** A row of a list if there is no room for a table, low: everything is beside its picture, but figures, which
+ * need the whole width, and what follows them. */
 export function RowCard(parts: Partial<Record<CardPart, ReactNode>>) {
   const { picture, title, lead, badge, figures, body, foot, actions } = parts;
+  const rest = (
+    <>
+      {figures && (
+        <dl className="flex flex-wrap gap-x-8 gap-y-2 has-[>:nth-child(3)]:justify-between has-[>:nth-child(3)]:gap-x-3">
+          {figures}
+        </dl>
+      )}
+      {body}
+      {foot && <div className="flex flex-wrap items-end justify-between gap-x-4">{foot}</div>}
+    </>
+  );
   return (
     <article className="rounded-md border border-line bg-surface p-3 text-sm">
       <div className="flex items-start gap-2">
@@ -24,15 +36,10 @@ export function RowCard(parts: Partial<Record<CardPart, ReactNode>>) {
             {badge}
           </div>
           {lead && <div className="text-ink-soft tabular-nums">{lead}</div>}
-          {figures && (
-            <dl className="flex flex-wrap gap-x-8 gap-y-2 has-[>:nth-child(3)]:justify-between has-[>:nth-child(3)]:gap-x-3">
-              {figures}
-            </dl>
-          )}
-          {body}
-          {foot && <div className="flex flex-wrap items-end justify-between gap-x-4">{foot}</div>}
+          {!figures && rest}
         </div>
       </div>
+      {figures && <div className="mt-2 space-y-1">{rest}</div>}
       {actions && <div className="mt-2 flex flex-wrap items-center gap-2">{actions}</div>}
     </article>
   );

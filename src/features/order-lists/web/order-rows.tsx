@@ -30,6 +30,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
     {
       key: 'picture',
       width: 104,
+      isFixed: true,
       cell: (order) => (
         <span className="flex items-center gap-2">
           <SelectRow id={order._id} label={deskTexts.select(order.number)} selection={desk} />
@@ -47,14 +48,14 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
     },
     {
       key: 'tool',
-      width: 264,
+      width: 176,
       sorts: ['tool'],
       cell: (order) => (
         <>
-          <span className="line-clamp-1 font-semibold" title={wholeName(order)}>
+          <span className="line-clamp-2 font-semibold" title={wholeName(order)}>
             <SavedText text={order.toolName} />
           </span>
-          <span className="line-clamp-1 text-xs">
+          <span className="block text-xs">
             {/* The part number would push what follows out of the line. */}
             <OrderSum order={order} isForStaff withTotal withPartNumber={false} isInline />
             <NoteCount order={order} />
@@ -63,7 +64,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
       ),
       card: {
         title: ({ toolName }) => (
-          <span className="line-clamp-1">
+          <span className="line-clamp-2">
             <SavedText text={toolName} />
           </span>
         ),
@@ -77,13 +78,13 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
     },
     {
       key: 'orderedBy',
-      width: 200,
+      width: 185,
       sorts: ['buyer'],
       cell: (order) => (
         <>
-          <span className="line-clamp-1" title={`${order.userName} ${order.email}`}>
+          <span className="block wrap-anywhere">
             <span>{order.userName}</span>{' '}
-            <span className="wrap-anywhere text-ink-soft">
+            <span className="text-ink-soft">
               <CustomerLink email={order.email} />
             </span>
           </span>
@@ -93,10 +94,8 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
       card: {
         body: (order) => (
           <>
-            <p className="truncate" title={order.userName}>
-              {order.userName}
-            </p>
-            <p className="truncate text-ink-soft" title={order.email}>
+            <p className="wrap-anywhere">{order.userName}</p>
+            <p className="text-ink-soft max-[22rem]:truncate" title={order.email}>
               <CustomerLink email={order.email} />
             </p>
             <OrderDelivery order={order} />
@@ -106,7 +105,8 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
     },
     {
       key: 'status',
-      width: 220,
+      width: 224,
+      isFixed: true,
       cell: (order) => (
         <span className="flex items-center gap-2">
           <ShipButton order={order} desk={desk} size="sm" />
@@ -129,6 +129,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
     {
       key: 'actions',
       width: 80,
+      isFixed: true,
       cell: (order, { size }) => <MoreActions order={order} actions={actions} desk={desk} size={size} />,
       card: 'actions',
     },
@@ -144,7 +145,7 @@ function OrderDelivery({ order }: { order: DeskOrder }) {
   const words = texts.deliveryTo(order.address, order.phone);
   return (
     <div>
-      <span className="line-clamp-1 text-ink-soft" title={words}>
+      <span className="line-clamp-2 text-ink-soft" title={words}>
         {words}
       </span>
       <DeliveryMethod order={order} />
@@ -153,7 +154,8 @@ function OrderDelivery({ order }: { order: DeskOrder }) {
   );
 }
 
-/** Like `OrderDelivery`, in one line to keep the row low; its tooltip and the history have all of it. */
+/** Like `OrderDelivery`, in two lines at most to keep the row low; its tooltip and the history have all of
+ * it. */
 function DeliveryLine({ order }: { order: DeskOrder }) {
   const { collected, purchaseOrderNumber, buyerNote } = order;
   const parts = [
@@ -165,7 +167,7 @@ function DeliveryLine({ order }: { order: DeskOrder }) {
   const words = parts.join(' · ');
   return (
     <span
-      className={classNames('line-clamp-1 text-xs break-all', collected ? 'text-ink' : 'text-ink-soft')}
+      className={classNames('line-clamp-2 text-xs wrap-anywhere', collected ? 'text-ink' : 'text-ink-soft')}
       title={words}
     >
       {words}
