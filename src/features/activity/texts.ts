@@ -1,7 +1,8 @@
 import { type AuditAction, auditActionTexts } from '#features/audit/contract.ts';
 import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { listTextsOf } from '#texts/lists.ts';
-import type { CountForms } from '#texts/locale.ts';
+import { type CountForms, formatCount } from '#texts/locale.ts';
+import { dashboardTexts } from '#ui/dashboard/texts.ts';
 import type { ActivityGroup } from './contract.ts';
 
 const groupTexts: Record<ActivityGroup, string> = {
@@ -13,6 +14,46 @@ const groupTexts: Record<ActivityGroup, string> = {
   settings: 'Settings',
   messages: 'Quotes, messages, and reviews',
   system: 'Exports, emails, and refusals',
+};
+
+const { links, parts } = dashboardTexts;
+
+const pageTexts: Record<string, string> = {
+  '': 'Home',
+  tools: 'Tools',
+  login: 'Login',
+  signup: 'Sign up',
+  'dashboard/overview': links.overview,
+  dashboard: links.profile,
+  'dashboard/security': parts.security,
+  'dashboard/review': links.review,
+  'dashboard/orders': links.orders,
+  'dashboard/quotes': links.quotes,
+  'dashboard/addresses': links.addresses,
+  'dashboard/quick-order': links.quickOrder,
+  'dashboard/lists': links.lists,
+  'dashboard/users': links.users,
+  'dashboard/activity': links.activity,
+  'dashboard/manageorders': links.manageOrders,
+  'dashboard/packing-slips': 'Packing slips',
+  'dashboard/invoices': links.invoices,
+  'dashboard/reviews': links.reviews,
+  'dashboard/managetool': links.manageTools,
+  'dashboard/addtool': links.addTool,
+  'dashboard/messages': links.messages,
+  'dashboard/stock': links.stock,
+  'dashboard/delivery': parts.delivery,
+  'dashboard/categories': links.categories,
+  'dashboard/import': links.import,
+  'dashboard/details': links.details,
+  'dashboard/synonyms': parts.searchWords,
+  'dashboard/delivery-methods': parts.methods,
+  'dashboard/tax': parts.tax,
+  'dashboard/carriers': parts.carriers,
+  'dashboard/api-keys': links.apiKeys,
+  'dashboard/webhooks': links.webhooks,
+  'dashboard/cart': 'Cart',
+  'dashboard/payment': 'Payment',
 };
 
 export const activityTexts = {
@@ -30,6 +71,9 @@ export const activityTexts = {
   tool: (name: string | null) => name ?? 'Deleted tool',
   user: (email: string | null) => email ?? 'Deleted user',
   fromPage: (page: string) => `from ${page}`,
+  times: (count: number, since: string) => `${formatCount(count)} times since ${since}`,
+  /** The names of pages, by the beginnings of their paths. */
+  pages: pageTexts,
   none: 'Nothing has happened yet',
   review: 'The review',
   message: 'The contact message',

@@ -63,6 +63,8 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
   deletion?: RowDeletion<Row>;
   /** Rows that belong together, in the list's own order and in the sorts named here. */
   groups?: RowGroups<Row> & { sorts: readonly string[] };
+  /** Merges rows that are shown as one; the count is of all. */
+  fold?: (rows: readonly Row[]) => readonly Row[];
 };
 
 const NOTHING = {};
@@ -128,6 +130,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
           list={list}
           texts={texts.list}
           rowKey={props.rowKey}
+          fold={props.fold}
           groups={!sort || props.groups?.sorts.includes(sort) ? props.groups : undefined}
           empty={isNarrowed ? <NothingFound texts={texts.list} words={q} onClear={showAll} /> : empty}
         />

@@ -15,6 +15,7 @@ export function RowsTable<Row>({
   texts,
   empty,
   isCounted = true,
+  fold,
   ...table
 }: {
   list: RowsSoFar<Row>;
@@ -26,6 +27,8 @@ export function RowsTable<Row>({
   /** Whether the count is shown above the rows. */
   isCounted?: boolean;
   groups?: RowGroups<Row> | undefined;
+  /** Merges rows that are shown as one. */
+  fold?: ((rows: readonly Row[]) => readonly Row[]) | undefined;
   empty: ReactNode;
 }) {
   const { rows, error } = list;
@@ -41,7 +44,7 @@ export function RowsTable<Row>({
         <DataTable
           {...table}
           caption={texts.caption}
-          rows={rows ?? []}
+          rows={rows && fold ? fold(rows) : (rows ?? [])}
           waitingRows={rows ? 0 : WAITING_ROWS}
         />
       )}

@@ -1,7 +1,6 @@
-import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { dayRange } from '#contracts/time-zone.ts';
-import { type Activity, listActivityCall } from '#features/activity/contract.ts';
+import { listActivityCall } from '#features/activity/contract.ts';
 import { activityTexts as texts } from '#features/activity/texts.ts';
 import { auditActions } from '#features/audit/contract.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
@@ -15,7 +14,7 @@ import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { useTimes } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { formatActivity } from './format-activity.ts';
+import { type FoldedActivity, foldActivity, formatActivity, pageName } from './format-activity.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
@@ -51,6 +50,7 @@ export default function ActivityPage() {
         filter={{ name: 'group', label: texts.group, options: texts.groupChoice }}
         days={days}
         columns={columns}
+        fold={foldActivity}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.none} />}
       />
@@ -58,9 +58,9 @@ export default function ActivityPage() {
   );
 }
 
-type RowProps = { row: Activity };
+type RowProps = { row: FoldedActivity };
 
-const columns: ListColumn<Activity>[] = [
+const columns: ListColumn<FoldedActivity>[] = [
   { key: 'at', width: 152, cell: ({ at }) => <Moment isShort at={at} />, card: 'lead' },
   {
     key: 'actor',
@@ -85,21 +85,15 @@ const columns: ListColumn<Activity>[] = [
   {
     key: 'page',
     width: 144,
-    cell: ({ page }) => page && <Page words={page} />,
-    card: { body: ({ page }) => page && <Page words={texts.fromPage(page)} /> },
+    cell: ({ page }) => page && <Page path={page} />,
+    card: { body: ({ page }) => page && <Page path={page} inWords={texts.fromPage} /> },
   },
 ];
 
-/** The page where it was done. Breaks lines after a slash or a hyphen, before digits too, where browsers
- * would not. */
-const Page = ({ words }: { words: string }) => (
-  <p className="text-sm wrap-anywhere text-ink-soft">
-    {words.split(/(?<=[/-])/).map((part, at, parts) => (
-      <Fragment key={parts.slice(0, at).join('')}>
-        {part}
-        <wbr />
-      </Fragment>
-    ))}
+/** The page where it was done, by its name in the menu if it has one. */
+const Page = ({ path, inWords = String }: { path: string; inWords?: (page: string) => string }) => (
+  <p className="text-sm wrap-anywhere text-ink-soft" title={path}>
+    {inWords(pageName(path))}
   </p>
 );
 
@@ -109,6 +103,8 @@ const Event = ({ row }: RowProps) => formatActivity(row, useCents()).title;
 
 function Details({ row }: RowProps) {
   const { details } = formatActivity(row, useCents());
+  const times = useTimes();
+  if (row.times && row.since) details.push(texts.times(row.times, times.shortMoment(row.since)));
   if (details.length === 0) return null;
   return <CutText words={details.join(' · ')} />;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Activity } from '#features/activity/contract.ts';
-import { formatActivity } from './format-activity.ts';
+import { type FoldedActivity, foldActivity, formatActivity, pageName } from './format-activity.ts';
 
 const detailsOf = (action: Activity['action'], details: Activity['details']) =>
   formatActivity({ action, details, actor: 'admin' } as Activity, (cents) => `$${cents / 100}`).details;
@@ -49,4 +49,37 @@ it.each<[Activity['action'], Activity['details'], string[]]>([
   ['tax_changed', { version: 2, rates: 1, pricesIncludeTax: true }, ['1 rate', 'Prices include tax']],
 ])('says what %s did: %j', (action, details, words) => {
   expect(detailsOf(action, details)).toEqual(words);
+});
+
+const login = (_id: string, at: string, userEmail = 'ada@joiner.example') =>
+  ({
+    _id,
+    at,
+    requestId: _id,
+    action: 'signed_in',
+    actor: 'visitor',
+    userEmail,
+    details: {},
+  }) as FoldedActivity;
+
+it('says who logged in, and not who only tried to', () => {
+  const actor = (row: Activity) => formatActivity(row, String).actor;
+  expect(actor(login('1', ''))).toBe('ada@joiner.example');
+  expect(actor({ ...login('1', ''), action: 'sign_in_refused' })).toBe('a visitor');
+});
+
+it('folds runs of equal events, and no others', () => {
+  const other = login('4', '09:00', 'bo@smith.example');
+  const rows = [login('1', '12:00'), login('2', '11:00'), login('3', '10:00'), other, login('5', '08:00')];
+  expect(foldActivity(rows)).toEqual([{ ...rows[0], times: 3, since: '10:00' }, other, rows[4]]);
+});
+
+it.each([
+  ['/dashboard/managetool/7/edit', 'Manage Tool'],
+  ['/dashboard', 'My Profile'],
+  ['/tools/7', 'Tools'],
+  ['/', 'Home'],
+  ['/elsewhere', '/elsewhere'],
+])('names the page %s', (path, name) => {
+  expect(pageName(path)).toBe(name);
 });

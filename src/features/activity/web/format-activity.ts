@@ -1,5 +1,5 @@
 import type { Activity } from '#features/activity/contract.ts';
-import { changedFieldTexts, activityDetailTexts as texts } from '#features/activity/texts.ts';
+import { activityTexts, changedFieldTexts, activityDetailTexts as texts } from '#features/activity/texts.ts';
 import { documentTexts } from '#features/catalogue/texts/details.ts';
 import { formatAuditEvent } from '#features/order-lists/web/format-audit-event.ts';
 import { sectionTexts } from '#features/shop-settings/texts/manage.ts';
@@ -15,6 +15,7 @@ export function formatActivity(row: Activity, shown: (cents: number) => string) 
   const event = formatAuditEvent(row, shown);
   return {
     ...event,
+    actor: isByThemself(row) ? (row.userEmail ?? event.actor) : event.actor,
     details: [
       ...event.details,
       ...namesOf(row.details),
@@ -24,6 +25,35 @@ export function formatActivity(row: Activity, shown: (cents: number) => string) 
     ],
   };
 }
+
+/** What people do before they are logged in, or to be. */
+const ownActions: Activity['action'][] = ['signed_up', 'signed_in', 'email_verified', 'password_reset'];
+
+/** Whether a person was still a visitor when they did something with their own account. */
+const isByThemself = ({ actor, action }: Activity) => actor === 'visitor' && ownActions.includes(action);
+
+/** Returns the name of a page, or its path if it has none. */
+export function pageName(path: string): string {
+  const [, first = '', second] = path.split('/');
+  return activityTexts.pages[first === 'dashboard' && second ? `dashboard/${second}` : first] ?? path;
+}
+
+/** Merges each run of events that differ in nothing but their time: the newest, how many there are, and when
+ * the first was. */
+export function foldActivity(rows: readonly FoldedActivity[]): FoldedActivity[] {
+  const folded: FoldedActivity[] = [];
+  for (const row of rows) {
+    const last = folded.at(-1);
+    if (last && identity(last) === identity(row))
+      folded[folded.length - 1] = { ...last, times: (last.times ?? 1) + 1, since: row.at };
+    else folded.push(row);
+  }
+  return folded;
+}
+
+export type FoldedActivity = Activity & { times?: number; since?: string };
+
+const identity = ({ _id, at, requestId, times, since, ...rest }: FoldedActivity) => JSON.stringify(rest);
 
 /** Fields with a line of their own, each with its previous value. */
 const figures = {
