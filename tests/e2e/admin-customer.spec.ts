@@ -21,7 +21,7 @@ test('a customer’s page shows orders, reviews, notes and role, and blocks them
   await (await reachRow(page, person.email)).getByRole('link', { name: person.email }).press('Enter');
   await expect(page).toHaveURL(path);
   await expect(page).toHaveTitle('Customer – Toolyard');
-  await expect(page.getByRole('heading', { level: 2, name: person.name })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: person.name })).toBeVisible();
   const orders = page.getByRole('region', { name: 'Orders', exact: true });
   await expect(orders.getByRole('listitem')).toHaveText([
     new RegExp(`${tool.name}.*${paid.number}.*Pending`),

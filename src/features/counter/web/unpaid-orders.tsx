@@ -50,7 +50,7 @@ export function UnpaidOrders({ email, changed }: Props) {
       api.call(sendPayLinkCall, { params: { email }, body: { orderIds: ticked.map(({ _id }) => _id) } }),
     done: texts.linkSent(email),
   });
-  const waits = { disabled: ticked.length === 0, title: ticked.length === 0 ? texts.tickFirst : undefined };
+  const isNoneTicked = ticked.length === 0;
   return (
     <>
       {!list.rows && list.error && (
@@ -100,7 +100,7 @@ export function UnpaidOrders({ email, changed }: Props) {
         {unpaid.length > 0 && (
           <>
             <Button
-              {...waits}
+              disabled={isNoneTicked}
               size="sm"
               variant="secondary"
               busy={sending.isPending}
@@ -108,14 +108,13 @@ export function UnpaidOrders({ email, changed }: Props) {
             >
               {texts.emailLink}
             </Button>
-            <Button {...waits} size="sm" variant="secondary" onClick={() => setPaying(true)}>
+            <Button disabled={isNoneTicked} size="sm" variant="secondary" onClick={() => setPaying(true)}>
               {texts.markPaid}
             </Button>
             <Button
               size="sm"
               variant="secondary"
               disabled={toInvoice.length === 0}
-              title={toInvoice.length === 0 ? texts.tickFirst : undefined}
               onClick={() => setInvoicing(true)}
             >
               {openInvoiceTexts.issue}
@@ -125,10 +124,11 @@ export function UnpaidOrders({ email, changed }: Props) {
                 {texts.makeQuote}
               </LinkButton>
             ) : (
-              <Button size="sm" variant="secondary" disabled title={texts.tickFirst}>
+              <Button size="sm" variant="secondary" disabled>
                 {texts.makeQuote}
               </Button>
             )}
+            <p className="min-h-5 w-full text-sm text-ink-soft">{isNoneTicked && texts.tickFirst}</p>
           </>
         )}
       </div>

@@ -21,7 +21,7 @@ import {
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
+import { usePrice } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
 import { staffNotesTexts } from '#ui/dashboard/texts.ts';
@@ -71,25 +71,33 @@ function LoadedCustomer({ email }: { email: string }) {
   );
   return (
     <>
-      <PageHead title={texts.title} lead={<EmailText email={email} />} actions={toUsers} />
+      <PageHead
+        title={data?.displayName || email}
+        lead={data?.displayName && <EmailText email={email} />}
+        actions={toUsers}
+      />
       <QueryError of={customer} />
       {customer.isPending && <Skeleton className="h-96 w-full" />}
       {data && (
         <div className="grid items-start gap-6 xl:grid-cols-2">
-          <Person customer={data} />
-          <Part id="notes" title={staffNotesTexts.heading}>
-            <StaffNoteList notes={data.notes} className="mb-4 max-h-96 overflow-y-auto" />
-            <StaffNoteForm add={add} />
-          </Part>
-          <Part id="orders" title={texts.orders}>
-            <CustomersOrders email={data.email} orders={data.orders} />
-          </Part>
-          <Part id="counter" title={byStaffTexts.heading}>
-            <UnpaidOrders email={data.email} changed={refresh} />
-          </Part>
-          <Part id="reviews" title={texts.reviews}>
-            <CustomersReviews email={data.email} reviews={data.reviews} />
-          </Part>
+          <div className="min-w-0 space-y-6">
+            <Person customer={data} />
+            <Part id="orders" title={texts.orders}>
+              <CustomersOrders email={data.email} orders={data.orders} />
+            </Part>
+            <Part id="reviews" title={texts.reviews}>
+              <CustomersReviews email={data.email} reviews={data.reviews} />
+            </Part>
+          </div>
+          <div className="min-w-0 space-y-6">
+            <Part id="notes" title={staffNotesTexts.heading}>
+              <StaffNoteList notes={data.notes} className="mb-4 max-h-96 overflow-y-auto" />
+              <StaffNoteForm add={add} />
+            </Part>
+            <Part id="counter" title={byStaffTexts.heading}>
+              <UnpaidOrders email={data.email} changed={refresh} />
+            </Part>
+          </div>
         </div>
       )}
     </>
@@ -114,9 +122,8 @@ const fields = ['company', 'vatNumber', 'phone', 'city', 'district', 'education'
 
 /** A customer's identity and rights, and the actions that change these. The dialogs return the focus here. */
 function Person({ customer }: { customer: Customer }) {
-  const { role, emailVerified, blockedReason, since, vatNumber, factors } = customer;
-  const { vatNumbers } = useShopSettings();
-  const shown = fields.filter((field) => field !== 'vatNumber' || vatNumbers || vatNumber !== '');
+  const { role, emailVerified, blockedReason, since, factors } = customer;
+  const isGiven = (field: (typeof fields)[number]) => customer[field] !== '';
   const times = useTimes();
   const isPlain = blockedReason === undefined && (role === 'user' || emailVerified);
   return (
@@ -126,20 +133,19 @@ function Person({ customer }: { customer: Customer }) {
       aria-label={texts.title}
       className="min-w-0 space-y-4 rounded-md border border-line bg-surface p-4 sm:p-6"
     >
-      <h2 className="text-xl wrap-anywhere">{customer.displayName}</h2>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <RoleBadge user={customer} />
         <span className="text-ink-soft">{texts.since(times.day(since))}</span>
       </div>
       {isPlain ? role === 'user' && <p>{texts.mayOrder}</p> : <RoleNotes user={customer} />}
-      <dl className="space-y-2">
-        {shown.map((field) => (
+      <dl className="space-y-2 empty:hidden">
+        {fields.filter(isGiven).map((field) => (
           <div key={field} className="gap-x-6 sm:flex">
             <dt className="w-32 shrink-0 text-ink-soft">{texts.fields[field]}</dt>
-            <dd className="min-w-0 wrap-anywhere">{customer[field] || '–'}</dd>
+            <dd className="min-w-0 wrap-anywhere">{customer[field]}</dd>
           </div>
         ))}
-        {factors && (
+        {factors && (role !== 'user' || hasFactor(factors)) && (
           <div className="gap-x-6 sm:flex">
             <dt className="w-32 shrink-0 text-ink-soft">{texts.factors.label}</dt>
             <dd className="min-w-0 wrap-anywhere">
