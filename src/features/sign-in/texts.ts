@@ -241,6 +241,8 @@ export const securityTexts = {
   },
   sessions: {
     title: 'Where you’re logged in',
+    showAll: (count: number) => `Show all ${count}`,
+    showFewer: 'Show fewer',
     lead: 'If you don’t recognize a device, log it out and set a new password.',
     device: (browser: string | null, system: string | null) => {
       if (browser && system) return `${browser} on ${system}`;

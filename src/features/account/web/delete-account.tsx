@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { SecuritySection } from '#features/sign-in/web/security-section.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,13 +20,12 @@ export function DeleteAccount() {
     done: texts.done,
   });
   return (
-    <section aria-labelledby="delete-account" className="mt-8 space-y-3 border-t border-line pt-6">
-      <h2 id="delete-account" className="text-xl">
-        {texts.heading}
-      </h2>
-      <p className="max-w-prose">{texts.lead}</p>
-      <p className="max-w-prose text-ink-soft">{texts.stays}</p>
-      <p className="max-w-prose text-ink-soft">{texts.open}</p>
+    <SecuritySection title={texts.heading}>
+      <div className="mb-4 max-w-prose space-y-3">
+        <p>{texts.lead}</p>
+        <p className="text-ink-soft">{texts.stays}</p>
+        <p className="text-ink-soft">{texts.open}</p>
+      </div>
       <Button variant="danger" onClick={() => setIsAsked(true)}>
         {texts.button}
       </Button>
@@ -39,6 +39,6 @@ export function DeleteAccount() {
       >
         <p>{texts.confirm(email)}</p>
       </ConfirmDialog>
-    </section>
+    </SecuritySection>
   );
 }

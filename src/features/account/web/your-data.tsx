@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { SecuritySection } from '#features/sign-in/web/security-section.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { saveFile } from '#ui/client/save-file.ts';
@@ -29,13 +30,10 @@ export function YourData() {
   const { state, until, canRenew } = copy.data ?? {};
   const isReady = state === 'ready';
   return (
-    <section aria-labelledby="your-data" className="mt-8 space-y-3 border-t border-line pt-6">
-      <h2 id="your-data" className="text-xl">
-        {texts.heading}
-      </h2>
-      <p className="max-w-prose text-ink-soft">{texts.lead}</p>
+    <SecuritySection title={texts.heading}>
+      <p className="mb-4 max-w-prose text-ink-soft">{texts.lead}</p>
       <QueryError of={copy} />
-      <p role="status" className="max-w-prose text-ink-soft empty:hidden">
+      <p role="status" className="mb-4 max-w-prose text-ink-soft empty:hidden">
         {state === 'making' && texts.making}
         {state === 'failed' && texts.failed}
         {isReady && until && texts.readyUntil(times.moment(until))}
@@ -57,6 +55,6 @@ export function YourData() {
           )}
         </div>
       )}
-    </section>
+    </SecuritySection>
   );
 }

@@ -18,7 +18,13 @@ import { SecuritySection } from './security-section.tsx';
 
 const texts = securityTexts.sessions;
 
+/** How many are shown at first. */
+const FEW = 5;
+
 export const sessionsKey = ['sessions'];
+
+const currentFirst = (sessions: readonly OwnSessionRow[]) =>
+  sessions.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
 
 const nameOf = ({ browser, system }: OwnSessionRow) => texts.device(browser, system);
 
@@ -35,6 +41,7 @@ export function useSessions() {
 export function Sessions() {
   const { api } = useSession();
   const [asked, setAsked] = useState<OwnSessionRow | 'others'>();
+  const [areAllShown, setAllShown] = useState(false);
   const sessions = useSessions();
   const ending = { changes: [sessionsKey], onEnd: () => setAsked(undefined) };
   const end = useAction({
@@ -55,16 +62,25 @@ export function Sessions() {
       {sessions.data && (
         <>
           <ul className="mb-4 divide-y divide-line border-y border-line">
-            {sessions.data.map((session) => (
-              <SessionRow key={session._id} session={session} onEnd={() => setAsked(session)} />
-            ))}
+            {currentFirst(sessions.data)
+              .slice(0, areAllShown ? undefined : FEW)
+              .map((session) => (
+                <SessionRow key={session._id} session={session} onEnd={() => setAsked(session)} />
+              ))}
           </ul>
           <p className="mb-4 text-sm text-ink-soft">{texts.networkWhy}</p>
-          {sessions.data.length > 1 && (
-            <Button variant="secondary" onClick={() => setAsked('others')}>
-              {texts.endOthers}
-            </Button>
-          )}
+          <div className="flex flex-wrap gap-3">
+            {sessions.data.length > 1 && (
+              <Button variant="secondary" onClick={() => setAsked('others')}>
+                {texts.endOthers}
+              </Button>
+            )}
+            {sessions.data.length > FEW && (
+              <Button variant="quiet" aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
+                {areAllShown ? texts.showFewer : texts.showAll(sessions.data.length)}
+              </Button>
+            )}
+          </div>
         </>
       )}
       <ConfirmDialog
@@ -72,6 +88,7 @@ export function Sessions() {
         onClose={() => setAsked(undefined)}
         title={one ? texts.askEnd(nameOf(one)) : ''}
         confirmLabel={texts.end}
+        isHarmless
         busy={end.isPending}
         onConfirm={() => one && end.mutate(one)}
       >
@@ -82,6 +99,7 @@ export function Sessions() {
         onClose={() => setAsked(undefined)}
         title={texts.askEndOthers}
         confirmLabel={texts.endOthers}
+        isHarmless
         busy={endOthers.isPending}
         onConfirm={() => endOthers.mutate()}
       >
