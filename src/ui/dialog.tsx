@@ -51,16 +51,23 @@ export function DialogFoot({
   );
 }
 
-/** Asks for confirmation before something irreversible. `confirmLabel` names the action ('Delete'); `busy`
- * while it runs. */
+/** Asks for confirmation. `confirmLabel` names the action ('Delete'), in red unless `isHarmless`; `busy` while
+ * it runs. */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel = uiTexts.cancel,
   busy = false,
+  isHarmless = false,
   onConfirm,
   children,
   ...dialog
-}: DialogProps & { confirmLabel: string; cancelLabel?: string; busy?: boolean; onConfirm: () => void }) {
+}: DialogProps & {
+  confirmLabel: string;
+  cancelLabel?: string;
+  busy?: boolean;
+  isHarmless?: boolean;
+  onConfirm: () => void;
+}) {
   return (
     <Dialog {...dialog}>
       {children}
@@ -69,7 +76,7 @@ export function ConfirmDialog({
         closeLabel={cancelLabel}
         onClose={dialog.onClose}
         type="button"
-        variant="danger"
+        variant={isHarmless ? 'primary' : 'danger'}
         busy={busy}
         onClick={onConfirm}
       >

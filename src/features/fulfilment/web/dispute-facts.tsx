@@ -98,6 +98,7 @@ export function ShipDisputed({
       onClose={onClose}
       title={shipDisputedTexts.title(Math.max(held.length, 1))}
       confirmLabel={shipDisputedTexts.ship}
+      isHarmless
       cancelLabel={shipDisputedTexts.keep}
       onConfirm={onShip}
     >

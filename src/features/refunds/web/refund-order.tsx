@@ -176,6 +176,7 @@ function FailedRefund({ refund, isByHand, number }: RefundRowProps) {
         onClose={() => setAsking(false)}
         title={texts.markTitle}
         confirmLabel={texts.mark}
+        isHarmless
         busy={change.isPending}
         onConfirm={() => change.mutate(markRefundGivenCall)}
       >

@@ -132,6 +132,9 @@ function useQuestion() {
   };
 }
 
+/** What cannot be given back as easily as it is taken. */
+const takesAway: UserAction[] = ['erase', 'resetFactors', 'takeAdmin', 'takeStaff'];
+
 type ActionDialogProps = Omit<ReturnType<typeof useQuestion>, 'ask'> & { asked: Asked };
 
 function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm }: ActionDialogProps) {
@@ -152,7 +155,13 @@ function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm 
     );
   }
   return (
-    <ConfirmDialog {...dialog} confirmLabel={button} busy={isBusy} onConfirm={() => confirm()}>
+    <ConfirmDialog
+      {...dialog}
+      confirmLabel={button}
+      isHarmless={!takesAway.includes(action)}
+      busy={isBusy}
+      onConfirm={() => confirm()}
+    >
       {person}
       <p>{changes}</p>
       {action.startsWith('make') && user.blockedReason !== undefined && (
