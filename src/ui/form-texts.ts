@@ -93,7 +93,8 @@ export const addToolTexts = {
   stay: 'Stay',
   more: {
     label: 'More pictures',
-    hint: (left: number) => `Drop or choose several at once. Room for ${left} more.`,
+    choose: 'Choose or drop pictures',
+    hint: (left: number) => `Add several at once. Room for ${left} more.`,
     full: 'That’s all eight. Remove one to add another.',
     uploading: (file: string) => `Uploading ${file}…`,
     refused: (file: string, why: string) => `${file}: ${why}`,

@@ -62,6 +62,14 @@ export function DropBox({ file, children, onFiles, className, ref, ...input }: D
   );
 }
 
+/** The instruction in a low box. */
+export const DropPrompt = ({ children }: { children: string }) => (
+  <span className="flex items-center gap-2 text-sm font-medium">
+    <Icon name="plus" className="size-5 shrink-0" />
+    {children}
+  </span>
+);
+
 type FileFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
   Omit<ComponentProps<typeof DropBox>, 'className' | 'children'> & {
     /** The instruction in the box. */
@@ -84,10 +92,7 @@ export const FileField = ({ label, hint, error, prompt, children, ...box }: File
         >
           <span className="flex min-w-0 max-w-full flex-col items-center gap-2 text-center">
             {box.file && <span className="font-semibold wrap-anywhere">{box.file.name}</span>}
-            <span className="flex items-center gap-2 text-sm font-medium">
-              <Icon name="plus" className="size-5 shrink-0" />
-              {prompt}
-            </span>
+            <DropPrompt>{prompt}</DropPrompt>
           </span>
         </DropBox>
         {children}

@@ -90,6 +90,7 @@ export const shopDetailsTexts = {
   abroad: 'For business abroad',
   logo: {
     hint: 'A PNG, JPEG, WebP, or AVIF file that’s clear on light and dark pages. A wide logo replaces the name; others appear beside it. It’s also used in the site’s icons and emails.',
+    choose: 'Choose or drop a picture',
     current: 'Current logo',
     remove: 'Remove the logo',
     sent: (percent: number) => (percent < 100 ? `Uploading… ${percent}%` : 'Checking the file…'),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
 import { logoOfPages } from '#contracts/shop-details.ts';
+import { DropBox, DropPrompt } from '#features/pictures/web/drop-box.tsx';
 import { problemOfPicture } from '#features/pictures/web/upload-pictures.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -54,19 +55,15 @@ export function LogoField({ label, form }: LogoFieldProps) {
                 className="h-11 w-auto max-w-48 object-contain"
               />
             )}
-            <input
+            <DropBox
               {...tied}
-              type="file"
               accept="image/*"
               disabled={progress !== undefined}
-              onChange={({ target }) => {
-                const [file] = target.files ?? [];
-                if (file) void upload(file);
-                // Allows the same file to be chosen again.
-                target.value = '';
-              }}
-              className="min-h-11 min-w-0 flex-1 basis-64 rounded-md border border-line-strong bg-surface px-2 py-2.5 text-sm"
-            />
+              onFiles={([file]) => file && void upload(file)}
+              className="min-h-11 min-w-0 flex-1 basis-64 border-dashed bg-surface px-3 has-disabled:text-ink-soft"
+            >
+              <DropPrompt>{texts.logo.choose}</DropPrompt>
+            </DropBox>
             {logo && (
               <Button
                 variant="quiet"

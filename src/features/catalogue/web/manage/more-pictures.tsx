@@ -1,6 +1,7 @@
-import { type ChangeEvent, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { MAX_MORE_PICTURES } from '#features/catalogue/tool-fields-contract.ts';
+import { DropBox, DropPrompt } from '#features/pictures/web/drop-box.tsx';
 import { UploadBar } from '#features/pictures/web/picture-field.tsx';
 import { problemOfPicture, useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
@@ -45,17 +46,18 @@ export function MorePictures({ state, adding }: MorePicturesProps) {
         ))}
       </ol>
       {left > 0 && (
-        <input
+        <DropBox
           id={`${id}-add`}
-          type="file"
           multiple
           accept="image/*"
           disabled={sending !== undefined || state.isSending}
           aria-label={addToolTexts.optional(texts.label)}
           aria-describedby={`${id}-hint ${id}-refused`}
-          onChange={(event) => void add(event)}
-          className="mt-3 block w-full rounded-md border border-dashed border-line-strong bg-surface p-3 text-sm"
-        />
+          onFiles={(files) => void add(files)}
+          className="mt-3 min-h-16 border-dashed bg-surface p-3 has-disabled:text-ink-soft"
+        >
+          <DropPrompt>{texts.choose}</DropPrompt>
+        </DropBox>
       )}
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-soft">
         {left > 0 ? texts.hint(left) : texts.full}
@@ -96,8 +98,7 @@ export function useAddedPictures({ form }: ToolFormState) {
     }
   }
 
-  async function add({ target }: ChangeEvent<HTMLInputElement>) {
-    const files = [...(target.files ?? [])];
+  async function add(files: File[]) {
     setRefused([]);
     for (const file of files) {
       setSending(file.name);
@@ -105,7 +106,6 @@ export function useAddedPictures({ form }: ToolFormState) {
       if (problem) setRefused((before) => [...before, texts.refused(file.name, problem)]);
     }
     setSending(undefined);
-    target.value = '';
   }
   return { add, sending, progress, refused };
 }
