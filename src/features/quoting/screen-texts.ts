@@ -10,6 +10,7 @@ const list = listTextsOf('Quotes', 'quote', 'quotes');
 export const quotesTexts = {
   title: 'Quotes',
   myTitle: 'My Quotes',
+  notPriced: 'No price yet',
   description: 'Quotes requested, offered, and accepted.',
   myLead: 'Request a quote from your cart. We’ll reply with prices.',
   list,

@@ -200,8 +200,10 @@ export const filledRows = (text: string, columns: number) =>
 type RowsFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** The content of each cell in a row; the first is the widest. */
+  /** The content of each cell in a row. */
   columns: readonly string[];
+  /** The index of the widest cell, by default the first of several. */
+  widest?: number;
   add: string;
   /** Suggestions while a cell is typed, by column. */
   known?: readonly (readonly string[])[];
@@ -217,6 +219,7 @@ type RowsFieldProps = {
  * field of a form. */
 export function RowsField(props: RowsFieldProps) {
   const { label, hint, columns, add, known = [], isOrdered = false, value, error, onChange, ref } = props;
+  const { widest = columns.length > 2 ? 0 : undefined } = props;
   const cells = readRows(value, columns.length);
   const rows = useOrderedRows({
     keys: cells.length,
@@ -259,7 +262,7 @@ export function RowsField(props: RowsFieldProps) {
                   className={classNames(
                     row > 0 && 'sm:[&_label]:sr-only',
                     nth === 2 ? 'sm:w-20 sm:shrink-0' : 'sm:min-w-0 sm:grow',
-                    columns.length > 2 && nth === 0 && 'max-sm:col-span-2',
+                    nth === widest && 'max-sm:col-span-2 sm:basis-2/5',
                   )}
                   placeholder={column}
                   list={known[nth]?.length ? `${id}-known-${nth}` : undefined}

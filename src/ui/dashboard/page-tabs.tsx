@@ -3,19 +3,24 @@ import { classNames } from '../class-names.ts';
 
 export type PageTab = { to: string; label: string; isCurrent: boolean };
 
-/** Links to the parts of one page, or of pages that belong together. */
+/** Scrolls the row of tabs to the current one. */
+const showCurrent = (link: HTMLAnchorElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
+/** Links to the parts of one page, or of pages that belong together: one row, which scrolls. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   return (
     <nav aria-label={label} className="border-b border-line">
-      <ul className="flex flex-wrap gap-x-6">
+      <ul className="flex gap-x-6 overflow-x-auto">
         {tabs.map(({ to, label: words, isCurrent }) => (
           <li key={to}>
             <Link
+              ref={isCurrent ? showCurrent : undefined}
               to={to}
               preventScrollReset
               aria-current={isCurrent ? 'page' : undefined}
               className={classNames(
-                '-mb-px flex min-h-11 items-center border-b-2 font-semibold',
+                'flex min-h-11 items-center border-b-2 font-semibold whitespace-nowrap -outline-offset-2',
                 isCurrent ? 'border-accent text-ink' : 'border-transparent text-ink-soft hover:text-ink',
               )}
             >

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -84,16 +83,13 @@ const columns: ListColumn<ContactMessage>[] = [
   {
     key: 'actions',
     width: 120,
-    cell: (message, { size }) => <CloseButton message={message} size={size} />,
+    cell: (message) => <CloseButton message={message} />,
     card: 'actions',
   },
 ];
 
-/** Closes or reopens a message. */
-function CloseButton({
-  message,
-  ...look
-}: { message: ContactMessage } & Pick<ComponentProps<typeof Button>, 'size'>) {
+/** Closes or reopens a message; as small on a card as the button to reply. */
+function CloseButton({ message }: { message: ContactMessage }) {
   const { api } = useSession();
   const closing = useMessageChange();
   const { _id, name, closedAt } = message;
@@ -104,7 +100,7 @@ function CloseButton({
   }
   return (
     <Button
-      {...look}
+      size="sm"
       variant="secondary"
       busy={closing.isPending}
       aria-label={closedAt ? texts.reopenOf(name) : texts.closeOf(name)}

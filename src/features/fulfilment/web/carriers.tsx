@@ -44,7 +44,7 @@ function LoadedForm() {
     refetchOnWindowFocus: false,
   });
   if (carriers.error) return <QueryError of={carriers} />;
-  if (!carriers.data) return <Skeleton className="h-64 w-full max-w-3xl" />;
+  if (!carriers.data) return <Skeleton className="h-64 w-full max-w-4xl" />;
   return <CarriersForm carriers={carriers.data} />;
 }
 
@@ -70,7 +70,7 @@ function CarriersForm({ carriers }: { carriers: readonly Carrier[] }) {
     done: texts.saved,
   });
   return (
-    <form {...formProps} aria-label={texts.form} className="grid max-w-3xl gap-6">
+    <form {...formProps} aria-label={texts.form} className="grid max-w-4xl gap-6">
       <Controller
         control={form.control}
         name="rows"
@@ -80,6 +80,7 @@ function CarriersForm({ carriers }: { carriers: readonly Carrier[] }) {
             label={texts.title}
             hint={texts.hint}
             columns={texts.columns}
+            widest={1}
             add={texts.add}
             isOrdered
             error={error?.message}

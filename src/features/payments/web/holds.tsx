@@ -88,7 +88,6 @@ const columnsOf = (ask: AskEnd): ListColumn<Hold>[] => [
       <Button
         size={size}
         variant="secondary"
-        className="flex-1"
         aria-label={texts.endOf(hold.userName)}
         onClick={() => ask(hold)}
       >

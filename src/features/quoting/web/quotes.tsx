@@ -154,7 +154,7 @@ function Tools({ row: { toolName, orderCount } }: RowProps) {
 }
 
 function Until({ row: { expiresAt, holds, state } }: RowProps) {
-  if (!expiresAt) return '–';
+  if (!expiresAt) return null;
   const isOpen = state === 'offered' || state === 'accepted';
   return (
     <>
@@ -165,5 +165,6 @@ function Until({ row: { expiresAt, holds, state } }: RowProps) {
 }
 
 function Total({ row: { price } }: RowProps) {
-  return price === null ? '–' : <Price amount={price} className="font-semibold" />;
+  if (price === null) return <span className="text-ink-soft">{texts.notPriced}</span>;
+  return <Price amount={price} className="font-semibold" />;
 }
