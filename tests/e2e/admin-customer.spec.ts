@@ -86,7 +86,7 @@ test('a customer’s page shows orders, reviews, notes and role, and blocks them
   await opened(page, path);
   await page.getByRole('region', { name: 'Reviews' }).getByRole('link', { name: 'See 1 review' }).click();
   await expect(page).toHaveURL(/reviews\?customer=/);
-  await rowsWith(page, 'A dull edge.').getByRole('link', { name: person.email }).click();
+  await rowsWith(page, 'A dull edge.').getByRole('link', { name: person.name }).click();
   await expect(page).toHaveURL(path);
 });
 
