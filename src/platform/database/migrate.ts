@@ -1,5 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
+import {
+  type Kysely,
+  type Migration,
+  type MigrationProvider,
+  Migrator,
+  type QueryExecutorProvider,
+  sql,
+} from 'kysely';
 import type { Database } from './database.ts';
 
 const folder = new URL('../../../database/migrations/', import.meta.url);
@@ -30,17 +37,21 @@ async function listMigrations(): Promise<string[]> {
 }
 
 type Step = (name: string, db: Kysely<unknown>) => Promise<void>;
+type Steps = { before: Step; after: Step };
+
+const noSteps: Steps = { before: async () => undefined, after: async () => undefined };
 
 const readMigration = (name: string) => readFile(new URL(`${name}.sql`, folder), 'utf8');
 
 /** Reads the named files. There are no down migrations. */
-const sqlFiles = (names: readonly string[], before: Step): MigrationProvider => ({
+const sqlFiles = (names: readonly string[], { before, after }: Steps): MigrationProvider => ({
   async getMigrations() {
     const migrations = names.map(async (name): Promise<[string, Migration]> => {
       const text = await readMigration(name);
       const up: Migration['up'] = async (db) => {
         await before(name, db);
         await sql.raw(text).execute(db);
+        await after(name, db);
       };
       return [name, { up }];
     });
@@ -52,20 +63,16 @@ const sqlFiles = (names: readonly string[], before: Step): MigrationProvider => 
 export type WantedMigrations = string | readonly string[] | undefined;
 
 /** Applies missing migrations in the order of their names, in one transaction, and returns them; safe to run
- * in several processes at once. One whose name comes between applied ones is applied after them. `before` is
- * called in that transaction before each. */
-export async function migrate(
-  db: Database,
-  wanted?: WantedMigrations,
-  before: Step = async () => undefined,
-): Promise<string[]> {
+ * in several processes at once. One whose name comes between applied ones is applied after them. `before`
+ * and `after` are called in that transaction, around each. */
+export async function migrate(db: Database, wanted?: WantedMigrations, steps = noSteps): Promise<string[]> {
   const names = typeof wanted === 'string' ? await migrationsThrough(wanted) : wanted;
   await renameRecorded(db);
   const { applied, ahead } = await findMigrations(db);
   const files = await listMigrations();
   const known = sqlFiles(
     files.filter((name) => names === undefined || names.includes(name) || applied.includes(name)),
-    before,
+    steps,
   );
   // The migrator refuses a database with a migration that it does not know. One that is applied does not run.
   const unknown = ahead.map((name): [string, Migration] => [name, { up: async () => undefined }]);
@@ -78,15 +85,36 @@ export async function migrate(
   return results.map((result) => result.migrationName);
 }
 
-/** Locks the tables that migrations change, those that exist, all in one statement. */
-export async function lockTables(db: Kysely<unknown>, names: readonly string[]): Promise<void> {
+/** A lock that holds none yet is in nobody's way but of who queues behind it. */
+const FIRST_LOCK = '2s';
+/** Shorter than PostgreSQL takes to look for deadlocks (`deadlock_timeout`, a second): of a migration and a
+ * transaction of the serving shop, the migration gives way. */
+const NEXT_LOCK = '500ms';
+
+/** Locks the tables that migrations change, those that exist, one after another. The one that it has to give
+ * up comes first in `order`, for the next try: transactions that lock them in another order would block it
+ * for ever. */
+export async function lockTables(
+  db: Kysely<unknown>,
+  names: readonly string[],
+  order: string[],
+): Promise<void> {
   const texts = await Promise.all(names.map(readMigration));
-  const tables = [...new Set(texts.flatMap(changedTables))].sort();
+  const tables = [...new Set(texts.flatMap(changedTables))];
   const { rows } = await sql<{ name: string }>`
     select distinct oid::regclass::text as name from unnest(${tables}::text[]) as given (name)
     join pg_class on oid = to_regclass(given.name) where relkind = 'r' order by 1`.execute(db);
-  if (rows.length === 0) return;
-  await sql.raw(`lock table ${rows.map(({ name }) => name).join(', ')} in access exclusive mode`).execute(db);
+  const rest = rows.map(({ name }) => name).filter((name) => !order.includes(name));
+  for (const [nth, table] of [...order, ...rest].entries()) {
+    await sql.raw(`set local lock_timeout = '${nth === 0 ? FIRST_LOCK : NEXT_LOCK}'`).execute(db);
+    await sql
+      .raw(`lock table ${table} in access exclusive mode`)
+      .execute(db)
+      .catch((error: unknown) => {
+        order.splice(0, order.length, table, ...order.filter((each) => each !== table));
+        throw error;
+      });
+  }
 }
 
 /** The tables that a migration alters, indexes, refers to, drops, or adds a trigger to. */
@@ -162,18 +190,21 @@ const SCHEMAS = ['public', 'identity', 'sandbox_cards', 'mailbox', 'pgboss'];
 /** Lets a role change rows but not tables; audit trail and stock ledger are insert and read only.
  * Idempotent. */
 export async function grantToAppRole(owner: Database, role: string): Promise<void> {
-  await owner.transaction().execute(async (tx) => {
-    // One start at a time: concurrent grants would change the same rows of the system catalogs.
-    await sql`select pg_advisory_xact_lock(hashtext('toolyard grants'))`.execute(tx);
-    const to = sql.id(role);
-    const schemas = sql.join(SCHEMAS.map((schema) => sql.id(schema)));
-    await sql`grant usage on schema ${schemas} to ${to}`.execute(tx);
-    await sql`grant select, insert, update, delete on all tables in schema ${schemas} to ${to}`.execute(tx);
-    await sql`grant usage, select on all sequences in schema ${schemas} to ${to}`.execute(tx);
-    await sql`grant execute on all functions in schema ${schemas} to ${to}`.execute(tx);
-    await sql`revoke update, delete, truncate on audit_events, stock_movements from ${to}`.execute(tx);
-    await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${to}`.execute(
-      tx,
-    );
-  });
+  await owner.transaction().execute((tx) => grantInTransaction(tx, role));
+}
+
+/** The same, in the transaction that makes the tables: a shop that serves meanwhile may need them at once. */
+export async function grantInTransaction(tx: QueryExecutorProvider, role: string): Promise<void> {
+  // One start at a time: concurrent grants would change the same rows of the system catalogs.
+  await sql`select pg_advisory_xact_lock(hashtext('toolyard grants'))`.execute(tx);
+  const to = sql.id(role);
+  const { rows } = await sql<{ name: string }>`
+    select nspname::text as name from pg_namespace where nspname = any(${SCHEMAS}::text[])`.execute(tx);
+  const schemas = sql.join(rows.map(({ name }) => sql.id(name)));
+  await sql`grant usage on schema ${schemas} to ${to}`.execute(tx);
+  await sql`grant select, insert, update, delete on all tables in schema ${schemas} to ${to}`.execute(tx);
+  await sql`grant usage, select on all sequences in schema ${schemas} to ${to}`.execute(tx);
+  await sql`grant execute on all functions in schema ${schemas} to ${to}`.execute(tx);
+  await sql`revoke update, delete, truncate on audit_events, stock_movements from ${to}`.execute(tx);
+  await sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${to}`.execute(tx);
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import {
   findMigrations,
+  grantInTransaction,
   grantToAppRole,
   keepsServing,
   lockTables,
@@ -67,7 +68,14 @@ export async function prepareTables(
     if (isUnserved) await assertNobodyServes(db);
     const backup = isChange ? await beforeChange?.(pending) : undefined;
     const progress = tellProgress(db, isChange ? say : () => undefined);
-    const change = { wanted, pending, lockSeconds, look: locks.look, step: progress.step };
+    const change = {
+      wanted,
+      pending,
+      isServed: isChange,
+      lockSeconds,
+      look: locks.look,
+      step: progress.step,
+    };
     await changeTables(server, change)
       .finally(progress.stop)
       .catch(async (error: unknown) => {
@@ -98,6 +106,8 @@ const YIELD_MS = 500;
 type TableChange = {
   wanted: WantedMigrations;
   pending: string[];
+  /** Whether there is a shop, which may be serving. */
+  isServed: boolean;
   lockSeconds: number;
   /** Called while it may be waiting for locks. */
   look: () => void;
@@ -109,22 +119,29 @@ type TableChange = {
  * all their locks: these are asked for together, and given up again while somebody holds one. */
 async function changeTables(
   server: DatabaseServer,
-  { wanted, pending, lockSeconds, look, step }: TableChange,
+  { wanted, pending, isServed, lockSeconds, look, step }: TableChange,
 ): Promise<void> {
   const { db, close } = openDatabase(server.owner, {
     ...{ name: STARTING, maxConnections: 2, statementSeconds: 0, lockSeconds: YIELD_SECONDS },
     onIdleError: () => undefined,
   });
   const giveUpAt = Date.now() + lockSeconds * 1000;
+  const order: string[] = [];
   let isWaiting = true;
   try {
     while (isWaiting) {
       const looking = setTimeout(look, YIELD_MS / 2).unref();
       let hasLocks = false;
-      isWaiting = await migrate(db, wanted, async (name, tx) => {
-        if (!hasLocks) await lockTables(tx, pending);
-        hasLocks = true;
-        step(name, pending);
+      isWaiting = await migrate(db, wanted, {
+        async before(name, tx) {
+          if (!hasLocks) await lockTables(tx, pending, order);
+          hasLocks = true;
+          step(name, pending);
+        },
+        async after(name, tx) {
+          if (name === pending.at(-1) && isServed && server.appRole !== undefined)
+            await grantInTransaction(tx, server.appRole);
+        },
       }).then(
         () => false,
         (error: unknown) => {
