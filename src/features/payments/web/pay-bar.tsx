@@ -52,7 +52,7 @@ export function PayBar(props: PayBarProps) {
     <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mt-4 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:m-0 md:flex md:flex-col-reverse">
       <div
         aria-live="polite"
-        className="flex min-h-24 flex-col justify-end px-5 pb-2 sm:px-6 md:min-h-0 md:p-0"
+        className="flex min-h-28 flex-col justify-end px-5 pb-2 sm:px-6 md:min-h-0 md:p-0"
       >
         <Message {...props} />
       </div>
