@@ -16,11 +16,13 @@ const HAS_TYPEFACE = 'typeface';
 // have the line to themselves: the faces are in a rule for browsers without scripts. A face that is added once
 // its file is there has the page laid out one time, where a rule that begins to apply has it styled anew, and
 // laid out for each file.
-const facesScript = `const faces=[...document.getElementById('${SHEET_ID}').sheet.cssRules].find(({media})=>media?.mediaText=='(scripting: none)').cssRules;
-const typeface=Array.from(faces,({style})=>{const of=(name)=>style.getPropertyValue(name);
-return new FontFace(of('font-family').replaceAll('"',''),of('src'),{display:'swap',weight:of('font-weight'),stretch:of('font-stretch'),unicodeRange:of('unicode-range')})});
+const facesScript = `const typeface=[...[...document.getElementById('${SHEET_ID}').sheet.cssRules].find(({media})=>media?.mediaText=='(scripting: none)').cssRules].map(({style})=>{const [src,weight,stretch,unicodeRange]=['src','font-weight','font-stretch','unicode-range'].map((name)=>style.getPropertyValue(name));
+return new FontFace('Archivo',src,{display:'swap',weight,stretch,unicodeRange})});
 const setType=()=>{for(const face of typeface)document.fonts.add(face)};
 `;
+/** How many of its files have the shop's own characters: text, headings, and labels. The others are fetched by
+ * the pages that have a letter of theirs. */
+const OWN_FACES = 3;
 
 // Runs the first script, which reads the page's data, at once; the typeface and then the others after the
 // page is painted with its pictures, each in its own task, since a single long task, above all hydration,
@@ -31,17 +33,16 @@ const startScript = import.meta.env.SSR
 const scripts=page.createRange().createContextualFragment(html),[data,start]=scripts.querySelectorAll('script');
 page.body.append(data);
 ${facesScript}try{if(localStorage.${HAS_TYPEFACE})setType()}catch{}
-let begun;
-const begin=async()=>{if(begun)return;begun=true;
+let begin=async()=>{begin=()=>{};
 const links=[...scripts.querySelectorAll('link')];
 for(const link of links){link.fetchPriority='low';page.head.append(link)}
 for(const {href} of links)if(!href.includes('/entry.client')){await import(href);await new Promise((next)=>setTimeout(next))}
 page.body.append(start)};
 const painted=()=>new Promise((next)=>page.hidden?next():requestAnimationFrame(()=>setTimeout(next)));
 addEventListener('load',async()=>{await painted();
-try{await Promise.all(typeface.filter(({unicodeRange})=>/^U\\+20-/i.test(unicodeRange)).map((face)=>face.load()));localStorage.${HAS_TYPEFACE}=1}catch{}
+try{await Promise.all(typeface.slice(0,${OWN_FACES}).map((face)=>face.load()));localStorage.${HAS_TYPEFACE}=1}catch{}
 setType();await painted();begin()});
-setTimeout(begin,${WAIT_MS})}`
+setTimeout(()=>begin(),${WAIT_MS})}`
   : document.getElementById(START_ID)?.textContent;
 
 /** React Router's scripts, started once the page is painted. In a `noscript` they are plain text, which React

@@ -52,7 +52,7 @@ export function ToolPicture({
             width={picture?.width ?? 800}
             height={picture?.height ?? 600}
             loading={eager ? 'eager' : 'lazy'}
-            fetchPriority={eager ? 'high' : 'auto'}
+            fetchPriority={eager ? 'high' : undefined}
             decoding="async"
             className="relative size-full object-contain text-sm text-plate-ink"
           />
