@@ -13,15 +13,15 @@ const WAIT_MS = 4_000;
 const HAS_TYPEFACE = 'typeface';
 
 // Text is set sooner in a font of the system, above all where each size of one is asked for, and the pictures
-// have the line to themselves: the faces are in a rule for browsers without scripts. A face that is added once
-// its file is there has the page laid out one time, where a rule that begins to apply has it styled anew, and
-// laid out for each file.
+// have the line to themselves: the faces are in a rule for browsers without scripts. A face that is added
+// once its file is there has the page laid out one time, where a rule that begins to apply has it styled
+// anew, and laid out for each file.
 const facesScript = `const typeface=[...[...document.getElementById('${SHEET_ID}').sheet.cssRules].find(({media})=>media?.mediaText=='(scripting: none)').cssRules].map(({style})=>{const [src,weight,stretch,unicodeRange]=['src','font-weight','font-stretch','unicode-range'].map((name)=>style.getPropertyValue(name));
 return new FontFace('Archivo',src,{display:'swap',weight,stretch,unicodeRange})});
 const setType=()=>{for(const face of typeface)document.fonts.add(face)};
 `;
-/** How many of its files have the shop's own characters: text, headings, and labels. The others are fetched by
- * the pages that have a letter of theirs. */
+/** How many of its files have the shop's own characters: text, headings, and labels. The others are fetched
+ * by the pages that have a letter of theirs. */
 const OWN_FACES = 3;
 
 // Runs the first script, which reads the page's data, at once; the typeface and then the others after the

@@ -47,8 +47,8 @@ export type Network = {
   dial(target: Target): Socket;
 };
 
-/** Lookups of names at once: each takes one of the process's few threads, which passwords and files need, too,
- * and a slow name server can hold it for long after its asker has left. */
+/** Lookups of names at once: each takes one of the process's few threads, which passwords and files need,
+ * too, and a slow name server can hold it for long after its asker has left. */
 const MOST_LOOKUPS = 2;
 
 /** Resolves each host once for all who ask meanwhile, and a few hosts at once; the others wait their turn. */

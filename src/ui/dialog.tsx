@@ -51,8 +51,8 @@ export function DialogFoot({
   );
 }
 
-/** Asks for confirmation. `confirmLabel` names the action ('Delete'), in red unless `isHarmless`; `busy` while
- * it runs. */
+/** Asks for confirmation. `confirmLabel` names the action ('Delete'), in red unless
+ * `isHarmless`; `busy` while it runs. */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel = uiTexts.cancel,

@@ -328,8 +328,8 @@ describe('the link to the earlier address', () => {
   });
 });
 
-/** Runs `call` while another transaction, which has begun by `lock`, gives a user a new address; the call has to
- * wait for it. */
+/** Runs `call` while another transaction, which has begun by `lock`, gives a user a new
+ * address; the call has to wait for it. */
 async function whileChanging<Answer>(
   { userId, email }: { userId: string; email: string },
   lock: string,

@@ -8,9 +8,9 @@ import { programs } from './support/programs.ts';
 /** Where the logs of every program are left. */
 const LOGS = resolve('test-results/ha');
 
-/** Runs the suite in namespaces of its own: a network whose machines and ports nobody else has, mounts that end
- * with it, and process ids, so that none of its processes outlives it, however it ends. An ordinary user gets
- * the rights for that in a user namespace. */
+/** Runs the suite in namespaces of its own: a network whose machines and ports nobody else has, mounts that
+ * end with it, and process ids, so that none of its processes outlives it, however it ends. An ordinary user
+ * gets the rights for that in a user namespace. */
 async function runFailoverTests(args: string[]): Promise<number> {
   const missing = programs.filter(({ path }) => !path);
   if (missing.length > 0) {

@@ -69,8 +69,8 @@ export type TestTool = {
 };
 
 /** Starts the shop for a test file. `environment` overrides settings; `pretendedStripe` is the address of a
- * fake Stripe, `network` the web that pictures are fetched from. `lentSessions`: how many sessions a pool lends
- * to the shop, for one transaction at a time; by default it has its own. */
+ * fake Stripe, `network` the web that pictures are fetched from. `lentSessions`: how many sessions a pool
+ * lends to the shop, for one transaction at a time; by default it has its own. */
 export async function startTestShop(
   environment: Record<string, string> = {},
   {

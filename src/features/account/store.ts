@@ -63,8 +63,8 @@ export async function findIdentifyingTexts(db: Database, userId: string): Promis
   return rows.map(({ text }) => text);
 }
 
-/** Deletes what the books don't need. `emails`: contact messages are known by them alone, so those of an address
- * that is not verified to be the user's stay. */
+/** Deletes what the books don't need. `emails`: contact messages are known by them alone, so those of an
+ * address that is not verified to be the user's stay. */
 export async function deletePersonalRows(
   tx: DatabaseTransaction,
   { userId, emails, isVerified }: { userId: string; emails: string[]; isVerified: boolean },

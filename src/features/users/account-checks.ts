@@ -27,8 +27,8 @@ export async function assertVerified(db: Database, userId: string, words: string
   throw new AppError('email_not_verified', words);
 }
 
-/** Refuses a session that has ended since the call began, as when a stranger's change of the address is undone;
- * the user's row must be locked. @throws AppError not_signed_in */
+/** Refuses a session that has ended since the call began, as when a stranger's change of the address is
+ * undone; the user's row must be locked. @throws AppError not_signed_in */
 export async function assertStillSignedIn(
   { embeddedIdentity }: AppContext,
   tx: DatabaseTransaction,

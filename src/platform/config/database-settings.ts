@@ -14,9 +14,9 @@ const needUrl = [
 
 const address = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 
-/** `direct`: the same database without the pool that lends the sessions of `connection`, if there is one;
- * `owner`: the role that owns the tables, if other than that of `connection`; `replicas` replicate the database
- * of `connection`. */
+/** `direct`: the same database without the pool that lends the sessions of `connection`, if there is
+ * one; `owner`: the role that owns the tables, if other than that of `connection`; `replicas`
+ * replicate the database of `connection`. */
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 
 export const databaseSettings = z

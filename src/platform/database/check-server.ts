@@ -28,8 +28,8 @@ type ServerFacts = {
 /** Reasons why the shop cannot run on a server, and notes for the operator, one per line. */
 export type ServerFindings = { problems: string[]; notes: string[] };
 
-/** Checks whether the shop can run on a server, with a pool of `poolSize`, or with `isPoolLent` of sessions that
- * another pool opens. @throws the driver's error if the server cannot be reached */
+/** Checks whether the shop can run on a server, with a pool of `poolSize`, or with `isPoolLent` of sessions
+ * that another pool opens. @throws the driver's error if the server cannot be reached */
 export async function checkServer(
   connection: DatabaseConnection,
   { poolSize, isPoolLent = false }: { poolSize: number; isPoolLent?: boolean },
@@ -195,7 +195,8 @@ type RoleFacts = {
   isOwner: boolean;
 };
 
-/** Checks whether `owner`, else the serving role, may change the tables that are served, in sessions of its own.
+/** Checks whether `owner`, else the serving role, may change the tables that are
+ * served, in sessions of its own.
  * @throws the driver's error */
 export async function checkOwner(
   connection: DatabaseConnection,

@@ -54,8 +54,8 @@ export function openDatabase(
     types,
     max: options.maxConnections ?? 12,
     connectionTimeoutMillis: (options.waitSeconds ?? 5) * 1000,
-    // PostgreSQL ends the transaction of a lost client itself, so that it does not hold locks. A pool that lends
-    // sessions refuses these parameters: the role has them there, as the start checks.
+    // PostgreSQL ends the transaction of a lost client itself, so that it does not hold locks. A pool that
+    // lends sessions refuses these parameters: the role has them there, as the start checks.
     ...(!connection.isLent && {
       idle_in_transaction_session_timeout: 15_000,
       statement_timeout: statementMs,

@@ -28,8 +28,8 @@ export type ShopProcess = {
   printed(): string;
 };
 
-/** Prepares a process of the shop with these settings; nothing runs until `start`. `host`: where it is reached;
- * `inside`: the command that runs it elsewhere, such as in another network. */
+/** Prepares a process of the shop with these settings; nothing runs until `start`. `host`: where it is
+ * reached; `inside`: the command that runs it elsewhere, such as in another network. */
 export async function createShopProcess(
   environment: Record<string, string>,
   { host = '127.0.0.1', inside = [] }: { host?: string; inside?: string[] } = {},

@@ -13,7 +13,8 @@ const STARTED_WITHIN_MS = 120_000;
 const WHOLE_WITHIN_MS = 180_000;
 const ASK_WITHIN_MS = 1_000;
 
-/** The machines of the database, each with etcd, Patroni and PostgreSQL, by the files of `deploy/failover`. */
+/** The machines of the database, each with etcd, Patroni and PostgreSQL, by
+ * the files of `deploy/failover`. */
 export type DatabaseMachines = {
   machines: Machine[];
   superuserPassword: string;
@@ -169,8 +170,8 @@ export function runPsql(
 
 const LOOKS = 6;
 
-/** Waits until an address of a place always leads to a PostgreSQL that takes writes: HAProxy believes in every
- * server until it has checked it. */
+/** Waits until an address of a place always leads to a PostgreSQL that takes writes: HAProxy believes in
+ * every server until it has checked it. */
 export async function untilLeading(
   place: Pick<Machine, 'inside' | 'name'>,
   sign: Parameters<typeof runPsql>[1],

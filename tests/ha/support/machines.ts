@@ -11,8 +11,8 @@ export type Machine = {
   name: string;
   address: string;
   folder: string;
-  /** Runs a program there, never as root; its output goes to a log in the machine's folder. Another one of the same name
-   * must have ended. */
+  /** Runs a program there, never as root; its output goes to a log in the machine's folder. Another one of
+   * the same name must have ended. */
   run(program: string, args: string[], environment: Record<string, string>): void;
   /** Ends one program with a signal. */
   end(program: string, signal: NodeJS.Signals): Promise<void>;

@@ -11,8 +11,8 @@ import { type ReadLog, sendReaders } from './reading-crowd.ts';
 const BUYERS = 12;
 const SETTLED_WITHIN_MS = 60_000;
 
-/** A shop that a crowd can use at its origins; `isPassedOn`: they are a proxy's, which tries requests again by
- * itself. */
+/** A shop that a crowd can use at its origins; `isPassedOn`: they are a proxy's, which
+ * tries requests again by itself. */
 export type LoadedShop = Pick<TestShop, 'call' | 'makeUser' | 'makeTool'> & {
   shop: AppContext;
   origins: string[];

@@ -43,7 +43,8 @@ export async function askForEmailChange(
   });
 }
 
-/** Gives the account of a session the address that a link was emailed to. What is known by the address follows.
+/** Gives the account of a session the address that a link was emailed to. What
+ * is known by the address follows.
  * @throws AccountError invalid_link, expired_link; AppError conflict if the address is taken */
 export async function confirmEmailChange(
   context: AppContext,
@@ -98,8 +99,8 @@ async function findOpen(
   return change;
 }
 
-/** Undoes a change by the link that was emailed to the earlier address: the account is again what it was before,
- * and everyone is logged out. @throws AccountError invalid_link, expired_link; AppError conflict */
+/** Undoes a change by the link that was emailed to the earlier address: the account is again what it was
+ * before, and everyone is logged out. @throws AccountError invalid_link, expired_link; AppError conflict */
 export async function undoChangeOfEmail(context: AppContext, token: string): Promise<void> {
   const changeId = await readLink(context, token, 'undo');
   await untilLocked(context.db, (tx) => tryToUndo(context, tx, changeId)).catch((error) =>

@@ -14,8 +14,8 @@ const tokenUse = ({ secrets, clock }: Pick<AppContext, 'secrets' | 'clock'>, wha
   now: clock.now(),
 });
 
-/** The address of the page that confirms or undoes a change. Only the recipient of the email knows it; what is
- * stored does not suffice. */
+/** The address of the page that confirms or undoes a change. Only the recipient of the email knows it;
+ * what is stored does not suffice. */
 export async function linkTo(
   context: AppContext,
   changeId: string,

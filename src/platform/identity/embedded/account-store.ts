@@ -199,6 +199,20 @@ async function setSettingsPassword(tx: DatabaseTransaction, subject: string, has
     .execute();
 }
 
+/** Ends an account's other sessions, and its links for a new password. */
+export async function endOtherSessions(
+  tx: DatabaseTransaction,
+  subject: string,
+  sessionId: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('identity.session')
+    .where('userId', '=', subject)
+    .where('id', '!=', sessionId)
+    .execute();
+  await deleteResetLinks(tx, subject);
+}
+
 /** Deletes an account with its passwords, sessions, and emailed links. */
 export async function deleteAccount(db: Database, subject: string): Promise<void> {
   const { email = '' } =

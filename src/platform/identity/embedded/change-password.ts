@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
-import { deleteResetLinks } from './account-store.ts';
+import { endOtherSessions } from './account-store.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { lockOwn, type OwnSession } from './second-factor.ts';
@@ -46,12 +46,7 @@ export async function changePassword(
       .where('password', '=', hash)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new AccountError('not_current_password');
-    await tx
-      .deleteFrom('identity.session')
-      .where('userId', '=', subject)
-      .where('id', '!=', sessionId)
-      .execute();
-    await deleteResetLinks(tx, subject);
+    await endOtherSessions(tx, subject, sessionId);
     await onEvent({ kind: 'password_changed', subject }, tx);
   });
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
-import { deleteResetLinks } from './account-store.ts';
+import { deleteResetLinks, endOtherSessions } from './account-store.ts';
 
-/** A change of an account's address: asked for, or made and still to be undone. Addresses are in lower case. */
+/** A change of an account's address: asked for, or made and still to be
+ * undone. Addresses are in lower case. */
 export type EmailChange = {
   id: string;
   subject: string;
@@ -61,9 +62,10 @@ export async function isKeptAddress(db: Database, email: string): Promise<boolea
   return kept !== undefined;
 }
 
-/** Gives an account its new, verified address, and ends its other sessions and emailed links. With `undoUntil`
- * it can be undone: how the account is logged in to is kept, and `messages` for the shop. Without it, the
- * change leaves no trace. @throws AccountError `invalid_link` if the account's address is not the old one */
+/** Gives an account its new, verified address, and ends its other sessions and emailed links. With
+ * `undoUntil` it can be undone: how the account is logged in to is kept, and `messages` for the
+ * shop. Without it, the change leaves no trace. @throws AccountError `invalid_link` if the
+ * account's address is not the old one */
 export async function makeEmailChange(
   tx: DatabaseTransaction,
   { id, subject, oldEmail, newEmail }: EmailChange,
@@ -81,18 +83,13 @@ export async function makeEmailChange(
         'recovery_code', (select jsonb_agg(kept.id) from identity.recovery_code kept where "userId" = ${subject})
       ) where id = ${id}`.execute(tx);
   } else await tx.deleteFrom('identity.email_change').where('id', '=', id).execute();
-  await tx
-    .deleteFrom('identity.session')
-    .where('userId', '=', subject)
-    .where('id', '!=', sessionId)
-    .execute();
-  await deleteResetLinks(tx, subject);
+  await endOtherSessions(tx, subject, sessionId);
 }
 
-/** Gives an account its old address back, with the password, Google accounts, and second factors of then; what
- * was added since goes, and so do all sessions, later changes, and requests. Recovery codes that were used or
- * replaced since stay gone. Returns the contact messages of the changes that are undone, with the addresses
- * that they had; the first change's count. */
+/** Gives an account its old address back, with the password, Google accounts, and second factors of then;
+ * what was added since goes, and so do all sessions, later changes, and requests. Recovery codes that were
+ * used or replaced since stay gone. Returns the contact messages of the changes that are undone, with the
+ * addresses that they had; the first change's count. */
 export async function undoEmailChange(
   tx: DatabaseTransaction,
   { id, subject, oldEmail }: EmailChange,

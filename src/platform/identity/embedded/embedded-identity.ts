@@ -72,7 +72,8 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       origin: address,
       secret,
       onSignUp: (subject) => onEvent({ kind: 'signed_up', subject }, db),
-      // With a second factor, only passing it completes the sign-in; that the first one is known is noted, too.
+      // With a second factor, only passing it completes the sign-in; that the
+      // first one is known is noted, too.
       async onSignIn(subject) {
         const hasFactor = (await findFactorKinds(db, subject)).length > 0;
         await onEvent({ kind: hasFactor ? 'second_factor_asked' : 'signed_in', subject }, db);

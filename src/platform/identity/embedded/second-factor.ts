@@ -287,9 +287,9 @@ export async function lockFactors(tx: DatabaseTransaction, subject: string): Pro
   return rows[0]?.has ?? false;
 }
 
-/** Locks an account against other changes of how it is logged in to, in one of its sessions. Returns whether it
- * has a second factor. @throws AccountError `not_signed_in` if the session has just ended, as when a stranger's
- * change of the address is undone */
+/** Locks an account against other changes of how it is logged in to, in one of its sessions. Returns whether
+ * it has a second factor. @throws AccountError `not_signed_in` if the session has just ended, as when a
+ * stranger's change of the address is undone */
 export async function lockOwn(tx: DatabaseTransaction, { subject, sessionId }: OwnSession): Promise<boolean> {
   const hasFactor = await lockFactors(tx, subject);
   const session = tx.selectFrom('identity.session').select('id').where('id', '=', sessionId);

@@ -14,8 +14,8 @@ import { changeEmailTexts as texts } from '../../change-email/texts.ts';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** Opened from an email: confirms (`?confirm=`) or undoes (`?undo=`) a change of an account's email. Each waits
- * for a press of its button, since mail programs open links, too. */
+/** Opened from an email: confirms (`?confirm=`) or undoes (`?undo=`) a change of an account's email. Each
+ * waits for a press of its button, since mail programs open links, too. */
 export default function ChangeEmailPage() {
   const [search] = useSearchParams();
   const [toConfirm, toUndo] = [search.get('confirm'), search.get('undo')];
