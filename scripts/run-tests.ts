@@ -13,6 +13,7 @@ const suites: Record<string, Suite> = {
   api: () => runVitest('api'),
   faults: () => runVitest('faults'),
   start: () => runVitest('start'),
+  documents: () => runVitest('documents'),
   e2e: () => runPlaywright('e2e'),
   screens: () => runPlaywright('screens'),
 };
@@ -27,7 +28,10 @@ const more: Record<string, { needs: string; suite: Suite }> = {
   recovery: { needs: '/usr/bin/pgbackrest', suite: () => runVitest('recovery') },
 };
 
-/** `npm test` runs every suite but faults in its short form, `npm run test:rest` what that leaves out, `npm
+/** Suites that `npm test` leaves out as a whole. */
+const notShort = ['faults', 'documents'];
+
+/** `npm test` runs every other suite in its short form, `npm run test:rest` what that leaves out, `npm
  * run test:all` everything in full; each runs only the suites named after `--`, if any. Each suite runs to
  * its end. */
 async function runTests([form = '', ...names]: string[]): Promise<void> {
@@ -48,7 +52,7 @@ async function runTests([form = '', ...names]: string[]): Promise<void> {
 }
 
 function everySuite(form: string): string[] {
-  if (form === 'short') return Object.keys(suites).filter((name) => name !== 'faults');
+  if (form === 'short') return Object.keys(suites).filter((name) => !notShort.includes(name));
   if (form === 'rest') return Object.keys(suites);
   const others = Object.entries(more).flatMap(([name, { needs }]) => {
     if (existsSync(needs)) return [name];

@@ -60,9 +60,11 @@ async function s3Stand(publicUrl?: string): Promise<Stand> {
     },
     async fetch(host, address) {
       if (!publicUrl || !address.startsWith(publicUrl)) return readFromShop(host, address);
-      return (await server.read(address.replace(`${publicUrl}/`, ''))).bytes;
+      const object = server.read(address.replace(`${publicUrl}/`, ''));
+      if (!object) throw new Error(`the bucket has nothing at ${address}`);
+      return object.bytes;
     },
-    kept: () => server.names(),
+    kept: async () => server.names(),
     away: async () => server.behave(() => 'down'),
     back: async () => server.behave(() => undefined),
     stop: () => server.stop(),

@@ -8,11 +8,11 @@ import { createPictureEncoder } from '#platform/images/picture-encoder.ts';
 import { createLog } from '#platform/log.ts';
 import { IMGBB_KEY, type ImgbbServer, startImgbbServer } from '#tests/support/imgbb-server.ts';
 import { noiseJpeg } from '#tests/support/pictures.ts';
-import { type S3Server, startS3Server } from '#tests/support/s3-server.ts';
+import { S3_KEYS, type S3Server, startS3Server } from '#tests/support/s3-server.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 import { keptPictures, upload } from '#tests/support/uploads.ts';
 
-const SECRET_KEY = 'S3RVER';
+const { accessKeyId: KEY, secretAccessKey: SECRET_KEY } = S3_KEYS;
 
 const photograph = () => noiseJpeg({ width: 900, height: 600 });
 
@@ -63,7 +63,7 @@ describe('a shop with pictures in S3', () => {
       S3_BUCKET: bucket,
       S3_REGION: region,
       S3_ENDPOINT: endpoint,
-      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_ACCESS_KEY_ID: KEY,
       S3_SECRET_ACCESS_KEY: SECRET_KEY,
     }));
   });
@@ -134,7 +134,7 @@ it('limits how many files a client can have looked up in S3', async () => {
     S3_BUCKET: bucket,
     S3_REGION: region,
     S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_ACCESS_KEY_ID: KEY,
     S3_SECRET_ACCESS_KEY: SECRET_KEY,
     SHOP_RATE_LIMIT: 'reads=5/1m',
   });

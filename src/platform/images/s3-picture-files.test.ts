@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { S3Settings } from '#platform/config/image-host-settings.ts';
-import { type S3Fault, type S3Server, startS3Server } from '#tests/support/s3-server.ts';
+import { S3_KEYS, type S3Fault, type S3Server, startS3Server } from '#tests/support/s3-server.ts';
 import type { PictureFiles } from './files-image-host.ts';
 import { ImageHostUnavailable } from './image-host.ts';
 import { createS3PictureFiles, publicAddress } from './s3-image-host.ts';
@@ -27,7 +27,7 @@ const failureOf = (work: Promise<unknown>) =>
 it('stores a file under its type, to be cached forever', async () => {
   const files = await open();
   await files.write([file]);
-  expect(await server.read('pictures/one-400.webp')).toEqual({
+  expect(server.read('pictures/one-400.webp')).toEqual({
     bytes: file.content,
     type: 'image/webp',
     caching: 'public, max-age=31536000, immutable',
@@ -58,6 +58,11 @@ describe('is unavailable, without revealing the secret,', () => {
       { credentials: { accessKeyId: 'nobody', secretAccessKey: 'guessed wrong' } },
       /InvalidAccessKeyId/,
     ],
+    [
+      'when the secret is wrong',
+      { credentials: { ...S3_KEYS, secretAccessKey: 'guessed wrong' } },
+      /SignatureDoesNotMatch/,
+    ],
     ['when nobody listens', { endpoint: 'http://127.0.0.1:9' }, /ECONNREFUSED/],
   ])('%s', async (_when, settings, words) => {
     const files = await open(settings);
@@ -66,7 +71,7 @@ describe('is unavailable, without revealing the secret,', () => {
       expect(String(failure)).toMatch(words);
       expect(String(failure)).not.toContain('guessed wrong');
     }
-    expect(await server.names()).toEqual([]);
+    expect(server.names()).toEqual([]);
   });
 
   it.each<[S3Fault, RegExp]>([

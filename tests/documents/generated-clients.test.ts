@@ -1,10 +1,8 @@
 /** @module-tag sweep */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureAdmin } from '#features/users/manage-users.ts';
@@ -12,6 +10,7 @@ import { makeApiKey } from '#tests/support/api-keys.ts';
 import { buy } from '#tests/support/buying.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
+import { runTool } from './run-tool.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -23,39 +22,17 @@ let folder: string;
 beforeAll(async () => {
   await ensureAdmin(t.shop);
   folder = await mkdtemp(join(tmpdir(), 'toolyard-clients-'));
-  await cp(join(root, 'tests/clients'), folder, { recursive: true });
+  await cp(join(import.meta.dirname, 'clients'), folder, { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'openapi.json'), await (await fetch(`${t.url}/openapi.json`)).text());
+  const description = join(folder, 'openapi.json');
+  await writeFile(description, await (await fetch(`${t.url}/openapi.json`)).text());
   await writeFile(
     join(folder, 'picture.png'),
     await plainPicture({ width: 60, height: 40 }).png().toBuffer(),
   );
-  await generateClients();
+  await runTool('generate-clients.js', description, folder, t.url);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function generateClients(): Promise<void> {
-  // hey-api writes with the compiler's own API, which TypeScript 7 no longer has.
-  const compiler = pathToFileURL(join(root, 'tests/support/compiler-api.ts')).href;
-  registerHooks({
-    resolve: (name, context, next) =>
-      next(name === 'typescript' && context.parentURL?.includes('/@hey-api/') ? compiler : name, context),
-  });
-  const [{ createClient }, { generate }] = await Promise.all([
-    import('@hey-api/openapi-ts'),
-    import('orval'),
-  ]);
-  const input = join(folder, 'openapi.json');
-  await createClient({
-    input,
-    output: { path: join(folder, 'hey-api'), module: { extension: '.ts' } },
-    logs: { level: 'silent' },
-  });
-  await generate({
-    input: { target: input },
-    output: { target: join(folder, 'orval/shop.ts'), client: 'fetch', mode: 'single', baseUrl: t.url },
-  });
-}
 
 it('generates clients with sound types, also in code that uses them', async () => {
   const options = {
