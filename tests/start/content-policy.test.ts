@@ -3,12 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import routes from '#app/routes.ts';
 import { defaultAccent } from '#contracts/accent.ts';
 import { emailStyleSheet } from '#features/emails/email-style.ts';
+import { pagePaths } from '#tests/support/page-paths.ts';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
-
-type Route = { path?: string; index?: boolean; children?: Route[] };
 
 let folder: string;
 let shop: SpawnedShop;
@@ -25,17 +23,7 @@ afterAll(async () => {
 });
 
 /** The addresses of all pages: every page route except those of files, and an unknown one. */
-const pages = pathsOf(routes as Route[], '').filter((path) => !/\.\w+$/.test(path));
-
-function pathsOf(list: Route[], parent: string): string[] {
-  return list.flatMap(({ path = '', children }) => {
-    const full = `${parent}/${path}`
-      .replace(/:\w+\??/g, '01a1ff73-96bb-76c4-9fdd-9f42093433a4')
-      .replace('*', 'no/such');
-    const own = full.replace(/\/+/g, '/').replace(/(?<=.)\/$/, '');
-    return [own, ...(children ? pathsOf(children, own) : [])];
-  });
-}
+const pages = pagePaths.filter((path) => !/\.\w+$/.test(path));
 
 function directivesOf(headers: Headers): Record<string, string[]> {
   const policy = headers.get('content-security-policy') ?? '';

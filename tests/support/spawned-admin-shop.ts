@@ -13,6 +13,9 @@ export const adminSettings = { SHOP_ADMIN_EMAIL: EMAIL, SHOP_ADMIN_PASSWORD: PAS
 
 /** The admin of `adminSettings`, who fills a shop. */
 export type ActingAdmin = {
+  email: string;
+  /** The access token. */
+  token: string;
   /** Posts as the admin: a form, or anything else as JSON. */
   post<Body>(path: string, body: unknown): Promise<Reply<Body>>;
   /** Uploads a small picture with this file name; returns its address. */
@@ -55,6 +58,8 @@ export async function actAsAdmin(origin: string): Promise<ActingAdmin> {
   const token = await accessTokenOf({ call }, { email: EMAIL, session });
   const post = <Body>(path: string, body: unknown) => call<Body>('POST', path, { token, body });
   return {
+    email: EMAIL,
+    token,
     post,
     async uploadPicture(fileName) {
       const form = new FormData();

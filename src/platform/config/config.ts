@@ -60,6 +60,7 @@ const shopEnvironment = z.object({
   SHOP_CONTACT_EMAIL: email.optional(),
   SHOP_RATE_LIMIT: rateLimit,
   TRUST_PROXY: trustedProxies.default([]),
+  SHOP_CDN_SECONDS: wholeNumber(0, 3600).default(0),
   SHOP_MAX_HOLDS: wholeNumber(1, 1000).default(20),
   WEBHOOK_PRIVATE_ADDRESSES: flag.default(false),
   SHOP_LOG_LEVEL: z
@@ -114,6 +115,8 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
     limits: env.SHOP_RATE_LIMIT ?? presetLimits,
     /** The addresses whose `X-Forwarded-For` is trusted. */
     trustedProxies: env.TRUST_PROXY,
+    /** The oldest that a CDN's copy of a visitors' page may be; 0 if no CDN is in front. */
+    cdnSeconds: env.SHOP_CDN_SECONDS,
     maxHolds: env.SHOP_MAX_HOLDS,
     /** Whether events may be sent to addresses inside the shop's own network. */
     webhookPrivateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES,

@@ -45,6 +45,7 @@ export async function addBuiltPages(app: FastifyInstance, { context, direct }: O
     render,
     origin: () => context.origin,
     countRendering: (request) => countRead(context, request),
+    cdnSeconds: config.cdnSeconds,
   });
 }
 

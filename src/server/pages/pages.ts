@@ -11,13 +11,8 @@ import { requestTexts } from '#texts/errors.ts';
 import { tooManyPageTexts, unavailablePageTexts } from '#texts/failures.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { seoTexts } from '#texts/shop.ts';
+import { commonAddresses, lifetimeOf } from './page-lifetimes.ts';
 import type { RenderPage } from './page-renderer.ts';
-
-// Pages that are the same for every visitor until the catalogue or the reviews change.
-const sharedPages = new Set([
-  ...['/', '/tools', '/about', '/portfolio', '/policy'].flatMap((path) => [path, dataPathOf(path)]),
-  ...['/sitemap.xml', '/robots.txt', '/manifest.webmanifest'],
-]);
 
 /** The pages whose forms work without a script: their route has an `action`. */
 const pagesWithForms = ['/', '/login', '/signup', '/reset-password', '/stop-emails'];
@@ -30,13 +25,6 @@ const RENDER_WITHIN_MS = 5_000;
 
 const RETRY_AFTER_SECONDS = 2;
 
-// Browsers revalidate each time. A shared cache may answer for a second without revalidation; one that
-// supports RFC 9213 continues with the old copy while it fetches the new one, or while the shop is down.
-const SHARED = {
-  'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate',
-  'cdn-cache-control': 'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',
-};
-
 type PagesOptions = {
   render: RenderPage;
   origin: () => string;
@@ -47,14 +35,17 @@ type PagesOptions = {
   /** Maximum time a visitor waits for a page, 5 seconds by default, before the shop replies that it is
    * busy. */
   renderWithinMs?: number;
+  /** The oldest that a shared cache's copy of a visitors' page may be (`SHOP_CDN_SECONDS`). */
+  cdnSeconds?: number;
 };
 
 /** Answers everything that is neither a call nor a file with a page, unknown addresses with the 404 page.
  * `origin` is the shop's: no page depends on the request's host or, since sign-in is in the browser, on the
  * user, so all pages are cached. */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { origin, countRendering, renderWithinMs: answersWithinMs = RENDER_WITHIN_MS } = options;
-  const isOwn = ({ url }: FastifyRequest) => !sharedPages.has(url);
+  const { origin, countRendering, cdnSeconds = 0 } = options;
+  const answersWithinMs = options.renderWithinMs ?? RENDER_WITHIN_MS;
+  const isOwn = ({ url }: FastifyRequest) => !commonAddresses.has(url);
 
   await app.register(async (pages) => {
     await pages.register(finishReplies);
@@ -74,8 +65,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       async (request) => {
         const page = await renderPage(options, request);
         if (page.status === 503) page.headers.set('retry-after', String(RETRY_AFTER_SECONDS));
-        if (isOwn(request) || page.status !== 200) return page;
-        for (const [name, value] of Object.entries(SHARED)) page.headers.set(name, value);
+        const lifetime = lifetimeOf(addressOf(options, request), page.status, cdnSeconds);
+        for (const [name, value] of Object.entries(lifetime)) page.headers.set(name, value);
         return page;
       },
     );
@@ -110,10 +101,11 @@ function takeForms(pages: FastifyInstance, options: PagesOptions): void {
 
 /** Renders a page. `sent` is a submitted form. */
 function renderPage(options: PagesOptions, request: FastifyRequest, sent?: RequestInit): Promise<Response> {
-  const address = new URL(`${options.origin()}${pathOf(request.url)}`);
   const headers = { accept: '*/*', ...sent?.headers };
-  return options.render(new Request(address, { ...sent, headers }), request.ip);
+  return options.render(new Request(addressOf(options, request), { ...sent, headers }), request.ip);
 }
+
+const addressOf = ({ origin }: PagesOptions, { url }: FastifyRequest) => new URL(`${origin()}${pathOf(url)}`);
 
 /** Error pages for a page that was not rendered in time, or was refused to a client with too many
  * requests. */
@@ -142,13 +134,8 @@ async function sendErrorPage(
   const texts = errorPages[code];
   if (texts === undefined) return sendError(error, request, reply);
   const shop = await shopName();
-  reply.code(errorStatuses[code]).headers({ 'cache-control': 'no-cache', 'retry-after': retryAfterSeconds });
+  reply.code(errorStatuses[code]).headers({ 'cache-control': 'no-store', 'retry-after': retryAfterSeconds });
   return reply.type('text/html; charset=utf-8').send(barePage(texts, shop));
-}
-
-/** The path at which React Router fetches a page's data without its HTML. */
-function dataPathOf(path: string): string {
-  return path === '/' ? '/_.data' : `${path}.data`;
 }
 
 // A request target may also be an absolute URL or `*` (RFC 9112, section 3.2). Two leading slashes are still

@@ -20,12 +20,20 @@ export type Nginx = {
 
 /** Starts nginx with `deploy/nginx.conf`, with only the addresses replaced. @param origins of the shop's
  * processes */
-export async function startNginx(origins: string[]): Promise<Nginx> {
+export function startNginx(origins: string[]): Promise<Nginx> {
+  return runNginx(({ port }) => fillIn(port, origins));
+}
+
+/** Starts nginx with what `write` returns for the `http` block: it listens on `port`, and its files are in
+ * `folder`. */
+export async function runNginx(
+  write: (own: { port: number; folder: string }) => string | Promise<string>,
+): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'toolyard-nginx-'));
   // As root, nginx runs its workers as another user, who must be able to enter the folder.
   await chmod(folder, 0o755);
   const port = await freePort();
-  await writeFile(join(folder, 'toolyard.conf'), await fillIn(port, origins));
+  await writeFile(join(folder, 'toolyard.conf'), await write({ port, folder }));
   await writeFile(join(folder, 'nginx.conf'), around(folder));
   const child = spawn(PROGRAM, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'inherit'],
