@@ -5,10 +5,12 @@ export const failureTexts = {
   onThisPage: 'Something went wrong on this page. Try again in a moment.',
 };
 
+/** The page shown in place of one that failed. A telephone number follows `again`. */
 export const failedPageTexts = {
   heading: 'This page didn’t load',
   text: 'Something went wrong at our end. Your orders and payments are safe.',
-  again: 'Reload the page',
+  again: ' If it happens again, call ',
+  reload: 'Reload the page',
   home: 'Go to Home',
 };
 

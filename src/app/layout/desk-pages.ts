@@ -28,13 +28,13 @@ const profile: DeskPage = {
   parts: [{ to: at('security'), label: parts.security }],
 };
 
-const apiKeys: DeskPage = { to: at('api-keys'), label: links.apiKeys, icon: 'system-theme' };
+const apiKeys: DeskPage = { to: at('api-keys'), label: links.apiKeys, icon: 'key' };
 
 const buyersPages: DeskPage[] = [
   { ...profile, parts: [...(profile.parts ?? []), { to: apiKeys.to, label: apiKeys.label }] },
   { to: at('review'), label: links.review, icon: 'star' },
   { to: at('orders'), label: links.orders, icon: 'cart' },
-  { to: at('quotes'), label: links.myQuotes, icon: 'mail' },
+  { to: at('quotes'), label: links.myQuotes, icon: 'tag' },
   { to: at('addresses'), label: links.addresses, icon: 'pin' },
   { to: at('quick-order'), label: links.quickOrder, icon: 'rows' },
   { to: at('lists'), label: links.lists, icon: 'box' },
@@ -91,8 +91,8 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
         { to: at('managetool'), label: links.manageTools, icon: 'wrench' },
         { to: at('addtool'), label: links.addTool, icon: 'plus' },
         stock,
-        { to: at('categories'), label: links.categories, icon: 'filter' },
-        { to: at('import'), label: links.import, icon: 'to-end' },
+        { to: at('categories'), label: links.categories, icon: 'tag' },
+        { to: at('import'), label: links.import, icon: 'import' },
       ],
     },
     people,
@@ -102,7 +102,7 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
         {
           to: at('details'),
           label: links.details,
-          icon: 'pin',
+          icon: 'shop',
           parts: [
             ...Object.entries(detailsTabs).map(([tab, { label }]) => ({ to: at(`details/${tab}`), label })),
             { to: at('synonyms'), label: parts.searchWords },
@@ -111,15 +111,15 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
         {
           to: at('delivery-methods'),
           label: links.shipping,
-          icon: 'arrow-right',
+          icon: 'truck',
           parts: [
             { to: at('tax'), label: parts.tax },
             { to: at('carriers'), label: parts.carriers },
           ],
         },
         apiKeys,
-        { to: at('webhooks'), label: links.webhooks, icon: 'phone', waits: ['webhooksOff'] },
-        { to: at('activity'), label: links.activity, icon: 'menu' },
+        { to: at('webhooks'), label: links.webhooks, icon: 'send', waits: ['webhooksOff'] },
+        { to: at('activity'), label: links.activity, icon: 'clock' },
       ],
     },
     { pages: [profile] },

@@ -168,7 +168,7 @@ function Slip({ contents }: { contents: Contents }) {
   return (
     <article
       aria-label={texts.slipOf(numbers)}
-      className="mb-6 max-w-prose break-inside-avoid rounded-md border border-line bg-surface p-6 not-last:break-after-page print:mb-0 print:max-w-none print:rounded-none print:border-0 print:p-0"
+      className="mb-6 max-w-prose break-inside-avoid rounded-md border border-line bg-surface p-4 not-last:break-after-page print:mb-0 print:max-w-none print:rounded-none print:border-0 print:p-0 sm:p-6"
     >
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <Wordmark />
@@ -212,10 +212,10 @@ function Slip({ contents }: { contents: Contents }) {
       <table className="mt-6 w-full border-t border-line-strong">
         <thead className="text-ink-soft">
           <tr>
-            <th scope="col" className="label-caps w-24 pt-3 text-right">
+            <th scope="col" className="label-caps w-20 pt-3 text-right sm:w-24">
               {texts.quantity}
             </th>
-            <th scope="col" className="label-caps pt-3 pl-6 text-left">
+            <th scope="col" className="label-caps pt-3 pl-4 text-left sm:pl-6">
               {texts.tool}
             </th>
           </tr>
@@ -224,7 +224,7 @@ function Slip({ contents }: { contents: Contents }) {
           {contents.map(({ order: each, quantity }) => (
             <tr key={each._id} className="align-baseline text-lg">
               <td className="py-2 text-right font-semibold tabular-nums">{formatCount(quantity)}</td>
-              <td className="py-2 pl-6 wrap-anywhere">
+              <td className="py-2 pl-4 wrap-anywhere sm:pl-6">
                 <SavedText text={each.toolName} />
                 {orders.length > 1 && (
                   <span className="block text-sm text-ink-soft tabular-nums">{each.number}</span>

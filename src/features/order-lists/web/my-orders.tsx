@@ -95,7 +95,7 @@ const purchaseHead = (orders: readonly BuyersOrder[]) => <BuyersPurchaseHead ord
 /** The columns of My Orders (specification, section 2). */
 function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[] {
   return [
-    { key: 'email', width: 169, cell: ({ email }) => <EmailText email={email} /> },
+    { key: 'email', width: 184, cell: ({ email }) => <EmailText email={email} /> },
     { key: 'userName', width: 104, cell: ({ userName }) => <Clamped text={userName} /> },
     {
       key: 'tool',

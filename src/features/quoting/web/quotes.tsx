@@ -82,7 +82,7 @@ type RowProps = { row: ListedQuote };
 const buyersColumns: ListColumn<ListedQuote>[] = [
   {
     key: 'number',
-    width: 112,
+    width: 136,
     cell: (row) => (
       <>
         <NumberLink row={row} />
@@ -91,8 +91,8 @@ const buyersColumns: ListColumn<ListedQuote>[] = [
     ),
     card: { title: (row) => <NumberLink row={row} /> },
   },
-  { key: 'lines', width: 200, cell: (row) => <Tools row={row} />, card: 'body' },
-  { key: 'state', width: 160, cell: ({ state }) => <QuoteBadge state={state} />, card: 'badge' },
+  { key: 'lines', width: 216, cell: (row) => <Tools row={row} />, card: 'body' },
+  { key: 'state', width: 136, cell: ({ state }) => <QuoteBadge state={state} />, card: 'badge' },
   {
     key: 'until',
     width: 144,
@@ -108,7 +108,7 @@ const buyersColumns: ListColumn<ListedQuote>[] = [
 
 const staffsColumns: ListColumn<ListedQuote>[] = [
   ...buyersColumns.slice(0, 1),
-  { key: 'customer', width: 200, cell: (row) => <Customer row={row} />, card: 'body' },
+  { key: 'customer', width: 184, cell: (row) => <Customer row={row} />, card: 'body' },
   ...buyersColumns.slice(1),
 ];
 

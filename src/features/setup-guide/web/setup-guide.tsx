@@ -81,7 +81,13 @@ export function SetupGuidePanel({
           </h2>
           <p className="text-ink-soft">{texts.progress(settled, steps.length)}</p>
         </div>
-        <Button variant="quiet" size="sm" busy={hiding.isPending} onClick={() => hiding.mutate(false)}>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="max-sm:-ml-3"
+          busy={hiding.isPending}
+          onClick={() => hiding.mutate(false)}
+        >
           {texts.hide}
         </Button>
       </div>
@@ -165,13 +171,13 @@ function Missing({ missing }: { missing: Step['missing'] }) {
       <ul className="mt-1 max-w-2xl space-y-1">
         {missing.map(({ setting, problem }) => (
           <li key={setting}>
-            {texts.missing[setting] ?? problem}
+            {texts.missing[setting] ?? problem}{' '}
             {setting === 'contact' ? (
-              <Link to={detailsPath('contact')} className="text-link ml-2 inline-block">
+              <Link to={detailsPath('contact')} className="text-link">
                 {texts.changeContact}
               </Link>
             ) : (
-              <code className="ml-2 text-ink-soft wrap-anywhere">{setting}</code>
+              <code className="text-ink-soft wrap-anywhere">{setting}</code>
             )}
           </li>
         ))}
@@ -217,6 +223,7 @@ function StepActions({ step, state, onGone }: Pick<Step, 'step' | 'state'> & { o
       <Button
         variant="quiet"
         size="sm"
+        className="max-md:only:-ml-3"
         aria-label={isOpen ? texts.skipStep(title) : texts.undoStep(title)}
         busy={skipping.isPending}
         onClick={() => skipping.mutate(isOpen)}
