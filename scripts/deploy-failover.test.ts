@@ -46,6 +46,8 @@ it('names the same three machines everywhere', () => {
 it('loses nothing in a failover, and contains no secret', () => {
   const { ttl, loop_wait, retry_timeout, synchronous_mode } = patroni.bootstrap.dcs;
   expect(synchronous_mode).toBe(true);
+  // A frozen standby holds up all commits for so long.
+  expect(patroni.bootstrap.dcs.postgresql.parameters.wal_sender_timeout).toBe('10s');
   // Patroni's own rule; its newer versions allow no shorter time.
   expect(loop_wait + 2 * retry_timeout).toBeLessThanOrEqual(ttl);
   expect(ttl).toBeGreaterThanOrEqual(20);

@@ -70,8 +70,8 @@ async function startShop(stripePort: number): Promise<{ origin: string; stop: ()
     CARD_PAYMENTS: 'stripe',
     ...stripeKeys,
   };
-  const script = 'tests/e2e/support/run-stripe-shop.ts';
-  const shop = spawn(process.execPath, [script, String(stripePort)], {
+  const script = 'tests/support/stripe/run-stripe-shop.ts';
+  const shop = spawn(process.execPath, [script, `127.0.0.1:${stripePort}`], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
   });

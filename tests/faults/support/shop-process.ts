@@ -28,11 +28,15 @@ export type ShopProcess = {
   printed(): string;
 };
 
+/** Where and how a process runs. */
+type Placed = { host?: string; inside?: string[]; script?: string[] };
+
 /** Prepares a process of the shop with these settings; nothing runs until `start`. `host`: where it is
- * reached; `inside`: the command that runs it elsewhere, such as in another network. */
+ * reached; `inside`: the command that runs it elsewhere, such as in another network; `script`: what Node
+ * runs, with its arguments. */
 export async function createShopProcess(
   environment: Record<string, string>,
-  { host = '127.0.0.1', inside = [] }: { host?: string; inside?: string[] } = {},
+  { host = '127.0.0.1', inside = [], script = ['src/server/server.ts'] }: Placed = {},
 ): Promise<ShopProcess> {
   const port = environment.PORT ?? String(await freePort());
   const origin = `http://${host}:${port}`;
@@ -46,9 +50,13 @@ export async function createShopProcess(
   return {
     origin,
     async start() {
-      child = spawnServer(inside, { ...environment, PORT: port }, (text) => {
-        output += text;
-      });
+      child = spawnServer(
+        [...inside, process.execPath, ...script],
+        { ...environment, PORT: port },
+        (text) => {
+          output += text;
+        },
+      );
       ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
       await becomeReady(origin, ended, () => output);
     },
@@ -67,11 +75,10 @@ export async function createShopProcess(
 }
 
 function spawnServer(
-  inside: string[],
+  [command = '', ...args]: string[],
   environment: Record<string, string>,
   onOutput: (text: string) => void,
 ): ChildProcess {
-  const [command = '', ...args] = [...inside, process.execPath, 'src/server/server.ts'];
   const child = spawn(command, args, {
     cwd: projectFolder,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -18,13 +18,18 @@ export type ShoppingCrowd = {
   goHome(): Promise<void>;
 };
 
+/** One try of a request: what it was, and the answer's status and body, or why there was none. */
+export type Try = { at: string; asked: string; key?: string; status?: number; answer: unknown };
+
+type ShoppingHabits = { isPassedOn?: boolean; record?(tried: Try): void } & Pick<Errand, 'confirmCard'>;
+
 /** Sends people shopping at several origins; staff do their part. Every request that gets no answer, or a
  * 5xx, is retried with the same key, at the next origin. `isPassedOn`: the origins are a proxy's, which
- * retries requests itself. */
+ * retries requests itself. `record` receives each try as it ends. `confirmCard`: see `Errand`. */
 export function sendShopping(
   origins: string[],
   { buyers, staff, toolId }: CrowdPeople,
-  { isPassedOn = false } = {},
+  { isPassedOn = false, record, confirmCard }: ShoppingHabits = {},
 ): ShoppingCrowd {
   const log = emptyLog();
   const http = createHttpClient();
@@ -39,11 +44,20 @@ export function sendShopping(
       ...(key !== undefined && { headers: { 'idempotency-key': key } }),
     };
     const giveUpAt = Date.now() + GIVE_UP_MS;
+    const note = (answer: unknown, status?: number) =>
+      record?.({
+        at: new Date().toISOString(),
+        asked: `${method} ${path}`,
+        ...(key !== undefined && { key }),
+        ...(status !== undefined && { status }),
+        answer,
+      });
     for (let tries = 1; ; tries++) {
       if (Date.now() > giveUpAt) throw new Error(`nobody answers: ${log.again.at(-1)}`);
       turn += 1;
       try {
         const reply = await http.call<Body>(origins[turn % origins.length] ?? '', method, path, options);
+        note(reply.body, reply.status);
         if (reply.status < 500) {
           answers += 1;
           return { ...reply, mayBeRepeat: isPassedOn || tries > 1 };
@@ -51,6 +65,7 @@ export function sendShopping(
         log.again.push(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
       } catch (error) {
         if (!(error instanceof NoReply)) throw error;
+        note(error.message);
         log.again.push(`${method} ${path}: ${error.message}`);
       }
       await pause(RETRY_MS);
@@ -67,9 +82,11 @@ export function sendShopping(
   const everybody = buyers.map(async (buyer, index) => {
     for (let nth = index; !isOver; nth++) {
       const run = errands[nth % errands.length];
-      await run?.({ buyer, staff, toolId, log, ask, take }).catch((error: unknown) => {
-        if (!(error instanceof Surprise)) throw error;
-      });
+      await run?.({ buyer, staff, toolId, log, ask, take, ...(confirmCard && { confirmCard }) }).catch(
+        (error: unknown) => {
+          if (!(error instanceof Surprise)) throw error;
+        },
+      );
     }
   });
 

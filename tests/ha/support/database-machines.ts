@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import pg from 'pg';
 import { readFile } from '#tests/support/deploy-files.ts';
 import { until } from '#tests/support/until.ts';
 import { type Machine, makeMachine } from './machines.ts';
@@ -12,6 +13,8 @@ const DISK_BYTES = 900 * 1024 * 1024;
 const STARTED_WITHIN_MS = 120_000;
 const WHOLE_WITHIN_MS = 180_000;
 const ASK_WITHIN_MS = 1_000;
+/** Patroni reads etcd for each of these questions. */
+const ASK_EVERY_MS = 250;
 
 /** The machines of the database, each with etcd, Patroni and PostgreSQL, by
  * the files of `deploy/failover`. */
@@ -20,6 +23,8 @@ export type DatabaseMachines = {
   superuserPassword: string;
   /** The machine whose PostgreSQL takes writes. */
   leader(): Promise<Machine>;
+  /** The machine that each commit waits for. */
+  synchronousStandby(): Promise<Machine>;
   /** The machine whose etcd leads the others. */
   etcdLeader(): Promise<Machine>;
   startEtcd(machine: Machine): void;
@@ -30,7 +35,10 @@ export type DatabaseMachines = {
 };
 
 /** A member of the cluster, as Patroni tells of it. */
-type Member = { name: string; role: string; state: string; lag?: number | string };
+type Member = { name: string; role: string; state: string };
+
+/** What a member of etcd tells of itself. */
+type EtcdStatus = { leader: string; header: { member_id: string } };
 
 const addressOf = (name: string) => `10.0.0.2${name.at(-1)}`;
 
@@ -47,9 +55,32 @@ function readVariables(file: string, name: string): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Asks a machine; undefined if it does not answer in time. */
-async function ask(address: string, init: RequestInit = {}): Promise<Response | undefined> {
-  return fetch(address, { ...init, signal: AbortSignal.timeout(ASK_WITHIN_MS) }).catch(() => undefined);
+/** Asks a machine; undefined if it does not answer with a success in time. */
+async function ask<Body>(address: string, init: RequestInit = {}): Promise<Body | undefined> {
+  try {
+    const reply = await fetch(address, { ...init, signal: AbortSignal.timeout(ASK_WITHIN_MS) });
+    return reply.ok ? ((await reply.json()) as Body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The standbys that a leader sends all changes to, and that follow; none if it does not answer in time. */
+async function readStandbys(host: string, password: string): Promise<{ name: string; kind: string }[]> {
+  const timeouts = { connectionTimeoutMillis: ASK_WITHIN_MS, query_timeout: ASK_WITHIN_MS };
+  const client = new pg.Client({ host, user: 'postgres', password, database: 'postgres', ...timeouts });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      `select application_name as name, sync_state as kind from pg_stat_replication where state = 'streaming'`,
+    );
+    return rows;
+  } catch {
+    return [];
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** Starts the three machines on empty disks and waits until they are one cluster. */
@@ -80,59 +111,74 @@ export async function startDatabaseMachines(): Promise<DatabaseMachines> {
 
   async function members(): Promise<Member[]> {
     for (const { address } of machines) {
-      const reply = await ask(`http://${address}:8008/cluster`);
-      if (reply?.ok) return ((await reply.json()) as { members: Member[] }).members;
+      const reply = await ask<{ members: Member[] }>(`http://${address}:8008/cluster`);
+      if (reply) return reply.members;
     }
     return [];
   }
   async function firstThat(is: (machine: Machine) => Promise<boolean>, what: string): Promise<Machine> {
     let found: Machine | undefined;
-    await until(what, async () => {
-      for (const machine of machines) if (await is(machine)) found = machine;
-      return found !== undefined;
-    });
+    await until(
+      what,
+      async () => {
+        for (const machine of machines) if (await is(machine)) found = machine;
+        return found !== undefined;
+      },
+      undefined,
+      ASK_EVERY_MS,
+    );
     if (!found) throw new Error(what);
     return found;
   }
-  const isWhole = (all: Member[]) =>
-    all
-      .map(({ role }) => role)
-      .sort()
-      .join() === 'leader,replica,sync_standby' &&
-    all.every(({ role, state, lag }) => state === 'running' && (role === 'leader' || lag === 0));
+  /** Patroni calls a member running, and without a lag, before it sees that it has another history. What the
+   * leader's PostgreSQL sends is sure. */
+  async function isWhole(all: Member[]): Promise<boolean> {
+    const roles = all.map(({ role }) => role).sort();
+    if (roles.join() !== 'leader,replica,sync_standby') return false;
+    if (!all.every(({ state }) => state === 'running')) return false;
+    const leader = all.find(({ role }) => role === 'leader')?.name ?? '';
+    const synchronous = all.find(({ role }) => role === 'sync_standby')?.name ?? '';
+    const standbys = await readStandbys(addressOf(leader), superuserPassword);
+    return (
+      standbys.length === 2 && standbys.some(({ name, kind }) => kind === 'sync' && name === synchronous)
+    );
+  }
 
   for (const machine of machines) startEtcd(machine);
   await until(
     'etcd to be one cluster',
     async () => {
       const replies = await Promise.all(machines.map(({ address }) => ask(`http://${address}:2379/health`)));
-      return replies.every((reply) => reply?.ok);
+      return replies.every(Boolean);
     },
     STARTED_WITHIN_MS,
   );
   for (const machine of machines) startPatroni(machine);
   const becomeWhole = (withinMs = WHOLE_WITHIN_MS) =>
-    until('the database to be whole', async () => isWhole(await members()), withinMs).catch(async (error) => {
-      throw new Error(`${error.message}: ${JSON.stringify(await members())}`);
-    });
+    until('the database to be whole', async () => isWhole(await members()), withinMs, ASK_EVERY_MS).catch(
+      async (error) => {
+        throw new Error(`${error.message}: ${JSON.stringify(await members())}`);
+      },
+    );
   await becomeWhole();
   return {
     machines,
     superuserPassword,
     leader: () =>
       firstThat(
-        async ({ address }) => (await ask(`http://${address}:8008/primary`))?.status === 200,
+        async ({ address }) => (await ask(`http://${address}:8008/primary`)) !== undefined,
         'a leader',
+      ),
+    synchronousStandby: () =>
+      firstThat(
+        async ({ address }) => (await ask(`http://${address}:8008/sync`)) !== undefined,
+        'a synchronous standby',
       ),
     etcdLeader: () =>
       firstThat(async ({ address }) => {
-        const reply = await ask(`http://${address}:2379/v3/maintenance/status`, {
-          method: 'POST',
-          body: '{}',
-        });
-        if (!reply?.ok) return false;
-        const { leader, header } = (await reply.json()) as { leader: string; header: { member_id: string } };
-        return leader === header.member_id;
+        const path = `http://${address}:2379/v3/maintenance/status`;
+        const reply = await ask<EtcdStatus>(path, { method: 'POST', body: '{}' });
+        return reply !== undefined && reply.leader === reply.header.member_id;
       }, 'a leader of etcd'),
     startEtcd,
     async switchOver({ name, address }) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppContext } from '#features/app-context.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -8,9 +8,11 @@ import { createHttpClient } from '#tests/faults/support/http-client.ts';
 import { createShopProcess } from '#tests/faults/support/shop-process.ts';
 import type { LoadedShop } from '#tests/nodes/support/under-load.ts';
 import { readFile } from '#tests/support/deploy-files.ts';
+import { stripeKeys } from '#tests/support/stripe/pretended-stripe.ts';
 import { makeTool, makeUser } from '#tests/support/test-shop.ts';
 import { type DatabaseMachines, runPsql, startDatabaseMachines, untilLeading } from './database-machines.ts';
-import { makeHere, makeMachine, makeNetwork, type Place, runFolder } from './machines.ts';
+import { logOf, makeHere, makeMachine, makeNetwork, type Place, runFolder } from './machines.ts';
+import { openStripeTill, type StripeTill } from './stripe-till.ts';
 
 const OWN_ADDRESS = '10.0.0.1';
 const SHOPS = ['10.0.0.11', '10.0.0.12', '10.0.0.13'];
@@ -25,8 +27,7 @@ const limits = 'orders=1000/1s,intents=1000/1s,reviews=1000/1s,writes=1000/1s,re
 export type FailoverShop = LoadedShop & {
   shop: AppContext;
   database: DatabaseMachines;
-  /** What every process of the shop has printed. */
-  printed(): string;
+  till: StripeTill;
   stop(): Promise<void>;
 };
 
@@ -52,7 +53,13 @@ export async function startFailoverShop(): Promise<FailoverShop> {
     SHOP_DEMO: '0',
     SHOP_RATE_LIMIT: limits,
     SHOP_LOG_LEVEL: 'info',
+    CARD_PAYMENTS: 'stripe',
+    ...stripeKeys,
   };
+  const origins = SHOPS.map((host) => `http://${host}:${PORT}`);
+  const till = await openStripeTill(OWN_ADDRESS, origins);
+  const { address } = till;
+  const script = ['tests/support/stripe/run-stripe-shop.ts', `${address.host}:${address.port}`];
   const nodes = await Promise.all(
     SHOPS.map(async (host, index) => {
       const machine = await makeMachine(`shop-${index + 1}`, host);
@@ -61,7 +68,7 @@ export async function startFailoverShop(): Promise<FailoverShop> {
       const shop = { user: 'toolyard_app', password: passwords.app, database: 'toolyard' };
       for (const port of [DIRECT_PORT, POOL_PORT]) await untilLeading(machine, { ...shop, port });
       const environment = { ...settings, HOST: host, PORT, SHOP_DATA_DIR: makeDataDir(index) };
-      return createShopProcess(environment, { host, inside: machine.inside });
+      return createShopProcess(environment, { host, inside: machine.inside, script });
     }),
   );
   await Promise.all(nodes.map((node) => node.start()));
@@ -71,20 +78,23 @@ export async function startFailoverShop(): Promise<FailoverShop> {
   if (config.database.kind !== 'server') throw new Error('the database is a server');
   const { context: shop, close } = await createContext(config, config.database.connection);
   const client = createHttpClient();
-  const origins = nodes.map(({ origin }) => origin);
   return {
     shop,
     database,
+    till,
     origins,
     isPassedOn: false,
+    confirmCard: till.confirmCard,
+    record: (tried) => appendFileSync(logOf('here', 'tries'), `${JSON.stringify(tried)}\n`),
     call: (method, path, options) => client.call(origins[0] ?? '', method, path, options),
     makeUser: (person) => makeUser(shop, person),
     makeTool: (tool) => makeTool(shop, tool),
-    printed: () => nodes.map((node) => node.printed()).join(''),
     async stop() {
       client.close();
       await close();
       await Promise.all(nodes.map((node) => node.end('SIGKILL')));
+      for (const [index, node] of nodes.entries())
+        writeFileSync(logOf(`shop-${index + 1}`, 'shop'), node.printed());
       // All else ends with the namespaces.
     },
   };

@@ -22,7 +22,6 @@ export type Machine = {
   setCable(isIn: boolean): void;
   /** The command that runs another one in its network. */
   inside: string[];
-  log(program: string): string;
 };
 
 const BRIDGE = 'machines';
@@ -34,6 +33,11 @@ export function runFolder(): string {
   const folder = process.env.HA_FOLDER;
   if (!folder) throw new Error('This suite makes networks: run it by npm run test:ha');
   return folder;
+}
+
+/** The file of a program's log, which outlives the run. */
+export function logOf(place: string, program: string): string {
+  return join(process.env.HA_LOGS ?? runFolder(), `${place}-${program}.log`);
 }
 
 /** Makes the network that all machines are in; this process is in it at `address`. */
@@ -55,11 +59,12 @@ export async function makeMachine(
   ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
   ip('link', 'set', cable, 'master', BRIDGE, 'up');
   const inside = [pathOf('nsenter'), `--net=/run/netns/${name}`];
-  const here = (...args: string[]) =>
-    execFileSync(inside[0] ?? '', [...inside.slice(1), pathOf('ip'), ...args]);
-  here('address', 'add', `${address}/24`, 'dev', 'eth0');
-  here('link', 'set', 'eth0', 'up');
-  here('link', 'set', 'lo', 'up');
+  const here = (program: string, ...args: string[]) =>
+    execFileSync(inside[0] ?? '', [...inside.slice(1), pathOf(program), ...args]);
+  here('ip', 'address', 'add', `${address}/24`, 'dev', 'eth0');
+  here('ip', 'link', 'set', 'eth0', 'up');
+  here('ip', 'link', 'set', 'lo', 'up');
+  here('sysctl', '-q', '-p', 'deploy/failover/sysctl.conf');
   const machine = await makeHere(name, { diskBytes, inside });
   const pids = () => ip('netns', 'pids', name).split('\n').filter(Boolean).map(Number);
   return {
@@ -73,7 +78,7 @@ export async function makeMachine(
 }
 
 /** A place to run programs in: the network of this process, or `inside` another one. */
-export type Place = Pick<Machine, 'name' | 'folder' | 'inside' | 'run' | 'end' | 'log'>;
+export type Place = Pick<Machine, 'name' | 'folder' | 'inside' | 'run' | 'end'>;
 
 /** Makes a place, with a folder of its own. */
 export async function makeHere(
@@ -91,8 +96,6 @@ export async function makeHere(
   if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, folder]);
 
   const running = new Map<string, { child: ChildProcess; gone: Promise<unknown> }>();
-  const logOf = (program: string) => join(process.env.HA_LOGS ?? runFolder(), `${name}-${program}.log`);
-
   return {
     name,
     folder,
@@ -104,7 +107,7 @@ export async function makeHere(
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', HOME: folder, ...environment },
       });
-      const log = createWriteStream(logOf(program), { flags: 'a' });
+      const log = createWriteStream(logOf(name, program), { flags: 'a' });
       for (const stream of [child.stdout, child.stderr]) stream.pipe(log, { end: false });
       running.set(program, { child, gone: once(child, 'exit') });
     },
@@ -113,7 +116,6 @@ export async function makeHere(
       process?.child.kill(signal);
       await process?.gone;
     },
-    log: (program) => readFileSync(logOf(program), 'utf8'),
   };
 }
 

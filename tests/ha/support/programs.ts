@@ -26,6 +26,7 @@ export const programs: Program[] = [
   find('haproxy', 'haproxy'),
   find('pgbouncer', 'pgbouncer'),
   find('ip', 'iproute2'),
+  find('sysctl', 'procps'),
   find('unshare', 'util-linux'),
   find('nsenter', 'util-linux'),
 ];

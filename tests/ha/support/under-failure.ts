@@ -1,3 +1,4 @@
+import type { Differences } from '#tests/faults/support/compare-log.ts';
 import { type Seen, underLoad } from '#tests/nodes/support/under-load.ts';
 import { until } from '#tests/support/until.ts';
 import type { FailoverShop } from './failover-shop.ts';
@@ -10,8 +11,9 @@ const ORDERS_WITHIN_MS = 120_000;
 /** Harm done to the database: `leader`, if another machine must become it; `mend` undoes the harm. */
 export type Harm = { leader?: Machine; mend(): void | Promise<void> };
 
-/** What people saw of a harm, and the longest time without a new order from then on. */
-export type Survived = { seen: Seen; longestMs: number };
+/** What people saw of a harm, how what was charged and given back differs from what they were told, and the
+ * longest time without a new order from then on. */
+export type Survived = { seen: Seen; charged: Differences; longestMs: number };
 
 /** Does harm to a whole database under load, waits until orders are placed again, and mends it, still under
  * load. */
@@ -36,7 +38,8 @@ export async function underFailure(t: FailoverShop, hurt: () => Promise<Harm>): 
       watched.stop();
     }
   });
-  return { seen, longestMs };
+  await t.till.allTold();
+  return { seen, charged: t.till.compare(seen.writes), longestMs };
 }
 
 /** Watches a count that grows; tells the longest time that it did not. */

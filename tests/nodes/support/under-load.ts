@@ -3,7 +3,7 @@ import { compareWithLog, type Differences } from '#tests/faults/support/compare-
 import type { CrowdLog } from '#tests/faults/support/crowd-log.ts';
 import { readyForCrowd } from '#tests/faults/support/crowd-shop.ts';
 import { findUnsettled } from '#tests/faults/support/find-unsettled.ts';
-import { type ShoppingCrowd, sendShopping } from '#tests/faults/support/shopping-crowd.ts';
+import { type ShoppingCrowd, sendShopping, type Try } from '#tests/faults/support/shopping-crowd.ts';
 import type { TestShop } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 import { type ReadLog, sendReaders } from './reading-crowd.ts';
@@ -12,11 +12,14 @@ const BUYERS = 12;
 const SETTLED_WITHIN_MS = 60_000;
 
 /** A shop that a crowd can use at its origins; `isPassedOn`: they are a proxy's, which
- * tries requests again by itself. */
+ * tries requests again by itself. `record` receives each try of a request as it ends. */
 export type LoadedShop = Pick<TestShop, 'call' | 'makeUser' | 'makeTool'> & {
   shop: AppContext;
   origins: string[];
   isPassedOn: boolean;
+  record?(tried: Try): void;
+  /** How a card is charged elsewhere than in the sandbox, whose tables are empty then. */
+  confirmCard?(intentId: string): void;
 };
 
 /** What people saw and were answered during an event, and the shop's state once everything has settled. */
@@ -33,7 +36,7 @@ export async function underLoad(t: LoadedShop, work: (crowd: ShoppingCrowd) => P
   const { db } = t.shop;
   const people = await readyForCrowd(t, BUYERS);
   const readers = sendReaders(t.origins[0] ?? '', people.toolId);
-  const crowd = sendShopping(t.origins, people, { isPassedOn: t.isPassedOn });
+  const crowd = sendShopping(t.origins, people, t);
   await until('people to be shopping', async () => crowd.answers() >= 2 * BUYERS);
   try {
     await work(crowd);
@@ -45,7 +48,7 @@ export async function underLoad(t: LoadedShop, work: (crowd: ShoppingCrowd) => P
   await until(
     'everything to come right',
     async () => {
-      broken = await findUnsettled(db);
+      broken = await findUnsettled(db, { isSandbox: t.confirmCard === undefined });
       return broken.length === 0;
     },
     SETTLED_WITHIN_MS,

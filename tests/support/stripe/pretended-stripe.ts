@@ -40,7 +40,7 @@ export type StripeCall = {
   version: string | undefined;
 };
 
-/** The part of Stripe's API that the shop calls, on loopback. Every request is checked against the SDK's
+/** The part of Stripe's API that the shop calls. Every request is checked against the SDK's
  * types. */
 export type PretendedStripeServer = {
   address: PretendedStripe;
@@ -60,9 +60,10 @@ export type PretendedStripeServer = {
 type Answer = { status: number; body: unknown };
 type Kept = Answer & { call: string; form: string };
 
-/** Starts the fake Stripe. `now` dates its intents. */
+/** Starts the fake Stripe. `now` dates its intents; `host`: where it listens. */
 export async function startPretendedStripe(
   now: () => Date = () => new Date(),
+  host = '127.0.0.1',
 ): Promise<PretendedStripeServer> {
   const { check, close } = openParameterCheck();
   const books: StripeBooks = {
@@ -134,10 +135,10 @@ export async function startPretendedStripe(
   }
 
   const server = createServer((request, reply) => void take(request, reply));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    address: { host: '127.0.0.1', port, protocol: 'http' },
+    address: { host, port, protocol: 'http' },
     books,
     calls,
     problems,

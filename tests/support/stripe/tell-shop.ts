@@ -1,10 +1,11 @@
 import { Stripe } from 'stripe';
+import type { Clock } from '#platform/clock.ts';
 import type { TestShop } from '../test-shop.ts';
 import { stripeKeys } from './pretended-stripe.ts';
 
 /** Delivers an event about an object, signed by the SDK's own generator. */
 export async function tellShop(
-  t: TestShop,
+  t: Pick<TestShop, 'url'> & { clock: Clock },
   type: string,
   object: object,
   secret = stripeKeys.STRIPE_WEBHOOK_SECRET,
