@@ -1,5 +1,6 @@
 /** @module-tag sweep */
 import { beforeEach, expect, it } from 'vitest';
+import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
 import { PASSWORD, resetPassword, signIn, signUp } from '#tests/support/accounts.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
@@ -126,4 +127,25 @@ it('sends five links an hour to an address that an account is to get', async () 
   for (let time = 0; time < 6; time += 1) statuses.push((await ask('stranger@shop.example')).status);
   expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   expect((await ask('another@shop.example')).status).toBe(202);
+});
+
+it('gives 200 challenges for passkeys to a client, apart from its guesses, and forgets those unused', async () => {
+  const ask = () => t.call('POST', '/api/auth/passkey/options', { body: {} });
+  const replies = await Promise.all(Array.from({ length: 205 }, ask));
+  const refused = replies.filter(({ status }) => status !== 200);
+  expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(429));
+  expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+  const { email } = await signUp(t);
+  expect((await signIn(t, email, PASSWORD)).status).toBe(200);
+  const kept = async (until: Date) =>
+    (
+      await t.asOwner(`select value from identity.verification
+        where identifier like 'passkey:%' and "expiresAt" <= '${until.toISOString()}'`)
+    ).length;
+  const soon = new Date(t.clock.now().getTime() + 5 * 60_000);
+  expect(await kept(soon)).toBe(200);
+  t.clock.advance(5 * 60_000 + 1);
+  await forgetOldSignIns(t.shop);
+  expect(await kept(soon)).toBe(0);
+  expect((await ask()).status).toBe(429);
 });

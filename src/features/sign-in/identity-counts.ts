@@ -30,6 +30,8 @@ type Count = { subject: string; rate: RateLimit };
 /** A client may be several people who share its address, as in an office. */
 const TRIES_PER_CLIENT = 5;
 const MAILS_PER_CLIENT = 10;
+/** Each opening of the login page asks for a challenge, to offer passkeys with. */
+const CHALLENGES_PER_CLIENT = 20;
 
 const times = (rate: RateLimit, factor: number): RateLimit => ({ ...rate, limit: rate.limit * factor });
 
@@ -76,7 +78,7 @@ export function createIdentityCounts(context: AppContext) {
     google: (client: string) =>
       count({ subject: `google sign-in from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) }),
     passkey: (client: string) =>
-      count({ subject: `passkey from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) }),
+      count({ subject: `passkey from ${client}`, rate: times(signIn, CHALLENGES_PER_CLIENT) }),
     resetMail: countMail('reset mail'),
     verificationMail: countMail('verification mail'),
     emailChangeMail: countMail('email change mail'),

@@ -27,7 +27,7 @@ export const accountTexts = {
     hint: 'The 6 digits in your authenticator app, or one of your recovery codes.',
     passkey: 'Use a passkey',
     submit: 'Continue',
-    back: 'Log in with a different account',
+    back: 'Back to login',
   },
   signUp: {
     title: 'Sign up',

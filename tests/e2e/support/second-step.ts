@@ -31,3 +31,24 @@ export async function setUpApp(page: Page) {
   await expect(page.getByText('10 codes left')).toBeVisible();
   return { secret, codes };
 }
+
+/** Gives the browser a passkey authenticator like a phone's, which answers at once. After `press(false)` what
+ * asks it waits for good. */
+export async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    press: (enabled: boolean) =>
+      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  };
+}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import {
   type ActionFunctionArgs,
   Link,
@@ -15,13 +15,14 @@ import { isAdminCall } from '#features/users/roles-contract.ts';
 import { loginPath, PageLoader, safeReturnPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
-import type { ApiClient } from '#ui/client/api-client.ts';
-import { sendContext, useShop } from '#ui/client/load-context.ts';
+import { type ApiClient, errorMessage } from '#ui/client/api-client.ts';
+import { sendContext, useShop, useShopSettings } from '#ui/client/load-context.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Redirect } from '#ui/redirect.tsx';
 import { EmailField, GoogleButton, PasskeyButton, PasswordField } from './account-fields.tsx';
 import type { loader } from './auth-layout.tsx';
 import { AuthLayout, ErrorText } from './auth-layout.tsx';
+import { createPasskeyOffer } from './passkey-offer.ts';
 import { takeForm, useAccountForm, useHandedSession } from './sent-form.ts';
 
 const { login: texts, fields } = accountTexts;
@@ -57,6 +58,35 @@ async function findStart(api: ApiClient, email: string): Promise<string> {
   return shown && !isFinished ? '/dashboard/overview' : '/';
 }
 
+/** Offers passkeys among the browser's suggestions for the email once the page is idle, where the browser can.
+ * Returns why the chosen one was refused. */
+function useOfferedPasskeys(isWanted: boolean): string | undefined {
+  const { loadIdentity, signInBy, wrapSignIns } = useSession();
+  const [refusal, setRefusal] = useState<string>();
+  useEffect(() => {
+    if (!isWanted) return;
+    let isOver = false;
+    let withdraw = () => {};
+    const { offer, whileWithdrawn } = createPasskeyOffer(
+      async (signal) => (await loadIdentity()).choosePasskey(signal),
+      signInBy,
+    );
+    async function start() {
+      const canOffer = await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.();
+      if (!canOffer || isOver) return;
+      wrapSignIns(whileWithdrawn);
+      withdraw = offer((error) => setRefusal(error ? errorMessage(error) : undefined));
+    }
+    // Safari has no idle callbacks.
+    (globalThis.requestIdleCallback ?? setTimeout)(() => void start());
+    return () => {
+      isOver = true;
+      withdraw();
+    };
+  }, [isWanted, loadIdentity, signInBy, wrapSignIns]);
+  return refusal;
+}
+
 /** Fetched only by those who have one. */
 const SecondStep = lazy(() => import('./second-step.tsx'));
 
@@ -73,6 +103,8 @@ export default function Login() {
   });
   const from = search.get('from');
   const shop = useShop().name;
+  const hasPasskeys = useShopSettings().identityProvider.kind !== 'firebase';
+  const passkeyRefusal = useOfferedPasskeys(hasPasskeys && status === 'signed-out' && !asked);
   const next = useNextPage(from);
   const isLeaving = useHandedSession(sent) || status === 'signed-in';
 
@@ -100,7 +132,12 @@ export default function Login() {
       {next !== undefined && status === 'signed-in' && <Redirect to={next} />}
       {isSubmitting && <PrefetchPageLinks page={safeReturnPath(from)} />}
       <form {...form}>
-        <EmailField defaultValue={sent?.typed.email} error={errors.email?.message} {...register('email')} />
+        <EmailField
+          autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
+          defaultValue={sent?.typed.email}
+          error={errors.email?.message}
+          {...register('email')}
+        />
         <PasswordField
           label={fields.password}
           autoComplete="current-password"
@@ -112,7 +149,7 @@ export default function Login() {
             {texts.forgotten}
           </Link>
         </p>
-        <ErrorText>{refusal}</ErrorText>
+        <ErrorText>{refusal ?? passkeyRefusal}</ErrorText>
         <Button type="submit" className="w-full" busy={isSubmitting || isLeaving}>
           {texts.submit}
         </Button>

@@ -108,6 +108,13 @@ export function createEmbeddedIdentityClient(
     return token;
   }
 
+  type By = Parameters<typeof post>[2];
+
+  const startPasskey = async (by: By) => (await post('/passkey/options', {}, by)).json();
+
+  const sendPasskey = async (passkey: object, by: By) =>
+    keepSession((await post('/passkey', { passkey }, by)).headers.get('set-auth-token'));
+
   return {
     async signIn(email, password) {
       return enter(await post('/sign-in/email', { email, password, pass }));
@@ -142,11 +149,19 @@ export function createEmbeddedIdentityClient(
       // No bearer at all, where nobody is signed in.
       const by = { session: asked?.session ?? '' };
       const { startAuthentication } = await import('@simplewebauthn/browser');
-      const optionsJSON = await (await post('/passkey/options', {}, by)).json();
+      const optionsJSON = await startPasskey(by);
       const passkey = await startAuthentication({ optionsJSON }).catch(() => {
         throw new IdentityError(signInTexts.noPasskey);
       });
-      return keepSession((await post('/passkey', { passkey }, by)).headers.get('set-auth-token'));
+      return sendPasskey(passkey, by);
+    },
+    async choosePasskey(signal) {
+      const { startAuthentication, WebAuthnAbortService } = await import('@simplewebauthn/browser');
+      const optionsJSON = await startPasskey({ session: '', signal });
+      signal.throwIfAborted();
+      signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony());
+      const passkey = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
+      return () => sendPasskey(passkey, { session: '' });
     },
     async passByCode(code, { session }) {
       const response = await post('/second-factor', { code }, { session });

@@ -85,6 +85,7 @@ export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: Saved
     },
     // Firebase asks for its own second step, if any.
     signInWithPasskey: refuse,
+    choosePasskey: refuse,
     passByCode: refuse,
     findFactors: async () => undefined,
     async signOut() {

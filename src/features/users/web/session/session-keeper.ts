@@ -21,6 +21,9 @@ const RETRY_MS = 5_000;
 /** The review and order calls: a refusal there signs out and redirects to `/` (specification, section 4). */
 const STRICT_PATH = /^\/(review|orders|manageorders)(?=[/?]|$)/;
 
+type SignIn = (identity: IdentityClient) => Promise<AskedFactor | undefined>;
+type AroundSignIn = (signIn: () => Promise<void>) => Promise<void>;
+
 type KeeperParts = {
   storage: PersistentStorage;
   kept: SavedSession;
@@ -45,6 +48,7 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
   let generation = 0;
   // Aborts reads made for the session that ends: they would only be refused.
   let ending = new AbortController();
+  let around: AroundSignIn = (signIn) => signIn();
 
   /** Loads the provider's client, on sign-in or for a returning user; the saved session alone shows whether
    * it is needed. */
@@ -128,7 +132,7 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     }
   }
 
-  async function enter(signIn: (identity: IdentityClient) => Promise<AskedFactor | undefined>) {
+  async function finishSignIn(signIn: SignIn): Promise<void> {
     const asked = await signIn(await loadIdentity());
     if (asked) return change({ status: 'signed-out', asked });
     forget();
@@ -137,6 +141,8 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     await signOut();
     throw new IdentityError(sessionTexts.notSignedIn);
   }
+
+  const enter = (signIn: SignIn) => around(() => finishSignIn(signIn));
 
   async function signOut(leave: () => Promise<void> | void = () => undefined) {
     forget();
@@ -190,6 +196,11 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     signInWithGoogle: () => enter((identity) => identity.signInWithGoogle()),
     /** Signs in by a passkey, or passes by one what a sign-in lacks. */
     signInWithPasskey: (asked?: AskedFactor) => enter((identity) => identity.signInWithPasskey(asked)),
+    signInBy: enter,
+    /** Runs each sign-in inside `wrap` from now on. */
+    wrapSignIns: (wrap: AroundSignIn) => {
+      around = wrap;
+    },
     passByCode: (code: string, asked: AskedFactor) => enter((identity) => identity.passByCode(code, asked)),
     /** Goes on with a sign-in that the shop's server has begun, or without `asked` begins anew. */
     askFactor: (asked?: AskedFactor) => change({ status: 'signed-out', asked }),
