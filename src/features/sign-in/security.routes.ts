@@ -61,9 +61,9 @@ export function securityRoutes(api: ApiServer, context: AppContext): void {
   });
 
   serve(api, startAuthenticatorCall, {}, async (request) => {
-    const { subject, email } = fresh(request);
+    const own = fresh(request);
     const { shop } = await context.details.read();
-    return accounts().secondFactor.startAuthenticator(subject, shop.name, email);
+    return accounts().secondFactor.startAuthenticator(own, shop.name, own.email);
   });
 
   serve(api, confirmAuthenticatorCall, {}, async (request) => {

@@ -100,7 +100,7 @@ export async function createContext(
       secrets,
       log,
       sendVerification: (email) => enqueueEmail({ jobs }, db, accountEmails.verification, email),
-      sendReset: (email) => enqueueEmail({ jobs }, db, accountEmails.reset, email),
+      sendReset: (email, tx) => enqueueEmail({ jobs }, tx, accountEmails.reset, email),
       onKnownSignUp: (email) => notifyOfSignUp(context, email),
       onEvent: (event, tx) => recordAccountEvent({ clock, jobs }, tx, event),
     },

@@ -5,15 +5,11 @@ import { JWTExpired } from 'jose/errors';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { AccountError, type AccountErrorCode } from '../identity-provider.ts';
-import {
-  claimResetLink,
-  findAccount,
-  findIdentity,
-  findPasswordHash,
-  updateAccount,
-} from './account-store.ts';
+import { findAccount, findIdentity, findPasswordHash, updateAccount } from './account-store.ts';
 import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
+import { resetPassword } from './change-password.ts';
 import { isKeptAddress } from './email-changes.ts';
+import { whoIsAtGoogle } from './google-provider.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import type { Passkeys } from './passkeys.ts';
 import { verifyPassword } from './password-hash.ts';
@@ -145,7 +141,7 @@ export function createAccountCalls({
       const before = await findPasswordHash(db, email);
       try {
         const answer = await asking(ask().signInEmail({ body: { email, password } }));
-        const isOld = await endUnlessCurrent(db, sessionIdOf(answer.token), before?.hash ?? '');
+        const isOld = await endUnlessCurrent(db, sessionIdOf(answer.token), { password: before?.hash ?? '' });
         if (isOld) throw new AccountError('wrong_password');
         const { token, user } = answer;
         const secondFactor = await findFactorKinds(db, user.id);
@@ -215,12 +211,7 @@ export function createAccountCalls({
 
     /** Sets a new password by an emailed link, which invalidates all others, and returns the account's
      * address. */
-    async resetPassword(link: { token: string; newPassword: string }): Promise<string> {
-      const email = await claimResetLink(db, link.token);
-      if (email === undefined) throw new AccountError('invalid_link');
-      await asking(ask().resetPassword({ body: link }));
-      return email;
-    },
+    resetPassword: (link: { token: string; newPassword: string }) => resetPassword({ db, onEvent }, link),
 
     async sendVerification(bearer: string | undefined, email: string) {
       const session = await sessions.find(bearer);
@@ -261,15 +252,18 @@ export function createAccountCalls({
       const request = new Request(`http://shop${IDENTITY_PATH}/callback/google${search}`, {
         headers: state ? { cookie: state } : {},
       });
-      const answer = await engine().handler(request);
-      return {
-        location: answer.headers.get('location') ?? '/login/google-done?error=no_answer',
-        cookies: answer.headers.getSetCookie().filter(isStateCookie),
-        session: answer.headers.get('set-auth-token') ?? undefined,
-      };
+      const { answer, subject } = await whoIsAtGoogle(() => engine().handler(request));
+      const session = answer.headers.get('set-auth-token') ?? undefined;
+      const left = answer.headers.getSetCookie().filter(isStateCookie);
+      // An undo of an email change meanwhile would miss this session.
+      const isOld = session && (await endUnlessCurrent(db, sessionIdOf(session), { google: subject ?? '' }));
+      if (isOld) return { location: NO_ANSWER, cookies: left, session: undefined };
+      return { location: answer.headers.get('location') ?? NO_ANSWER, cookies: left, session };
     },
   };
 }
+
+const NO_ANSWER = '/login/google-done?error=no_answer';
 
 const isStateCookie = (cookie: string) => /^(__Secure-)?better-auth\.(oauth_)?state=/.test(cookie);
 

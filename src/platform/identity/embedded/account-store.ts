@@ -80,34 +80,30 @@ export async function updateAccount(
 
 const RESET = 'reset-password:';
 
-/** Returns the address of an emailed reset link, and ends every other link of its account: of two used at
- * once, the first wins. `undefined` if the link does not exist (any more). */
-export function claimResetLink(db: Database, token: string): Promise<string | undefined> {
-  const identifier = RESET + token;
-  return db.transaction().execute(async (tx) => {
-    const account = await tx
-      .selectFrom('identity.verification as link')
-      .innerJoin('identity.user as user', 'user.id', 'link.value')
-      .select(['user.id', 'user.email'])
-      .where('link.identifier', '=', identifier)
-      .forUpdate('user')
-      .executeTakeFirst();
-    if (!account) return undefined;
-    // Another link may have ended this one while this call waited for the account's lock.
-    const link = tx.selectFrom('identity.verification').select('id').where('identifier', '=', identifier);
-    if (!(await link.executeTakeFirst())) return undefined;
-    await deleteResetLinks(tx, account.id, identifier);
-    return account.email;
-  });
+/** Finds whose an emailed reset link is, and with `lock` locks the account. `undefined` if the link does not
+ * exist (any more). */
+export async function findResetLink(
+  db: Database,
+  token: string,
+  { lock }: { lock: boolean },
+): Promise<{ subject: string; email: string } | undefined> {
+  const find = db
+    .selectFrom('identity.verification as link')
+    .innerJoin('identity.user as user', 'user.id', 'link.value')
+    .select(['user.id as subject', 'user.email'])
+    .where('link.identifier', '=', RESET + token)
+    .where('link.expiresAt', '>', sql<Date>`now()`);
+  const found = await find.$if(lock, (locked) => locked.forUpdate('user')).executeTakeFirst();
+  // It may have ended while this call waited for the lock.
+  return lock && found ? findResetLink(db, token, { lock: false }) : found;
 }
 
-/** Ends an account's links for a new password, except `except`. */
-export async function deleteResetLinks(tx: DatabaseTransaction, subject: string, except = ''): Promise<void> {
+/** Ends an account's links for a new password. */
+export async function deleteResetLinks(tx: DatabaseTransaction, subject: string): Promise<void> {
   await tx
     .deleteFrom('identity.verification')
     .where('value', '=', subject)
     .where('identifier', 'like', `${RESET}%`)
-    .where('identifier', '!=', except)
     .execute();
 }
 
@@ -171,6 +167,16 @@ function lockAccount(
 }
 
 async function setSettingsPassword(tx: DatabaseTransaction, subject: string, hash: string): Promise<void> {
+  await setPassword(tx, subject, hash);
+  await tx
+    .insertInto('identity.settings_password')
+    .values({ userId: subject, hash })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ hash }))
+    .execute();
+}
+
+/** Sets an account's password, and ends all its sessions and its links for a new one. */
+export async function setPassword(tx: DatabaseTransaction, subject: string, hash: string): Promise<void> {
   const updated = await tx
     .updateTable('identity.account')
     .set({ password: hash, updatedAt: sql`now()` })
@@ -192,11 +198,6 @@ async function setSettingsPassword(tx: DatabaseTransaction, subject: string, has
   }
   await tx.deleteFrom('identity.session').where('userId', '=', subject).execute();
   await deleteResetLinks(tx, subject);
-  await tx
-    .insertInto('identity.settings_password')
-    .values({ userId: subject, hash })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ hash }))
-    .execute();
 }
 
 /** Ends an account's other sessions, and its links for a new password. */

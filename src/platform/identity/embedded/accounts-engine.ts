@@ -3,6 +3,7 @@ import { bearer } from 'better-auth/plugins';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Log } from '#platform/log.ts';
+import { linkGoogleAccount } from './google-links.ts';
 import { type GoogleClient, googleSignIn } from './google-provider.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { startSession } from './sessions.ts';
@@ -13,6 +14,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 const RESET_TTL_SECONDS = 60 * 60;
 
 export type IdentityLetter = { to: string; url: string };
+/** A letter to the account's address as it was when it was asked for. */
+export type ResetLetter = IdentityLetter & { subject: string };
 
 export type EngineOptions = {
   db: Database;
@@ -23,13 +26,11 @@ export type EngineOptions = {
   google: GoogleClient | undefined;
   log: Log;
   sendVerification(letter: IdentityLetter): Promise<void>;
-  sendReset(letter: IdentityLetter): Promise<void>;
+  sendReset(letter: ResetLetter): Promise<void>;
   /** Called on a sign-up with an address, in lower case, that already has an account. */
   onKnownSignUp(email: string): Promise<void>;
   onSignUp(subject: string): Promise<void>;
   onSignIn(subject: string): Promise<void>;
-  /** Called just before all sessions are ended. */
-  onPasswordReset(subject: string): Promise<void>;
 };
 
 /** Configures better-auth: accounts with passwords, sessions, emailed links, and Google if configured. */
@@ -78,13 +79,12 @@ export function createAccountsEngine(options: EngineOptions) {
         verify: ({ hash, password }) => verifyPassword(hash, password),
       },
       resetPasswordTokenExpiresIn: RESET_TTL_SECONDS,
-      revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) =>
         options.sendReset({
+          subject: user.id,
           to: user.email,
           url: `${origin}/reset-password?token=${token}`,
         }),
-      onPasswordReset: ({ user }) => options.onPasswordReset(user.id),
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -95,9 +95,14 @@ export function createAccountsEngine(options: EngineOptions) {
           url: `${origin}/verify-email?token=${token}`,
         }),
     },
-    // Only if both sides have verified the address: Google (google-provider.ts) and the shop.
-    account: { accountLinking: { enabled: true, requireLocalEmailVerified: true } },
-    plugins: [...(google ? [googleSignIn(google, options)] : []), bearer({ requireSignature: true })],
+    // Done before better-auth looks for the account (google-links.ts).
+    account: { accountLinking: { enabled: false } },
+    plugins: [
+      ...(google
+        ? [googleSignIn(google, { ...options, onProfile: (who) => linkGoogleAccount(db, who) })]
+        : []),
+      bearer({ requireSignature: true }),
+    ],
   });
 }
 

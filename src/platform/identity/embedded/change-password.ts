@@ -1,10 +1,12 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
-import { endOtherSessions } from './account-store.ts';
+import { endOtherSessions, findResetLink, setPassword, verifyForOwner } from './account-store.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { lockOwn, type OwnSession } from './second-factor.ts';
+
+type Parts = { db: Database; clock: Clock; onEvent: NoteIdentityEvent };
 
 /** Whether an account has a password; one that began with Google has none
  * until it is set by an emailed link. */
@@ -27,7 +29,7 @@ async function findOwnHash(db: Database, subject: string): Promise<string | unde
  * that rotates here, and would start another (decision 11).
  * @throws AccountError `no_password`, `not_current_password`, `not_signed_in` */
 export async function changePassword(
-  { db, clock, onEvent }: { db: Database; clock: Clock; onEvent: NoteIdentityEvent },
+  { db, clock, onEvent }: Parts,
   own: OwnSession,
   { current, next }: { current: string; next: string },
 ): Promise<void> {
@@ -48,5 +50,26 @@ export async function changePassword(
     if (numUpdatedRows === 0n) throw new AccountError('not_current_password');
     await endOtherSessions(tx, subject, sessionId);
     await onEvent({ kind: 'password_changed', subject }, tx);
+  });
+}
+
+/** Sets a new password by an emailed link, which ends the account's sessions and its other links. Returns its
+ * address. better-auth's own call does this in several statements, between which an undo of an email change
+ * would come. @throws AccountError `invalid_link` */
+export async function resetPassword(
+  { db, onEvent }: Omit<Parts, 'clock'>,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<string> {
+  if (!(await findResetLink(db, token, { lock: false }))) throw new AccountError('invalid_link');
+  const hash = await hashPassword(newPassword);
+  return db.transaction().execute(async (tx) => {
+    const account = await findResetLink(tx, token, { lock: true });
+    if (!account) throw new AccountError('invalid_link');
+    const { subject, email } = account;
+    // Following the emailed link proves control of the mailbox.
+    await verifyForOwner(tx, subject);
+    await setPassword(tx, subject, hash);
+    await onEvent({ kind: 'password_reset', subject }, tx);
+    return email;
   });
 }

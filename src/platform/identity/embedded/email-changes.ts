@@ -103,7 +103,7 @@ export async function undoEmailChange(
     sql`delete from identity.account where "userId" = ${subject}
       and id not in (select id from ${keptRows('account')})`,
     sql`insert into identity.account select * from ${keptRows('account')}
-      on conflict (id) do update set password = excluded.password`,
+      on conflict (id) do update set password = excluded.password, "updatedAt" = excluded."updatedAt"`,
     sql`delete from identity.authenticator where "userId" = ${subject}
       and secret not in (select secret from ${keptRows('authenticator')})`,
     sql`insert into identity.authenticator select * from ${keptRows('authenticator')} on conflict do nothing`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/database/database.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { IdentityProvider } from '#platform/identity/identity-provider.ts';
 import { noPageSources } from '#platform/page-sources.ts';
 import type { Secrets } from '#platform/secrets.ts';
@@ -8,13 +8,18 @@ import {
   deleteAccount,
   deleteExpired,
   ensureSettingsAccount,
+  findAccount,
   findIdentity,
   findPasswordHash,
   type SettingsAccount,
   updateAccount,
-  verifyForOwner,
 } from './account-store.ts';
-import { type AccountsEngine, createAccountsEngine, type EngineOptions } from './accounts-engine.ts';
+import {
+  type AccountsEngine,
+  createAccountsEngine,
+  type EngineOptions,
+  type IdentityLetter,
+} from './accounts-engine.ts';
 import { changePassword } from './change-password.ts';
 import { checkGoogleClient } from './google-provider.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
@@ -41,18 +46,19 @@ export type EmbeddedIdentity = IdentityProvider & {
 
 export type EmbeddedIdentityOptions = Omit<
   EngineOptions,
-  'origin' | 'secret' | 'onSignUp' | 'onSignIn' | 'onPasswordReset'
+  'origin' | 'secret' | 'onSignUp' | 'onSignIn' | 'sendReset'
 > & {
   secrets: Secrets;
   /** The shop's public address; read at each call, because it is known only once the server listens. */
   origin: () => string;
+  sendReset(letter: IdentityLetter, tx: DatabaseTransaction): Promise<void>;
   onEvent: NoteIdentityEvent;
 };
 
 /** Creates the embedded identity provider on the tables of the schema `identity`. Nothing leaves the machine
  * except email. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
-  const { db, clock, secrets, origin, google, onEvent, onKnownSignUp } = options;
+  const { db, clock, secrets, origin, google, sendReset, onEvent, onKnownSignUp } = options;
   const secret = identitySecret(secrets);
   const idTokens = { key: secrets.key('id-token'), audience: 'toolyard' };
   const sessions = createSessions({ db, clock, secret, onEvent });
@@ -78,11 +84,12 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
         const hasFactor = (await findFactorKinds(db, subject)).length > 0;
         await onEvent({ kind: hasFactor ? 'second_factor_asked' : 'signed_in', subject }, db);
       },
-      async onPasswordReset(subject) {
-        // Following the emailed link proves control of the mailbox.
-        await db.transaction().execute((tx) => verifyForOwner(tx, subject));
-        await onEvent({ kind: 'password_reset', subject }, db);
-      },
+      // Nobody gets a link who had the address when it was asked for, but not any more.
+      sendReset: ({ subject, ...letter }) =>
+        db.transaction().execute(async (tx) => {
+          const account = await findAccount(tx, subject);
+          if (account?.email === letter.to) await sendReset(letter, tx);
+        }),
     });
 
   return {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { AuthContext, BetterAuthPlugin } from 'better-auth';
 import { APIError, getOAuthState } from 'better-auth/api';
@@ -17,7 +18,7 @@ import { readDisplayName } from '../identity-provider.ts';
 
 export type GoogleClient = { clientId: string; clientSecret: string };
 
-type Parts = { clock: Clock; log: Log };
+type Parts = { clock: Clock; log: Log; onProfile: (profile: GoogleProfile) => Promise<void> };
 type GoogleTrouble = 'invalid_code' | 'google_unavailable' | 'google_nonsense' | 'email_not_verified';
 type SocialProvider = AuthContext['socialProviders'][number];
 type AuthorizationRequest = Parameters<SocialProvider['createAuthorizationURL']>[0];
@@ -29,11 +30,23 @@ const AUTHORIZATION_ADDRESS = 'https://accounts.google.com/o/oauth2/v2/auth';
 const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs';
 
+const atGoogle = new AsyncLocalStorage<{ subject?: string }>();
+
+/** Runs the part of a sign-in in which Google is asked who somebody is. Returns Google's subject, too, if it
+ * said so. */
+export async function whoIsAtGoogle(
+  handle: () => Promise<Response>,
+): Promise<{ answer: Response; subject: string | undefined }> {
+  const asked: { subject?: string } = {};
+  const answer = await atGoogle.run(asked, handle);
+  return { answer, subject: asked.subject };
+}
+
 /** Adds Google to better-auth in place of its own provider, which checks neither signature nor audience of an
  * ID token, has no timeout and stores Google's tokens. better-auth still handles state, PKCE's verifier, the
  * nonce and account linking. */
-export function googleSignIn(client: GoogleClient, { clock, log }: Parts): BetterAuthPlugin {
-  const provider = createGoogleProvider(client, { clock, log }, createRemoteKeys(KEYS_ADDRESS));
+export function googleSignIn(client: GoogleClient, parts: Parts): BetterAuthPlugin {
+  const provider = createGoogleProvider(client, parts, createRemoteKeys(KEYS_ADDRESS));
   return {
     id: 'google-sign-in',
     init: ({ socialProviders }) => ({ context: { socialProviders: [...socialProviders, provider] } }),
@@ -42,7 +55,7 @@ export function googleSignIn(client: GoogleClient, { clock, log }: Parts): Bette
 
 function createGoogleProvider(
   client: GoogleClient,
-  { clock, log }: Parts,
+  { clock, log, onProfile }: Parts,
   keys: JWTVerifyGetKey,
 ): SocialProvider {
   return {
@@ -59,7 +72,10 @@ function createGoogleProvider(
       const expected = { keys, clientId: client.clientId, nonce, now: clock.now() };
       const profile = await askWho(client, raw?.exchange as CodeExchange, expected, log);
       if (typeof profile === 'string') return comeBackWith(profile);
-      const { email, emailVerified, name } = profile;
+      const { sub, email, emailVerified, name } = profile;
+      await onProfile(profile);
+      const asked = atGoogle.getStore();
+      if (asked) asked.subject = sub;
       return { user: { email, emailVerified, name }, data: profile };
     },
   };
@@ -154,7 +170,8 @@ const ALGORITHM = 'RS256';
 
 const SKEW_SECONDS = 60;
 
-type GoogleProfile = { sub: string; email: string; emailVerified: boolean; name: string };
+/** Who somebody is at Google. `email` is in lower case. */
+export type GoogleProfile = { sub: string; email: string; emailVerified: boolean; name: string };
 
 type Expected = { keys: JWTVerifyGetKey; clientId: string; nonce: string | undefined; now: Date };
 

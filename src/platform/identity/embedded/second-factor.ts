@@ -192,20 +192,23 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
     },
 
     /** Makes a secret for an app, which its first code confirms. @throws AccountError `factor_exists` */
-    async startAuthenticator(subject: string, issuer: string, email: string) {
+    async startAuthenticator(own: OwnSession, issuer: string, email: string) {
       const secret = generateRandomString(32);
       const data = await symmetricEncrypt({ key, data: secret });
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('identity.authenticator')
-        .values({ userId: subject, secret: data })
-        .onConflict((conflict) =>
-          conflict
-            .column('userId')
-            .doUpdateSet({ secret: data, lastStep: 0 })
-            .where('identity.authenticator.confirmedAt', 'is', null),
-        )
-        .executeTakeFirst();
-      if (numInsertedOrUpdatedRows === 0n) throw new AccountError('factor_exists');
+      await db.transaction().execute(async (tx) => {
+        await lockOwn(tx, own);
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto('identity.authenticator')
+          .values({ userId: own.subject, secret: data })
+          .onConflict((conflict) =>
+            conflict
+              .column('userId')
+              .doUpdateSet({ secret: data, lastStep: 0 })
+              .where('identity.authenticator.confirmedAt', 'is', null),
+          )
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows === 0n) throw new AccountError('factor_exists');
+      });
       const uri = createOTP(secret).url(issuer, email);
       return { uri, secret: new URL(uri).searchParams.get('secret') ?? '' };
     },

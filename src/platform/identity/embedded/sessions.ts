@@ -188,19 +188,28 @@ export async function endSessionsOf(db: Database, subject: string): Promise<void
   await db.deleteFrom('identity.session').where('userId', '=', subject).execute();
 }
 
-/** Ends a session and returns true if the password changed while it was being started; waits for a change
- * under way. */
-export function endUnlessCurrent(db: Database, id: string, passwordHash: string): Promise<boolean> {
+/** Ends a session and returns true if the password (its hash) or the Google account (its subject) that it was
+ * begun with changed or went meanwhile; waits for a change under way. */
+export function endUnlessCurrent(
+  db: Database,
+  id: string,
+  begunWith: { password: string } | { google: string },
+): Promise<boolean> {
+  const [providerId, column, value] =
+    'google' in begunWith
+      ? (['google', 'account.accountId', begunWith.google] as const)
+      : (['credential', 'account.password', begunWith.password] as const);
   return db.transaction().execute(async (tx) => {
     const current = await tx
       .selectFrom('identity.account as account')
       .innerJoin('identity.session as session', 'session.userId', 'account.userId')
-      .select('account.password')
+      .select('account.id')
       .where('session.id', '=', id)
-      .where('account.providerId', '=', 'credential')
+      .where('account.providerId', '=', providerId)
+      .where(column, '=', value)
       .forShare('account')
       .executeTakeFirst();
-    if (current?.password === passwordHash) return false;
+    if (current) return false;
     await endSession(tx, id);
     return true;
   });
