@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/mini';
 import { type Activity, activitySchema } from '#features/activity/contract.ts';
+import { accessTokenOf, signUp } from '#tests/support/accounts.ts';
 import { orderBody, placeOrder } from '#tests/support/buying.ts';
 import { nextPage } from '#tests/support/next-page.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
@@ -105,6 +106,15 @@ describe('GET /activity', () => {
     await t.call('PUT', `/user/staff/${ada.email}`, { token: admin.token });
     await t.call('DELETE', `/user/staff/${ada.email}`, { token: admin.token });
     expect((await found({ ...query, limit: '1' })).length > 0).toBe(isThere);
+  });
+
+  it('names who signed up and first logged in, before the account had a user', async () => {
+    const account = await signUp(t);
+    const newest = async (action: string) => (await found({ action }))[0];
+    expect(await newest('signed_in')).toMatchObject({ userId: null, userEmail: null });
+    await accessTokenOf(t, account);
+    for (const action of ['signed_up', 'signed_in'])
+      expect(await newest(action)).toMatchObject({ userId: expect.any(String), userEmail: account.email });
   });
 
   it('searches people, actions, order numbers and ids', async () => {

@@ -93,17 +93,29 @@ const isId = (id: string) =>
     or strpos(details::text, ${id.toLowerCase()}) > 0)`;
 
 function findEvents(db: Database, ids: string[]): Promise<ActivityRow[]> {
-  return db
-    .selectFrom('audit_events as event')
-    .leftJoin('users as actor', 'actor.id', 'event.actor_id')
-    .leftJoin('users as user', 'user.id', 'event.user_id')
-    .leftJoin('orders', 'orders.id', 'event.order_id')
-    .leftJoin('tools', 'tools.id', 'event.tool_id')
-    .selectAll('event')
-    .select(['actor.email as actor_email', 'user.email as user_email'])
-    .select(['orders.number as order_number', 'tools.name as tool_name'])
-    .where('event.id', '=', anyOf(ids, 'uuid'))
-    .execute();
+  return (
+    db
+      .selectFrom('audit_events as event')
+      .leftJoin('users as actor', 'actor.id', 'event.actor_id')
+      .leftJoin('users as user', 'user.id', 'event.user_id')
+      // The sign-up and the first login come before the user that the account gets.
+      .leftJoin('users as first', (join) =>
+        join
+          .on('event.user_id', 'is', null)
+          .on('first.subject', '=', sql<string>`event.details ->> 'subject'`),
+      )
+      .leftJoin('orders', 'orders.id', 'event.order_id')
+      .leftJoin('tools', 'tools.id', 'event.tool_id')
+      .selectAll('event')
+      .select(({ fn }) => [
+        'actor.email as actor_email',
+        fn.coalesce('event.user_id', 'first.id').as('user_id'),
+        fn.coalesce('user.email', 'first.email').as('user_email'),
+      ])
+      .select(['orders.number as order_number', 'tools.name as tool_name'])
+      .where('event.id', '=', anyOf(ids, 'uuid'))
+      .execute()
+  );
 }
 
 /** Converts a stored entry to one on the wire. */

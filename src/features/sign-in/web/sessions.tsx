@@ -68,19 +68,22 @@ export function Sessions() {
                 <SessionRow key={session._id} session={session} onEnd={() => setAsked(session)} />
               ))}
           </ul>
+          {sessions.data.length > FEW && (
+            <Button
+              variant="quiet"
+              className="mb-4"
+              aria-expanded={areAllShown}
+              onClick={() => setAllShown(!areAllShown)}
+            >
+              {areAllShown ? texts.showFewer : texts.showAll(sessions.data.length)}
+            </Button>
+          )}
           <p className="mb-4 text-sm text-ink-soft">{texts.networkWhy}</p>
-          <div className="flex flex-wrap gap-3">
-            {sessions.data.length > 1 && (
-              <Button variant="secondary" onClick={() => setAsked('others')}>
-                {texts.endOthers}
-              </Button>
-            )}
-            {sessions.data.length > FEW && (
-              <Button variant="quiet" aria-expanded={areAllShown} onClick={() => setAllShown(!areAllShown)}>
-                {areAllShown ? texts.showFewer : texts.showAll(sessions.data.length)}
-              </Button>
-            )}
-          </div>
+          {sessions.data.length > 1 && (
+            <Button variant="secondary" onClick={() => setAsked('others')}>
+              {texts.endOthers}
+            </Button>
+          )}
         </>
       )}
       <ConfirmDialog
