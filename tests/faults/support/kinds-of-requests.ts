@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { makeApiKey } from '#features/users/api-key.ts';
 import { times } from '#tests/support/at-once.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import type { ShopFleet } from './shop-fleet.ts';
@@ -14,6 +15,12 @@ export const kinds = [
   'pages of tools',
   'tools that are not there',
   'made-up tokens',
+  'made-up API keys',
+  'made-up links to undo',
+  'challenges for passkeys',
+  'made-up passkeys',
+  'feeds',
+  'webhook deliveries',
   'refused inputs',
   'password resets',
   'pasted lists',
@@ -38,6 +45,11 @@ export async function createKinds(fleet: ShopFleet): Promise<Record<Kind, (n: nu
   const { call } = shop;
   const buyers = await times(BUYERS, () => fleet.makeUser());
   const tools = await times(TOOLS, () => fleet.makeTool({ onHand: 1_000_000 }));
+  const admin = await fleet.makeUser({ role: 'admin' });
+  const endpoint = await call<{ _id: string }>('POST', '/webhook-endpoints', {
+    token: admin.token,
+    body: { url: 'https://receiver.example/', events: ['tool.changed'] },
+  });
   const tokenOf = (n: number) => ({ token: nth(buyers, n).token });
   return {
     searches: (n) => call('GET', `/tool?limit=5&q=word${n}`),
@@ -48,6 +60,13 @@ export async function createKinds(fleet: ShopFleet): Promise<Record<Kind, (n: nu
     'pages of tools': (n) => call('GET', `/tools/${nth(tools, n).id}?from=${n}`),
     'tools that are not there': () => call('GET', `/tool/${randomUUID()}`),
     'made-up tokens': (n) => call('GET', '/orders', { token: `made.up.${n}` }),
+    'made-up API keys': () => call('GET', '/orders', { token: makeApiKey().key }),
+    'made-up links to undo': (n) => call('POST', '/account/email/undo', { body: { token: `made.up.${n}` } }),
+    'challenges for passkeys': () => call('POST', '/api/auth/passkey/options', { body: {} }),
+    'made-up passkeys': (n) => call('POST', '/api/auth/passkey', { body: { passkey: madeUpPasskey(n) } }),
+    feeds: (n) => call('GET', `/feeds/${n % 2 === 0 ? 'google' : 'new-tools'}.xml?x=${n}`),
+    'webhook deliveries': (n) =>
+      call('GET', `/webhook-endpoints/${endpoint.body._id}/deliveries?q=word${n}`, { token: admin.token }),
     'refused inputs': (n) => call('POST', '/contact', { body: { name: `n${n}` } }),
     'password resets': (n) =>
       call('POST', '/api/auth/request-password-reset', { body: { email: `nobody${n}@example.com` } }),
@@ -63,6 +82,12 @@ export async function createKinds(fleet: ShopFleet): Promise<Record<Kind, (n: nu
     pages: (n) => call('GET', `/tools?q=word${n}`),
     'pages that nobody waits for': (n) => breakOff(shop.origin, `/tools?q=gone${n}`),
   };
+}
+
+function madeUpPasskey(n: number) {
+  const part = Buffer.from(`made up ${n}`).toString('base64url');
+  const response = { clientDataJSON: part, authenticatorData: part, signature: part };
+  return { id: part, rawId: part, type: 'public-key', clientExtensionResults: {}, response };
 }
 
 /** Requests a page and aborts before it has arrived. */

@@ -21,6 +21,7 @@ const LINE_BYTES = 15_000;
  * choices. */
 const LEFT_OUT = [
   'DELETE /tool/{id}',
+  'DELETE /account',
   'PUT /user/admin/{email}',
   'DELETE /user/admin/{email}',
   'PUT /user/staff/{email}',

@@ -336,6 +336,21 @@ export const rightParts: Record<string, RightParts> = {
       ...addressParts(world, filling),
     };
   },
+  'POST /api-keys': async (world) => {
+    await makeRoom(world, '/api-keys');
+    return newApiKey();
+  },
+  'DELETE /api-keys/{id}': async (world, filling) => {
+    await makeRoom(world, '/api-keys');
+    return made('/api-keys', () => ({ name: randomUUID(), ...newApiKey() }))(world, filling);
+  },
+  'POST /account/email': () => ({ email: longAddress() }),
+  'POST /account/email/confirm': () => ({ token: 'a'.repeat(1000) }),
+  'POST /account/email/undo': () => ({ token: 'a.'.repeat(500) }),
+  'POST /account/authenticator/confirm': () => ({ code: '1-2-3-4-5-6-'.padEnd(20, '-') }),
+  'POST /api/auth/second-factor': (_, { text, nth }) => ({ code: nth === 0 ? 'a'.repeat(40) : text(40) }),
+  'POST /api/auth/passkey': () => ({ passkey: passkeyOf(4_000, ['authenticatorData', 'signature']) }),
+  'POST /account/passkeys': () => ({ passkey: passkeyOf(8_000, ['attestationObject']) }),
   'POST /api/auth/sign-up/email': () => ({ email: longAddress() }),
   'POST /api/auth/sign-in/email': () => ({ email: longAddress() }),
   'POST /api/auth/request-password-reset': () => ({ email: longAddress() }),
@@ -346,6 +361,19 @@ export const rightParts: Record<string, RightParts> = {
     errorCallbackURL: undefined,
   }),
 };
+
+const newApiKey = () => ({
+  scopes: ['orders:read'],
+  expiresAt: soon(),
+  addresses: many(20, (nth) => `${String(nth).padStart(4, '0')}:${'abcd:'.repeat(6)}abcd/128`),
+});
+
+/** A passkey's answer with each part at its longest. */
+function passkeyOf(length: number, parts: string[]) {
+  const part = 'A'.repeat(length);
+  const response = Object.fromEntries(['clientDataJSON', ...parts].map((name) => [name, part]));
+  return { id: part, rawId: part, type: 'public-key', clientExtensionResults: {}, response };
+}
 
 async function detailsParts(world: World, { text }: Filling) {
   const { details } = await world.get<{ details: Record<string, unknown> }>('/managedetails');
