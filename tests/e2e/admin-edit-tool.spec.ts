@@ -83,6 +83,23 @@ test.describe('somebody else’s edit meanwhile', () => {
       version: 3,
     });
   });
+
+  test('that is none is told, and nothing is sent again', { tag: '@sweep' }, async ({ page }) => {
+    const tool = await makeToolByApi({ price: 12.5 });
+    await opened(page, editPage(tool));
+    let sent = 0;
+    const error = { code: 'version_conflict', message: 'Someone else changed this tool' };
+    await page.route(/\/tool\/[\w-]+$/, (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      sent += 1;
+      return route.fulfill({ status: 409, json: { error } });
+    });
+    await field(page, 'Price').fill('14');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: error.message })).toBeVisible();
+    expect(sent).toBe(1);
+    await expect(field(page, 'Price')).toHaveValue('14');
+  });
 });
 
 test('a draft restored over somebody else’s edit is a conflict, and an emptied field stays empty', {

@@ -54,6 +54,8 @@ export function useVersionedForm<
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'version_conflict') throw error;
       const theirs = await load();
+      // Refused over the version that is there now: sending again would go on for ever.
+      if (theirs.version === seen.version) throw error;
       setBase(theirs);
       if (isSame(valuesOf(theirs), valuesOf(seen))) return sendOver(values, theirs);
       const conflict = { before: seen, theirs, mine: form.getValues() };

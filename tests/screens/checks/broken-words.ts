@@ -49,7 +49,7 @@ export function brokenTexts(): string[] {
       if (gap > -1 && gap < 2)
         problems.add(`nothing is between '${last.text.slice(-30)}' and '${text.slice(0, 30)}'`);
     }
-    last = { text, right: end.right, top: end.top, parent };
+    last = isShown(end) ? { text, right: end.right, top: end.top, parent } : undefined;
 
     if (whole.length === 1) continue;
     // A word of letters may break behind a hyphen or a slash; a number, code or address nowhere.

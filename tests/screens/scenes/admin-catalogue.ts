@@ -155,6 +155,9 @@ async function meetDraft(page: Page): Promise<void> {
 
 /** Saves a tool whose price somebody else has changed in the meantime. */
 async function meetConflict(page: Page): Promise<void> {
+  const price = page.getByLabel('Price', { exact: true });
+  // The form begins with the version before the other one.
+  await price.waitFor();
   await page.route(/\/(?:manage)?tool\/[\w-]+$/, async (route) => {
     if (route.request().method() === 'PATCH') {
       const error = { code: 'version_conflict', message: 'Someone else changed this tool' };
@@ -164,7 +167,7 @@ async function meetConflict(page: Page): Promise<void> {
     const tool = await response.json();
     return route.fulfill({ response, json: { ...tool, price: tool.price + 1, version: tool.version + 1 } });
   });
-  await page.getByLabel('Price', { exact: true }).fill('99');
+  await price.fill('99');
   await press('Save')(page);
 }
 
