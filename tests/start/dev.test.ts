@@ -10,7 +10,7 @@ let shop: SpawnedShop;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'toolyard-dev-'));
   await chmod(folder, 0o711);
-  shop = await startSpawnedShop({ SHOP_DATA_DIR: folder, SHOP_DEMO: '0' }, 'dev');
+  shop = await startSpawnedShop({ SHOP_DATA_DIR: folder, SHOP_DEMO: '0' }, { script: 'dev' });
 });
 afterAll(async () => {
   await shop?.stop();

@@ -128,7 +128,7 @@ it('names what is unreachable, and continues with the other checks', { tags: ['s
 
 it('exits cleanly when its reader stops after one line', async () => {
   const settings = { SHOP_DATA_DIR: join(folder, 'piped'), PORT: String(await freePort()) };
-  const { shop, ended, printed } = spawnShop(settings, 'doctor');
+  const { shop, ended, printed } = spawnShop(settings, { script: 'doctor' });
   shop.stdout?.once('data', () => shop.stdout?.destroy());
   expect(await ended).toBe(0);
   expect(printed()).toMatch(/^ {2}✓ Settings {4}trial mode\n/);

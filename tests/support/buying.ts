@@ -7,6 +7,9 @@ import type { Reply, TestShop, TestUser } from './test-shop.ts';
 /** Anything that calls the shop over HTTP: a test shop, or one process of several. */
 type Caller = Pick<TestShop, 'call'>;
 
+/** The buyer, of whom only a token is needed. */
+type Buyer = Partial<TestUser> & Pick<TestUser, 'token'>;
+
 /** Anything that reads the shop's database. */
 type Insider = { shop: Pick<TestShop['shop'], 'db'> };
 
@@ -22,7 +25,7 @@ export function orderBody(toolId: string, quantity = 1) {
 }
 
 /** Places an order, which must succeed. */
-export async function placeOrder(t: Caller, buyer: TestUser, toolId: string, quantity = 1): Promise<Order> {
+export async function placeOrder(t: Caller, buyer: Buyer, toolId: string, quantity = 1): Promise<Order> {
   const reply = await t.call<Order>('POST', '/orders', {
     token: buyer.token,
     body: orderBody(toolId, quantity),
@@ -31,18 +34,18 @@ export async function placeOrder(t: Caller, buyer: TestUser, toolId: string, qua
 }
 
 /** Requests an order's payment intent. */
-export function startPayment(t: Caller, buyer: TestUser, order: Order): Promise<Reply<PaymentIntentReply>> {
+export function startPayment(t: Caller, buyer: Buyer, order: Order): Promise<Reply<PaymentIntentReply>> {
   const body = { price: order.price, orderId: order._id };
   return t.call('POST', '/create-payment-intent', { token: buyer.token, body });
 }
 
 /** Starts an order's payment intent, which must succeed. */
-export async function beginPayment(t: Caller, buyer: TestUser, order: Order): Promise<PaymentIntentReply> {
+export async function beginPayment(t: Caller, buyer: Buyer, order: Order): Promise<PaymentIntentReply> {
   return expectStatus(await startPayment(t, buyer, order), 200);
 }
 
 /** Ends the payment in progress of an order, which must exist. */
-export async function endPayment(t: Caller, { token }: TestUser, { _id }: { _id: string }): Promise<void> {
+export async function endPayment(t: Caller, { token }: Buyer, { _id }: { _id: string }): Promise<void> {
   const reply = await t.call<{ deletedCount: number }>('DELETE', `/orders/${_id}/payment`, { token });
   const { deletedCount } = expectStatus(reply, 200);
   if (deletedCount !== 1) throw new Error(`no payment of order ${_id} was in progress`);
@@ -66,7 +69,7 @@ export function confirmCard(
 /** Reports an order's payment to the shop. */
 export function reportPaid(
   t: Caller,
-  buyer: TestUser,
+  buyer: Buyer,
   orderId: string,
   intentId: string,
 ): Promise<Reply<Order>> {
@@ -77,7 +80,7 @@ export function reportPaid(
 }
 
 /** Places an order and pays it completely. */
-export async function buy(t: Caller, buyer: TestUser, toolId: string, quantity = 1): Promise<Order> {
+export async function buy(t: Caller, buyer: Buyer, toolId: string, quantity = 1): Promise<Order> {
   const order = await placeOrder(t, buyer, toolId, quantity);
   const intent = await beginPayment(t, buyer, order);
   expectStatus(await confirmCard(t, intent), 200);
@@ -85,7 +88,7 @@ export async function buy(t: Caller, buyer: TestUser, toolId: string, quantity =
 }
 
 /** Reads an order as its buyer. */
-export async function readOrder(t: Caller, buyer: TestUser, orderId: string): Promise<Order> {
+export async function readOrder(t: Caller, buyer: Buyer, orderId: string): Promise<Order> {
   return expectStatus(await t.call<Order>('GET', `/orders/${orderId}`, { token: buyer.token }), 200);
 }
 

@@ -17,13 +17,14 @@ export type SpawnedShop = {
   ended: Promise<number | null>;
 };
 
-/** Runs `npm start`, or another script of package.json, with the given settings. */
+/** Runs `npm start`, or another script of package.json, with the given settings, in this folder or another one
+ * with a shop in it. */
 export function spawnShop(
   environment: Record<string, string>,
-  script = 'start',
-  args: string[] = [],
+  { script = 'start', args = [], folder = '.' }: { script?: string; args?: string[]; folder?: string } = {},
 ): { shop: ChildProcess } & Omit<SpawnedShop, 'origin'> {
   const shop = spawn('npm', ['run', '--silent', script, '--', ...args], {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
     env: { ...process.env, SHOP_LOG_LEVEL: 'error', ...environment },
@@ -61,7 +62,7 @@ export async function runScript(
   args: string[],
   environment: Record<string, string>,
 ): Promise<{ code: number | null; printed: string }> {
-  const { ended, printed } = spawnShop(environment, script, args);
+  const { ended, printed } = spawnShop(environment, { script, args });
   const code = await ended;
   return { code, printed: printed() };
 }
@@ -70,10 +71,10 @@ export async function runScript(
  * it does not */
 export async function startSpawnedShop(
   environment: Record<string, string>,
-  script?: string,
+  where: { script?: string; folder?: string } = {},
 ): Promise<SpawnedShop> {
   const port = environment.PORT ?? String(await freePort());
-  const { shop, ...spawned } = spawnShop({ ...environment, PORT: port }, script);
+  const { shop, ...spawned } = spawnShop({ ...environment, PORT: port }, where);
   const opened = new Promise<void>((resolve) => {
     shop.stdout?.on('data', () => {
       if (spawned.printed().includes('Toolyard is open at')) resolve();
