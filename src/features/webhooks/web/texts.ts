@@ -45,7 +45,7 @@ export const webhookTexts = {
     'The current secret works for 24 more hours. If you replaced one before it, that one stops now.',
   rotateConfirm: 'Create secret',
   test: 'Send test event',
-  testOf: (url: string) => `Send a test event to ${url}`,
+  testOf: (url: string) => `Send test event to ${url}`,
   tested: 'Test event sent',
   turnOn: 'Turn on',
   turnOnOf: (url: string) => `Turn on ${url}`,
