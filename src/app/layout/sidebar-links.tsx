@@ -59,11 +59,9 @@ function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefi
       aria-label={inWords ? `${label} ${badge}: ${inWords}` : undefined}
       title={inWords || undefined}
       className={classNames(
-        // The longest label keeps to its lines when a count comes beside it.
-        'flex min-h-11 items-center gap-2 rounded-md pr-3 leading-5 lg:min-h-8 lg:text-sm',
-        place
-          ? 'border-l-4 border-accent bg-accent-wash pl-3 font-semibold text-accent'
-          : 'pl-4 font-medium text-ink hover:bg-sunken',
+        // The longest label keeps to its line when a count comes beside it, on its own page too.
+        'flex min-h-11 items-center gap-2 rounded-md pr-3 leading-5 font-medium lg:min-h-8 lg:text-sm',
+        place ? 'border-l-4 border-accent bg-accent-wash pl-3 text-accent' : 'pl-4 text-ink hover:bg-sunken',
       )}
     >
       <Icon name={icon} className="size-5 shrink-0" />
