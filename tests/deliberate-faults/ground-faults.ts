@@ -117,8 +117,8 @@ export const groundFaults: DeliberateFault[] = [
   {
     name: 'a sign-in with the old password outliving a reset',
     file: 'src/platform/identity/embedded/sessions.ts',
-    rule: 'if (current?.password === passwordHash) return false;',
-    broken: 'if (current) return false;',
+    rule: ".where(column, '=', value)",
+    broken: '',
     project: 'api',
     test: 'tests/api/ended-sessions.test.ts',
   },
