@@ -1,7 +1,7 @@
 import { ordersOf, payOrderByApi, placeOrderByApi } from './support/orders.ts';
 import { callAs, verifyByApi } from './support/people.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
-import { expect, opened, test } from './support/test.ts';
+import { expect, holdBack, opened, test } from './support/test.ts';
 
 test.describe('a deleted account', { tag: '@desk' }, () => {
   test.use({ expectedErrors: /status of 40[139]/ });
@@ -61,6 +61,8 @@ test.describe('a deleted account', { tag: '@desk' }, () => {
     tag: '@sweep',
   }, async ({ page, admin: _, rival: { person } }) => {
     await verifyByApi(person);
+    // The next page is slow, while nothing is left to load for this one.
+    const letGo = await holdBack(page, '**/users-*.js');
     await opened(page, `/dashboard/users/${encodeURIComponent(person.email)}`);
     await page.getByRole('button', { name: `Delete account: ${person.email}` }).press('Enter');
     const dialog = page.getByRole('dialog', { name: `Delete the account of ${person.name}?` });
@@ -68,6 +70,7 @@ test.describe('a deleted account', { tag: '@desk' }, () => {
     await expect(dialog).toContainText('Do this only if they asked for it');
     await dialog.getByRole('button', { name: 'Delete account' }).press('Enter');
     await expectToast(page, `Deleted the account of ${person.name}`);
+    letGo();
     await expect(page).toHaveURL('/dashboard/users');
     const mails = async (): Promise<{ to: string; subject: string }[]> =>
       (await page.request.get('/mailbox/messages?limit=100')).json();

@@ -10,13 +10,14 @@ import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.tsx';
 import {
+  customerKey,
   DataActions,
   MakeAdmin,
   MoreActions,
   RoleBadge,
   RoleNotes,
   UserActions,
-  usersKey,
+  useUserActions,
 } from '#features/users/web/user-actions.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -52,10 +53,11 @@ export default function CustomerPage() {
 function LoadedCustomer({ email }: { email: string }) {
   const { api } = useSession();
   const queries = useQueryClient();
-  // Nested in the list's key, so that actions on a customer also refresh this page.
-  const key = [...usersKey, 'customer', email];
+  const { erased } = useUserActions();
+  const key = customerKey(email);
   const customer = useQuery({
     queryKey: key,
+    enabled: erased !== email,
     queryFn: ({ signal }) => api.call(getCustomerCall, { params: { email }, signal }),
   });
   const refresh = () => queries.invalidateQueries({ queryKey: key });

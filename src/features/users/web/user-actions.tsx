@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -27,6 +28,9 @@ import { roleKey, useDashboardUser, useRole } from './use-dashboard.ts';
 
 export const usersKey = ['users'];
 
+/** Nested in the list's key, so that actions on a customer also refresh their page. */
+export const customerKey = (email: string) => [...usersKey, 'customer', email];
+
 type UserAction = keyof typeof userActions;
 type Asked = { user: UserRow; action: UserAction };
 
@@ -41,12 +45,17 @@ const calls = {
   sendData: exportUserCall,
 };
 
-const ActionsContext = createContext<{ isAdmin: boolean; ask: (asked: Asked) => void }>({
-  isAdmin: false,
-  ask: () => undefined,
-});
+type ActionsHere = {
+  isAdmin: boolean;
+  ask: (asked: Asked) => void;
+  /** The email of the user who was just deleted: there is nothing left to load of them. */
+  erased?: string | undefined;
+};
 
-/** Returns whether the viewer is an admin, and the function that confirms before an action on a user. */
+const ActionsContext = createContext<ActionsHere>({ isAdmin: false, ask: () => undefined });
+
+/** Returns whether the viewer is an admin, the function that confirms before an action on a user, and who was
+ * just deleted. */
 export const useUserActions = () => use(ActionsContext);
 
 /** A row's button; asks for confirmation before acting on the user. */
@@ -70,8 +79,8 @@ function ActionButton({ user, action, size }: Asked & { size?: 'sm' | undefined 
  * change. */
 export function UserActions({ children }: { children: ReactNode }) {
   const isAdmin = useRole(useDashboardUser().email).data === 'admin';
-  const { ask, ...question } = useQuestion();
-  const actionsHere = useMemo(() => ({ isAdmin, ask }), [isAdmin, ask]);
+  const { ask, erased, ...question } = useQuestion();
+  const actionsHere = useMemo(() => ({ isAdmin, ask, erased }), [isAdmin, ask, erased]);
   return (
     <ActionsContext value={actionsHere}>
       {children}
@@ -88,6 +97,7 @@ function useQuestion() {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked>();
   const [isOpen, setIsOpen] = useState(false);
+  const [erased, setErased] = useState<string>();
   const row = useRef<HTMLElement>(null);
   const isDone = useRef(false);
 
@@ -111,8 +121,9 @@ function useQuestion() {
     onDone: (_answer, { action, user: { email } }) => {
       isDone.current = true;
       if (action !== 'erase') return;
-      // The person's page has nothing left to load.
-      queries.removeQueries({ queryKey: [...usersKey, 'customer', email] });
+      // Before the lists are refetched: the person's page stays until the next one has loaded.
+      flushSync(() => setErased(email));
+      queries.removeQueries({ queryKey: customerKey(email) });
       void navigate('/dashboard/users');
     },
     failed: (error, { action }) => (action === 'makeAdmin' ? texts.notMadeAdmin : errorMessage(error)),
@@ -124,6 +135,7 @@ function useQuestion() {
 
   return {
     asked,
+    erased,
     isOpen,
     isBusy: doing.isPending,
     ask,
@@ -135,7 +147,7 @@ function useQuestion() {
 /** What cannot be given back as easily as it is taken. */
 const takesAway: UserAction[] = ['erase', 'resetFactors', 'takeAdmin', 'takeStaff'];
 
-type ActionDialogProps = Omit<ReturnType<typeof useQuestion>, 'ask'> & { asked: Asked };
+type ActionDialogProps = Omit<ReturnType<typeof useQuestion>, 'ask' | 'erased'> & { asked: Asked };
 
 function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm }: ActionDialogProps) {
   const { title, changes, button } = userActions[action];
