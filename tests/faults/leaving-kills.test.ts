@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readArchive } from '#tests/support/archives.ts';
 import { beginPayment, endPayment, expectStatus, placeOrder } from '#tests/support/buying.ts';
-import { testForm } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 import { reportFigure } from './support/report-figure.ts';
+import { scaled } from './support/scale.ts';
 import { type ShopFleet, startShopFleet } from './support/shop-fleet.ts';
 
 const TABLE = 'in share row exclusive mode';
@@ -26,8 +26,14 @@ const inErasure = {
   },
   'the audit trail': `lock table audit_events ${TABLE}`,
 };
-/** All of them, or the one that comes last in every test run. */
-const some = (moments: Record<string, string>) => Object.entries(moments).slice(testForm === 'full' ? 0 : -1);
+const KILLS = scaled(20, 1);
+/** The moments in turn, from the last one on. */
+function killsAt(moments: Record<string, string>): [string, string][] {
+  const latestFirst = Object.entries(moments).toReversed();
+  return Array.from({ length: KILLS }, () => latestFirst)
+    .flat()
+    .slice(0, KILLS);
+}
 
 let fleet: ShopFleet;
 beforeAll(async () => {
@@ -100,20 +106,18 @@ async function countTraces({ userId, email }: TestUser): Promise<Record<string, 
 }
 
 test('a copy of somebody’s data, killed while it is made, is made again and whole', async () => {
-  const moments = some(inExport);
-  for (const [, lock] of moments) {
+  for (const [, lock] of killsAt(inExport)) {
     const person = await makePerson();
     const { call } = fleet.processes[0];
     await killAt(lock, () => call('POST', '/account/export', { token: person.token }));
     await expectWholeCopy(person);
   }
-  reportFigure('leaving', `a copy killed -9 at ${moments.length} moments: whole each time, after a restart`);
+  reportFigure('leaving', `a copy killed -9 ${KILLS} times: whole each time, after a restart`);
 });
 
 test('an erasure that is killed has erased nothing, and is whole when it is repeated', async () => {
   const whole = { users: 1, accounts: 1, orders: 1, lists: 1, copies: 1 };
-  const moments = some(inErasure);
-  for (const [moment, lock] of moments) {
+  for (const [moment, lock] of killsAt(inErasure)) {
     const person = await makePerson();
     const { call } = fleet.processes[0];
     await call('POST', '/account/export', { token: person.token });
@@ -124,5 +128,5 @@ test('an erasure that is killed has erased nothing, and is whole when it is repe
     expect([moment, (await erase()).status]).toEqual([moment, 200]);
     expect(await countTraces(person)).toEqual({ users: 0, accounts: 0, orders: 0, lists: 0, copies: 0 });
   }
-  reportFigure('leaving', `an erasure killed -9 at ${moments.length} moments: whole or not at all each time`);
+  reportFigure('leaving', `an erasure killed -9 ${KILLS} times: whole or not at all each time`);
 });
