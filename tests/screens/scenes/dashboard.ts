@@ -70,6 +70,8 @@ async function meetSessions(page: Page): Promise<void> {
           network: '2001:db8:1::/48',
         },
         { ...session, _id: id(3), browser: null, system: null, network: null },
+        // More than are shown at first.
+        ...[4, 5, 6].map((nth) => ({ ...session, _id: id(nth), browser: 'Firefox', system: 'Linux' })),
       ],
     }),
   );
