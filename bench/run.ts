@@ -14,6 +14,7 @@ import { measureServing } from './serving.ts';
 import { toTable } from './support/to-table.ts';
 import { writePart } from './support/write-part.ts';
 import { measureTraces } from './traces.ts';
+import { measureWholeFiles } from './whole-files.ts';
 import { measureWrites } from './writes/writes.ts';
 
 /* Measures the shop beside a baseline, alternating in one run, and writes the results to
@@ -34,6 +35,7 @@ const parts = {
   migrations: async () => toTable(await measureMigrations()),
   'longest-inputs': measureLongestInputs,
   nodes: async () => toTable(await measureNodes()),
+  'whole-files': async () => toTable(await measureWholeFiles()),
   catalogue: measureCatalogue,
 };
 
