@@ -93,6 +93,16 @@ export default defineConfig({
         },
       },
       {
+        // Two versions behind nginx, which must be installed.
+        test: {
+          name: 'upgrade',
+          include: ['tests/upgrade/**/*.test.ts'],
+          globalSetup: ['tests/support/built-pages.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
         // pgBackRest, which must be installed.
         test: {
           name: 'recovery',

@@ -25,6 +25,7 @@ const NGINX = process.env.NGINX ?? '/usr/sbin/nginx';
 const more: Record<string, { needs: string; suite: Suite }> = {
   postgresql: { needs: `${OLDEST_POSTGRESQL}/postgres`, suite: () => testOnPostgresql(OLDEST_POSTGRESQL) },
   nodes: { needs: NGINX, suite: () => runVitest('nodes') },
+  upgrade: { needs: NGINX, suite: () => runVitest('upgrade') },
   recovery: { needs: '/usr/bin/pgbackrest', suite: () => runVitest('recovery') },
 };
 

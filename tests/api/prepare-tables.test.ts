@@ -30,8 +30,11 @@ test('creates the tables once when several processes start on an empty database'
 async function makeOlder(wanted = '0057-deleted-tools') {
   const database = await createFreshDatabase('template0');
   onTestFinished(database.drop);
-  const { connection } = database;
-  const server = { owner: connection, connection, summary: '', stop: async () => undefined };
+  const { connection, appConnection } = database;
+  const server = {
+    ...{ owner: connection, connection, appRole: appConnection.user },
+    ...{ summary: '', stop: async () => undefined },
+  };
   await prepareTables(server, createLog('silent'), { wanted });
   const newest = await database.asOwner('select max(name) as name from kysely_migration');
   return { database, server, newest };
@@ -95,6 +98,55 @@ test('changes the tables beside a shop that can go on with them, and gives way t
   expect(said).toEqual([expect.stringMatching(/^Waiting for a lock on the tables, .*\(toolyard\), since/)]);
   const [newest] = await database.asOwner('select max(name) as name from kysely_migration');
   expect(String(newest?.name) > LAST_ALONE).toBe(true);
+});
+
+test('after a refused lock asks for that one first, while it holds no other', async () => {
+  const { database, server } = await makeOlder(LAST_ALONE);
+  const other = openDatabase(database.connection, { onIdleError: () => undefined });
+  let change = Promise.resolve();
+  onTestFinished(async () => {
+    await change.catch(() => undefined);
+    await other.close();
+  });
+  await other.db.transaction().execute(async (tx) => {
+    await sql`select from identity.session`.execute(tx);
+    change = prepareTables(server, createLog('silent'));
+    // Of the tables that change, it comes after another one at first.
+    const isAskedAlone = async () => {
+      const asked = await database.asOwner(`
+        select relation::regclass::text as name, granted from pg_locks join pg_stat_activity using (pid)
+        where application_name = 'toolyard start' and mode = 'AccessExclusiveLock' and locktype = 'relation'`);
+      return JSON.stringify(asked) === '[{"name":"identity.session","granted":false}]';
+    };
+    // PostgreSQL ends a transaction that is idle for 15 seconds.
+    await until('a wait for that table alone', isAskedAlone, 12_000);
+  });
+  await change;
+});
+
+test('lets the serving role use at once what a migration makes', async () => {
+  const { database, server } = await makeOlder(LAST_ALONE);
+  const other = openDatabase(database.connection, { onIdleError: () => undefined });
+  const serving = openDatabase(database.appConnection, { onIdleError: () => undefined });
+  let change = Promise.resolve();
+  onTestFinished(async () => {
+    await change.catch(() => undefined);
+    await other.close();
+    await serving.close();
+  });
+  await other.db.transaction().execute(async (tx) => {
+    // The start waits for this lock after the migrations, before it grants everything once more.
+    await sql`select pg_advisory_xact_lock(hashtext('toolyard older jobs'))`.execute(tx);
+    change = prepareTables(server, createLog('silent'));
+    await until('the migrations', async () => {
+      const [newest] = await database.asOwner('select max(name) as name from kysely_migration');
+      return String(newest?.name) > LAST_ALONE;
+    });
+    // A sign-up runs a new trigger, which reads a new table.
+    const account = { id: 'one', email: 'ada@example.com', name: 'Ada', emailVerified: true };
+    await serving.db.insertInto('identity.user').values(account).execute();
+  });
+  await change;
 });
 
 test('tells which migration is under way after a second, and every five', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readManagedRules } from '#features/delivery-tax/change-rules.ts';
 import type { ChargesReply } from '#features/delivery-tax/contract.ts';
 import type { DeliveryRules, ManagedRules, TaxRules } from '#features/delivery-tax/managed-contract.ts';
 import { expectStatus } from './buying.ts';
@@ -7,8 +6,11 @@ import type { TestShop, TestUser } from './test-shop.ts';
 
 type Method = DeliveryRules['methods'][number];
 
-/** Anything with HTTP calls and the shop's context: a test shop, or one process of several. */
-type Caller = Pick<TestShop, 'call' | 'shop'>;
+/** Anything that calls the shop over HTTP: a test shop, or one process of several. */
+type Caller = Pick<TestShop, 'call'>;
+
+const readRules = async (t: Caller, { token }: TestUser) =>
+  expectStatus(await t.call<ManagedRules>('GET', '/charge-rules', { token }), 200);
 
 /** A delivery method that costs 5.00 everywhere. */
 export const deliveryMethod = (change: Partial<Method> = {}): Method => ({
@@ -33,15 +35,14 @@ export async function setDelivery(
   admin: TestUser,
   change: Partial<DeliveryRules>,
 ): Promise<ManagedRules> {
-  const body = { ...(await readManagedRules(t.shop, t.shop.db)), ...change };
+  const body = { ...(await readRules(t, admin)), ...change };
   return expectStatus(await t.call('PUT', '/charge-rules/delivery', { token: admin.token, body }), 200);
 }
 
 /** Sets tax rules; whatever `change` omits stays unchanged. Tax is charged without a tax number unless
  * `change` says otherwise. */
 export async function setTax(t: Caller, admin: TestUser, change: Partial<TaxRules>): Promise<ManagedRules> {
-  const rules = await readManagedRules(t.shop, t.shop.db);
-  const body = { ...rules, taxWithoutNumber: true, ...change };
+  const body = { ...(await readRules(t, admin)), taxWithoutNumber: true, ...change };
   return expectStatus(await t.call('PUT', '/charge-rules/tax', { token: admin.token, body }), 200);
 }
 

@@ -17,7 +17,7 @@ const method = deliveryMethod({ _id: '6f1c7f0e-64ad-4d6a-8a3f-0c5d1f7f7b02', pri
 
 /** Sets up delivery charges and tax in a shop, and creates a crowd's people and tool. */
 export async function readyForCrowd(
-  t: Pick<TestShop, 'call' | 'shop' | 'makeUser' | 'makeTool'>,
+  t: Pick<TestShop, 'call' | 'makeUser' | 'makeTool'>,
   buyerCount: number,
 ): Promise<CrowdPeople> {
   const admin = await t.makeUser({ role: 'admin' });

@@ -14,7 +14,7 @@ const SETTLED_WITHIN_MS = 60_000;
 /** A shop that a crowd can use at its origins; `isPassedOn`: they are a proxy's, which
  * tries requests again by itself. `record` receives each try of a request as it ends. */
 export type LoadedShop = Pick<TestShop, 'call' | 'makeUser' | 'makeTool'> & {
-  shop: AppContext;
+  shop: Pick<AppContext, 'db'>;
   origins: string[];
   isPassedOn: boolean;
   record?(tried: Try): void;
@@ -32,12 +32,16 @@ export const nothingLost = {
 };
 
 /** Lets people browse and shop while `work` runs, which starts once they are busy. */
-export async function underLoad(t: LoadedShop, work: (crowd: ShoppingCrowd) => Promise<void>): Promise<Seen> {
+export async function underLoad(
+  t: LoadedShop,
+  work: (crowd: ShoppingCrowd) => Promise<void>,
+  { buyers = BUYERS } = {},
+): Promise<Seen> {
   const { db } = t.shop;
-  const people = await readyForCrowd(t, BUYERS);
+  const people = await readyForCrowd(t, buyers);
   const readers = sendReaders(t.origins[0] ?? '', people.toolId);
   const crowd = sendShopping(t.origins, people, t);
-  await until('people to be shopping', async () => crowd.answers() >= 2 * BUYERS);
+  await until('people to be shopping', async () => crowd.answers() >= 2 * buyers);
   try {
     await work(crowd);
   } finally {
