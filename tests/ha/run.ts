@@ -30,7 +30,9 @@ async function runFailoverTests(args: string[]): Promise<number> {
   const vitest = [process.execPath, 'node_modules/vitest/vitest.mjs', 'run', '--project', 'ha', ...args];
   // The shell stays, as the first process of the namespace: it sees to those that lose their parent.
   const inside = ['sh', '-c', 'mount -t tmpfs none /run && mkdir /run/netns && "$@"; exit $?', 'sh'];
-  const child = spawn('unshare', [...spaces, '--', ...inside, ...vitest], {
+  // Where this process is killed itself, the kernel kills the child of it.
+  const dying = ['--pdeathsig', 'SIGKILL', 'unshare'];
+  const child = spawn('setpriv', [...dying, ...spaces, '--', ...inside, ...vitest], {
     stdio: 'inherit',
     env: { ...process.env, TESTS: 'full', HA_FOLDER: folder, HA_LOGS: LOGS },
   });

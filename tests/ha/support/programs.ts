@@ -27,6 +27,7 @@ export const programs: Program[] = [
   find('pgbouncer', 'pgbouncer'),
   find('ip', 'iproute2'),
   find('sysctl', 'procps'),
+  find('setpriv', 'util-linux'),
   find('unshare', 'util-linux'),
   find('nsenter', 'util-linux'),
 ];
