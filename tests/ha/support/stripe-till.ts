@@ -16,14 +16,14 @@ export type StripeTill = Pick<PretendedStripeServer, 'address' | 'problems'> & {
   confirmCard(intentId: string): void;
   /** Resolves once the shop has been told of every charge. */
   allTold(): Promise<void>;
-  /** Compares what has been charged and given back since the last time with what people were told. */
-  compare(log: CrowdLog): Differences;
+  /** Returns what compares that which is charged from now on, and given back of it, with what people were
+   * told. */
+  watchCharges(): (log: CrowdLog) => Differences;
 };
 
 /** Opens the stand-in at a host; `origins`: the shop's nodes. */
 export async function openStripeTill(host: string, origins: string[]): Promise<StripeTill> {
   const { address, books, problems } = await startPretendedStripe(undefined, host);
-  const compared = new Set<string>();
   const tellings = new Set<Promise<void>>();
   let turn = 0;
 
@@ -52,19 +52,21 @@ export async function openStripeTill(host: string, origins: string[]): Promise<S
       await Promise.all(tellings);
       tellings.clear();
     },
-    compare(log) {
-      const charges = [...books.intents.values()].filter(
-        ({ id, status }) => status === 'succeeded' && !compared.has(id),
-      );
-      const refunds = books.refunds.filter(({ status }) => status !== 'failed');
-      const seen = charges.map(({ id, amount, metadata }) => ({
-        id,
-        amount,
-        orderIds: Object.values(metadata).join().match(UUID)?.sort() ?? [],
-        refunds: refunds.filter(({ payment_intent }) => payment_intent === id).map((one) => one.amount),
-      }));
-      for (const { id } of charges) compared.add(id);
-      return compareCharges(seen, log);
+    watchCharges() {
+      const before = new Set(books.intents.keys());
+      return (log) => {
+        const charges = [...books.intents.values()].filter(
+          ({ id, status }) => status === 'succeeded' && !before.has(id),
+        );
+        const refunds = books.refunds.filter(({ status }) => status !== 'failed');
+        const seen = charges.map(({ id, amount, metadata }) => ({
+          id,
+          amount,
+          orderIds: Object.values(metadata).join().match(UUID) ?? [],
+          refunds: refunds.filter(({ payment_intent }) => payment_intent === id).map((one) => one.amount),
+        }));
+        return compareCharges(seen, log);
+      };
     },
   };
 }

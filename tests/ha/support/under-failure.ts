@@ -19,6 +19,7 @@ export type Survived = { seen: Seen; charged: Differences; longestMs: number };
  * load. */
 export async function underFailure(t: FailoverShop, hurt: () => Promise<Harm>): Promise<Survived> {
   let longestMs = 0;
+  const compareCharges = t.till.watchCharges();
   const seen = await underLoad(t, async ({ log }) => {
     const watched = watchOrders(() => log.orders.length);
     try {
@@ -39,7 +40,7 @@ export async function underFailure(t: FailoverShop, hurt: () => Promise<Harm>): 
     }
   });
   await t.till.allTold();
-  return { seen, charged: t.till.compare(seen.writes), longestMs };
+  return { seen, charged: compareCharges(seen.writes), longestMs };
 }
 
 /** Watches a count that grows; tells the longest time that it did not. */
