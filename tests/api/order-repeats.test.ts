@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { orderBody, queuedMails } from '#tests/support/buying.ts';
+import { countOrders, orderBody, queuedMails } from '#tests/support/buying.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { startTestShop } from '#tests/support/test-shop.ts';
 
@@ -17,24 +17,16 @@ function post(body: unknown, options: { token?: string; key?: string } = {}) {
   });
 }
 
-async function countOrders(): Promise<number> {
-  const { count } = await t.shop.db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 describe('an Idempotency-Key', () => {
   test('repeats the first answer, even if the order has changed since', async () => {
     const tool = await t.makeTool();
     const key = randomUUID();
     const first = await post(orderBody(tool.id), { key });
     await t.call('DELETE', `/orders/${first.body.insertedId}`, { token: ada.token });
-    const before = await countOrders();
+    const before = await countOrders(t);
     const repeat = await post(orderBody(tool.id), { key });
     expect(repeat).toMatchObject({ status: 201, body: first.body });
-    expect(await countOrders()).toBe(before);
+    expect(await countOrders(t)).toBe(before);
     expect(await queuedMails(t, first.body.insertedId)).toEqual([]);
   });
 
@@ -51,12 +43,12 @@ describe('an Idempotency-Key', () => {
     const tool = await t.makeTool();
     const key = randomUUID();
     await post(orderBody(tool.id, 1), { key });
-    const before = await countOrders();
+    const before = await countOrders(t);
     expect(await post(orderBody(tool.id, 2), { key })).toMatchObject({
       status: 422,
       body: { error: { code: 'key_reused', field: 'idempotency-key' } },
     });
-    expect(await countOrders()).toBe(before);
+    expect(await countOrders(t)).toBe(before);
   });
 
   test('belongs to one person', async () => {

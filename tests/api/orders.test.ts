@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { placedOrderSchema } from '#features/orders/contract.ts';
-import { orderBody, placeOrder, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
+import {
+  countOrders,
+  orderBody,
+  placeOrder,
+  queuedMails,
+  readOrder,
+  readStock,
+} from '#tests/support/buying.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();
@@ -15,14 +22,6 @@ function post(body: unknown, options: { token?: string; key?: string } = {}) {
     body,
     ...(options.key === undefined ? {} : { headers: { 'idempotency-key': options.key } }),
   });
-}
-
-async function countOrders(): Promise<number> {
-  const { count } = await t.shop.db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 describe('placing an order', () => {
@@ -108,9 +107,9 @@ describe('placing an order', () => {
 
 describe('an order is refused, and nothing is stored,', () => {
   async function expectRefused(body: unknown, status: number, error: object) {
-    const before = await countOrders();
+    const before = await countOrders(t);
     expect(await post(body)).toMatchObject({ status, body: { error } });
-    expect(await countOrders()).toBe(before);
+    expect(await countOrders(t)).toBe(before);
   }
 
   test('when the client saw another price', async () => {
@@ -181,7 +180,7 @@ describe('an order is refused, and nothing is stored,', () => {
   });
 
   test('when the body is not JSON, or too large', async () => {
-    const before = await countOrders();
+    const before = await countOrders(t);
     const send = (body: string) =>
       fetch(`${t.url}/orders`, {
         method: 'POST',
@@ -192,16 +191,16 @@ describe('an order is refused, and nothing is stored,', () => {
     expect((await send('')).status).toBe(400);
     expect((await send('[]')).status).toBe(400);
     expect((await send(JSON.stringify({ address: text(70_000) }))).status).toBe(413);
-    expect(await countOrders()).toBe(before);
+    expect(await countOrders(t)).toBe(before);
   });
 
   test('without a token, or with a bad one', async () => {
     const tool = await t.makeTool();
-    const before = await countOrders();
+    const before = await countOrders(t);
     for (const token of ['', 'nonsense', `${ada.token.slice(0, -4)}AAAA`]) {
       const reply = await t.call('POST', '/orders', { token, body: orderBody(tool.id) });
       expect(reply).toMatchObject({ status: 401, body: { error: { code: 'not_signed_in' } } });
     }
-    expect(await countOrders()).toBe(before);
+    expect(await countOrders(t)).toBe(before);
   });
 });

@@ -4,6 +4,7 @@ import type { Order } from '#features/orders/contract.ts';
 import type { QuickOrderLine } from '#features/quick-order/contract.ts';
 import { fitQuantity } from '#features/quick-order/contract.ts';
 import { lineWords, wordsIn, wordsToLookUp } from '#pasted-lists';
+import { countOrders } from '#tests/support/buying.ts';
 import { countWork } from '#tests/support/count-work.ts';
 import { addDemoSpecifications, type DemoTool, makeDemoTools } from '#tests/support/demo-tools.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
@@ -277,8 +278,6 @@ const place = (lines: unknown, options: { token?: string; key?: string } = {}) =
     headers: options.key ? { 'idempotency-key': options.key } : {},
   });
 
-const countOrders = async () => Number((await t.asOwner('select count(*) from orders'))[0]?.count);
-
 describe('several orders at once', () => {
   const toolOf = (number: string) => demo.find(({ partNumber }) => partNumber === number)?.id ?? '';
 
@@ -299,7 +298,7 @@ describe('several orders at once', () => {
 
   test('are placed all or none, naming the line', async () => {
     const good = { toolId: toolOf('BW-105'), quantity: 24 };
-    const before = await countOrders();
+    const before = await countOrders(t);
     for (const [bad, status, code] of [
       [{ toolId: toolOf('BW-105'), quantity: 5 }, 400, 'invalid_input'],
       [{ toolId: toolOf('BW-105'), quantity: 100_000 }, 400, 'invalid_input'],
@@ -316,16 +315,16 @@ describe('several orders at once', () => {
     }
     for (const lines of [[], Array(51).fill(good), undefined, 'x', [{ toolId: 'x', quantity: 1 }]])
       expect((await place(lines)).status).toBe(400);
-    expect(await countOrders()).toBe(before);
+    expect(await countOrders(t)).toBe(before);
   });
 
   test('are placed once, however often and concurrently they are sent', async () => {
-    const before = await countOrders();
+    const before = await countOrders(t);
     const lines = [{ toolId: toolOf('DM-110'), quantity: 1 }];
     const replies = await Promise.all(Array.from({ length: 8 }, () => place(lines, { key: 'once' })));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(replies.map(({ body }) => body.orders[0]?._id)).size).toBe(1);
-    expect(await countOrders()).toBe(before + 1);
+    expect(await countOrders(t)).toBe(before + 1);
     expect((await place([{ toolId: toolOf('DM-110'), quantity: 2 }], { key: 'once' })).status).toBe(422);
   });
 
@@ -336,7 +335,7 @@ describe('several orders at once', () => {
         token,
         body: { lines: [{ toolId: toolOf('DM-110'), quantity: 1 }], ...where, customer: email },
       });
-    const before = await countOrders();
+    const before = await countOrders(t);
     expect(await ask(buyer.token, customer.email)).toMatchObject({
       status: 403,
       body: { error: { code: 'not_allowed' } },
@@ -345,7 +344,7 @@ describe('several orders at once', () => {
       status: 404,
       body: { error: { field: 'customer' } },
     });
-    expect(await countOrders()).toBe(before);
+    expect(await countOrders(t)).toBe(before);
     const { status, body } = await ask(staff.token, customer.email);
     expect([status, body.orders[0]?.email]).toEqual([201, customer.email]);
     const jobs = await jobsOf(t.shop.db, ['send-mail']);

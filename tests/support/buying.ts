@@ -92,6 +92,15 @@ export async function readOrder(t: Caller, buyer: Buyer, orderId: string): Promi
   return expectStatus(await t.call<Order>('GET', `/orders/${orderId}`, { token: buyer.token }), 200);
 }
 
+/** The number of all orders. */
+export async function countOrders(t: Insider): Promise<number> {
+  const { count } = await t.shop.db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** A tool's units: in stock, reserved by payments, and sold by paid orders. */
 export async function readStock(
   t: Insider,
