@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { startWorkers } from '#platform/jobs/jobs.ts';
 import { buildApp } from '#server/shop/app.ts';
@@ -48,6 +49,8 @@ it('counts requests by route and status, without names', async () => {
   await app.inject('/tool/01a20137-33b5-7421-aca1-fd1c0ded3fd6');
   await app.inject('/user/ada@joiner.example');
   await app.inject('/no/such/ada@joiner.example');
+  // A page's own calls are no requests of anybody's.
+  await app.inject({ url: '/review?limit=3', remoteAddress: IN_PROCESS_ADDRESS });
   expect(await requests('method="GET",route="/review",status="200"')).toBe(1);
   expect(await requests('method="GET",route="/tool/:id",status="404"')).toBe(1);
   expect(await requests('method="GET",route="/user/:email",status="401"')).toBe(1);

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import { readJobFigures } from '#platform/jobs/jobs.ts';
 import type { OpenContext } from './create-context.ts';
@@ -34,7 +35,9 @@ export async function startMetrics(
   });
   // An increase is seen only from a series that was there before.
   seconds.zero({ method: 'POST', route: '/webhooks/payment', status: 400 });
-  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+  app.addHook('onResponse', async ({ ip, method, routeOptions }, { statusCode, elapsedTime }) => {
+    // A page's own calls are part of its request.
+    if (ip === IN_PROCESS_ADDRESS) return;
     seconds.observe({ method, route: routeOptions.url ?? 'none', status: statusCode }, elapsedTime / 1000);
   });
   // Its own connection, so that the figures are there when all others are taken. A scrape waits ten seconds.
