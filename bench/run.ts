@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { measureBehindCdn } from './behind-cdn/behind-cdn.ts';
 import { measureBuyer } from './buyer.ts';
 import { measureCatalogue } from './catalogue.ts';
 import { measureImports } from './import-tools.ts';
@@ -6,6 +7,7 @@ import { measureKeeper } from './keeper.ts';
 import { measureLongestInputs } from './longest-inputs.ts';
 import { measureMigrations } from './migrations.ts';
 import { measureNodes } from './nodes.ts';
+import { measureOrderCost } from './order-cost.ts';
 import { measurePhone } from './phone.ts';
 import { measureQuickOrder } from './quick-order.ts';
 import { measureResources } from './resources.ts';
@@ -37,6 +39,8 @@ const parts = {
   nodes: async () => toTable(await measureNodes()),
   'whole-files': async () => toTable(await measureWholeFiles()),
   catalogue: measureCatalogue,
+  cdn: measureBehindCdn,
+  'order-cost': async () => toTable(await measureOrderCost()),
 };
 
 const machine = `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { outboxOf } from '#tests/support/outbox.ts';
+import { processorMs } from '../support/processes.ts';
 import { BUYERS, tokensOfBuyers } from './buyers.ts';
 import { type Load, loadHttp } from './http-load.ts';
 import { orderRequest, type Wanted } from './order-load.ts';
@@ -38,19 +38,12 @@ export async function measureOrders(
       runPgbench(shop.owner, script, { clients: BUYERS, seconds, firstNumber }),
     );
     await forgetJobs(shop);
-    const workedMs = processorMs(shop.pid);
+    const workedMs = processorMs([String(shop.pid)]);
     const { perSecond, latenciesMs } = await orderOverHttp(shop, wanted, seconds);
-    const nodeMs = (processorMs(shop.pid) - workedMs) / latenciesMs.length;
+    const nodeMs = (processorMs([String(shop.pid)]) - workedMs) / latenciesMs.length;
     measured.push({ floor, ours: perSecond, nodeMs });
   }
   return measured;
-}
-
-/** CPU time of a process so far (proc_pid_stat(5): in hundredths of a second). */
-function processorMs(pid: number): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [user, system] = fields.split(' ').slice(11, 13);
-  return (Number(user) + Number(system)) * 10;
 }
 
 async function orderOverHttp(shop: WritesShop, wanted: Wanted, seconds: number): Promise<Load> {
