@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { readConfig } from '#platform/config/config.ts';
-import { startDatabaseServer } from '#server/shop/database-server.ts';
+import { type DatabaseServer, startDatabaseServer } from '#server/shop/database-server.ts';
+import { backUpBeforeChange } from '#server/shop/write-backup.ts';
 import { makeFolder } from './support/bench-shop.ts';
 import { type Row, showSpread, spreadOf } from './support/figures.ts';
 
@@ -56,16 +57,41 @@ async function measure(dataDir: string): Promise<Row[]> {
   try {
     const rows: Row[] = [];
     for (const [what, statements] of Object.entries(changes)) {
-      const took: number[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) took.push(await timeRolledBack(client, statements));
-      const wanted = what === LEFT_TO_A_JOB ? 'in no migration' : WANTED;
-      rows.push({ what: `${what}, ms`, ours: showSpread(spreadOf(took)), wanted });
+      const isLeft = what === LEFT_TO_A_JOB;
+      const took = await repeat(isLeft ? 1 : ROUNDS, () => timeRolledBack(client, statements));
+      rows.push({
+        what: `${what}, ms`,
+        ours: showSpread(spreadOf(took)),
+        wanted: isLeft ? 'in no migration' : WANTED,
+      });
     }
+    const backups = await repeat(ROUNDS, () => timeBackup(server, dataDir));
+    rows.push({
+      what: 'the backup of an embedded database before them, ms',
+      ours: showSpread(spreadOf(backups)),
+      wanted: '',
+    });
     return rows;
   } finally {
     await client.end();
     await server.stop();
   }
+}
+
+async function repeat(rounds: number, time: () => Promise<number>): Promise<number[]> {
+  const took: number[] = [];
+  for (let round = 0; round < rounds; round += 1) took.push(await time());
+  return took;
+}
+
+/** The backup that a start makes before it changes the tables. */
+async function timeBackup(server: DatabaseServer, dataDir: string): Promise<number> {
+  const config = readConfig({ SHOP_DATA_DIR: dataDir });
+  const startedAt = performance.now();
+  const backup = await backUpBeforeChange(config, server, ['bench'], () => undefined);
+  const took = performance.now() - startedAt;
+  await backup?.discard();
+  return took;
 }
 
 async function timeRolledBack(client: pg.Client, statements: string[]): Promise<number> {
