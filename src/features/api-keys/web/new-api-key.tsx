@@ -8,7 +8,6 @@ import { Advanced } from '#ui/dashboard/advanced.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { notify } from '#ui/toast.tsx';
 import { addApiKeyCall, newApiKeySchema } from '../contract.ts';
 import { apiKeyRuleTexts, scopePresets, scopeTexts, apiKeysTexts as texts } from '../texts.ts';
@@ -157,7 +156,7 @@ function MadeKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
         className="font-mono"
         onFocus={({ target }) => target.select()}
         after={
-          <Button variant="secondary" icon={<Icon name="rows" className="size-4" />} onClick={copy}>
+          <Button variant="secondary" onClick={copy}>
             {texts.made.copy}
           </Button>
         }

@@ -69,14 +69,14 @@ export function Sessions() {
               ))}
           </ul>
           {sessions.data.length > FEW && (
-            <Button
-              variant="quiet"
-              className="mb-4"
+            <button
+              type="button"
+              className="mb-3 inline-flex min-h-6 items-center text-link"
               aria-expanded={areAllShown}
               onClick={() => setAllShown(!areAllShown)}
             >
               {areAllShown ? texts.showFewer : texts.showAll(sessions.data.length)}
-            </Button>
+            </button>
           )}
           <p className="mb-4 text-sm text-ink-soft">{texts.networkWhy}</p>
           {sessions.data.length > 1 && (
