@@ -19,6 +19,22 @@ export const groundFaults: DeliberateFault[] = [
     test: 'src/platform/download.test.ts',
   },
   {
+    name: 'any page left at a CDN',
+    file: 'src/server/pages/page-lifetimes.ts',
+    rule: 'TOOL_PAGE.test(page)',
+    broken: "page.startsWith('/')",
+    project: 'unit',
+    test: 'src/server/pages/page-lifetimes.test.ts',
+  },
+  {
+    name: 'a page that failed left at a CDN',
+    file: 'src/server/pages/page-lifetimes.ts',
+    rule: 'if (status !== 200) return ownLifetime;',
+    broken: '',
+    project: 'unit',
+    test: 'src/server/pages/page-lifetimes.test.ts',
+  },
+  {
     name: 'a cell that begins like a formula exported as it is',
     file: 'src/platform/csv.ts',
     rule: 'escapeFormula(String(value))',
