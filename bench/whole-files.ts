@@ -91,6 +91,8 @@ async function makeCopy(ask: Ask): Promise<number> {
   }
 }
 
+const admin = `select id from users where email = '${benchAdmin.email}'`;
+
 /** Gives the admin as many paid and invoiced purchases: one by the shop, the rest as its copies. */
 async function givePurchases(dataDir: string, ask: Ask, count: number): Promise<void> {
   const [tool] = JSON.parse((await ask('GET', '/tool?orderable=1&limit=1')).text);
@@ -107,22 +109,37 @@ async function givePurchases(dataDir: string, ask: Ask, count: number): Promise<
   try {
     await db.query(`
       begin;
-      set local session_replication_role = replica;
       delete from account_exports;
+      alter table payments disable trigger user;
       create temporary table copies on commit drop as
-        select n, gen_random_uuid() as payment, gen_random_uuid() as invoice from generate_series(2, ${count}) n
-          where n > (select count(*) from invoices where name like 'BENCH-%') + 1;
-      insert into payments select (jsonb_populate_record(paid, jsonb_build_object('id', payment, 'intent_id', null))).*
-        from copies, (select payments.* from payments join invoices on payment_id = payments.id
-          where user_id = (select id from users where email = '${benchAdmin.email}') order by invoices.id desc limit 1) paid;
-      insert into invoices select (jsonb_populate_record(issued, jsonb_build_object('id', invoice,
-          'payment_id', payment, 'number', 1000000 + n, 'previous', 999999 + n, 'name', 'BENCH-' || n))).*
-        from copies, (select * from invoices where name not like 'BENCH-%'
-          and user_id = (select id from users where email = '${benchAdmin.email}') order by id desc limit 1) issued;
+        select gen_random_uuid() as payment, gen_random_uuid() as invoice, next + n - 1 as number
+        from paper_numbers, generate_series(1, ${count} - (select count(*)::integer from invoices where user_id = (${admin}))) n
+        where kind = 'invoice';
+      create temporary table issued on commit drop as
+        select * from invoices where user_id = (${admin}) and kind = 'invoice' order by id desc limit 1;
+      insert into payments (${await columnsOf(db, 'payments')}) select ${await columnsOf(db, 'payments')} from (
+        select (jsonb_populate_record(paid, jsonb_build_object('id', payment, 'intent_id', null))).*
+          from copies, payments paid where paid.id = (select payment_id from issued)) made;
+      insert into invoices (${await columnsOf(db, 'invoices')}) select ${await columnsOf(db, 'invoices')} from (
+        select (jsonb_populate_record(former, jsonb_build_object('id', copies.invoice, 'payment_id', payment,
+            'number', copies.number, 'previous', copies.number - 1, 'name', 'BENCH-' || copies.number))).*
+          from copies, invoices former where former.id = (select id from issued)) made;
+      update paper_numbers set next = (select max(number) + 1 from invoices where kind = 'invoice') where kind = 'invoice';
+      alter table payments enable trigger user;
       commit`);
   } finally {
     await db.end();
   }
+}
+
+/** The columns of a table that are not computed from others. */
+async function columnsOf(db: pg.Client, table: string): Promise<string> {
+  const { rows } = await db.query<{ names: string }>(
+    `select string_agg(format('%I', column_name), ', ') as names from information_schema.columns
+      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+    [table],
+  );
+  return rows[0]?.names ?? '';
 }
 
 /** Does some work, and returns the memory before it and the most while it lasts. */
