@@ -14,11 +14,10 @@ import { failedPageTexts as texts } from '#texts/failures.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
-import { NonceContext, settingsContext, useKnownShop } from '#ui/client/load-context.ts';
+import { NonceContext, settingsContext, useKnownShop, useShopName } from '#ui/client/load-context.ts';
 import { publicQueries, QueryProvider } from '#ui/client/query-provider.tsx';
 import { IconSymbols } from '#ui/icon.tsx';
 import { SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
-import { telephoneLink } from '#ui/telephone-link.ts';
 import { paperColours, themeMedia, themeScript } from '#ui/theme.ts';
 import type { Route } from './+types/root.ts';
 import { earlyScript } from './early-acts.ts';
@@ -93,7 +92,7 @@ export default function Root() {
 
 /** Replaces a page that failed with a message. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const shop = useKnownShop();
+  const shop = useShopName();
   if (isMissing(error)) {
     return (
       <BarePage>
@@ -103,23 +102,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <BarePage>
-      <title>{seoTexts.pageTitle(texts.heading, shop?.name)}</title>
+      <title>{seoTexts.pageTitle(texts.heading, shop)}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl">{texts.heading}</h1>
-      <p className="mt-4 max-w-prose text-ink-soft">
-        {texts.text}
-        {shop && (
-          <>
-            {texts.again}
-            <a href={telephoneLink(shop.phone)} className="text-link whitespace-nowrap">
-              {shop.phone}
-            </a>
-            .
-          </>
-        )}
-      </p>
+      <p className="mt-4 max-w-prose text-ink-soft">{texts.text}</p>
       <p className="mt-8 flex flex-wrap gap-3">
-        <Button onClick={() => window.location.reload()}>{texts.reload}</Button>
+        <Button onClick={() => window.location.reload()}>{texts.again}</Button>
         <LinkButton to="/" reloadDocument variant="secondary">
           {texts.home}
         </LinkButton>

@@ -5,12 +5,10 @@ export const failureTexts = {
   onThisPage: 'Something went wrong on this page. Try again in a moment.',
 };
 
-/** The page shown in place of one that failed. A telephone number follows `again`. */
 export const failedPageTexts = {
   heading: 'This page didn’t load',
   text: 'Something went wrong at our end. Your orders and payments are safe.',
-  again: ' If it happens again, call ',
-  reload: 'Reload the page',
+  again: 'Reload the page',
   home: 'Go to Home',
 };
 

@@ -17,14 +17,6 @@ const rareDrawings = {
   mail: 'M3.5 6h17v12.5h-17V6Zm0 1 8.5 6.5L20.5 7',
   chart: 'M4 4v16h16M8.5 16v-3m4 3V8m4 8v-5',
   card: 'M3 6h18v12.5H3V6Zm0 4h18M6.5 15H10',
-  tag: 'M3.5 12 12 3.5h8.5V12L12 20.5 3.5 12ZM16.2 7.8v.1',
-  import: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M4 16v4h16v-4',
-  shop: 'M4.5 10v10h15V10M3 10l2-6h14l2 6H3Zm7 10v-6h4v6',
-  truck:
-    'M3 6h11v10.5H3V6Zm11 4h4l3 3v3.5h-7M9 18a2 2 0 1 1-4 0 2 2 0 0 1 4 0Zm10 0a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z',
-  key: 'M12 16a4 4 0 1 1-8 0 4 4 0 0 1 8 0Zm-1.2-2.8L20 4m-4 4 3 3',
-  send: 'M10 14 20 4m-6 0h6v6m-2 4v6H4V6h6',
-  clock: 'M20.5 12a8.5 8.5 0 1 1-17 0 8.5 8.5 0 0 1 17 0ZM12 7v5l3.5 2',
 };
 
 export type IconName = keyof typeof drawings | keyof typeof rareDrawings;

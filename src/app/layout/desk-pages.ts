@@ -10,10 +10,25 @@ import type { IconName } from '#ui/icon.tsx';
 export type DeskPage = {
   to: string;
   label: string;
-  icon: IconName;
+  icon: IconName | Drawn;
   waits?: (keyof Waiting)[];
   parts?: { to: string; label?: string }[];
 };
+
+/** An icon that only the dashboard has, as a path of 24 units. */
+type Drawn = { path: string };
+
+const drawn = {
+  tag: { path: 'M3.5 12 12 3.5h8.5V12L12 20.5 3.5 12ZM16.2 7.8v.1' },
+  import: { path: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M4 16v4h16v-4' },
+  shop: { path: 'M4.5 10v10h15V10M3 10l2-6h14l2 6H3Zm7 10v-6h4v6' },
+  truck: {
+    path: 'M3 6h11v10.5H3V6Zm11 4h4l3 3v3.5h-7M9 18a2 2 0 1 1-4 0 2 2 0 0 1 4 0Zm10 0a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z',
+  },
+  key: { path: 'M12 16a4 4 0 1 1-8 0 4 4 0 0 1 8 0Zm-1.2-2.8L20 4m-4 4 3 3' },
+  send: { path: 'M10 14 20 4m-6 0h6v6m-2 4v6H4V6h6' },
+  clock: { path: 'M20.5 12a8.5 8.5 0 1 1-17 0 8.5 8.5 0 0 1 17 0ZM12 7v5l3.5 2' },
+} satisfies Record<string, Drawn>;
 
 /** Pages that belong together; those without a name stand alone. */
 type DeskGroup = { name?: string; pages: DeskPage[] };
@@ -28,13 +43,13 @@ const profile: DeskPage = {
   parts: [{ to: at('security'), label: parts.security }],
 };
 
-const apiKeys: DeskPage = { to: at('api-keys'), label: links.apiKeys, icon: 'key' };
+const apiKeys: DeskPage = { to: at('api-keys'), label: links.apiKeys, icon: drawn.key };
 
 const buyersPages: DeskPage[] = [
   { ...profile, parts: [...(profile.parts ?? []), { to: apiKeys.to, label: apiKeys.label }] },
   { to: at('review'), label: links.review, icon: 'star' },
   { to: at('orders'), label: links.orders, icon: 'cart' },
-  { to: at('quotes'), label: links.myQuotes, icon: 'tag' },
+  { to: at('quotes'), label: links.myQuotes, icon: drawn.tag },
   { to: at('addresses'), label: links.addresses, icon: 'pin' },
   { to: at('quick-order'), label: links.quickOrder, icon: 'rows' },
   { to: at('lists'), label: links.lists, icon: 'box' },
@@ -91,8 +106,8 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
         { to: at('managetool'), label: links.manageTools, icon: 'wrench' },
         { to: at('addtool'), label: links.addTool, icon: 'plus' },
         stock,
-        { to: at('categories'), label: links.categories, icon: 'tag' },
-        { to: at('import'), label: links.import, icon: 'import' },
+        { to: at('categories'), label: links.categories, icon: drawn.tag },
+        { to: at('import'), label: links.import, icon: drawn.import },
       ],
     },
     people,
@@ -102,7 +117,7 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
         {
           to: at('details'),
           label: links.details,
-          icon: 'shop',
+          icon: drawn.shop,
           parts: [
             ...Object.entries(detailsTabs).map(([tab, { label }]) => ({ to: at(`details/${tab}`), label })),
             { to: at('synonyms'), label: parts.searchWords },
@@ -111,15 +126,15 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
         {
           to: at('delivery-methods'),
           label: links.shipping,
-          icon: 'truck',
+          icon: drawn.truck,
           parts: [
             { to: at('tax'), label: parts.tax },
             { to: at('carriers'), label: parts.carriers },
           ],
         },
         apiKeys,
-        { to: at('webhooks'), label: links.webhooks, icon: 'send', waits: ['webhooksOff'] },
-        { to: at('activity'), label: links.activity, icon: 'clock' },
+        { to: at('webhooks'), label: links.webhooks, icon: drawn.send, waits: ['webhooksOff'] },
+        { to: at('activity'), label: links.activity, icon: drawn.clock },
       ],
     },
     { pages: [profile] },

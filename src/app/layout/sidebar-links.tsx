@@ -64,7 +64,13 @@ function PageLink({ page, waiting }: { page: DeskPage; waiting: Waiting | undefi
         place ? 'border-l-4 border-accent bg-accent-wash pl-3 text-accent' : 'pl-4 text-ink hover:bg-sunken',
       )}
     >
-      <Icon name={icon} className="size-5 shrink-0" />
+      {typeof icon === 'string' ? (
+        <Icon name={icon} className="size-5 shrink-0" />
+      ) : (
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="icon size-5 shrink-0">
+          <path d={icon.path} />
+        </svg>
+      )}
       <span className="min-w-0 flex-1">{label}</span>{' '}
       {sum > 0 && (
         <span

@@ -95,11 +95,11 @@ const purchaseHead = (orders: readonly BuyersOrder[]) => <BuyersPurchaseHead ord
 /** The columns of My Orders (specification, section 2). */
 function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[] {
   return [
-    { key: 'email', width: 184, cell: ({ email }) => <EmailText email={email} /> },
+    { key: 'email', width: 182, cell: ({ email }) => <EmailText email={email} /> },
     { key: 'userName', width: 104, cell: ({ userName }) => <Clamped text={userName} /> },
     {
       key: 'tool',
-      width: 154,
+      width: 148,
       sorts: ['tool'],
       cell: (order) => (
         <>
@@ -117,7 +117,7 @@ function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[
     },
     {
       key: 'address',
-      width: 120,
+      width: 113,
       cell: (order) => (
         <>
           <Clamped text={order.address} />
