@@ -213,6 +213,7 @@ test.describe('a password', () => {
     await expect(send).toHaveCount(0);
     await page.getByRole('button', { name: 'Change password' }).click();
     const section = page.getByRole('region', { name: 'Password' });
+    await expect(section.getByLabel('Current password')).toBeFocused();
     await section.getByLabel('Current password').fill('not my password');
     await section.getByLabel('New password').fill('spokeshave-and-rasp');
     await section.getByRole('button', { name: 'Change password' }).click();
@@ -221,6 +222,7 @@ test.describe('a password', () => {
     await section.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Your password was changed. Other devices were logged out.')).toBeVisible();
     await expect(section.getByLabel('Current password')).toHaveCount(0);
+    await expect(section.getByRole('button', { name: 'Change password' })).toBeFocused();
     const places = page.getByRole('region', { name: 'Where you’re logged in' });
     await expect(places.getByRole('listitem')).toHaveCount(1);
     await page.getByRole('button', { name: 'Log Out' }).first().click();
@@ -239,6 +241,7 @@ test.describe('an email', () => {
     const next = newPerson().email;
     const section = page.getByRole('region', { name: 'Email' });
     await section.getByRole('button', { name: 'Change email' }).click();
+    await expect(section.getByLabel('New email')).toBeFocused();
     await section.getByLabel('New email').fill(person.email);
     await section.getByRole('button', { name: 'Send link' }).click();
     await expect(section.getByText('That’s already your email')).toBeVisible();

@@ -11,7 +11,8 @@ import { changeEmailTexts as texts } from '../change-email/texts.ts';
 /** Asks for another email of the signed-in user's account; nothing if Firebase has the accounts. */
 export function ChangeEmail() {
   const { kind } = useShopSettings().identityProvider;
-  const [isChanging, setChanging] = useState(false);
+  // `undefined` before the form was first open: then the focus goes back to its button.
+  const [isChanging, setChanging] = useState<boolean>();
   const [sentTo, setSentTo] = useState<string>();
   if (kind === 'firebase') return null;
   return (
@@ -28,7 +29,7 @@ export function ChangeEmail() {
           onClose={() => setChanging(false)}
         />
       ) : (
-        <Button variant="secondary" onClick={() => setChanging(true)}>
+        <Button variant="secondary" autoFocus={isChanging === false} onClick={() => setChanging(true)}>
           {texts.change}
         </Button>
       )}
@@ -51,6 +52,7 @@ function EmailForm({ onSent, onClose }: { onSent: (email: string) => void; onClo
         hint={texts.hint}
         type="email"
         autoComplete="email"
+        autoFocus
         {...field('email')}
       />
       <FormFoot problem={problem} waiting={undefined}>

@@ -14,7 +14,8 @@ const texts = securityTexts.password;
 
 /** Changes the signed-in user's password, or says where that is done. */
 export function Password({ hasPassword }: { hasPassword: boolean }) {
-  const [isChanging, setChanging] = useState(false);
+  // `undefined` before the form was first open: then the focus goes back to its button.
+  const [isChanging, setChanging] = useState<boolean>();
   return (
     <SecuritySection title={texts.title}>
       {hasPassword ? (
@@ -29,7 +30,7 @@ export function Password({ hasPassword }: { hasPassword: boolean }) {
       )}
       {isChanging && <PasswordForm onClose={() => setChanging(false)} />}
       {hasPassword && !isChanging && (
-        <Button variant="secondary" onClick={() => setChanging(true)}>
+        <Button variant="secondary" autoFocus={isChanging === false} onClick={() => setChanging(true)}>
           {texts.change}
         </Button>
       )}
@@ -49,7 +50,12 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   });
   return (
     <form {...formProps} className="max-w-md space-y-5">
-      <PasswordField label={texts.current} autoComplete="current-password" {...field('currentPassword')} />
+      <PasswordField
+        label={texts.current}
+        autoComplete="current-password"
+        autoFocus
+        {...field('currentPassword')}
+      />
       <NewPasswordField label={accountTexts.fields.newPassword} {...field('newPassword')} />
       <FormFoot problem={problem} waiting={undefined}>
         <Button type="submit" busy={isSending}>
