@@ -7,8 +7,8 @@ type Audit = {
   vulnerabilities?: Record<string, { name: string; severity: string }>;
 };
 
-/** Asks the registry for the published vulnerabilities of what `npm ci` installs in a folder: one line of words for each.
- * `unanswered`: why nothing is known, as not every registry answers. */
+/** Asks the registry for the published vulnerabilities of what `npm ci` installs in a folder: one line of
+ * words for each. `unanswered`: why nothing is known, as not every registry answers. */
 export async function askNpmAudit(
   folder: string,
   env: NodeJS.ProcessEnv = process.env,

@@ -68,10 +68,10 @@ export function drawViews({ lists, tools }: Site, seed: number): { next(): View;
 /** Requests to the origin for 1,000 views, on paper. */
 export type OnPaper = { pages: number; calls: number; personal: number };
 
-/** Computes them for `perSecond` views, each page fresh for so many seconds at a cache. With requests that do
- * not depend on each other (Poisson), a page requested λ times a second is fetched λ / (1 + λ · fresh) times:
- * each fetch is followed by `fresh` seconds without one, then by 1 / λ until the next request. `caches`
- * separate ones share the views. */
+/** Computes them for `perSecond` views, each page fresh for so many seconds at a cache. With requests
+ * that do not depend on each other (Poisson), a page requested λ times a second is fetched λ / (1 + λ ·
+ * fresh) times: each fetch is followed by `fresh` seconds without one, then by 1 / λ until the next
+ * request. `caches` separate ones share the views. */
 export function onPaper(
   { lists, tools }: Site,
   perSecond: number,

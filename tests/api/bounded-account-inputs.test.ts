@@ -12,7 +12,8 @@ import { tally, times } from '#tests/support/at-once.ts';
 import { makeAuthenticator } from '#tests/support/second-factors.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
-// Accounts, keys, and webhooks at their bounds: what is longest is taken, and one more is refused by its field.
+// Accounts, keys, and webhooks at their bounds: what is longest is taken, and one more is refused by its
+// field.
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const admin = setUp(() => t.makeUser({ role: 'admin' }));

@@ -10,8 +10,8 @@ import { roundsOf } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 
-// Somebody has taken an account over and given it an address of theirs. What they began before its owner undoes that
-// gives them nothing after.
+// Somebody has taken an account over and given it an address of theirs. What they began before its owner
+// undoes that gives them nothing after.
 
 const ROUNDS = roundsOf(6);
 const STRANGERS = 'a stranger’s vice';

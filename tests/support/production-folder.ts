@@ -30,8 +30,8 @@ export async function makeProductionFolder(): Promise<string> {
   return folder;
 }
 
-/** The folders of the packages that `npm ci --omit=dev` installs on this machine, by the lockfile. Those inside
- * others are copied with them. */
+/** The folders of the packages that `npm ci --omit=dev` installs on this machine, by the lockfile. Those
+ * inside others are copied with them. */
 function productionPackages(): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: true }>;

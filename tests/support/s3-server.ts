@@ -32,8 +32,8 @@ export const S3_KEYS = { accessKeyId: 'KEEPEROFPICTURES', secretAccessKey: 'a-se
 const BUCKET = 'shop';
 const REGION = 'us-east-1';
 
-/** Starts an S3-compatible server with an empty bucket. It checks signatures and answers as documented in Amazon's
- * API for `GetObject` and `PutObject`. */
+/** Starts an S3-compatible server with an empty bucket. It checks signatures and answers as documented in
+ * Amazon's API for `GetObject` and `PutObject`. */
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, StoredObject>();
   const written: string[] = [];
@@ -90,8 +90,8 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** The refusal of a call whose account is unknown, or whose signature is not what another implementation of Amazon's
- * algorithm makes of it. */
+/** The refusal of a call whose account is unknown, or whose signature is not what another implementation
+ * of Amazon's algorithm makes of it. */
 function refusalOf(request: IncomingMessage, bytes: Buffer): Answer | undefined {
   const { authorization = '', ...given } = request.headers;
   const [, account] = /Credential=([^/]+)\//.exec(authorization) ?? [];

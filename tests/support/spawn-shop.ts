@@ -18,8 +18,8 @@ export type SpawnedShop = {
   ended: Promise<number | null>;
 };
 
-/** Runs `npm start`, or another script of package.json, with the given settings, in this folder or another one
- * with a shop in it. */
+/** Runs `npm start`, or another script of package.json, with the given settings, in this folder or
+ * another one with a shop in it. */
 export function spawnShop(
   environment: Record<string, string>,
   { script = 'start', args = [], folder = '.' }: { script?: string; args?: string[]; folder?: string } = {},
@@ -89,8 +89,8 @@ export async function startSpawnedShop(
   return { ...spawned, origin: `http://127.0.0.1:${port}` };
 }
 
-/** A port that is free at this moment, below those that Linux gives to connections that go out (from 32768 on):
- * one of these could take it before its server does. */
+/** A port that is free at this moment, below those that Linux gives to connections that go out (from
+ * 32768 on): one of these could take it before its server does. */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_768);
   const server = createServer().listen(port, '127.0.0.1');

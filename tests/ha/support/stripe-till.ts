@@ -94,8 +94,8 @@ function compareCharges(seen: Charge[], log: CrowdLog): Differences {
   return found;
 }
 
-/** The charge that a payment was told to be: one for its orders, with each refund that was told, and all of it
- * given back where the order was canceled. */
+/** The charge that a payment was told to be: one for its orders, with each refund that was told, and all
+ * of it given back where the order was canceled. */
 function toCharge({ id, amount, orders }: CrowdLog['payments'][number], log: CrowdLog): Charge {
   const orderIds = orders.map((order) => order.id);
   const refunds = log.refunds

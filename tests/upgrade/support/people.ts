@@ -3,8 +3,9 @@ import { accessTokenOf, signUp } from '#tests/support/accounts.ts';
 import { actAsAdmin } from '#tests/support/spawned-admin-shop.ts';
 import type { TestShop } from '#tests/support/test-shop.ts';
 
-/** Makes people and tools over HTTP and in columns that every version has: this version's own code may write to
- * some that the tables of an earlier one lack. @param call at a shop that runs with `adminSettings` */
+/** Makes people and tools over HTTP and in columns that every version has: this version's own code may
+ * write to some that the tables of an earlier one lack. @param call at a shop that runs with
+ * `adminSettings` */
 export async function comeAsPeople(
   origin: string,
   call: TestShop['call'],

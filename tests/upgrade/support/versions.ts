@@ -17,9 +17,9 @@ const PARTS = [
 /** A version of the shop to upgrade from: its commit, and what it is. */
 export type EarlierVersion = { commit: string; what: string };
 
-/** The versions that this one must take over from, each a commit that git has: the one landed before it, and the one
- * before the newest migration; or those named in `UPGRADE_FROM`, with commas. @throws if the history does not
- * have them */
+/** The versions that this one must take over from, each a commit that git has: the one landed before it,
+ * and the one before the newest migration; or those named in `UPGRADE_FROM`, with commas. @throws if the
+ * history does not have them */
 export function findEarlierVersions(): EarlierVersion[] {
   const named = process.env.UPGRADE_FROM?.split(',').map((commit) => ({ commit, what: commit }));
   const found = named ?? [

@@ -4,8 +4,8 @@ const PAGES = ['/', '/tools', '/login', '/signup', '/about'];
 
 /** A visitor, who keeps one page open from the beginning. */
 export type Visitor = {
-  /** Opens every page in a new browser, which loads all scripts and styles that it names; returns what was not
-   * there. */
+  /** Opens every page in a new browser, which loads all scripts and styles that it names; returns what
+   * was not there. */
   visit(): Promise<string[]>;
   /** Loads what the page that is open names; returns what was not there. */
   loadOpened(): Promise<string[]>;

@@ -58,8 +58,8 @@ async function findStart(api: ApiClient, email: string): Promise<string> {
   return shown && !isFinished ? '/dashboard/overview' : '/';
 }
 
-/** Offers passkeys among the browser's suggestions for the email once the page is idle, where the browser can.
- * Returns why the chosen one was refused. */
+/** Offers passkeys among the browser's suggestions for the email once the page is idle, where the browser
+ * can. Returns why the chosen one was refused. */
 function useOfferedPasskeys(isWanted: boolean): string | undefined {
   const { loadIdentity, signInBy, wrapSignIns } = useSession();
   const [refusal, setRefusal] = useState<string>();

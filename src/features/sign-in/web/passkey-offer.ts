@@ -4,9 +4,9 @@ const RENEW_MS = 4 * 60_000;
 /** Signs in by the passkey that was chosen. */
 export type ChosenPasskey = () => Promise<undefined>;
 
-/** Creates an offer of the browser's passkeys among the suggestions for the email. `choose` waits until one is
- * chosen or `signal` aborts, and rejects where there is nothing to choose from; `enter` signs in by it. Every
- * sign-in, that one too, is to run in `whileWithdrawn`. */
+/** Creates an offer of the browser's passkeys among the suggestions for the email. `choose` waits until
+ * one is chosen or `signal` aborts, and rejects where there is nothing to choose from; `enter` signs in
+ * by it. Every sign-in, that one too, is to run in `whileWithdrawn`. */
 export function createPasskeyOffer(
   choose: (signal: AbortSignal) => Promise<ChosenPasskey>,
   enter: (signIn: ChosenPasskey) => Promise<void>,
@@ -46,8 +46,8 @@ export function createPasskeyOffer(
 
   return {
     whileWithdrawn,
-    /** Makes the offer, until the returned function is called. `onRefused` is called with why the chosen passkey
-     * was refused, and with `undefined` once that is over. */
+    /** Makes the offer, until the returned function is called. `onRefused` is called with why the chosen
+     * passkey was refused, and with `undefined` once that is over. */
     offer(onRefused: (refusal: unknown) => void): () => void {
       tell = onRefused;
       void start();

@@ -32,8 +32,8 @@ export interface IdentityClient {
   signInWithGoogle(): Promise<AskedFactor | undefined>;
   /** Signs in by a passkey; or passes by one what `asked` lacks. */
   signInWithPasskey(asked?: AskedFactor): Promise<undefined>;
-  /** Waits until a passkey is chosen among the browser's suggestions for the email, and returns what signs in by
-   * it. Rejects once `signal` aborts, and where nothing can be chosen. */
+  /** Waits until a passkey is chosen among the browser's suggestions for the email, and returns what
+   * signs in by it. Rejects once `signal` aborts, and where nothing can be chosen. */
   choosePasskey(signal: AbortSignal): Promise<() => Promise<undefined>>;
   /** Passes by a code what `asked` lacks. */
   passByCode(code: string, asked: AskedFactor): Promise<undefined>;
