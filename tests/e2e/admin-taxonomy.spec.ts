@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { names, openFilters } from './support/filters.ts';
 import { expectPicture } from './support/rows.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
@@ -6,6 +7,12 @@ import { makePicture, makeToolByApi } from './support/tools.ts';
 
 // The name belongs to another category and is refused.
 test.use({ expectedErrors: /status of 409/ });
+
+/** Chooses from a row's menu. */
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions for ${name}` }).click();
+  await page.getByRole('button', { name: action }).click();
+}
 
 test('an admin corrects, merges and sorts categories; visitors see it, also by an old link', {
   tag: ['@desk', '@sweep'],
@@ -35,7 +42,7 @@ test('an admin corrects, merges and sorts categories; visitors see it, also by a
   await expectSoundScreen(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByRole('button', { name: `Merge ${wrong} into another` }).click();
+  await choose(page, wrong, `Merge ${wrong} into another`);
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await expect(dialog.getByRole('combobox', { name: 'Merge into' })).toHaveAccessibleDescription(
     'Please choose what to merge into',
@@ -63,19 +70,20 @@ test('an admin corrects, merges and sorts categories; visitors see it, also by a
   await expectToast(page, `Saved ${right}`);
   await expectPicture(row(right).getByRole('presentation').or(row(right).locator('img')).first());
 
-  // Moves by keyboard alone, step by step, and the focus stays on the button.
-  const up = page.getByRole('button', { name: `Move ${top} up` });
+  // To the first place by keyboard alone, and its row has the focus.
   const first = categories.locator('[data-row]').first();
-  await up.focus();
-  const places = await categories.getByRole('button', { name: /^Move .* up$/ }).count();
-  for (let step = 0; step < places && !(await first.textContent())?.includes(top); step += 1) {
-    await page.keyboard.press('Enter');
-    await expect(
-      page.getByRole('button', { name: new RegExp(`^Move ${top} (up|down)$`) }).and(page.locator(':focus')),
-    ).toBeVisible();
-  }
+  await page.getByRole('button', { name: `More actions for ${top}` }).press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const position = dialog.getByRole('combobox', { name: 'Position' });
+  await expect(position).toBeFocused();
+  await expectSoundScreen(page);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect(first).toContainText(top);
-  await expect(page.getByRole('button', { name: `Move ${top} down` })).toBeFocused();
+  await expect(first).toBeFocused();
   await expect(categories.getByRole('status')).toHaveText(new RegExp(`^${top} is now number 1 of \\d+$`));
   // The list updates at once, while the request is still under way.
   const firstName = async () => {
@@ -133,7 +141,7 @@ test('an empty brand is deleted after a question; empty lists of brands and cate
   await brands.getByRole('textbox', { name: 'Name' }).fill(brand);
   await brands.getByRole('textbox', { name: 'Name' }).press('Enter');
   await expectToast(page, `Added ${brand}`);
-  await page.getByRole('button', { name: `Delete ${brand}` }).click();
+  await choose(page, brand, `Delete ${brand}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, `Deleted ${brand}`);
   await expect(brands).not.toContainText(brand);
@@ -164,7 +172,66 @@ test('a category is added with its parent and picture in one step', { tag: ['@de
   await expectSoundScreen(page);
 });
 
-test('one of hundreds of brands is found by name, and moved to either end with one press', {
+test('a category is dragged among its siblings with the mouse, and stays there', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, admin: _ }) => {
+  const family = `Zw${Math.random().toString(36).slice(2, 8)}`;
+  const above = `${family} Top`;
+  await makeToolByApi({ category: above });
+  await opened(page, '/dashboard/categories');
+  const categories = page.getByRole('region', { name: 'Categories' });
+  const form = categories.getByRole('form', { name: 'Add a category' });
+  await form.getByText('Parent and picture').click();
+  await form.getByRole('combobox', { name: 'Under' }).selectOption(above);
+  for (const name of ['A', 'B', 'C']) {
+    await form.getByRole('textbox', { name: 'Name' }).fill(`${family} ${name}`);
+    await form.getByRole('button', { name: 'Add' }).click();
+    await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('');
+  }
+  const group = categories.locator('li').filter({ hasText: above });
+  const rows = group.locator('li [data-row]');
+  const row = (name: string) => categories.locator('[data-row]').filter({ hasText: name });
+  const grip = (name: string) => row(name).getByTitle('Drag to move');
+  const inOrder = (...names: string[]) =>
+    expect(rows).toContainText(names.map((name) => `${family} ${name}`));
+  await inOrder('A', 'B', 'C');
+  const changes: unknown[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.postDataJSON()));
+
+  // Below the last, with a line where it would go.
+  await grip(`${family} A`).hover();
+  await page.mouse.down();
+  await row(`${family} B`).hover();
+  // Two moves over it, as any pointer makes: the first enters it.
+  for (const y of [36, 40]) await row(`${family} C`).hover({ position: { x: 80, y } });
+  await expect(categories.locator('[data-drop-line]')).toBeVisible();
+  await page.mouse.up();
+  await inOrder('B', 'C', 'A');
+  await expect(categories.locator('[data-drop-line]')).toHaveCount(0);
+  await expect(categories.getByRole('status')).toHaveText(`${family} A is now number 3 of 3`);
+
+  // Above another, one up.
+  const top = { targetPosition: { x: 80, y: 4 } };
+  await grip(`${family} A`).dragTo(row(`${family} C`), top);
+  await inOrder('B', 'A', 'C');
+  // Where it is already, on Escape, and among others' children it stays.
+  await grip(`${family} A`).dragTo(row(`${family} C`), top);
+  await grip(above).dragTo(row(`${family} C`), { targetPosition: { x: 80, y: 4 } });
+  await grip(`${family} B`).hover();
+  await page.mouse.down();
+  await row(`${family} C`).hover();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await inOrder('B', 'A', 'C');
+  await page.reload();
+  await inOrder('B', 'A', 'C');
+  const listed: { _id: string; name: string }[] = await (await page.request.get('/categories')).json();
+  const idOf = (name: string) => listed.find((each) => each.name === `${family} ${name}`)?._id;
+  expect(changes.slice(0, 2)).toEqual([{ before: null }, { before: idOf('C') }]);
+  await expectSoundScreen(page);
+});
+
+test('one of hundreds of brands is found by name, and moved to either end', {
   tag: ['@desk', '@sweep'],
 }, async ({ page, admin: _ }) => {
   const names = Array.from({ length: 400 }, (_none, nth) => `Brand ${nth + 1}`).with(249, 'Škoda & Söhne');
@@ -188,14 +255,20 @@ test('one of hundreds of brands is found by name, and moved to either end with o
   const search = page.getByRole('searchbox', { name: 'Find a category or brand' });
   await search.fill('SOHNE');
   await expect(brands.locator('[data-row]')).toHaveCount(1);
-  await expect(brands.getByRole('button', { name: / (up|down)$/ })).toHaveCount(0);
-  await brands.getByRole('button', { name: 'Move Škoda & Söhne to the top' }).click();
+  await expect(brands.getByTitle('Drag to move')).toHaveCount(0);
+  const dialog = page.getByRole('dialog', { name: 'Move Škoda & Söhne' });
+  const position = dialog.getByRole('combobox', { name: 'Position' });
+  await choose(page, 'Škoda & Söhne', 'Move Škoda & Söhne to…');
+  await expect(position.locator(':checked')).toHaveText('250, after Brand 249');
+  await position.selectOption('1, first');
+  await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(brands.getByRole('status')).toHaveText('Škoda & Söhne is now number 1 of 400');
   await expect(brands.getByRole('status')).toBeInViewport();
-  const bottom = brands.getByRole('button', { name: 'Move Škoda & Söhne to the bottom' });
-  await expect(bottom).toBeFocused();
+  await expect(brands.locator('[data-row]')).toBeFocused();
   await expectSoundScreen(page);
-  await page.keyboard.press('Enter');
+  await choose(page, 'Škoda & Söhne', 'Move Škoda & Söhne to…');
+  await position.selectOption('400, after Brand 400');
+  await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(brands.getByRole('status')).toHaveText('Škoda & Söhne is now number 400 of 400');
   await expect.poll(() => moved).toEqual([id(0), null]);
   await search.fill('qqqq');

@@ -3,7 +3,7 @@ import type { ImportChange, ImportReport } from '#features/imports/contract.ts';
 import type { Scene } from '../scene.ts';
 import { longWord } from '../shops/cast.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
-import { dialog, failure, heading, menu, press, shapes, words } from './seen.ts';
+import { dialog, failure, heading, menu, press, pressInMenu, shapes, words } from './seen.ts';
 
 const NO_SUCH_ID = '00000000-0000-4000-8000-000000000000';
 
@@ -283,7 +283,12 @@ export const adminCatalogueScenes: Scene[] = [
   },
   { ...oneImport, state: 'missing', shop: 'demo', shows: failure },
   ...listScenes(taxonomy, /^GET \/(categories|brands)/, 'Categories and brands'),
-  { ...taxonomy, state: 'edit', shop: 'demo', isOverlay: true, act: press(/^Edit /), shows: dialog },
+  {
+    ...taxonomy,
+    ...{ state: 'edit', shop: 'demo', isOverlay: true, shows: dialog },
+    // On a phone it is in the menu.
+    act: (page) => ((page.viewportSize()?.width ?? 0) < 640 ? pressInMenu : press)(/^Edit /)(page),
+  },
   {
     ...taxonomy,
     state: 'found',
@@ -292,7 +297,12 @@ export const adminCatalogueScenes: Scene[] = [
     act: (page) => page.getByRole('searchbox', { name: 'Find a category' }).pressSequentially('hammer'),
     shows: words('Hammers and mallets'),
   },
-  { ...taxonomy, state: 'merge', shop: 'demo', isOverlay: true, act: press(/^Merge /), shows: dialog },
+  {
+    ...taxonomy,
+    ...{ state: 'menu', shop: 'demo', isOverlay: true, act: press(/^More actions for /), shows: menu },
+  },
+  { ...taxonomy, state: 'move', shop: 'demo', isOverlay: true, act: pressInMenu(/ to…$/), shows: dialog },
+  { ...taxonomy, state: 'merge', shop: 'demo', isOverlay: true, act: pressInMenu(/^Merge /), shows: dialog },
   { ...synonyms, state: 'content', shop: 'demo', shows: words('spanner') },
   { ...synonyms, state: 'long', shop: 'demo', act: meetPairs([longPair]), shows: words(longPair.word) },
   { ...synonyms, state: 'many', shop: 'demo', act: meetPairs(manyPairs), shows: words('short name 1') },

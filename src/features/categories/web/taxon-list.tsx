@@ -1,17 +1,19 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { DeleteButton, DeleteDialog, useRowDeletion } from '#ui/dashboard/delete-row.tsx';
-import { MoveButtons, moveRow, RowButton, wayAfterMove } from '#ui/dashboard/ordered-rows.tsx';
+import { RowMenu } from '#ui/dashboard/dropdown.tsx';
+import { moveRow } from '#ui/dashboard/ordered-rows.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { notify } from '#ui/toast.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import type { TaxonKind } from '../contract.ts';
 import { taxonomyTexts as texts } from '../texts.ts';
-import { EditDialog, MergeDialog } from './taxon-dialogs.tsx';
+import { EditDialog, MergeDialog, MoveDialog } from './taxon-dialogs.tsx';
+import { DropLine, Grip, useRowDrag } from './taxon-drag.tsx';
 import { type Taxon, useShowOrder, useTaxonChange } from './use-taxonomy.ts';
 
 type TaxonListProps = {
@@ -26,7 +28,9 @@ type TaxonListProps = {
 export function TaxonList({ kind, taxons, words, headingRef }: TaxonListProps) {
   const [edited, setEdited] = useState<Taxon>();
   const [merged, setMerged] = useState<Taxon>();
+  const [moved, setMoved] = useState<Taxon>();
   const { move, said } = useMoves(kind, taxons);
+  const drag = useRowDrag(move);
   const removing = useTaxonChange(kind, (calls, { _id }: Taxon) => calls.remove(_id));
   const deletion = useRowDeletion(['tools', 'taxonomy'], {
     remove: removing.mutateAsync,
@@ -41,16 +45,20 @@ export function TaxonList({ kind, taxons, words, headingRef }: TaxonListProps) {
       found && !found.has(taxon._id) ? null : (
         <li
           key={taxon._id}
-          className={parent === null ? 'border-t border-line' : 'ml-6 border-t border-line sm:ml-10'}
+          className={classNames(
+            'relative border-t border-line',
+            parent !== null && 'ml-6 sm:ml-10',
+            drag.dragged?._id === taxon._id && 'opacity-50',
+          )}
+          {...drag.target(siblings, place)}
         >
+          <DropLine gap={drag.gap} siblings={siblings} place={place} />
           <TaxonRow
             kind={kind}
             taxon={taxon}
-            place={place}
-            count={siblings.length}
-            isFound={found !== undefined}
-            onMove={(to) => move(siblings, place, to)}
+            grip={!found && siblings.length > 1 && <Grip {...drag.grip(taxon)} />}
             onEdit={() => setEdited(taxon)}
+            onMove={siblings.length > 1 ? () => setMoved(taxon) : undefined}
             onMerge={taxons.length > 1 ? () => setMerged(taxon) : undefined}
             onDelete={
               taxon.tools === 0 && under(taxon._id).length === 0 ? () => deletion.ask(taxon) : undefined
@@ -72,6 +80,12 @@ export function TaxonList({ kind, taxons, words, headingRef }: TaxonListProps) {
         <ul className="border-b border-line">{rowsUnder(null)}</ul>
       )}
       <EditDialog kind={kind} taxon={edited} taxons={taxons} onClose={() => setEdited(undefined)} />
+      <MoveDialog
+        taxon={moved}
+        siblings={moved ? under(moved.parent) : []}
+        onMove={(siblings, to) => moved && move(siblings, moved, to)}
+        onClose={() => setMoved(undefined)}
+      />
       <MergeDialog
         kind={kind}
         taxon={merged}
@@ -93,32 +107,23 @@ function findByName(taxons: Taxon[], words: string): Set<string> {
   return new Set(hits.flatMap(({ _id, parent }) => (parent === null ? [_id] : [_id, parent])));
 }
 
-/** Moves one among its siblings, shows the result at once, and keeps the focus on the button that moved
- * it. */
+/** Moves one to a place among its siblings, shows the result at once, and gives its row the focus. */
 function useMoves(kind: TaxonKind, taxons: Taxon[]) {
   const [said, setSaid] = useState('');
-  const focused = useRef<string[]>(undefined);
+  const focused = useRef<string>(undefined);
   const showOrder = useShowOrder(kind);
   const moving = useTaxonChange(kind, (calls, { _id, before }: { _id: string; before: string | null }) =>
     calls.edit(_id, { before }),
   );
   // A row that moves in the document loses the focus.
   useEffect(() => {
-    const ways = focused.current && taxons ? focused.current : [];
-    ways
-      .map((id) => document.getElementById(id))
-      .find((button) => button)
-      ?.focus();
+    if (taxons && focused.current) document.getElementById(focused.current)?.focus();
     focused.current = undefined;
   }, [taxons]);
 
-  function move(siblings: Taxon[], from: number, to: number) {
-    const taxon = siblings[from];
-    if (!taxon) return;
-    const moved = moveRow(siblings, from, to);
-    // In filtered lists a row has only the buttons to either end.
-    const way = wayAfterMove(from, to, moved.length);
-    focused.current = [`${taxon._id}-${way}`, `${taxon._id}-${to === 0 ? 'bottom' : 'top'}`];
+  function move(siblings: Taxon[], taxon: Taxon, to: number) {
+    const moved = moveRow(siblings, siblings.indexOf(taxon), to);
+    focused.current = rowId(taxon);
     setSaid(texts.moved(taxon.name, to + 1, moved.length));
     showOrder([...taxons.filter(({ parent }) => parent !== taxon.parent), ...moved]);
     const onError = (error: Error) => void notify.error(errorMessage(error));
@@ -127,25 +132,24 @@ function useMoves(kind: TaxonKind, taxons: Taxon[]) {
   return { move, said };
 }
 
+const rowId = ({ _id }: Taxon) => `taxon-${_id}`;
+
 type TaxonRowProps = {
   kind: TaxonKind;
   taxon: Taxon;
-  /** Its position among its siblings. */
-  place: number;
-  count: number;
-  /** Whether the list is filtered, so that its neighbours in the order are hidden. */
-  isFound: boolean;
-  onMove: (to: number) => void;
+  grip: ReactNode;
   onEdit: () => void;
+  /** Each absent where it is not possible. */
+  onMove: (() => void) | undefined;
   onMerge: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 };
 
-function TaxonRow(props: TaxonRowProps) {
-  const { kind, taxon, place, count, isFound, onMove, onEdit, onMerge, onDelete } = props;
-  const { _id, name, tools } = taxon;
+function TaxonRow({ kind, taxon, grip, onEdit, onMove, onMerge, onDelete }: TaxonRowProps) {
+  const { name, tools } = taxon;
   return (
-    <div data-row tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
+    <div id={rowId(taxon)} data-row tabIndex={-1} className="flex items-center gap-3 py-2.5 sm:gap-4">
+      {grip}
       <Thumbnail taxon={taxon} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
@@ -161,40 +165,41 @@ function TaxonRow(props: TaxonRowProps) {
           <p className="text-sm text-ink-soft">{texts.tools(tools)}</p>
         )}
       </div>
-      <div className="flex flex-wrap items-center gap-1 max-sm:w-full">
-        <RowButton
-          id={`${_id}-top`}
-          label={texts.top(name)}
-          disabled={place === 0}
-          onClick={() => onMove(0)}
-          icon={<Icon name="to-end" className="size-4 rotate-180" />}
-        />
-        {!isFound && (
-          <MoveButtons
-            id={_id}
-            up={texts.up(name)}
-            down={texts.down(name)}
-            place={place}
-            count={count}
-            onMove={onMove}
-          />
-        )}
-        <RowButton
-          id={`${_id}-bottom`}
-          label={texts.bottom(name)}
-          disabled={place === count - 1}
-          onClick={() => onMove(count - 1)}
-          icon={<Icon name="to-end" className="size-4" />}
-        />
-        <Button size="sm" variant="secondary" aria-label={texts.editOne(name)} onClick={onEdit}>
-          {texts.edit}
-        </Button>
-        {onMerge && (
-          <Button size="sm" variant="secondary" aria-label={texts.mergeOne(name)} onClick={onMerge}>
-            {texts.merge}
+      <Button variant="secondary" aria-label={texts.editOne(name)} onClick={onEdit} className="max-sm:hidden">
+        {texts.edit}
+      </Button>
+      {/* A phone has room for the menu alone. */}
+      <div className={classNames(!(onMove ?? onMerge ?? onDelete) && 'sm:invisible')}>
+        <RowMenu label={texts.more(name)} size={undefined}>
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-label={texts.editOne(name)}
+            onClick={onEdit}
+            className="sm:hidden"
+          >
+            {texts.edit}
           </Button>
-        )}
-        {onDelete && <DeleteButton size="sm" aria-label={texts.deleteOne(name)} onClick={onDelete} />}
+          {onMove && (
+            <Button size="sm" variant="quiet" aria-label={texts.moveOne(name)} onClick={onMove}>
+              {texts.move}
+            </Button>
+          )}
+          {onMerge && (
+            <Button size="sm" variant="quiet" aria-label={texts.mergeOne(name)} onClick={onMerge}>
+              {texts.merge}
+            </Button>
+          )}
+          {onDelete && (
+            <DeleteButton
+              size="sm"
+              icon={null}
+              variant="quiet"
+              aria-label={texts.deleteOne(name)}
+              onClick={onDelete}
+            />
+          )}
+        </RowMenu>
       </div>
     </div>
   );

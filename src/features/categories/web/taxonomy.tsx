@@ -94,7 +94,7 @@ function AddForm({ kind, taxons }: { kind: TaxonKind; taxons: Taxon[] }) {
     onSent({ name, parent }) {
       notify.success(texts.added(name));
       form.setFocus('name');
-      form.reset({ name: '', parent, img: null });
+      form.reset({ name: '', parent, img: null, image: undefined });
     },
   });
   return (

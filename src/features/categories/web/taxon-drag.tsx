@@ -1,0 +1,86 @@
+import { type DragEvent, useState } from 'react';
+import { taxonomyTexts as texts } from '../texts.ts';
+import type { Taxon } from './use-taxonomy.ts';
+
+/** A gap among the siblings with this parent: before the one at `place`, or after the last. */
+type Gap = { parent: string | null; place: number };
+
+/** Drags a row among its siblings by the browser's own drag and drop, which scrolls, and ends on Escape. */
+export function useRowDrag(move: (siblings: Taxon[], taxon: Taxon, to: number) => void) {
+  const [dragged, setDragged] = useState<Taxon>();
+  const [gap, setGap] = useState<Gap>();
+  const end = () => {
+    setDragged(undefined);
+    setGap(undefined);
+  };
+
+  return {
+    dragged,
+    gap,
+    /** The props of what the row is dragged by. */
+    grip: (taxon: Taxon) => ({
+      onDragStart(event: DragEvent) {
+        const row = event.currentTarget.closest('[data-row]');
+        if (row) event.dataTransfer.setDragImage(row, 16, row.clientHeight / 2);
+        event.dataTransfer.effectAllowed = 'move';
+        setDragged(taxon);
+      },
+      onDragEnd: end,
+    }),
+    /** The props of an element that shows a row and those under it. */
+    target: (siblings: Taxon[], place: number) => {
+      const parent = siblings[place]?.parent ?? null;
+      if (!dragged || dragged.parent !== parent) return {};
+      return {
+        onDragOver(event: DragEvent) {
+          event.preventDefault();
+          const { top, height } = event.currentTarget.getBoundingClientRect();
+          const next = place + (event.clientY > top + height / 2 ? 1 : 0);
+          if (gap?.place !== next) setGap({ parent, place: next });
+        },
+        onDrop(event: DragEvent) {
+          event.preventDefault();
+          end();
+          const from = siblings.findIndex(({ _id }) => _id === dragged._id);
+          const taxon = siblings[from];
+          if (!taxon || !gap) return;
+          const to = gap.place > from ? gap.place - 1 : gap.place;
+          if (to !== from) move(siblings, taxon, to);
+        },
+      };
+    },
+  };
+}
+
+/** The line where a dragged row would go: above the row at `place`, or below the last. */
+export function DropLine({
+  gap,
+  siblings,
+  place,
+}: {
+  gap: Gap | undefined;
+  siblings: Taxon[];
+  place: number;
+}) {
+  const isHere = gap && gap.parent === (siblings[place]?.parent ?? null);
+  const isLast = place === siblings.length - 1;
+  if (!isHere || !(gap.place === place || (isLast && gap.place > place))) return null;
+  const edge = gap.place === place ? '-top-0.5' : '-bottom-0.5';
+  return <span data-drop-line className={`absolute inset-x-0 border-t-3 border-accent ${edge}`} />;
+}
+
+/** What a pointer drags a row by; without one, its menu moves it. */
+export function Grip(drag: ReturnType<ReturnType<typeof useRowDrag>['grip']>) {
+  return (
+    <span
+      draggable
+      title={texts.drag}
+      className="-mr-1 flex h-11 w-6 shrink-0 cursor-grab items-center justify-center rounded-md text-ink-soft hover:bg-sunken max-sm:hidden pointer-coarse:hidden"
+      {...drag}
+    >
+      <svg viewBox="0 0 10 16" fill="currentColor" aria-hidden="true" className="h-4">
+        <path d="M1 1h3v3H1zm5 0h3v3H6zM1 6.500h3v3H1zm5 0h3v3H6zM1 12h3v3H1zm5 0h3v3H6z" />
+      </svg>
+    </span>
+  );
+}
