@@ -50,6 +50,8 @@ async function read(query = ''): Promise<Overview> {
   return overviewSchema.parse(reply.body);
 }
 
+const noVisits = { began: 0, lists: 0, tools: 0, placed: 0 };
+
 const soldDays = ({ sales }: Overview) =>
   sales.spans.filter(({ orders }) => orders > 0).map(({ from, amount, orders }) => [from, amount, orders]);
 
@@ -219,7 +221,7 @@ describe('tools', () => {
       disputes: { count: 0, amount: 0, oldestAt: null, respondBy: null },
       forOneself: { count: 0 },
       runningLow: { count: 0, tools: [] },
-      visits: { began: 0, lists: 0, tools: 0, placed: 0 },
+      visits: { ...noVisits, wholeDays: { ...noVisits, previous: noVisits } },
       fruitlessSearches: { count: 0, searches: [] },
       bestSellers: [],
       versions: expect.anything(),

@@ -130,19 +130,19 @@ test('counts what was opened, as a scripted day of requests has it', async () =>
       expected.lists += lists;
       expected.tools += tools;
     }
-    if (round === 2) expect((await read()).visits).toEqual(expected);
+    if (round === 2) expect((await read()).visits).toMatchObject(expected);
   }
-  expect((await read('?days=7')).visits).toEqual(expected);
+  expect((await read('?days=7')).visits).toMatchObject(expected);
   const bare = await fetch(`${origin}/tools`);
   expect(bare.status).toBe(200);
-  expect((await read()).visits).toEqual(expected);
+  expect((await read()).visits).toMatchObject(expected);
 });
 
 test('counts a page that the browser has already, and no other method', async () => {
   const { etag = '' } = (await open('/tools')).headers;
   expect((await open('/tools', { headers: { 'if-none-match': etag } })).statusCode).toBe(304);
   await open('/tools', { method: 'HEAD' });
-  expect((await read()).visits).toEqual({ began: 2, lists: 2, tools: 0, placed: 0 });
+  expect((await read()).visits).toMatchObject({ began: 2, lists: 2, tools: 0, placed: 0 });
 });
 
 test('leads from visits to orders by what the database has of them', async () => {
@@ -154,8 +154,67 @@ test('leads from visits to orders by what the database has of them', async () =>
   const removed = await placeOrder(t, ada, tool.id);
   await t.call('DELETE', `/orders/${removed._id}`, { token: ada.token });
   const after = await read();
-  expect(after.visits).toEqual({ began: 1, lists: 0, tools: 0, placed: before.visits.placed + 2 });
+  expect(after.visits).toMatchObject({ began: 1, lists: 0, tools: 0, placed: before.visits.placed + 2 });
   expect(after.sales.orders).toBe(before.sales.orders + 1);
+});
+
+test.each([7, 30])('compares the last %i days with as many before, day by day', async (days) => {
+  const today = dayIn(t.clock.now(), 'UTC');
+  const daysAgo = (day: number) => new Date(Date.parse(today) - day * 86_400_000);
+  // Every day has its own number, by which a sum tells its days.
+  const past = Array.from({ length: 2 * days + 2 }, (_, ago) => ({ ago, views: 1 + ago * ago }));
+  for (const { ago, views } of past) {
+    const day = daysAgo(ago);
+    await t.shop.db
+      .insertInto('page_views')
+      .values([
+        { day, kind: 'visit', views },
+        { day, kind: 'list', views: 2 * views },
+        { day, kind: 'tool', views: 3 * views },
+      ])
+      .execute();
+  }
+  const { visits } = await read(`?days=${days}`);
+  const seen = (from: number, to: number) => {
+    const views = past.filter(({ ago }) => ago >= from && ago <= to).reduce((sum, day) => sum + day.views, 0);
+    return { began: views, lists: 2 * views, tools: 3 * views };
+  };
+  expect(visits).toMatchObject(seen(0, days - 1));
+  expect(visits.wholeDays).toMatchObject(seen(1, days - 1));
+  expect(visits.wholeDays.previous).toMatchObject(seen(days + 1, 2 * days - 1));
+});
+
+test('compares the orders placed by whole days, without those removed', async () => {
+  const before = (await read('?days=7')).visits;
+  const tool = await t.makeTool({ onHand: 500 });
+  const today = Date.parse(dayIn(t.clock.now(), 'UTC'));
+  // Hours before the first moment of today: those counted now, until yesterday, and in the days before.
+  const placed: [hours: number, now: number, wholeDays: number, previous: number][] = [
+    [-0.0001, 1, 0, 0],
+    [0.0001, 1, 1, 0],
+    [6 * 24, 1, 1, 0],
+    [6 * 24 + 0.0001, 0, 0, 0],
+    [7 * 24, 0, 0, 0],
+    [7 * 24 + 0.0001, 0, 0, 1],
+    [13 * 24, 0, 0, 1],
+    [13 * 24 + 0.0001, 0, 0, 0],
+  ];
+  for (const [hours] of placed) {
+    for (const isRemoved of [false, true]) {
+      const order = await placeOrder(t, ada, tool.id);
+      const at = new Date(today - hours * 3_600_000);
+      await t.shop.db
+        .updateTable('orders')
+        .set({ placed_at: at, ...(isRemoved && { deleted_at: at }) })
+        .where('id', '=', order._id)
+        .execute();
+    }
+  }
+  const { visits } = await read('?days=7');
+  const more = (column: 1 | 2 | 3) => placed.reduce((sum, each) => sum + each[column], 0);
+  expect(visits.placed - before.placed).toBe(more(1));
+  expect(visits.wholeDays.placed - before.wholeDays.placed).toBe(more(2));
+  expect(visits.wholeDays.previous.placed - before.wholeDays.previous.placed).toBe(more(3));
 });
 
 test('counts by the days of the shop’s time zone', async () => {

@@ -54,6 +54,10 @@ const bestSellerSchema = z.extend(salesSchema, {
   isSold: z.boolean(),
 });
 
+/** Page views of the shop's days, which say nothing of who: visits that began, openings of the list and of a
+ * tool. `placed`: orders placed and not removed. */
+const visitsSchema = z.object({ began: z.int(), lists: z.int(), tools: z.int(), placed: z.int() });
+
 const waitingOrderSchema = z.extend(
   z.pick(orderSchema, {
     _id: true,
@@ -108,9 +112,8 @@ export const overviewSchema = z.object({
   forOneself: z.object({ count: z.int() }),
   /** Sold-out tools first. */
   runningLow: z.object({ count: z.int(), tools: z.array(lowToolSchema) }),
-  /** Page views of the shop's days, which say nothing of who: visits that began, openings of the list and of
-   * a tool. `placed`: orders placed and not removed. */
-  visits: z.object({ began: z.int(), lists: z.int(), tools: z.int(), placed: z.int() }),
+  /** `wholeDays`: the days until yesterday, beside as many of the preceding period. */
+  visits: z.extend(visitsSchema, { wholeDays: z.extend(visitsSchema, { previous: visitsSchema }) }),
   /** Visitors' searches of the whole catalogue that found nothing: most searched first. */
   fruitlessSearches: z.object({
     count: z.int(),

@@ -80,6 +80,19 @@ describe.each([
   });
 });
 
+test('covers the whole period, and compares whole days of it with those before', () => {
+  const { current, wholeDays } = periodOf(new Date('2027-03-30T10:00:00Z'), 7, 'Europe/Berlin');
+  const days = (first: string, last: string, startsAt: string, endsAt: string) => ({
+    ...{ from: `2027-03-${first}`, to: `2027-03-${last}` },
+    ...{ startsAt: new Date(`2027-03-${startsAt}:00Z`), endsAt: new Date(`2027-03-${endsAt}:00Z`) },
+  });
+  expect(current).toEqual(days('24', '30', '23T23:00', '30T22:00'));
+  expect(wholeDays).toEqual({
+    current: days('24', '29', '23T23:00', '29T22:00'),
+    previous: days('17', '22', '16T23:00', '22T23:00'),
+  });
+});
+
 test('ends the previous period at the same time of day, at the latest with its last day', () => {
   const endOf = (now: string) => periodOf(new Date(now), 7, 'Europe/Berlin').previous.endsAt.toISOString();
   expect(endOf('2027-03-30T10:00:00Z')).toBe('2027-03-23T11:00:00.000Z');

@@ -4,11 +4,14 @@ import { addDays, dayIn, startOfDay } from '#contracts/time-zone.ts';
 export type Span = { from: string; to: string; startsAt: Date; endsAt: Date };
 
 /** The days of an overview, divided into the bars of a chart, and the period of the same length before
- * them. */
+ * them. `wholeDays`: the days until yesterday, and as many of the period before, for what is known by the day
+ * alone. */
 export type Period = {
   step: 'day' | 'week' | 'month';
   spans: Span[];
+  current: Span;
   previous: { startsAt: Date; endsAt: Date };
+  wholeDays: { current: Span; previous: Span };
 };
 
 /** A chart has room for about thirty bars. */
@@ -39,7 +42,14 @@ export function periodOf(now: Date, days: number, zone: string): Period {
     // If that day was shorter, the period ends with it.
     endsAt: new Date(Math.min(lastBefore + sinceMidnight, startOf(first).getTime())),
   };
-  return { step, spans, previous };
+  const spanOf = (from: string, end: string): Span => ({
+    ...{ from, to: addDays(end, -1), startsAt: startOf(from), endsAt: startOf(end) },
+  });
+  const wholeDays = {
+    current: spanOf(first, today),
+    previous: spanOf(addDays(first, -days), addDays(today, -days)),
+  };
+  return { step, spans, current: spanOf(first, addDays(today, 1)), previous, wholeDays };
 }
 
 function stepFor(days: number): Period['step'] {

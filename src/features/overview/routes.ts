@@ -51,6 +51,7 @@ export function overviewRoutes(api: ApiServer, context: AppContext): void {
 type Asked = { now: Date; today: string; days: OverviewDays; zone: string; currency: string };
 
 const none: Sales = { orders: 0, cents: 0 };
+const noVisits = { began: 0, lists: 0, tools: 0, placed: 0 };
 
 async function readOverview(db: Database, { now, today, days, zone, currency }: Asked): Promise<Overview> {
   const period = periodOf(now, days, zone);
@@ -64,7 +65,7 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
     low,
     best,
     forOneself,
-    visits,
+    [visits = noVisits, untilYesterday = noVisits, visitsBefore = noVisits],
     fruitlessSearches,
     postgresql,
   ] = await Promise.all([
@@ -77,7 +78,7 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
     findLowTools(db, OVERVIEW_ROWS),
     findBestSellers(db, period, OVERVIEW_ROWS),
     countActsForOneself(db, period),
-    countVisits(db, period),
+    countVisits(db, [period.current, period.wholeDays.current, period.wholeDays.previous]),
     findFruitlessSearches(db, period, OVERVIEW_ROWS),
     readServerVersion(db),
   ]);
@@ -133,7 +134,7 @@ async function readOverview(db: Database, { now, today, days, zone, currency }: 
       respondBy: disputes.respondBy?.toISOString() ?? null,
     },
     forOneself: { count: forOneself },
-    visits,
+    visits: { ...visits, wholeDays: { ...untilYesterday, previous: visitsBefore } },
     fruitlessSearches,
     runningLow: { count: low.count, tools: low.tools.map(toTool) },
     bestSellers: best.map(({ cents, ...tool }) => ({ ...toTool(tool), amount: toPrice(cents, currency) })),

@@ -5,7 +5,7 @@ import { isForSale, isLow } from '#features/catalogue/for-sale.ts';
 import { saleStates } from '#features/orders/order-states.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import type { Overview } from './contract.ts';
-import type { Period } from './period.ts';
+import type { Period, Span } from './period.ts';
 import type { Waiting } from './waiting-contract.ts';
 
 /** Paid orders, and what was charged for them. */
@@ -61,8 +61,8 @@ export async function sumSales(
 type SoldTool = Sales & { id: string; name: string; img: string; isSold: boolean; units: number };
 
 /** Finds the tools with the highest revenue in a period, highest first. */
-export async function findBestSellers(db: Database, { spans }: Period, limit: number): Promise<SoldTool[]> {
-  const [startsAt, endsAt] = [spans[0]?.startsAt, spans.at(-1)?.endsAt];
+export async function findBestSellers(db: Database, { current }: Period, limit: number): Promise<SoldTool[]> {
+  const { startsAt, endsAt } = current;
   const { rows } = await sql<SoldTool>`
     select tools.id, tools.name, coalesce(tools.img, '') as img,
       tools.deleted_at is null and tools.img is not null as "isSold", sold.units, sold.orders, sold.cents
@@ -156,39 +156,49 @@ export function sumOpenDisputes(db: Database, currency: string, now: Date) {
 
 /** Counts acts on one's own account that require another person, done by someone without a colleague who
  * could (decision 43). */
-export async function countActsForOneself(db: Database, { spans }: Period): Promise<number> {
-  const [first] = spans;
+export async function countActsForOneself(db: Database, { current }: Period): Promise<number> {
   const { count } = await db
     .selectFrom('audit_events')
     .where('action', '=', 'acted_for_oneself')
-    .$if(first !== undefined, (acts) => acts.where('occurred_at', '>=', first?.startsAt ?? new Date(0)))
+    .where('occurred_at', '>=', current.startsAt)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Counts the page views of a period's days, and the orders placed in it that were not removed. */
-export async function countVisits(db: Database, { spans }: Period): Promise<Overview['visits']> {
-  const [first, last] = [spans[0], spans.at(-1)];
-  const { rows } = await sql<Overview['visits']>`
-    select coalesce(sum(views) filter (where kind = 'visit'), 0)::bigint as began,
-      coalesce(sum(views) filter (where kind = 'list'), 0)::bigint as lists,
-      coalesce(sum(views) filter (where kind = 'tool'), 0)::bigint as tools,
-      (select count(*) from orders
-        where deleted_at is null and placed_at >= ${first?.startsAt} and placed_at < ${last?.endsAt}) as placed
-    from page_views where day between ${first?.from}::date and ${last?.to}::date`.execute(db);
-  return rows[0] ?? { began: 0, lists: 0, tools: 0, placed: 0 };
+/** Page views, and orders placed and not removed since. */
+type Visits = Omit<Overview['visits'], 'wholeDays'>;
+
+/** Counts in each span the page views of its days, and the orders placed in it that were not removed. */
+export async function countVisits(db: Database, spans: Span[]): Promise<Visits[]> {
+  const asked = JSON.stringify(
+    spans.map(({ from, to, startsAt, endsAt }) => ({ from, to, startsAt, endsAt })),
+  );
+  const { rows } = await sql<Visits>`
+    select viewed.*, (select count(*) from orders
+      where deleted_at is null and placed_at >= "startsAt" and placed_at < "endsAt") as placed
+    from rows from (json_to_recordset(${asked}::json)
+        as ("from" date, "to" date, "startsAt" timestamptz, "endsAt" timestamptz))
+      with ordinality as span ("from", "to", "startsAt", "endsAt", nth)
+    cross join lateral (
+      select coalesce(sum(views) filter (where kind = 'visit'), 0)::bigint as began,
+        coalesce(sum(views) filter (where kind = 'list'), 0)::bigint as lists,
+        coalesce(sum(views) filter (where kind = 'tool'), 0)::bigint as tools
+      from page_views where day between span."from" and span."to"
+    ) as viewed
+    order by nth`.execute(db);
+  return rows;
 }
 
 /** Counts the different searches that found nothing on a period's days, and finds the most frequent ones. */
 export async function findFruitlessSearches(
   db: Database,
-  { spans }: Period,
+  { current }: Period,
   limit: number,
 ): Promise<Overview['fruitlessSearches']> {
   const { rows } = await sql<{ words: string; times: number; count: number }>`
     select words, sum(searches)::bigint as times, count(*) over () as count
-    from fruitless_searches where day between ${spans[0]?.from}::date and ${spans.at(-1)?.to}::date
+    from fruitless_searches where day between ${current.from}::date and ${current.to}::date
     group by words order by times desc, words limit ${limit}`.execute(db);
   return { count: rows[0]?.count ?? 0, searches: rows.map(({ words, times }) => ({ words, times })) };
 }

@@ -39,13 +39,22 @@ export const overviewTexts = {
 
   underAnHour: 'under an hour ago',
 
-  figures: 'At a glance',
+  toDo: 'To do',
+  figures: (days: number) => `In ${lastDays(days)}`,
   sales: 'Sales',
-  salesMore: (share: string, days: number) => `Up ${share} from ${daysBefore(days)}`,
-  salesLess: (share: string, days: number) => `Down ${share} from ${daysBefore(days)}`,
-  salesTimes: (times: string, days: number) => `${times} times the sales of ${daysBefore(days)}`,
-  salesSame: (days: number) => `Same as ${daysBefore(days)}`,
-  salesNew: (days: number) => `Nothing sold in ${daysBefore(days)}`,
+  ordersPaid: 'Orders paid',
+  averageOrder: 'Average order',
+  visits: 'Visits',
+  more: (share: string, days: number) => `Up ${share} from ${daysBefore(days)}`,
+  less: (share: string, days: number) => `Down ${share} from ${daysBefore(days)}`,
+  times: (times: string, days: number) => `${times} times as much as in ${daysBefore(days)}`,
+  same: (days: number) => `Same as ${daysBefore(days)}`,
+  noneBefore: {
+    sales: (days: number) => `Nothing sold in ${daysBefore(days)}`,
+    orders: (days: number) => `No orders in ${daysBefore(days)}`,
+    visits: (days: number) => `No visits in ${daysBefore(days)}`,
+    views: (days: number) => `No views in ${daysBefore(days)}`,
+  },
   toShip: 'To ship',
   toShipSince: (age: string) => `Oldest paid ${age}`,
   toShipNone: 'All paid orders have shipped',
@@ -120,6 +129,7 @@ export const overviewTexts = {
   howCounted: [
     'A visit begins when someone opens the home page, the tool list, a tool, About, Portfolio, or Policy from outside the shop. Orders placed include carts, but not what was removed from one.',
     'Nothing is stored about who visits: no cookie, no address, only sums for each day. So a returning buyer is a new visit, and your own visits count too.',
+    'Visits are counted by the day, so they’re compared without today: whole days with whole days.',
     'Not counted: search engines and other programs, browsers from before 2023, pages opened without HTTPS, and pages that a cache in front of the shop answers. A crash loses up to a minute.',
   ],
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatPrice } from '#contracts/money.ts';
 import type { Overview } from '#features/overview/contract.ts';
-import { axisAmounts, formatChange, summariseSales } from './format.ts';
+import { axisAmounts, formatChange, formatSalesChange, summariseSales } from './format.ts';
 
 const dollars = (amount: number) => formatPrice(amount, 'usd', 'symbol');
 
@@ -27,17 +27,27 @@ describe.each([
   [25, 100, 'Down 75% from the 2 days before'],
   [0, 100, 'Down 100% from the 2 days before'],
   [100, 100, 'Same as the 2 days before'],
-  [1200, 100, '12 times the sales of the 2 days before'],
+  [1200, 100, '12 times as much as in the 2 days before'],
   [100, 0, 'Nothing sold in the 2 days before'],
 ])('sales of %i after %i', (amount, before, change) => {
-  test('are compared in words', () => expect(formatChange(sales(amount, before), 2)).toBe(change));
+  test('are compared in words', () => expect(formatSalesChange(sales(amount, before), 2)).toBe(change));
   test('are summarised in words', () =>
     expect(summariseSales(sales(amount, before), 2, dollars)).toContain(`. ${change}`));
 });
 
+test.each([
+  ['orders', 3, 2, 'Up 50% from the 7 days before'],
+  ['orders', 3, 0, 'No orders in the 7 days before'],
+  ['visits', 1, 0, 'No visits in the 7 days before'],
+  ['views', 1, 0, 'No views in the 7 days before'],
+  ['views', 40, 4, '10 times as much as in the 7 days before'],
+] as const)('%s, %i after %i, are compared in the same words', (of, now, before, change) => {
+  expect(formatChange(of, now, before, 7)).toBe(change);
+});
+
 test('names the best day, if anything was sold', () => {
   expect(summariseSales(sales(1200.5, 100), 2, dollars)).toBe(
-    '$1,200.50 from 1 order. 12 times the sales of the 2 days before ($100.00 from 2 orders). Best day: Nov 22, 2026, with $1,200.50.',
+    '$1,200.50 from 1 order. 12 times as much as in the 2 days before ($100.00 from 2 orders). Best day: Nov 22, 2026, with $1,200.50.',
   );
   expect(summariseSales(sales(0, 100), 2, dollars)).toBe(
     '$0.00 from 0 orders. Down 100% from the 2 days before ($100.00 from 2 orders).',

@@ -54,21 +54,30 @@ export function formatAge(since: string, now: number): string {
 /** From this factor on, growth is given as a multiple instead of a percentage. */
 const MANY_TIMES = 10;
 
-/** Compares the sales with the previous period: 'Up 12% from the 30 days before'. */
-export function formatChange({ amount, previous: { amount: before } }: Sales, days: number): string {
-  if (before === 0) return texts.salesNew(days);
-  if (amount === before) return texts.salesSame(days);
-  if (amount / before >= MANY_TIMES) return texts.salesTimes(formatCount(Math.round(amount / before)), days);
-  const change = share.format(Math.abs(amount - before) / before);
-  return amount > before ? texts.salesMore(change, days) : texts.salesLess(change, days);
+/** Compares a figure with that of the previous period: 'Up 12% from the 30 days before'. */
+export function formatChange(
+  of: keyof typeof texts.noneBefore,
+  now: number,
+  before: number,
+  days: number,
+): string {
+  if (before === 0) return texts.noneBefore[of](days);
+  if (now === before) return texts.same(days);
+  if (now / before >= MANY_TIMES) return texts.times(formatCount(Math.round(now / before)), days);
+  const change = share.format(Math.abs(now - before) / before);
+  return now > before ? texts.more(change, days) : texts.less(change, days);
 }
+
+/** Compares the sales, in the same way. */
+export const formatSalesChange = ({ amount, previous }: Sales, days: number) =>
+  formatChange('sales', amount, previous.amount, days);
 
 /** Summarises the sales in one or two sentences, for screen readers and for a quick read. */
 export function summariseSales(sales: Sales, days: number, price: (amount: number) => string): string {
   const { previous, spans, step } = sales;
   const words = ({ amount, orders }: { amount: number; orders: number }) =>
     texts.fromOrders(price(amount), orders);
-  const change = formatChange(sales, days);
+  const change = formatSalesChange(sales, days);
   const compared = previous.amount === 0 ? change : texts.changeFrom(change, words(previous));
   const summary = texts.summary(words(sales), compared);
   const best = spans.reduce((most, span) => (span.amount > most.amount ? span : most));

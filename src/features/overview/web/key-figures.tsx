@@ -6,11 +6,12 @@ import type { Waiting } from '#features/overview/waiting-contract.ts';
 import { formatCount } from '#texts/locale.ts';
 import { usePrice } from '#ui/client/load-context.ts';
 import { useTimes } from '#ui/moments.ts';
-import { formatAge, formatChange } from './format.ts';
+import { formatAge, formatChange, formatSalesChange } from './format.ts';
 
 type Figure = { to: string; label: string; value: string; detail: string; width?: 'phone' | 'all' };
 
-/** The figures at the top, each linked to the list that it counts. `now` is when they were read. */
+/** The figures at the top, each linked to what it counts: what waits, and what the period brought.
+ * `now` is when they were read. */
 export function KeyFigures({
   overview,
   waiting,
@@ -20,14 +21,24 @@ export function KeyFigures({
   waiting: Waiting | undefined;
   now: number;
 }) {
-  const figures = [
-    ...figuresOf(overview, usePrice(), useTimes().day, now),
+  const price = usePrice();
+  const toDo = [
+    ...toDoFigures(overview, price, useTimes().day, now),
     ...(waiting ? waitingFigures(waiting) : []),
   ];
   return (
-    <ul aria-label={texts.figures} className="flex flex-wrap gap-3">
+    <>
+      <FigureList label={texts.toDo} figures={toDo} />
+      <FigureList label={texts.figures(overview.days)} figures={periodFigures(overview, price)} />
+    </>
+  );
+}
+
+function FigureList({ label, figures }: { label: string; figures: Figure[] }) {
+  return (
+    <ul aria-label={label} className="flex flex-wrap gap-3">
       {figures.map((figure) => (
-        <li key={figure.to} className={widths[figure.width ?? 'part']}>
+        <li key={figure.label} className={widths[figure.width ?? 'part']}>
           <FigureLink figure={figure} />
         </li>
       ))}
@@ -63,21 +74,52 @@ function FigureLink({ figure: { to, label, value, detail } }: { figure: Figure }
   );
 }
 
-function figuresOf(
+/** What the period brought, each compared with the one before. */
+function periodFigures({ days, sales, visits }: Overview, price: (amount: number) => string): Figure[] {
+  const { amount, orders, previous } = sales;
+  const { wholeDays } = visits;
+  const average = (of: Overview['sales']['previous']) => (of.orders > 0 ? of.amount / of.orders : 0);
+  return [
+    {
+      to: '#sales',
+      label: texts.sales,
+      value: price(amount),
+      detail: formatSalesChange(sales, days),
+      width: 'phone',
+    },
+    {
+      to: '/dashboard/manageorders',
+      label: texts.ordersPaid,
+      value: formatCount(orders),
+      detail: formatChange('orders', orders, previous.orders, days),
+    },
+    ...(orders === 0
+      ? []
+      : [
+          {
+            to: '#sales',
+            label: texts.averageOrder,
+            value: price(average(sales)),
+            detail: formatChange('orders', average(sales), average(previous), days),
+          },
+        ]),
+    {
+      to: '#visits',
+      label: texts.visits,
+      value: formatCount(visits.began),
+      detail: formatChange('visits', wholeDays.began, wholeDays.previous.began, days),
+    },
+  ];
+}
+
+function toDoFigures(
   overview: Overview,
   price: (amount: number) => string,
   day: (time: string) => string,
   now: number,
 ): Figure[] {
-  const { days, sales, toShip, unpaid, runningLow } = overview;
+  const { toShip, unpaid, runningLow } = overview;
   const figures: Figure[] = [
-    {
-      to: '#sales',
-      label: texts.sales,
-      value: price(sales.amount),
-      detail: formatChange(sales, days),
-      width: 'phone',
-    },
     {
       to: '/dashboard/manageorders?status=paid&sort=oldest',
       label: texts.toShip,

@@ -88,7 +88,7 @@ function ShopOverview() {
                 <ShipFirst toShip={data.toShip} now={now} />
                 <RunningLow low={data.runningLow} />
               </div>
-              <VisitsToOrders visits={data.visits} paid={data.sales.orders} />
+              <VisitsToOrders overview={data} />
               <FruitlessSearches of={data.fruitlessSearches} />
             </div>
             <p className="text-sm text-ink-soft">{texts.versions(data.versions)}</p>

@@ -5,15 +5,26 @@ import { formatCount } from '#texts/locale.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
+import { formatChange } from './format.ts';
 import { FigureTable, Panel } from './panel.tsx';
 
-/** How many visits became views, orders, and paid orders, as bars. `paid`: as in the sales. */
-export function VisitsToOrders({ visits, paid }: { visits: Overview['visits']; paid: number }) {
-  const { began, lists, tools, placed } = visits;
+/** How many visits became views, orders, and paid orders, as bars. */
+export function VisitsToOrders({ overview: { days, visits, sales } }: { overview: Overview }) {
+  const { began, lists, tools, placed, wholeDays } = visits;
+  const paid = sales.orders;
   const counts = { began, lists, tools, placed, paid };
+  const change = (of: 'visits' | 'views' | 'orders', step: 'began' | 'lists' | 'tools' | 'placed') =>
+    formatChange(of, wholeDays[step], wholeDays.previous[step], days);
+  const changes = {
+    began: change('visits', 'began'),
+    lists: change('views', 'lists'),
+    tools: change('views', 'tools'),
+    placed: change('orders', 'placed'),
+    paid: formatChange('orders', paid, sales.previous.orders, days),
+  };
   const most = Math.max(...Object.values(counts));
   return (
-    <Panel title={texts.fromVisits} summary={texts.fromVisitsSummary(began, placed, paid)}>
+    <Panel id="visits" title={texts.fromVisits} summary={texts.fromVisitsSummary(began, placed, paid)}>
       {began + lists + tools === 0 ? (
         <EmptyState title={texts.noVisits} />
       ) : (
@@ -27,6 +38,7 @@ export function VisitsToOrders({ visits, paid }: { visits: Overview['visits']; p
               <svg aria-hidden="true" className="mt-1 block h-2 w-full">
                 <rect width={`${(counts[step] / most) * 100}%`} height="100%" className="chart-bar" />
               </svg>
+              <p className="mt-1 text-sm text-ink-soft">{changes[step]}</p>
             </li>
           ))}
         </ol>
