@@ -3,16 +3,19 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
-type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
+type Modules = {
+  getModuleInfo(
+    id: string,
+  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
+};
 
-/** What only the calls need, and the facts of a tool, below which its page shows the reviews that it calls
- * for. The details of the shop are long, and asked for by few pages, as quotes and the rules of delivery and
- * tax are: they come by themselves. */
+/** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes and the
+ * rules of delivery and tax are: they come by themselves. */
 const contract =
-  /node_modules\/zod\/|(?<!api-keys\/|shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/(validation|lists|file-size)|contracts\/units|catalogue\/texts\/details/;
+  /node_modules\/zod\/|(?<!api-keys\/|shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/(validation|lists)/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does,
- * other than by and by or, unless `withCalls`, for a call. */
+ * other than by and by; `withCalls` has the contracts of their calls besides, which come by and by. */
 function isImportedBy(files: string[], id: string, modules: Modules, withCalls = false): boolean {
   const found = new Set(files.map((file) => join(src, file)));
   for (const file of found) {
@@ -20,6 +23,9 @@ function isImportedBy(files: string[], id: string, modules: Modules, withCalls =
     if (!module) throw new Error(`The pages have no ${file}`);
     for (const next of module.importedIds) {
       if (next.startsWith(src) && (withCalls || !contract.test(next))) found.add(next);
+    }
+    for (const next of module.dynamicallyImportedIds) {
+      if (withCalls && contract.test(next)) found.add(next);
     }
   }
   return found.has(id);
@@ -31,7 +37,7 @@ const src = join(import.meta.dirname, 'src/');
 const shell = ['app/root.tsx', 'contracts/email.ts', 'ui/use-hydrated.ts'];
 
 /** What pages and calls both go by: were it with the calls, a page would wait for these. */
-const rules = /catalogue\/rules\.ts$/;
+const rules = /catalogue\/rules\.ts$|texts\/file-size/;
 
 /** The pages, and parts of them that come later, whose common parts are one file. */
 const storefront = [
@@ -84,6 +90,10 @@ export default defineConfig({
                       : null,
                 },
                 { name: 'more-calls', test: contract },
+                {
+                  name: 'tool-more',
+                  test: /tool-more|tool-details|catalogue\/texts\/details|contracts\/units/,
+                },
                 // Fewer files for each page's place in the table of routes, which visitors fetch too.
                 { name: 'lists', test: /src\/ui\/dashboard\/(list-|row|delete-|data-table)/ },
                 {

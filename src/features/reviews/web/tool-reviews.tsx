@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { listReviewsCall, type Review } from '#features/reviews/contract.ts';
+import type { Review } from '#features/reviews/contract.ts';
 import { reviewsTexts } from '#features/reviews/texts/reviews.ts';
 import { publicApi } from '#ui/client/api-client.ts';
 import { Skeleton } from '#ui/loading.tsx';
@@ -44,7 +44,10 @@ function FetchedReviews({ toolId }: { toolId: string }) {
     ['reviews', toolId],
     ({ cursor, signal }) => {
       const query = { tool: toolId, limit: cursor ? FURTHER_REVIEWS : FIRST_REVIEWS, cursor };
-      return publicApi.list(listReviewsCall, { query, signal });
+      return publicApi.list(
+        import('#features/reviews/contract.ts').then((calls) => calls.listReviewsCall),
+        { query, signal },
+      );
     },
   ]);
   return list.isWaiting ? <Skeleton className="h-48" /> : <ReviewList list={list} />;
