@@ -22,6 +22,10 @@ const capitals = basic.replace('U+20-7E', 'U+20-60,U+7B-7E');
 const otherLatin1 =
   'U+A1,U+A2,U+A4,U+A6,U+A8,U+AA-B6,U+B8-D6,U+D8-FF,U+131,U+152,U+153,U+2C6,U+2DA,U+2DC,U+300-308,U+2009,U+201A,U+201E,U+2032,U+2033,U+2039,U+203A,U+2044,U+2122,U+2215';
 
+/** Units per em, half of Archivo's own: a tenth fewer bytes, and at most a seventh of a pixel in the largest
+ * words. */
+const GRID = '500';
+
 const wholeRange = 'wght=400:700 wdth=88:118';
 const cuts = [
   { name: 'archivo-text', from: 'latin', axes: 'wght=400:700 wdth=100', unicodes: basic },
@@ -36,8 +40,10 @@ for (const { name, from, axes, unicodes } of cuts) {
   const cut = join(folder, `${name}.ttf`);
   const file = join(source, `files/archivo-${from}-wdth-normal.woff2`);
   execFileSync('fonttools', ['varLib.instancer', '-q', file, ...axes.split(' '), '-o', cut]);
+  const scaled = join(folder, `${name}-scaled.ttf`);
+  execFileSync('fonttools', ['ttLib.scaleUpem', cut, GRID, '--output-file', scaled]);
   execFileSync('pyftsubset', [
-    cut,
+    scaled,
     `--unicodes=${unicodes}`,
     '--layout-features=kern,tnum,mark,ccmp,locl',
     '--no-hinting',

@@ -13,7 +13,7 @@ export function Dialog({ title, children, ...modal }: DialogProps) {
     <Modal
       {...modal}
       aria-labelledby={titleId}
-      className="dialog-box m-auto rounded-md border border-line bg-surface p-4 text-ink shadow-raised sm:p-6"
+      className="dialog-box m-auto rounded-md border border-line bg-surface p-4 text-ink raised sm:p-6"
     >
       {modal.open && (
         <>

@@ -75,7 +75,7 @@ function ToastItem({ id, kind, text, isStill }: Toast & { isStill: boolean }) {
   }, [id, isStill]);
   const isError = kind === 'error';
   return (
-    <li className="flex items-center gap-3 rounded-md border border-line bg-surface px-4 py-3 text-ink shadow-raised">
+    <li className="flex items-center gap-3 rounded-md border border-line bg-surface px-4 py-3 text-ink raised">
       <Icon
         name={isError ? 'warning' : 'check'}
         className={isError ? 'size-5 shrink-0 text-bad' : 'size-5 shrink-0 text-good'}

@@ -36,6 +36,21 @@ test('a tool’s page is public, and only its order form asks the visitor to log
   await expect(order).toHaveCount(0);
 });
 
+test('a tool’s page does not fetch the code of calls before one is made', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, tool }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) =>
+    scripts.push(/\/assets\/([\w-]+)-.{8}\.js$/.exec(request.url())?.[1] ?? ''),
+  );
+  const hasAllFacts = page.waitForResponse(/\/assets\/tool-more-/);
+  await opened(page, pageOf(tool));
+  await hasAllFacts;
+  await page.waitForLoadState('networkidle');
+  expect(scripts).toContain('tool-more');
+  expect(scripts.filter((name) => name.endsWith('calls'))).toEqual([]);
+});
+
 test('a tool’s page is fully server-rendered, indexable, and follows every change', {
   tag: '@desk',
 }, async ({ ownShop, request, tool }) => {

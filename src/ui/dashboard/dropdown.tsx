@@ -32,7 +32,7 @@ export function Dropdown({
         role="group"
         aria-label={label}
         className={classNames(
-          'dropdown rounded-md border border-line bg-surface text-base text-ink shadow-raised',
+          'dropdown rounded-md border border-line bg-surface text-base text-ink raised',
           className,
         )}
       >

@@ -21,7 +21,7 @@ export default function DeskSearch({ isOpen, onClose, ...props }: DeskSearchProp
       open={isOpen}
       onClose={onClose}
       aria-label={texts.title}
-      className="desk-finder flex-col overflow-hidden rounded-md border border-line-strong bg-surface p-0 text-ink shadow-raised open:flex"
+      className="desk-finder flex-col overflow-hidden rounded-md border border-line-strong bg-surface p-0 text-ink raised open:flex"
     >
       {isOpen && <Finder {...props} onClose={onClose} />}
     </Modal>

@@ -87,7 +87,7 @@ export function ToolLookup(props: ToolLookupProps) {
           tabIndex={-1}
           aria-label={texts.suggestions}
           onMouseDown={(event) => event.preventDefault()}
-          className="absolute inset-x-0 top-full z-10 mt-1 overflow-hidden rounded-md border border-line bg-surface shadow-raised"
+          className="absolute inset-x-0 top-full z-10 mt-1 overflow-hidden rounded-md border border-line bg-surface raised"
         >
           {tools.map((each, index) => (
             <button

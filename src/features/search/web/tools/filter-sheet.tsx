@@ -35,7 +35,7 @@ export function FilterSheet({
       open={open}
       aria-labelledby={titleId}
       onClose={onClose}
-      className="filter-sheet border-t border-line bg-paper text-ink shadow-raised"
+      className="filter-sheet border-t border-line bg-paper text-ink raised"
     >
       <div className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-4">
         <h2 id={titleId} className="text-xl">
