@@ -1,4 +1,4 @@
-import { type Accent, accentRule } from '#contracts/accent.ts';
+import type { Accent } from '#contracts/accent.ts';
 
 /** The id of every page's `style` element. */
 export const SHEET_ID = 'sheet';
@@ -9,9 +9,11 @@ export const sheet: string = import.meta.env.SSR
   ? (await import('./app.css?inline')).default
   : (document.getElementById(SHEET_ID)?.textContent ?? '');
 
+const accents = import.meta.env.SSR ? await import('#contracts/accent.ts') : undefined;
+
 /** Returns the style sheet with the owner's accent, if any; the one in the page already includes it. */
 export const sheetIn = (accent: Accent | undefined) =>
-  import.meta.env.SSR && accent ? sheet + accentRule(accent) : sheet;
+  accents && accent ? sheet + accents.accentRule(accent) : sheet;
 
 // Lets Vite update the styles of an open page as they change.
 if (import.meta.env.DEV && !import.meta.env.SSR) await import('./app.css');
