@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { readConfig } from '#platform/config/config.ts';
+import { createBackupsOfBefore } from '#server/shop/backups-of-before.ts';
 import { type DatabaseServer, startDatabaseServer } from '#server/shop/database-server.ts';
-import { backUpBeforeChange } from '#server/shop/write-backup.ts';
 import { makeFolder } from './support/bench-shop.ts';
 import { type Row, showSpread, spreadOf } from './support/figures.ts';
 
@@ -58,17 +58,23 @@ async function measure(dataDir: string): Promise<Row[]> {
     const rows: Row[] = [];
     for (const [what, statements] of Object.entries(changes)) {
       const isLeft = what === LEFT_TO_A_JOB;
-      const took = await repeat(isLeft ? 1 : ROUNDS, () => timeRolledBack(client, statements));
+      const took = await repeatedly(isLeft ? 1 : ROUNDS, () => timeRolledBack(client, statements));
       rows.push({
         what: `${what}, ms`,
         ours: showSpread(spreadOf(took)),
         wanted: isLeft ? 'in no migration' : WANTED,
       });
     }
-    const backups = await repeat(ROUNDS, () => timeBackup(server, dataDir));
+    const backups = await repeatedly(ROUNDS, () => timeBackup(server, dataDir));
+    const before = 'the backup of an embedded database before them';
     rows.push({
-      what: 'the backup of an embedded database before them, ms',
-      ours: showSpread(spreadOf(backups)),
+      what: `${before}, if they only add: what waits for it, ms`,
+      ours: showSpread(spreadOf(backups.map(({ waited }) => waited))),
+      wanted: WANTED,
+    });
+    rows.push({
+      what: '… until it is written, ms',
+      ours: showSpread(spreadOf(backups.map(({ written }) => written))),
       wanted: '',
     });
     return rows;
@@ -78,20 +84,21 @@ async function measure(dataDir: string): Promise<Row[]> {
   }
 }
 
-async function repeat(rounds: number, time: () => Promise<number>): Promise<number[]> {
-  const took: number[] = [];
+async function repeatedly<Taken>(rounds: number, time: () => Promise<Taken>): Promise<Taken[]> {
+  const took: Taken[] = [];
   for (let round = 0; round < rounds; round += 1) took.push(await time());
   return took;
 }
 
-/** The backup that a start makes before it changes the tables. */
-async function timeBackup(server: DatabaseServer, dataDir: string): Promise<number> {
-  const config = readConfig({ SHOP_DATA_DIR: dataDir });
+/** The backup of a start that only adds to the tables. */
+async function timeBackup(server: DatabaseServer, dataDir: string) {
+  const backups = createBackupsOfBefore(readConfig({ SHOP_DATA_DIR: dataDir }), server, () => undefined);
   const startedAt = performance.now();
-  const backup = await backUpBeforeChange(config, server, ['bench'], () => undefined);
-  const took = performance.now() - startedAt;
-  await backup?.discard();
-  return took;
+  const backup = await backups.make({ pending: ['bench'], onlyAdds: true });
+  await backup?.keep();
+  const waited = performance.now() - startedAt;
+  await backups.settled();
+  return { waited, written: performance.now() - startedAt };
 }
 
 async function timeRolledBack(client: pg.Client, statements: string[]): Promise<number> {

@@ -17,6 +17,11 @@ const takesAway: Record<string, RegExp> = {
 const WRITES_LARGE_TABLE =
   /^(?:update|delete from) (?:only )?(?:public\.)?(?:tools|orders|stock_movements|payments|payment_orders|invoices|audit_events|reviews|users)\b/i;
 
+/** Takes as long, and who looks at the rows as of before then sees none (PostgreSQL, Caveats of MVCC): a
+ * stored value of its own for each row, or the whole table anew. */
+const REWRITES =
+  /^alter table\b.*\badd .*\b(?:stored|as identity|serial|(?:nextval|random|gen_random_uuid|uuidv\d|clock_timestamp) ?\()|^(?:truncate|cluster|vacuum)\b|^alter table\b.*\bset (?:un)?logged\b/i;
+
 const TIGHTENS =
   /^alter table\b.*\badd (?:constraint\b|check\b|unique\b|primary key\b|foreign key\b|exclude\b)/i;
 const UNIQUE = /^create unique index\b.* on (?:only )?([\w."]+)/i;
@@ -34,6 +39,8 @@ export function findBreaks(name: string, text: string, earlier: readonly string[
     const table = UNIQUE.exec(statement)?.[1] ?? /^alter table (?:only )?([\w."]+)/i.exec(statement)?.[1];
     return (TIGHTENS.test(statement) || UNIQUE.test(statement)) && !made.includes(table ?? '');
   };
+  const isRewriting = (statement: string) =>
+    REWRITES.test(statement) && !made.some((table) => statement.includes(` ${table} `));
   const found = statements.flatMap((statement) => [
     ...Object.entries(takesAway).flatMap(([what, pattern]) => (pattern.test(statement) ? [what] : [])),
     ...(addsDemand(statement) ? ['adds a column that the version before would have to fill'] : []),
@@ -45,6 +52,7 @@ export function findBreaks(name: string, text: string, earlier: readonly string[
   return [
     ...(isAfter ? [] : found),
     ...(large.length > 0 ? ['writes rows of a large table; let a job do that in steps'] : []),
+    ...(statements.some(isRewriting) ? ['rewrites a table; add an empty column instead'] : []),
     ...(statements.some(isTightened) && !REASON.test(text)
       ? ['may refuse what the version before writes, and no line "-- The version before …" says why not']
       : []),

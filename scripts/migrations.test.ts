@@ -52,6 +52,12 @@ it.each([
     'may refuse what the version before writes',
   ],
   ['update tools set name = trim(name);', 'writes rows of a large table'],
+  ['alter table orders add column code uuid default gen_random_uuid();', 'rewrites a table'],
+  [
+    'alter table tools add column twice integer generated always as (price_cents * 2) stored;',
+    'rewrites a table',
+  ],
+  ['truncate carts;', 'rewrites a table'],
   ['create unique index on orders (note);', 'may refuse what the version before writes'],
 ])('refuses: %s', (text, what) => {
   expect(findBreaks('9000-next', text, ['0116-bounded-factors'])).toEqual([expect.stringContaining(what)]);
@@ -61,6 +67,8 @@ it.each([
 it.each([
   'alter table orders add column note text, add column units integer not null default 0 check (units >= 0);',
   'alter table orders alter column note drop not null;',
+  'alter table orders add column seen timestamptz not null default now();',
+  'create table notes (id uuid primary key); alter table notes add column nth bigint generated always as identity;',
   'alter table orders drop constraint orders_note_check;',
   'create table notes (id uuid primary key); create unique index on notes (id); alter table notes add check (id is not null);',
   '-- The version before writes no such notes.\nalter table orders add constraint short check (length(note) < 9);',

@@ -9,14 +9,11 @@ import { eraseAccount } from '#features/account/erase-account.ts';
 import { queueErasuresOf } from '#features/account/repeat-erasures.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/database/database.ts';
-import { migrate } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { buildApp } from '#server/shop/app.ts';
 import { createContext } from '#server/shop/create-context.ts';
 import { jobHandlers } from '#server/shop/job-handlers.ts';
-import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { tryBackup } from '#server/shop/try-backup.ts';
-import { backUpBeforeChange } from '#server/shop/write-backup.ts';
 import { PASSWORD, signUp } from '#tests/support/accounts.ts';
 import { backUp, makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
 import { buy, placeOrder, readStock } from '#tests/support/buying.ts';
@@ -356,61 +353,5 @@ describe('a trial of a backup', () => {
       'the database refuses it: insert or update on table "orders" violates foreign key constraint "orders_user_id_fkey"',
     ]);
     expect(left).toEqual(['shop.tar.gz']);
-  });
-});
-
-describe('before migrations change the database', () => {
-  it('the embedded one is backed up, and the backup becomes a shop of this version', {
-    tags: ['sweep'],
-  }, async () => {
-    const old = await makeDatabase();
-    const { db, close } = openDatabase(old.connection, { onIdleError: () => undefined });
-    await migrate(db, '0007-session-tokens');
-    await close();
-    await old.asOwner(`insert into contact_messages (id, name, email, phone)
-      values (gen_random_uuid(), 'Ada', 'ada@joiner.example', '555')`);
-    const dataDir = join(await makeFolder(), 'data');
-    const server = {
-      owner: old.connection,
-      connection: old.connection,
-      summary: '',
-      stop: async () => undefined,
-    };
-    const said: string[] = [];
-    const config = readConfig({ SHOP_DATA_DIR: dataDir });
-    const beforeChange = (pending: string[]) =>
-      backUpBeforeChange(config, server, pending, (line) => said.push(line));
-    await prepareTables(server, createLog('silent'), { beforeChange });
-    await prepareTables(server, createLog('silent'), { beforeChange });
-    const [name, ...others] = await readdir(join(dataDir, 'backups'));
-    expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-before-0008-ratings\.tar\.gz$/);
-    expect(others).toEqual([]);
-    expect(said).toHaveLength(1);
-
-    const restored = await makeDatabase();
-    await restore(join(dataDir, 'backups', name ?? ''), restored, join(dataDir, 'again'));
-    expect(await restored.asOwner('select name from contact_messages')).toEqual([{ name: 'Ada' }]);
-    expect(await restored.asOwner('select count(*)::int as n from kysely_migration')).toEqual(
-      await old.asOwner('select count(*)::int as n from kysely_migration'),
-    );
-  });
-
-  it('a new shop, or a given PostgreSQL, is not backed up', async () => {
-    const fresh = await makeDatabase();
-    const server = {
-      owner: fresh.connection,
-      connection: fresh.connection,
-      summary: '',
-      stop: async () => undefined,
-    };
-    const heard: string[][] = [];
-    await prepareTables(server, createLog('silent'), {
-      beforeChange: async (pending) => void heard.push(pending),
-    });
-    expect(heard).toEqual([]);
-    const dataDir = join(await makeFolder(), 'data');
-    const config = readConfig({ SHOP_DATA_DIR: dataDir, DATABASE_URL: 'postgres://shop@127.0.0.1/shop' });
-    await backUpBeforeChange(config, server, ['0011-next'], () => undefined);
-    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
   });
 });

@@ -8,9 +8,10 @@ import { openDatabase } from '#platform/database/database.ts';
 import { findMigrations, migrationsThrough } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { checkDatabase } from '#server/commands/checks.ts';
+import { createBackupsOfBefore } from '#server/shop/backups-of-before.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
-import { backUpBeforeChange, writeBackup } from '#server/shop/write-backup.ts';
+import { writeBackup } from '#server/shop/write-backup.ts';
 import { makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
 import type { FreshDatabase } from '#tests/support/fresh-database.ts';
 
@@ -102,7 +103,7 @@ test('keeps the backups after a failed start, and the newest five after a succes
   const config = readConfig({ SHOP_DATA_DIR: dataDir });
   const start = () =>
     prepareTables(serverOf(database), createLog('silent'), {
-      beforeChange: (pending) => backUpBeforeChange(config, serverOf(database), pending, () => undefined),
+      beforeChange: createBackupsOfBefore(config, serverOf(database), () => undefined).make,
     });
   // Blocks the migration.
   await database.asOwner('alter table payments add column vat_number text');

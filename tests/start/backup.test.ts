@@ -5,12 +5,19 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '#platform/config/config.ts';
 import { createLog } from '#platform/log.ts';
 import { startDatabaseServer } from '#server/shop/database-server.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
-import { freePort, runScript, type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+import {
+  freePort,
+  runScript,
+  type SpawnedShop,
+  spawnShop,
+  startSpawnedShop,
+} from '#tests/support/spawn-shop.ts';
 import { actAsAdmin, adminSettings } from '#tests/support/spawned-admin-shop.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -47,16 +54,24 @@ async function readPicture(shop: SpawnedShop, img: string): Promise<string> {
   return Buffer.from(await (await fetch(`${shop.origin}${img}`)).arrayBuffer()).toString('base64');
 }
 
-/** Makes the data folder of a shop of an older version. */
-async function makeOldShop(dataDir: string): Promise<void> {
+/** Makes the data folder of a shop of an older version, with as many contact messages. */
+async function makeOldShop(dataDir: string, wanted: string, messages = 0): Promise<void> {
   const config = readConfig({ SHOP_DATA_DIR: dataDir });
   const server = await startDatabaseServer(config, () => undefined);
-  await prepareTables(server, createLog('silent'), { wanted: '0010-search' });
+  await prepareTables(server, createLog('silent'), { wanted });
+  const client = new pg.Client(server.owner);
+  await client.connect();
+  await client.query(
+    `insert into contact_messages (id, name, email, phone)
+      select gen_random_uuid(), 'Ada', 'ada@joiner.example', '555' from generate_series(1, $1)`,
+    [messages],
+  );
+  await client.end();
   await server.stop();
 }
 
 it('backs up an older shop before migrating it, and restores a running shop’s backup elsewhere', async () => {
-  await makeOldShop(join(folder, 'first'));
+  await makeOldShop(join(folder, 'first'), '0010-search');
   const METRICS_PORT = String(await freePort());
   const shop = await startSpawnedShop({
     SHOP_DATA_DIR: join(folder, 'first'),
@@ -112,6 +127,31 @@ it('backs up an older shop before migrating it, and restores a running shop’s 
     printed: 'The database is not empty: there are rows in users. Restore into an empty one.\n',
   });
   expect((await readdir(elsewhere.SHOP_DATA_DIR)).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+it('backs up as of before what is only added to, though it is killed while it writes the backup', async () => {
+  const dataDir = join(folder, 'killed');
+  await makeOldShop(dataDir, '0116-bounded-factors', 300_000);
+  const settings = { SHOP_DATA_DIR: dataDir, SHOP_DEMO: '0', PORT: String(await freePort()) };
+  const killed = spawnShop(settings);
+  const backups = () => readdir(join(dataDir, 'backups')).catch((): string[] => []);
+  await until('a backup to be under way', async () =>
+    (await backups()).some((name) => name.startsWith('.backup-')),
+  );
+  killed.kill('SIGKILL');
+  await killed.ended;
+  expect((await backups()).filter((name) => !name.startsWith('.'))).toEqual([
+    expect.stringMatching(/-before-0117-email-changes\.unfinished\.json$/),
+  ]);
+
+  const shop = await startSpawnedShop(settings);
+  await until('the backup', async () => shop.printed().includes('The database of before is backed up in'));
+  await shop.stop();
+  const names = await backups();
+  expect(names).toEqual([expect.stringMatching(/-before-0117-email-changes\.tar\.gz$/)]);
+  const tried = await runScript('backup', ['--verify', join(dataDir, 'backups', names[0] ?? '')], settings);
+  expect(tried.printed).toMatch(/All is as it was backed up: 30\d{4} rows in/);
+  expect(tried.code).toBe(0);
 });
 
 it.each([

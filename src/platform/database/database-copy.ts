@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import { presentName } from './migrate.ts';
@@ -31,33 +31,83 @@ export const databaseCopySchema = z.object({
 
 export type DatabaseCopy = z.infer<typeof databaseCopySchema>;
 
+/** What a copy consists of. Read before tables are only added to, it serves for a copy of them afterwards
+ * too, which then is as of before in all but its rows. */
+export const copyOutlineSchema = z.object({
+  migrations: z.array(migrationName).min(1),
+  /** Each table after those that it references. */
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      /** The stored columns, without generated ones. */
+      columns: z.array(z.string()).min(1),
+      /** A sort order that is the same on every server: the primary key, else the row as text. */
+      order: z.array(z.string()).min(1),
+    }),
+  ),
+  sequences: z.array(z.string()),
+});
+
+export type CopyOutline = z.infer<typeof copyOutlineSchema>;
+
+type StoredTable = CopyOutline['tables'][number];
+
 /** The target database is not empty, or its schema differs from the copied database's. */
 export class NotRestorable extends Error {
   override readonly name = 'NotRestorable';
 }
 
+/** A copy as of before a change: its outline, and the snapshot that another session exported, if it still
+ * holds it. */
+export type CopyOfBefore = { outline: CopyOutline; snapshot?: string };
+
 /** Writes every row, in one snapshot, to files in `folder`, over a connection of the tables' owner. */
-export async function copyDatabaseOut(client: pg.ClientBase, folder: string): Promise<DatabaseCopy> {
+export async function copyDatabaseOut(
+  client: pg.ClientBase,
+  folder: string,
+  before?: CopyOfBefore,
+): Promise<DatabaseCopy> {
   await mkdir(folder, { recursive: true });
-  await client.query('begin isolation level repeatable read read only');
+  await client.query(SNAPSHOT);
   try {
+    if (before?.snapshot !== undefined)
+      await client.query(`set transaction snapshot ${pg.escapeLiteral(before.snapshot)}`);
     await writeValuesAlike(client);
-    const migrations = await readMigrations(client);
+    const { migrations, ...outline } = before?.outline ?? (await readOutline(client));
     const tables: DatabaseCopy['tables'] = [];
-    for (const [nth, table] of (await listStoredTables(client)).entries()) {
+    for (const [nth, table] of outline.tables.entries()) {
       const file = String(nth).padStart(3, '0');
       const sum = await copyRowsOut(client, table, createWriteStream(join(folder, file), { mode: 0o600 }));
       tables.push({ file, name: table.name, columns: table.columns, ...sum });
     }
-    return {
-      migration: migrations.at(-1) ?? '',
-      migrations,
-      tables,
-      sequences: await readSequences(client),
-    };
+    const sequences = await readSequences(client, outline.sequences);
+    return { migration: migrations.at(-1) ?? '', migrations, tables, sequences };
   } finally {
     await client.query('rollback');
   }
+}
+
+const SNAPSHOT = 'begin isolation level repeatable read read only';
+
+/** Begins a transaction, and returns the outline of a copy, and the snapshot that copies as of now can be
+ * made with while the transaction lasts. */
+export async function exportSnapshot(client: pg.ClientBase): Promise<Required<CopyOfBefore>> {
+  await client.query(SNAPSHOT);
+  await client.query('set local idle_in_transaction_session_timeout = 0');
+  const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
+  return { outline: await readOutline(client), snapshot: rows[0]?.snapshot ?? '' };
+}
+
+/** Reads what a copy of the database consists of. */
+async function readOutline(client: pg.ClientBase): Promise<CopyOutline> {
+  const { rows } = await client.query<{ name: string }>(`
+    select format('%I.%I', schemaname, sequencename) as name from pg_sequences
+    where schemaname !~ '^pg_' order by 1`);
+  return {
+    migrations: await readMigrations(client),
+    tables: await listStoredTables(client),
+    sequences: rows.map(({ name }) => name),
+  };
 }
 
 /** Restores a copy completely or not at all, and verifies it; never over rows of `mustBeEmpty`, nor unless
@@ -188,10 +238,12 @@ async function copyRowsIn(
   await pipeline(source, client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`)));
 }
 
-async function readSequences(client: pg.ClientBase): Promise<DatabaseCopy['sequences']> {
-  const { rows } = await client.query<DatabaseCopy['sequences'][number]>(`
-    select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences
-    where schemaname !~ '^pg_' and last_value is not null order by 1`);
+async function readSequences(client: pg.ClientBase, names: string[]): Promise<DatabaseCopy['sequences']> {
+  const { rows } = await client.query<DatabaseCopy['sequences'][number]>(
+    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences
+    where format('%I.%I', schemaname, sequencename) = any($1) and last_value is not null order by 1`,
+    [names],
+  );
   return rows;
 }
 
@@ -200,14 +252,6 @@ async function setSequences(client: pg.ClientBase, places: DatabaseCopy['sequenc
     await client.query('select setval($1::regclass, $2::bigint)', [name, last]);
   }
 }
-
-type StoredTable = {
-  name: string;
-  /** The stored columns, without generated ones. */
-  columns: string[];
-  /** A sort order that is the same on every server: the primary key, else the row as text. */
-  order: string[];
-};
 
 type Found = StoredTable & { refersTo: string[] };
 
@@ -238,7 +282,8 @@ async function listStoredTables(client: pg.ClientBase): Promise<StoredTable[]> {
   return inOrder(rows).map(({ name, columns, order }) => ({
     name,
     columns,
-    order: order.length > 0 ? order : ['stored::text collate "C"'],
+    // Not the whole row: a change may add columns to it, and so change the order.
+    order: order.length > 0 ? order : [`row(${columns.join(', ')})::text collate "C"`],
   }));
 }
 

@@ -8,10 +8,11 @@ import {
   keepsServing,
   lockTables,
   migrate,
+  onlyAdds,
   type WantedMigrations,
 } from '#platform/database/migrate.ts';
 import { errorCode } from '#platform/errors.ts';
-import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
+import { changesJobTables, makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { knownJobs } from './job-handlers.ts';
@@ -27,8 +28,12 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Before this migration, jobs were in other tables. */
 const LIBRARY_SINCE = '0020';
 
-/** A backup made before a change: `keep` after the change succeeded, `discard` if it failed. */
+/** A backup of how the database was before a change: `keep` after the change succeeded, `discard` if it
+ * failed. */
 export type BackupOfBefore = { keep(): Promise<void>; discard(): Promise<void> };
+
+/** A change of the tables of an existing shop. `onlyAdds`: what was there can be read after it as before. */
+export type ComingChange = { pending: string[]; onlyAdds: boolean };
 
 type PrepareOptions = {
   /** Called with what the start waits for. */
@@ -37,8 +42,8 @@ type PrepareOptions = {
   lockSeconds?: number;
   /** Undefined: all. */
   wanted?: WantedMigrations;
-  /** Called with the pending migrations if a shop already exists. */
-  beforeChange?: (pending: string[]) => Promise<BackupOfBefore | undefined>;
+  /** Called if a shop already exists. */
+  beforeChange?: (change: ComingChange) => Promise<BackupOfBefore | undefined>;
 };
 
 /** Migrates the tables as their owner, and grants the serving role access; safe from several processes at
@@ -66,7 +71,12 @@ export async function prepareTables(
     const isChange = applied.length > 0 && pending.length > 0;
     const isUnserved = isChange && pending.some((name) => !keepsServing(name, applied));
     if (isUnserved) await assertNobodyServes(db);
-    const backup = isChange ? await beforeChange?.(pending) : undefined;
+    const backup = isChange
+      ? await beforeChange?.({
+          pending,
+          onlyAdds: pending.every(onlyAdds) && !(await changesJobTables(owner)),
+        })
+      : undefined;
     const progress = tellProgress(db, isChange ? say : () => undefined);
     const change = {
       wanted,

@@ -23,6 +23,7 @@ import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts'
 import type { Secrets } from '#platform/secrets.ts';
 import { watchClock, watchStock } from '#server/api/health.ts';
 import { buildApp } from './app.ts';
+import { createBackupsOfBefore } from './backups-of-before.ts';
 import { createContext, type OpenContext } from './create-context.ts';
 import { startDatabaseServer } from './database-server.ts';
 import { detached, jobHandlers, oneByOne } from './job-handlers.ts';
@@ -30,7 +31,7 @@ import { assertPortIsFree, listen, prepareDrain } from './listen.ts';
 import { startMetrics } from './metrics.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { explainFullDisk, firstError, StartFailure } from './start-failure.ts';
-import { backUpBeforeChange, removeLeftFolders } from './write-backup.ts';
+import { removeLeftFolders } from './write-backup.ts';
 
 export type RunningShop = {
   context: AppContext;
@@ -87,10 +88,10 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   const database = await startDatabaseServer(config, say);
   started.defer(database.stop);
   for (const folder of [config.dataDir, join(config.dataDir, 'backups')]) await removeLeftFolders(folder);
-  await prepareTables(database, createLog(config.logLevel), {
-    say,
-    beforeChange: (pending) => backUpBeforeChange(config, database, pending, say),
-  });
+  const backups = createBackupsOfBefore(config, database, say);
+  started.defer(backups.stop);
+  await prepareTables(database, createLog(config.logLevel), { say, beforeChange: backups.make });
+  await backups.finishLeft();
   const { pretendedStripe } = options;
   const open = await createContext(config, database.connection, { pretendedStripe });
   started.defer(open.close);

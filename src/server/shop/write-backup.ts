@@ -6,13 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { create } from 'tar';
 import { z } from 'zod';
-import type { Config } from '#platform/config/config.ts';
 import { toClientConfig } from '#platform/database/connection.ts';
-import { copyDatabaseOut, databaseCopySchema } from '#platform/database/database-copy.ts';
+import { type CopyOfBefore, copyDatabaseOut, databaseCopySchema } from '#platform/database/database-copy.ts';
 import { errorCode } from '#platform/errors.ts';
 import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/index.ts';
 import type { DatabaseServer } from './database-server.ts';
-import type { BackupOfBefore } from './prepare-tables.ts';
 
 /** The paths of a backup's parts in its file, a gzipped tar (POSIX.1-2001, pax). The manifest is the first
  * entry. */
@@ -41,17 +39,19 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** Files with other names are temporary ones of an interrupted upload. */
 const PICTURE_FILE = /\.(webp|avif|json)$/;
 
-const KEPT = 5;
-
 /** A start waits for a backup without pictures: two thirds of the time, for a file that is little larger. */
 const QUICKLY = { level: 1 };
+
+/** `pictures`: whether those on the shop's own disk are in it. */
+export type BackupPlace = { dataDir: string; file: string; pictures: boolean };
 
 /** Writes the shop as of one moment to a file readable by its owner only, which appears only when complete; a
  * failure leaves nothing behind. The shop may be running: a picture is written before the row that references
  * it, and never changed. */
 export async function writeBackup(
   server: Pick<DatabaseServer, 'owner'>,
-  { dataDir, file, pictures }: { dataDir: string; file: string; pictures: boolean },
+  { dataDir, file, pictures }: BackupPlace,
+  { madeAt = new Date(), before }: { madeAt?: Date; before?: CopyOfBefore } = {},
 ): Promise<Manifest> {
   await using opened = new AsyncDisposableStack();
   const client = await connectOwner(server, opened);
@@ -62,8 +62,8 @@ export async function writeBackup(
   const part = join(folder, 'shop.tar.gz');
   const manifest: Manifest = {
     format: 'toolyard backup 1',
-    madeAt: new Date().toISOString(),
-    database: await copyDatabaseOut(client, join(folder, parts.tables)),
+    madeAt: madeAt.toISOString(),
+    database: await copyDatabaseOut(client, join(folder, parts.tables), before),
     pictures: pictures ? await gatherPictures(dataDir, folder) : 0,
     secret: await gather(join(dataDir, parts.secret), join(folder, parts.secret)),
   };
@@ -77,29 +77,6 @@ export async function writeBackup(
   await settle(part);
   await rename(part, file);
   return manifest;
-}
-
-/** Backs up the embedded database to the data folder's `backups/`, without pictures, since no migration
- * touches them. After the change, only the newest few are kept; a failed start removes only its own. An
- * external PostgreSQL has its own backups. */
-export async function backUpBeforeChange(
-  { database, dataDir }: Config,
-  server: DatabaseServer,
-  pending: string[],
-  say: (line: string) => void,
-): Promise<BackupOfBefore | undefined> {
-  if (database.kind !== 'embedded') return undefined;
-  const folder = join(dataDir, 'backups');
-  const file = join(folder, `${timeInName()}-before-${pending[0]}.tar.gz`);
-  say(`This version changes the database. Backing it up first, into ${file} …`);
-  await writeBackup(server, { dataDir, file, pictures: false });
-  return {
-    async keep() {
-      const made = (await readdir(folder)).filter((name) => name.includes('-before-'));
-      for (const older of made.sort().slice(0, -KEPT)) await rm(join(folder, older));
-    },
-    discard: () => rm(file, { force: true }),
-  };
 }
 
 /** The time for a file name, in UTC, so that names sort by it. */

@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { withTimeout } from '#platform/concurrency.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { DatabaseConnection } from '#platform/database/connection.ts';
+import {
+  type CopyOfBefore,
+  type CopyOutline,
+  copyOutlineSchema,
+  exportSnapshot,
+} from '#platform/database/database-copy.ts';
+import { reasonOf } from '#platform/errors.ts';
+import { createHelperProcess } from '#platform/helper-process.ts';
+import { parseJson } from '#platform/text-formats.ts';
+import type { DatabaseServer } from './database-server.ts';
+import type { BackupOfBefore, ComingChange } from './prepare-tables.ts';
+import { type BackupPlace, connectOwner, timeInName, writeBackup } from './write-backup.ts';
+
+/** Backups of how the embedded database was before its tables changed. */
+export type BackupsOfBefore = {
+  /** Writes one before a change, or begins one that is written once the change is kept. */
+  make(change: ComingChange): Promise<BackupOfBefore | undefined>;
+  /** Has those written that ended processes have begun. Not before a change: it would wait for them. */
+  finishLeft(): Promise<void>;
+  /** Resolves once none is being written any more. */
+  settled(): Promise<void>;
+  /** Waits a moment for what is being written. */
+  stop(): Promise<void>;
+};
+
+type CopyTask = { before: CopyOfBefore; madeAt?: Date };
+
+/** What the other process is given to write. */
+export type WriteTask = CopyTask & { owner: DatabaseConnection; place: BackupPlace };
+
+/** Why it could not be written, and whether it never can. */
+export type Unwritten = { reason: string; isForEver: boolean };
+
+const KEPT = 5;
+
+/** How much of the ten seconds of a shutdown a backup that is being written may take. */
+const STOP_MS = 2_000;
+
+/** A backup that is not written yet: its outline, in a file beside. */
+const UNFINISHED = '.unfinished.json';
+const FINISHED = '.tar.gz';
+
+/** Backs the embedded database up before a change, to the data folder's `backups/`, without pictures, since
+ * no migration touches them; the newest few are kept. An external PostgreSQL has its own backups. If a change
+ * only adds, what was there can be read after it as before: that backup is written while the shop is open
+ * again, in a snapshot of before the change. A process that ends meanwhile leaves the outline, and the next
+ * one writes the same tables and columns, with the rows of then. */
+export function createBackupsOfBefore(
+  { database, dataDir }: Config,
+  server: DatabaseServer,
+  say: (line: string) => void,
+): BackupsOfBefore {
+  const folder = join(dataDir, 'backups');
+  const writer = createHelperProcess<WriteTask, Unwritten | undefined>(
+    new URL('./write-backup-in-process.ts', import.meta.url),
+  );
+  let writing: Promise<void> = Promise.resolve();
+  let begun: string | undefined;
+  let isStopping = false;
+
+  async function write(file: string, what: CopyTask, release = async () => {}): Promise<void> {
+    const place = { dataDir, file, pictures: false };
+    const unwritten = await writer
+      .run({ ...what, owner: server.owner, place })
+      .catch((error: unknown) => ({ reason: reasonOf(error), isForEver: false }))
+      .finally(release);
+    if (!unwritten || unwritten.isForEver) await rm(outlineFileOf(file), { force: true });
+    if (!unwritten) {
+      await removeOlder(folder);
+      say(`The database of before is backed up in ${file}.`);
+    } else if (!isStopping) {
+      const next = unwritten.isForEver ? '' : ' Mend that and start the shop again: it is written then.';
+      say(`The database of before could not be backed up in ${file}: ${unwritten.reason}.${next}`);
+    }
+  }
+
+  /** Writes one after the others, while the shop serves. */
+  function writeMeanwhile(...what: Parameters<typeof write>): void {
+    writing = writing.then(() => write(...what));
+  }
+
+  async function begin(file: string): Promise<BackupOfBefore | undefined> {
+    await using opened = new AsyncDisposableStack();
+    const client = await connectOwner(server, opened);
+    const before = await exportSnapshot(client);
+    const madeAt = new Date();
+    if (!(await hasRoom(client, dataDir))) return undefined;
+    const { outline } = before;
+    const stored = await findStorage(client, outline);
+    await noteOutline(folder, file, outline);
+    begun = file;
+    say(
+      `This version changes the database. Backing it up as of before, into ${file}, once the shop is open …`,
+    );
+    const held = opened.move();
+    return {
+      async keep() {
+        const names = outline.tables.map(({ name }) => name).join(', ');
+        await client.query(`lock table ${names} in access share mode`);
+        // A snapshot of before a table was rewritten sees no rows in it (PostgreSQL, Caveats of MVCC).
+        const isAsItWas = (await findStorage(client, outline)) === stored;
+        const what = isAsItWas ? { before, madeAt } : { before: { outline } };
+        writeMeanwhile(file, what, () => held.disposeAsync());
+      },
+      async discard() {
+        await held.disposeAsync();
+        await rm(outlineFileOf(file), { force: true });
+      },
+    };
+  }
+
+  return {
+    async make({ pending, onlyAdds }) {
+      if (database.kind !== 'embedded') return undefined;
+      const file = join(folder, `${timeInName()}-before-${pending[0]}${FINISHED}`);
+      const backup = onlyAdds ? await begin(file) : undefined;
+      if (backup) return backup;
+      say(`This version changes the database. Backing it up first, into ${file} …`);
+      await writeBackup(server, { dataDir, file, pictures: false });
+      return { keep: () => removeOlder(folder), discard: () => rm(file, { force: true }) };
+    },
+    async finishLeft() {
+      for (const { file, outline } of await findLeft(folder)) {
+        if (file === begun) continue;
+        if (!outline || existsSync(file)) await rm(outlineFileOf(file), { force: true });
+        else writeMeanwhile(file, { before: { outline } });
+      }
+    },
+    settled: () => writing,
+    async stop() {
+      isStopping = true;
+      await withTimeout(writing, STOP_MS, () => undefined);
+    },
+  };
+}
+
+const outlineFileOf = (file: string) => file.slice(0, -FINISHED.length) + UNFINISHED;
+
+/** Notes what a backup consists of, before anything changes. Another one with the same migrations was begun
+ * in vain: they were not followed by others. */
+async function noteOutline(folder: string, file: string, outline: CopyOutline): Promise<void> {
+  for (const left of await findLeft(folder)) {
+    if (left.outline?.migrations.join() === outline.migrations.join())
+      await rm(outlineFileOf(left.file), { force: true });
+  }
+  await mkdir(folder, { recursive: true });
+  await writeFile(outlineFileOf(file), JSON.stringify(outline), { mode: 0o600, flush: true });
+}
+
+/** The backups that are not written yet, the oldest first; without an outline if it was cut short, which it
+ * was before anything changed. */
+async function findLeft(folder: string): Promise<{ file: string; outline: CopyOutline | undefined }[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(UNFINISHED));
+  return Promise.all(
+    names.sort().map(async (name) => ({
+      file: join(folder, name.slice(0, -UNFINISHED.length) + FINISHED),
+      outline: copyOutlineSchema.safeParse(parseJson(await readFile(join(folder, name), 'utf8'))).data,
+    })),
+  );
+}
+
+async function removeOlder(folder: string): Promise<void> {
+  const made = (await readdir(folder)).filter((name) => name.includes('-before-') && name.endsWith(FINISHED));
+  for (const older of made.sort().slice(0, -KEPT)) await rm(join(folder, older));
+}
+
+/** Whether the rows surely fit on the disk beside the database: as text, they take less than with their
+ * indexes. */
+async function hasRoom(client: pg.ClientBase, dataDir: string): Promise<boolean> {
+  const { rows } = await client.query<{ bytes: string }>(
+    'select pg_database_size(current_database()) as bytes',
+  );
+  const { blocks, bavail, bsize } = await statfs(dataDir);
+  // Some file systems report no size.
+  return blocks === 0 || bavail * bsize > Number(rows[0]?.bytes);
+}
+
+/** The files that PostgreSQL keeps the tables in: others after one was rewritten. */
+async function findStorage(client: pg.ClientBase, { tables }: CopyOutline): Promise<string> {
+  const { rows } = await client.query<{ files: string[] }>(
+    'select array_agg(pg_relation_filenode(name::regclass)) as files from unnest($1::text[]) as given (name)',
+    [tables.map(({ name }) => name)],
+  );
+  return String(rows[0]?.files);
+}
