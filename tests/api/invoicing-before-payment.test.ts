@@ -104,7 +104,7 @@ describe('an invoice before payment', () => {
       'DE02 1203 0000 0000 2020 51',
       'BYLADEM1001',
       'Foundry Bank',
-      `Payable by ${new Date(`${dueOn}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}`,
+      `Due on ${new Date(`${dueOn}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}`,
       `Reference ${invoice.number}`,
       'Amount due $26.00',
     ])

@@ -1,1 +1,1 @@
-export { closeSheet, openSheet, type Sheet, type Style } from './sheet.ts';
+export { closeSheet, openSheet, type Place, type Sheet, type Style } from './sheet.ts';

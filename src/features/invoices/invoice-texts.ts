@@ -4,7 +4,9 @@ import { formatNumber, LOCALE } from '#texts/locale.ts';
 import type { InvoiceKind } from './contract.ts';
 import type { PaymentTerms } from './invoice.ts';
 
-const shortDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
+const dayIn = (dateStyle: 'long' | 'medium') =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle, timeZone: 'UTC' });
+const [longDay, shortDay] = [dayIn('long'), dayIn('medium')];
 
 type OfOrder = { orderNumber: string; purchaseOrderNumber: string | null };
 
@@ -12,9 +14,13 @@ type OfOrder = { orderNumber: string; purchaseOrderNumber: string | null };
 export const invoiceTexts = {
   kinds: { invoice: 'Invoice', credit_note: 'Credit note' } satisfies Record<InvoiceKind, string>,
   numbers: { invoice: 'Invoice number', credit_note: 'Credit note number' },
-  issuedOn: 'Date',
+  issuedOn: 'Issued on',
+  dueOn: 'Due on',
+  paidOn: 'Paid on',
   /** `date` is a day: 2026-11-23. */
-  date: (date: string) => shortDay.format(new Date(`${date}T00:00:00Z`)),
+  date: (date: string) => longDay.format(new Date(`${date}T00:00:00Z`)),
+  /** As in lists: Nov 23, 2026. */
+  shortDate: (date: string) => shortDay.format(new Date(`${date}T00:00:00Z`)),
   ofInvoice: 'For invoice',
   invoiceOf: (number: string, date: string) => `${number} of ${date}`,
   orders: 'Order number',
@@ -61,6 +67,7 @@ export const invoiceTexts = {
   byCard: 'Card',
   byTransfer: 'Bank transfer',
   payTo: 'Pay to',
+  payableByTransfer: 'Payable by bank transfer',
   payableBy: (date: string) => `Payable by ${invoiceTexts.date(date)} by bank transfer`,
   reference: 'Reference',
   /** The account as label–value pairs for filling in a transfer. */
@@ -86,8 +93,7 @@ export const invoiceTexts = {
     `Cancels invoice ${number} in full. Nothing was paid, so there’s nothing to refund.`,
   methods: { card: 'by card', cash: 'in cash', transfer: 'by bank transfer' },
   /** In advance: nothing has been delivered when the invoice is issued. */
-  paidInAdvance: (how: string, date: string) => `Paid in advance ${how} on ${date}.`,
-  paidInAdvanceOn: (date: string) => `Paid in advance on ${date}.`,
+  paidInAdvance: (how = '') => `${`Paid in advance ${how}`.trim()}.`,
   /** Worded to stay true whatever the outcome of the refund, which has only started when the credit note is
    * issued. */
   paidBack: (toCard: boolean) =>

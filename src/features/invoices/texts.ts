@@ -29,7 +29,7 @@ export const invoicesTexts = {
   },
   columns: {
     number: 'Number',
-    date: 'Date',
+    date: 'Issued',
     buyer: 'Buyer',
     orders: 'Orders',
     state: 'Payment',
@@ -40,6 +40,7 @@ export const invoicesTexts = {
   none: 'No invoices yet',
   noneYet: 'The first one is issued when an order is paid, or invoiced before payment.',
   states: { open: 'Awaiting payment', overdue: 'Overdue', paid: 'Paid', withdrawn: 'Withdrawn' },
+  issuedOn: (date: string) => `Issued ${date}`,
   dueOn: (date: string) => `Due ${date}`,
   withdraw: 'Withdraw',
   withdrawOf: (number: string) => `Withdraw invoice ${number}`,

@@ -113,6 +113,7 @@ export const receiptTexts = {
   paidBy: 'Paid by',
   paidOn: 'Paid on',
   notKnown: 'Being confirmed',
+  noInvoice: 'None issued',
   purchaseOrder: 'Purchase order',
   buyerNote: 'Your note',
   deliverTo: 'Ship to',

@@ -33,10 +33,13 @@ export const quotesTexts = {
   toCart: 'Go to your cart',
   more: (count: number) => `and ${formatCount(count)} more`,
   held: 'Units reserved',
+  goodUntil: (moment: string) => `Good until ${moment}`,
+  wasGoodUntil: (moment: string) => `Was good until ${moment}`,
 };
 
 /** Texts of the page of one quote. */
 export const quoteTexts = {
+  notPriced: quotesTexts.notPriced,
   title: (number: string) => `Quote ${number}`,
   pageTitle: 'Quote',
   description: 'The prices offered for some orders, and how long they’re good for.',

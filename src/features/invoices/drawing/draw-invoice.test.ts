@@ -19,6 +19,7 @@ async function read(pdf: Buffer) {
   const trees = await Promise.all(pages.map((page) => page.getStructTree()));
   const { metadata } = await document.getMetadata();
   return {
+    lines: texts.flatMap(({ items }) => items.map((item) => ('str' in item ? item.str : ''))),
     pages: texts.map(({ items }) => items.map((item) => ('str' in item ? item.str : '')).join(' ')),
     tags: trees.map((tree) => JSON.stringify(tree).match(/"role":"\w+"/g) ?? []),
     files: await document.getAttachments(),
@@ -98,11 +99,34 @@ describe('the PDF of an invoice', () => {
     expect(pages[0]?.replace(/ +/g, ' ')).toMatch(/Ada B. Lovelace +King +Hauptstr. 1/);
   });
 
-  it('states when and how it was paid, and the tax rate of delivery', async () => {
+  it('states when it was issued, due and paid, each once, and how', async () => {
+    const of = async (facts: Partial<InvoiceFacts>) =>
+      (await read(await draw(facts))).pages[0]?.replace(/\s+/g, ' ') ?? '';
+    const paid = await of({ transactionId: 'pi_1', receivedOn: '2026-11-20' });
+    expect(paid).toMatch(/Issued on November 23, 2026 Paid on November 20, 2026 /);
+    expect(paid.match(/November \d+, 2026/g)).toHaveLength(2);
+    const account = {
+      holder: 'Toolyard',
+      iban: 'DE02120300000000202051',
+      account: '',
+      routing: '',
+      name: '',
+      bic: '',
+    };
+    const terms = { dueOn: '2026-12-23', account };
+    const open = await of({ terms, transactionId: null });
+    expect(open).toMatch(/Issued on November 23, 2026 Due on December 23, 2026 (?!Paid)/);
+    expect(open.match(/(November|December) \d+, 2026/g)).toHaveLength(2);
+    expect(open).toContain('Payable by bank transfer Account holder');
+    expect(open).not.toContain('Paid in advance');
+  });
+
+  it('states how it was paid, and the tax rate of delivery', async () => {
     const of = async (transactionId: string) => (await read(await draw({ transactionId }))).pages[0];
-    expect(await of('pi_1')).toContain('Paid in advance by card on November 23, 2026.');
-    expect(await of('cash_1')).toContain('Paid in advance in cash on November 23, 2026.');
-    expect(await of('transfer_1')).toContain('Paid in advance by bank transfer on November 23, 2026.');
+    expect(await of('pi_1')).toContain('Paid in advance by card.');
+    expect(await of('cash_1')).toContain('Paid in advance in cash.');
+    expect(await of('transfer_1')).toContain('Paid in advance by bank transfer.');
+    expect(await of('other')).toContain('Paid in advance.');
     expect(await of('pi_1')).toContain('Shipping: Standard (VAT 0%)');
   });
 
@@ -119,6 +143,18 @@ describe('the PDF of an invoice', () => {
       'Prices include VAT.',
     ])
       expect(text).toContain(part);
+  });
+
+  it.each([
+    'pi_1',
+    `pi_${'W'.repeat(24)}`,
+    'pi_3QxYbL2eZvKYlo2C1m8W9pQR',
+    'transfer_01a21fb7-643e-7442-bc37-af53c43e1bff',
+    'x-'.repeat(30),
+  ])('keeps the transaction ID %s in one piece', async (transactionId) => {
+    const { pages, lines } = await read(await draw({ transactionId }));
+    expect(lines).toContain(transactionId);
+    expect(pages).toHaveLength(1);
   });
 
   it('distinguishes two reasons for no tax', async () => {

@@ -1,10 +1,10 @@
 import { embedXml, isStatable, toPlainText, writeInvoiceXml } from '#invoice-xml';
-import { closeSheet, openSheet, type Sheet } from '#tagged-pdf';
+import { closeSheet, openSheet, type Place, type Sheet } from '#tagged-pdf';
 import { LOCALE } from '#texts/locale.ts';
 import type { DrawTask, Invoice } from '../invoice.ts';
 import { invoiceTexts as texts } from '../invoice-texts.ts';
 import { toXmlInvoice } from '../xml-invoice.ts';
-import { drawItems } from './items.ts';
+import { drawItems, paidDayOf } from './items.ts';
 
 type Logo = NonNullable<DrawTask['logo']>;
 
@@ -14,6 +14,8 @@ const small = { size: 8, colour: GREY };
 const label = { size: 7.5, colour: GREY, weight: 'bold' } as const;
 const LOGO = { width: 180, height: 44 };
 const GAP = 18;
+/** Sizes of a transaction ID, largest first: that of the text around it. */
+const ID_SIZES = [9.5, 8.5, 7.5, 6.5, 5.5] as const;
 
 /** Countries that use Letter paper, not A4. */
 const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX', 'CL', 'CO', 'PH', 'VE']);
@@ -70,26 +72,44 @@ function drawHead(sheet: Sheet, invoice: Invoice, logo: Logo | undefined): numbe
     { weight: 'bold', size: 20 },
   );
   beside += 6;
-  for (const [name, value] of factsOf(invoice)) {
-    const half = right.width * 0.4;
-    const fact = sheet.part(root, 'P');
-    const at = { x: right.x + half, y: beside, width: right.width - half };
-    sheet.write(fact, 'Span', name, { x: right.x, y: beside, width: half - 6 }, small);
-    beside += Math.max(sheet.write(fact, 'Span', value, at), sheet.heightOf(name, half - 6, small)) + 2;
-  }
+  for (const fact of factsOf(invoice)) beside += drawFact(sheet, fact, { ...right, y: beside }) + 2;
   return Math.max(y, beside);
 }
 
-function factsOf(invoice: Invoice): [name: string, value: string][] {
+/** Draws a fact beside its name. A transaction ID stays in one piece: one that is too long for that is below, as
+ * small as it needs. Returns the height. */
+function drawFact(sheet: Sheet, [name, value]: Fact, { x, y, width }: Place): number {
+  const half = width * 0.4;
+  const fact = sheet.part(sheet.root, 'P');
+  const beside = { x: x + half, y, width: width - half };
+  const nameHeight = sheet.heightOf(name, half - 6, small);
+  sheet.write(fact, 'Span', name, { x, y, width: half - 6 }, small);
+  const isWhole = (room: number, size: number) =>
+    sheet.heightOf(value, room, { size }) <= sheet.heightOf('x', room, { size });
+  if (name !== texts.transaction || isWhole(beside.width, ID_SIZES[0]))
+    return Math.max(sheet.write(fact, 'Span', value, beside), nameHeight);
+  const size = ID_SIZES.find((each) => isWhole(width, each)) ?? ID_SIZES.at(-1);
+  return (
+    nameHeight + sheet.write(fact, 'Span', value, { x, y: y + nameHeight, width }, { ...(size && { size }) })
+  );
+}
+
+type Fact = [name: string, value: string];
+
+function factsOf(invoice: Invoice): Fact[] {
   const { invoice: corrected, lines } = invoice;
   const listed = (values: (string | null)[]) => [...new Set(values)].filter((value) => value !== null);
   const orders = listed(lines.map(({ orderNumber }) => orderNumber));
   const purchases = listed(lines.map(({ purchaseOrderNumber }) => purchaseOrderNumber));
   // Several values appear with their lines instead.
   const only = (values: string[]) => (values.length === 1 ? (values[0] ?? '') : '');
-  const facts: [string, string][] = [
+  const { terms } = invoice;
+  const paidOn = paidDayOf(invoice);
+  const facts: Fact[] = [
     [texts.numbers[invoice.kind], invoice.number],
     [texts.issuedOn, texts.date(invoice.issuedOn)],
+    [texts.dueOn, terms ? texts.date(terms.dueOn) : ''],
+    [texts.paidOn, paidOn === undefined ? '' : texts.date(paidOn)],
     [texts.ofInvoice, corrected ? texts.invoiceOf(corrected.number, texts.date(corrected.issuedOn)) : ''],
     [texts.orders, only(orders)],
     [texts.purchaseOrders, only(purchases)],

@@ -206,15 +206,20 @@ function ratesOf(invoice: Invoice): Sum[] {
     });
 }
 
-/** Returns when and how it was paid, before any delivery. Without payment terms, an invoice is issued at the
+/** Returns the day on which an invoice was paid before its issue. Without payment terms, it is issued at the
  * moment of payment. */
-function paidInWords({ kind, transactionId, paidCents, issuedOn, receivedOn }: Invoice): string {
-  if (kind === 'credit_note' || paidCents === 0) return '';
+export function paidDayOf({ kind, paidCents, issuedOn, receivedOn }: Invoice): string | undefined {
+  return kind === 'credit_note' || paidCents === 0 ? undefined : (receivedOn ?? issuedOn);
+}
+
+/** Returns how it was paid, before any delivery. */
+function paidInWords(invoice: Invoice): string {
+  if (paidDayOf(invoice) === undefined) return '';
+  const { transactionId } = invoice;
   const [prefix = ''] = (transactionId ?? '').split('_');
   const methods: Partial<Record<string, string>> = texts.methods;
   const how = isOfCard(transactionId) ? texts.methods.card : methods[prefix];
-  const on = texts.date(receivedOn ?? issuedOn);
-  return how ? texts.paidInAdvance(how, on) : texts.paidInAdvanceOn(on);
+  return texts.paidInAdvance(how);
 }
 
 /** Returns what happens to the amount of a credit note. */
@@ -223,7 +228,7 @@ function goesBackInWords({ kind, transactionId, isOfUnpaid, invoice, totalCents 
   return isOfUnpaid ? texts.withdrawn(invoice?.number ?? '') : texts.paidBack(isOfCard(transactionId));
 }
 
-/** Draws due date and bank account, without a page break. Returns where it ends. */
+/** Draws the bank account to pay into, without a page break. Returns where it ends. */
 function drawTerms(sheet: Sheet, { terms, number }: Invoice, top: number): number {
   if (!terms) return top;
   const { doc } = sheet;
@@ -232,7 +237,7 @@ function drawTerms(sheet: Sheet, { terms, number }: Invoice, top: number): numbe
   const rows: [string, string][] = [...texts.account(terms.account), [texts.reference, number]];
   const beside = { x: left + width * 0.3, width: width * 0.7 };
   const heights = rows.map(([, value]) => sheet.heightOf(value, beside.width, {}) + 2);
-  const heading = texts.payableBy(terms.dueOn);
+  const heading = texts.payableByTransfer;
   const strong: Style = { weight: 'bold' };
   const above = sheet.heightOf(heading, width, strong) + PAD;
   const whole = heights.reduce((sum, height) => sum + height, above);

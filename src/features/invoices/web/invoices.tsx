@@ -123,11 +123,11 @@ const columns: ListColumn<ListedInvoice>[] = [
     width: 144,
     cell: ({ date, kind }) => (
       <>
-        <time dateTime={date}>{invoiceTexts.date(date)}</time>
+        <time dateTime={date}>{invoiceTexts.shortDate(date)}</time>
         <span className="block text-ink-soft">{invoiceTexts.kinds[kind]}</span>
       </>
     ),
-    card: { lead: ({ date }) => <time dateTime={date}>{invoiceTexts.date(date)}</time> },
+    card: { lead: ({ date }) => <time dateTime={date}>{texts.issuedOn(invoiceTexts.shortDate(date))}</time> },
   },
   {
     key: 'buyer',
@@ -193,7 +193,7 @@ function InvoiceState({ row }: { row: ListedInvoice }) {
         <>
           <WithdrawInvoice paper={row} />
           <time dateTime={dueOn} className="text-ink-soft">
-            {texts.dueOn(invoiceTexts.date(dueOn))}
+            {texts.dueOn(invoiceTexts.shortDate(dueOn))}
           </time>
         </>
       )}

@@ -88,7 +88,9 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
               variant="secondary"
             />
           ) : (
-            <span className="flex min-h-8 items-center">{isConfirmed ? '–' : texts.notKnown}</span>
+            <span className="flex min-h-8 items-center">
+              {isConfirmed ? bill.data && texts.noInvoice : texts.notKnown}
+            </span>
           )}
         </Fact>
         {bill.data && bill.data.creditNotes.length > 0 && (

@@ -60,7 +60,7 @@ export function LineFields({ line, number, quickOrder }: LineProps) {
         )}
         {line.tools.length > 0 && (
           <p className="mt-6 flex h-11 flex-1 items-center justify-end font-semibold">
-            {price === undefined ? '–' : <Price amount={price} />}
+            {price !== undefined && <Price amount={price} />}
           </p>
         )}
         <Button

@@ -185,7 +185,7 @@ function PriceLine({ line, form }: { line: PricedLine; form: Form }) {
         })}
       />
       <p className="ml-auto flex min-h-11 items-center justify-end font-semibold sm:w-24">
-        {sum === undefined ? '–' : <Price amount={sum} />}
+        {sum !== undefined && <Price amount={sum} />}
       </p>
     </li>
   );

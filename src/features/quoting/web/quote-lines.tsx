@@ -63,7 +63,11 @@ function columnsFor(isStaff: boolean): Column<QuoteLine>[] {
       width: 112,
       align: 'end',
       cell: ({ unitPrice }) =>
-        unitPrice === null ? '–' : <Price amount={unitPrice} className="font-semibold" />,
+        unitPrice === null ? (
+          <span className="text-ink-soft">{texts.notPriced}</span>
+        ) : (
+          <Price amount={unitPrice} className="font-semibold" />
+        ),
       card: {
         foot: (line) => (
           <p className="tabular-nums">

@@ -13,6 +13,7 @@ import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
+import { useTimes } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
@@ -101,7 +102,8 @@ const buyersColumns: ListColumn<ListedQuote>[] = [
         <Until row={row} />
       </div>
     ),
-    card: 'foot',
+    // Beside no column's name, it says itself what it is.
+    card: { lead: (row) => <CardUntil row={row} /> },
   },
   { key: 'total', width: 112, align: 'end', cell: (row) => <Total row={row} />, card: 'foot' },
 ];
@@ -155,14 +157,31 @@ function Tools({ row: { toolName, orderCount } }: RowProps) {
 
 function Until({ row: { expiresAt, holds, state } }: RowProps) {
   if (!expiresAt) return null;
-  const isOpen = state === 'offered' || state === 'accepted';
   return (
     <>
-      <Moment isShort at={expiresAt} className={isOpen ? 'line-clamp-1' : 'line-clamp-1 text-ink-soft'} />
-      {holds && isOpen && <span className="text-xs text-ink-soft">{texts.held}</span>}
+      <Moment
+        isShort
+        at={expiresAt}
+        className={isOpen(state) ? 'line-clamp-1' : 'line-clamp-1 text-ink-soft'}
+      />
+      {holds && isOpen(state) && <span className="text-xs text-ink-soft">{texts.held}</span>}
     </>
   );
 }
+
+function CardUntil({ row: { expiresAt, holds, state } }: RowProps) {
+  const { shortMoment } = useTimes();
+  if (!expiresAt || !(isOpen(state) || state === 'expired')) return null;
+  const words = isOpen(state) ? texts.goodUntil : texts.wasGoodUntil;
+  return (
+    <>
+      <time dateTime={expiresAt}>{words(shortMoment(expiresAt))}</time>
+      {holds && isOpen(state) && ` · ${texts.held}`}
+    </>
+  );
+}
+
+const isOpen = (state: ListedQuote['state']) => state === 'offered' || state === 'accepted';
 
 function Total({ row: { price } }: RowProps) {
   if (price === null) return <span className="text-ink-soft">{texts.notPriced}</span>;
