@@ -13,11 +13,12 @@ import { knownVisitorScript } from '#features/users/web/session/saved-session.ts
 import { failedPageTexts as texts } from '#texts/failures.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { seoTexts } from '#texts/shop.ts';
-import { Button, LinkButton } from '#ui/button.tsx';
-import { NonceContext, settingsContext, useKnownShop, useShopName } from '#ui/client/load-context.ts';
+import { Button } from '#ui/button.tsx';
+import { NonceContext, settingsContext, useKnownShop } from '#ui/client/load-context.ts';
 import { publicQueries, QueryProvider } from '#ui/client/query-provider.tsx';
 import { IconSymbols } from '#ui/icon.tsx';
 import { SHEET_ID, sheetIn } from '#ui/styles/sheet.ts';
+import { telephoneLink } from '#ui/telephone-link.ts';
 import { paperColours, themeMedia, themeScript } from '#ui/theme.ts';
 import type { Route } from './+types/root.ts';
 import { earlyScript } from './early-acts.ts';
@@ -92,7 +93,7 @@ export default function Root() {
 
 /** Replaces a page that failed with a message. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const shop = useShopName();
+  const { name, phone } = useKnownShop() ?? {};
   if (isMissing(error)) {
     return (
       <BarePage>
@@ -102,15 +103,20 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <BarePage>
-      <title>{seoTexts.pageTitle(texts.heading, shop)}</title>
-      <meta name="robots" content="noindex" />
+      <title>{seoTexts.pageTitle(texts.heading, name)}</title>
       <h1 className="text-3xl">{texts.heading}</h1>
       <p className="mt-4 max-w-prose text-ink-soft">{texts.text}</p>
-      <p className="mt-8 flex flex-wrap gap-3">
-        <Button onClick={() => window.location.reload()}>{texts.again}</Button>
-        <LinkButton to="/" reloadDocument variant="secondary">
+      <p className="mt-8 flex flex-wrap items-center gap-6">
+        <Button onClick={() => location.reload()}>{texts.again}</Button>
+        {phone && (
+          <a href={telephoneLink(phone)} className="text-link">
+            {texts.call(phone)}
+          </a>
+        )}
+        {/* Loaded from the server: what failed may have left something behind. */}
+        <a href="/" className="text-link">
           {texts.home}
-        </LinkButton>
+        </a>
       </p>
     </BarePage>
   );

@@ -8,6 +8,7 @@ export const failureTexts = {
 export const failedPageTexts = {
   heading: 'This page didn’t load',
   text: 'Something went wrong at our end. Your orders and payments are safe.',
+  call: (phone: string) => `Call ${phone}`,
   again: 'Reload the page',
   home: 'Go to Home',
 };

@@ -44,9 +44,10 @@ export function UserMenu({ inBar = false }: { inBar?: boolean }) {
   }
   return (
     <div className={classNames('flex items-center gap-3', inBar ? 'max-sm:hidden' : 'flex-wrap')}>
-      <Badge className={classNames('max-w-44 gap-1.5', inBar && 'lg:max-w-24 xl:max-w-44')}>
+      {/* Two lines are whole names but for the longest, which My Profile has. */}
+      <Badge wraps className={classNames('max-w-44 gap-1.5', inBar && 'lg:max-w-28 xl:max-w-44')}>
         <Icon name="user" className="size-4 shrink-0" />
-        <span className="truncate">{user.displayName}</span>
+        <span className="line-clamp-2">{user.displayName}</span>
       </Badge>
       <Button size="sm" variant="secondary" busy={isLeaving} onClick={logOut}>
         {layoutTexts.logOut}
