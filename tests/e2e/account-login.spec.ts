@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { e2eAdmin } from './support/admin.ts';
 import { newPerson, type Person, signUpByApi } from './support/people.ts';
 import { expectNoProblem, expectProblem, openMenu, visibleText } from './support/screen.ts';
-import { expect, opened, test } from './support/test.ts';
+import { expect, keepSession, opened, test } from './support/test.ts';
 
 const kept = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('identitySession')]);
@@ -225,4 +225,32 @@ test('where local storage is blocked, the session storage keeps the sign-in', {
   await opened(page, '/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Profile');
   expect(await page.evaluate(() => sessionStorage.getItem('accessToken'))).toEqual(expect.any(String));
+});
+
+test.describe('between a tablet and a desktop', () => {
+  test.use({ viewport: { width: 1024, height: 700 } });
+
+  test('the bar has a name of 18 letters whole', {
+    tag: ['@desk', '@sweep'],
+  }, async ({ page }) => {
+    await keepSession(page, await signUpByApi(newPerson('Christopher Joiner')));
+    await opened(page, '/');
+    const name = page.getByRole('banner').getByText('Christopher Joiner').first();
+    await expect(name).toBeVisible();
+    const { isCut, brokenWords } = await name.evaluate((element) => {
+      const text = element.firstChild as Text;
+      const linesOf = (start: number, end: number) => {
+        const range = document.createRange();
+        range.setStart(text, start);
+        range.setEnd(text, end);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      };
+      const words = [...text.data.matchAll(/\S+/g)];
+      return {
+        isCut: element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth,
+        brokenWords: words.filter(({ index, 0: word }) => linesOf(index, index + word.length) > 1).length,
+      };
+    });
+    expect([isCut, brokenWords]).toEqual([false, 0]);
+  });
 });

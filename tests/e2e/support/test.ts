@@ -87,7 +87,7 @@ function unexpected(errors: string[], expected: RegExp | undefined): string[] {
 
 /** Stores a session where the browser would store it, before the first page loads; not again after a
  * sign-out. */
-async function keepSession(page: Page, session: string): Promise<void> {
+export async function keepSession(page: Page, session: string): Promise<void> {
   await page.addInitScript((kept) => {
     // A mail's sandboxed frame has no storage.
     if (window !== window.top) return;

@@ -97,7 +97,8 @@ export const manageOrdersTexts = {
   historyOf: (tool: string, buyer: string) => `History of ${buyer}’s order for ${tool}`,
   deleteOrder: (tool: string, buyer: string) => `Delete ${buyer}’s order for ${tool}`,
   paidStays: 'Paid orders can’t be deleted',
-  deliveryTo: (address: string, phone: string) => `${address}, ${phone}`,
+  /** The phone number stays on one line. */
+  deliveryTo: (address: string, phone: string) => `${address}, ${phone.replaceAll(' ', '\u00a0')}`,
   orderedBy: (order: string, buyer: string) => `${order}, ordered by ${buyer}`,
   none: 'There are no orders yet',
   noneYet: 'New orders will show up here.',
