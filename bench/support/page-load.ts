@@ -35,9 +35,14 @@ const BROWSER_STARTS_MS = 2_000;
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+/** What a visitor comes from: a blank tab would get the page's opener policy a process of its own once the
+ * reply is there, which a visitor from another site has by then. */
+const ANOTHER_SITE = 'data:text/html,<p>Another site';
+
 /** Loads an address with a fresh profile and an empty cache, until the network is idle. */
 export function loadPage(url: string, device: Device): Promise<PageLoad> {
   return withBrowser(async (page, network) => {
+    await page.goto(ANOTHER_SITE);
     const traffic = watchTraffic(network);
     await throttle(network, device);
     await page.addInitScript(observe);

@@ -1,5 +1,6 @@
 import { use } from 'react';
 import { Scripts } from 'react-router';
+import { LOCALE } from '#texts/locale.ts';
 import { NonceContext } from '#ui/client/load-context.ts';
 import { SHEET_ID } from '#ui/styles/sheet.ts';
 
@@ -26,17 +27,20 @@ const OWN_FACES = 3;
 
 // Runs the first script, which reads the page's data, at once; the typeface and then the others after the
 // page is painted with its pictures, each in its own task, since a single long task, above all hydration,
-// would block a phone. A browser that has the typeface applies it at once. The browser reads the text from
-// the page, which has it already.
+// would block a phone. A browser that has the typeface applies it at once. While the scripts are on their way,
+// it reads what it knows about the language: a phone's first format of numbers takes 60 ms, which are two
+// tasks of 30 if it has made a collator before. The browser reads the text from the page, which has it already.
 const startScript = import.meta.env.SSR
   ? `{const page=document,html=page.getElementById('${ID}').textContent;
 const scripts=page.createRange().createContextualFragment(html),[data,start]=scripts.querySelectorAll('script');
 page.body.append(data);
 ${facesScript}try{if(localStorage.${HAS_TYPEFACE})setType()}catch{}
+const task=()=>new Promise((next)=>setTimeout(next));
 let begin=async()=>{begin=()=>{};
 const links=[...scripts.querySelectorAll('link')];
 for(const link of links){link.fetchPriority='low';page.head.append(link)}
-for(const {href} of links)if(!href.includes('/entry.client')){await import(href);await new Promise((next)=>setTimeout(next))}
+for(const Format of [Intl.Collator,Intl.NumberFormat]){await task();new Format('${LOCALE}')}
+for(const {href} of links)if(!href.includes('/entry.client')){await import(href);await task()}
 page.body.append(start)};
 const painted=()=>new Promise((next)=>page.hidden?next():requestAnimationFrame(()=>setTimeout(next)));
 addEventListener('load',async()=>{await painted();

@@ -2,8 +2,8 @@ import { schemaProblems } from '#tests/support/schema-problems.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAsAdmin, newPerson, signUpByApi } from './support/people.ts';
 import { expectSoundScreen } from './support/screen.ts';
-import { expect, opened } from './support/test.ts';
-import { pageOf } from './support/tools.ts';
+import { expect, expectResolved, holdBack, opened } from './support/test.ts';
+import { makeToolByApi, pageOf } from './support/tools.ts';
 
 /** A shop with public tool pages. */
 const test = inOwnShop({ TOOL_PAGES: 'public' });
@@ -49,6 +49,23 @@ test('a tool’s page does not fetch the code of calls before one is made', {
   await page.waitForLoadState('networkidle');
   expect(scripts).toContain('tool-more');
   expect(scripts.filter((name) => name.endsWith('calls'))).toEqual([]);
+});
+
+test('a tool’s facts stay as the server wrote them while their code is on its way', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page }) => {
+  const tool = await makeToolByApi({ specifications: [{ name: 'Blade', value: '150', unit: 'mm' }] });
+  const letGo = await holdBack(page, '**/tool-more-*.js');
+  await page.goto(pageOf(tool));
+  const facts = page.getByRole('region', { name: 'Specifications' });
+  const fromServer = await facts.elementHandle();
+  await expectResolved(page);
+  const isStill = () => fromServer?.evaluate((region) => region.isConnected);
+  expect(await isStill()).toBe(true);
+  letGo();
+  await page.waitForLoadState('networkidle');
+  expect(await isStill()).toBe(true);
+  await expect(facts.getByRole('row', { name: 'Blade' })).toBeVisible();
 });
 
 test('a tool’s page is fully server-rendered, indexable, and follows every change', {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useRef } from 'react';
 import { data, useLocation } from 'react-router';
 import { AskToLogIn, LazyOrderForm, loadOrderForm } from '#features/cart/web/order-form/lazy-order-form.tsx';
-import { getToolCall } from '#features/catalogue/contract.ts';
+import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
 import { openingHeaders, toolPath } from '#features/catalogue/rules.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
 import { describeToolPage } from '#features/catalogue/web/describe-tools.ts';
@@ -161,16 +161,22 @@ function LoadedPage({
           <ToolFacts tool={tool} onBuy={goThere} />
           {isAsking && <AskToLogIn tool={tool} ref={ref} />}
           {user && <LazyOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
-          {'specifications' in tool && (
-            <Suspense fallback={tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:mt-16" />}>
-              <LazyMore key={`more-${tool._id}`} tool={tool} />
-            </Suspense>
-          )}
+          {'specifications' in tool && <More key={`more-${tool._id}`} tool={tool} />}
         </>
       )}
     </div>
   );
 }
+
+/** What comes below the form. Only another tool renders it anew: React would replace the server's HTML, whose
+ * code is not there yet, by the placeholder. */
+const More = memo(function More({ tool }: { tool: ToolDetails }) {
+  return (
+    <Suspense fallback={tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:mt-16" />}>
+      <LazyMore tool={tool} />
+    </Suspense>
+  );
+});
 
 function UnknownTool() {
   return (
