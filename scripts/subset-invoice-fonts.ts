@@ -6,7 +6,13 @@ import { join } from 'node:path';
  * together: `npm install --prefix FOLDER @embedpdf/fonts-jp@1.0.0 …`, then `npm run invoice-fonts --
  * FOLDER`. The files are kept in the repository, so that an install needs none of it. All of them are
  * Noto fonts, under the SIL OFL 1.1. */
-const [source = '.'] = process.argv.slice(2);
+const [source] = process.argv.slice(2);
+if (!source) {
+  process.stderr.write(
+    'Usage: npm run invoice-fonts -- FOLDER, into which the fonts’ packages were installed.\n',
+  );
+  process.exit(1);
+}
 const target = join(import.meta.dirname, '../packages/tagged-pdf/fonts');
 
 /** The characters that a language's encodings (by their Python names) can write: these occur in addresses
