@@ -15,12 +15,18 @@ const ECHO_MS = 500;
 /** Runs the shop as this process until it is stopped; a failed start ends it with one clear message. */
 export async function runShop(
   command: Omit<Command, 'run'>,
-  options: Omit<StartOptions, 'config' | 'say'>,
+  options: Omit<StartOptions, 'config' | 'say' | 'beforeListening'>,
 ): Promise<void> {
   const run = async () => {
-    const running = await startShop({ config: readConfig(process.env), say, ...options });
-    // Must precede the message that the shop is open: its reader may stop the shop at once.
-    stopOnSignal(running);
+    const opened = Promise.withResolvers<RunningShop>();
+    const running = await startShop({
+      config: readConfig(process.env),
+      say,
+      ...options,
+      // Whoever finds the shop ready may stop it at once.
+      beforeListening: () => stopOnSignal(opened.promise),
+    });
+    opened.resolve(running);
     say(describeStart(running));
     // Now rather than at exit, which a killed process never reaches.
     flushCompileCache();
@@ -29,17 +35,25 @@ export async function runShop(
   if (process.exitCode) process.exit();
 }
 
-// Stops in order on the first signal, and at once on a second one or at the time limit. After a service
-// manager's SIGTERM it keeps serving while traffic moves elsewhere; after Ctrl-C it does not wait.
-function stopOnSignal(running: RunningShop): void {
+// Stops in order on the first signal, once the shop has started, and at once on a second one or at the time
+// limit. After a service manager's SIGTERM it keeps serving while traffic moves elsewhere; after Ctrl-C it
+// does not wait.
+function stopOnSignal(opened: Promise<RunningShop>): void {
+  let running: RunningShop | undefined;
   let stoppingSince: number | undefined;
+  const end = (how: string) => {
+    const awaited = running?.waitsFor() ?? 'the start';
+    process.stderr.write(`${how}, while the stop waited for ${awaited}.\n`);
+    process.exit(1);
+  };
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
-      if (Date.now() - stoppingSince > ECHO_MS) process.exit(1);
+      if (Date.now() - stoppingSince > ECHO_MS) end(`Ended at once, by a second ${signal}`);
       return;
     }
     stoppingSince = Date.now();
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => end(`Ended after ${STOP_WITHIN_MS / 1000} seconds`), STOP_WITHIN_MS).unref();
+    running = await opened;
     running.drain();
     if (signal === 'SIGTERM') await pause(DRAIN_MS);
     await running.stop().catch((error: unknown) => {

@@ -1,5 +1,7 @@
 /** @module-tag sweep */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import { orderBody } from '#tests/support/buying.ts';
@@ -86,7 +88,7 @@ async function stopAndStart(process: FleetProcess, client: KeepAliveClient): Pro
   // A client that does not know of the stop yet is still served.
   expect((await newcomer('/tool')).status).toBe(200);
   // A stop that takes longer than ten seconds ends with another code.
-  expect(await process.ended()).toEqual({ code: 0, signal: null });
+  expect(await process.ended(), process.printed().slice(-4000)).toEqual({ code: 0, signal: null });
   await process.start();
   client.leaving.delete(process);
 }
@@ -116,6 +118,43 @@ test(`${STOPS} processes are told to stop under load: nobody is cut off, nothing
     'graceful stop',
     `${STOPS} SIGTERMs under the load of ${CLIENTS} clients (${client.http.acknowledged.length} requests): each unready, then gone with code 0 within 10 s; 0 resets, 0 5xx, ${orders} orders told, 0 lost, 0 doubled`,
   );
+});
+
+/** Opens a connection to a process, and sends what is given. */
+async function sendTo({ origin }: FleetProcess, text: string): Promise<Socket> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  // The process may end before the connection does.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+const HEAD = 'POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n';
+
+test('a connection without a request, with a part of one, or of a refused one holds up no stop', async () => {
+  const [process] = fleet.processes;
+  const sockets = [
+    await sendTo(process, ''),
+    await sendTo(process, 'POST /contact HTTP/1.1\r\nHost: loc'),
+    await sendTo(process, `${HEAD}\r\n`),
+  ];
+  expect(await process.end('SIGTERM'), process.printed().slice(-4000)).toEqual({ code: 0, signal: null });
+  for (const socket of sockets) socket.destroy();
+  await process.start();
+});
+
+test('a stop that a request holds up ends after ten seconds, and says what it waited for', async () => {
+  const process = fleet.processes[1] ?? fleet.processes[0];
+  const socket = await sendTo(process, `${HEAD}Content-Type: application/json\r\n\r\n{"name":`);
+  const from = process.printed().length;
+  expect(await process.end('SIGTERM')).toEqual({ code: 1, signal: null });
+  expect(process.printed().slice(from)).toContain(
+    'Ended after 10 seconds, while the stop waited for the last answers (requests under way: 1).',
+  );
+  socket.destroy();
+  await process.start();
 });
 
 /** Asserts that every order confirmed to a buyer exists, and no other; returns their number. */

@@ -53,9 +53,15 @@ export function explainListenError(error: unknown, { host, port, settings }: Add
   return error;
 }
 
-/** Prepares a server for draining: once the returned function is called, every reply says `Connection:
- * close`, so that no request is sent on a connection that is being closed (RFC 9112 §9.6). */
-export function prepareDrain(server: Server): () => void {
+/** How often a server that closes looks whether anything is left to answer. */
+const LOOK_MS = 250;
+
+/** Prepares a server for draining: once `drain` is called, every reply says `Connection: close`, so that no
+ * request is sent on a connection that is being closed (RFC 9112 §9.6). `underWay`: how many requests are.
+ * `closeRest`, while the server closes: once nothing has been left to answer for a moment, ends the
+ * connections on which no request came, or only a part of one: browsers open some ahead, and Node would wait
+ * for them. */
+export function prepareDrain(server: Server) {
   const underWay = new Set<ServerResponse>();
   let isDraining = false;
   server.prependListener('request', (_request, reply) => {
@@ -63,8 +69,20 @@ export function prepareDrain(server: Server): () => void {
     underWay.add(reply);
     reply.once('close', () => underWay.delete(reply));
   });
-  return () => {
-    isDraining = true;
-    for (const reply of underWay) reply.shouldKeepAlive = false;
+  return {
+    drain() {
+      isDraining = true;
+      for (const reply of underWay) reply.shouldKeepAlive = false;
+    },
+    underWay: () => underWay.size,
+    async closeRest(closed: Promise<unknown>) {
+      let wasQuiet = false;
+      const timer = setInterval(() => {
+        const isQuiet = underWay.size === 0;
+        if (isQuiet && wasQuiet) server.closeAllConnections();
+        wasQuiet = isQuiet;
+      }, LOOK_MS);
+      await closed.finally(() => clearInterval(timer));
+    },
   };
 }

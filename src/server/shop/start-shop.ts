@@ -44,6 +44,8 @@ export type RunningShop = {
   drain(): void;
   /** Lets running requests and jobs end, then releases everything. */
   stop(): Promise<void>;
+  /** What a stop waits for. */
+  waitsFor(): string;
 };
 
 export type StartOptions = {
@@ -52,9 +54,13 @@ export type StartOptions = {
   /** Prepares the pages while the database starts. */
   preparePages: (say: (line: string) => void) => Promise<void>;
   addPages: (app: FastifyInstance, open: OpenContext) => Promise<void>;
+  /** Called before the shop answers. */
+  beforeListening?: () => void;
   /** For tests: the address of a simulated Stripe. */
   pretendedStripe?: PretendedStripe;
 };
+
+type CloseLater = (what: string, close: () => unknown) => void;
 
 /** Starts every part of the shop, from its database to its pages. @throws StartFailure, ConfigError or
  * EmbeddedPostgresError, after stopping everything that was started */
@@ -80,21 +86,28 @@ async function knownHoles(db: Database): Promise<string[]> {
 
 async function startParts({ config, say, ...options }: StartOptions): Promise<RunningShop> {
   await using started = new AsyncDisposableStack();
+  let step = '';
+  /** Has something closed by a stop, the last one first. */
+  const closeLater: CloseLater = (what, close) =>
+    started.defer(async () => {
+      step = what;
+      await close();
+    });
   for (const note of config.notes) say(note);
   await assertPortIsFree(config);
   const pages = options.preparePages(say);
   // Awaited below: a failure in between must not count as unhandled.
   pages.catch(() => undefined);
   const database = await startDatabaseServer(config, say);
-  started.defer(database.stop);
+  closeLater('its database', database.stop);
   for (const folder of [config.dataDir, join(config.dataDir, 'backups')]) await removeLeftFolders(folder);
   const backups = createBackupsOfBefore(config, database, say);
-  started.defer(backups.stop);
+  closeLater('the backup of before', backups.stop);
   await prepareTables(database, createLog(config.logLevel), { say, beforeChange: backups.make });
   await backups.finishLeft();
   const { pretendedStripe } = options;
   const open = await createContext(config, database.connection, { pretendedStripe });
-  started.defer(open.close);
+  closeLater('connections to the database and other services', open.close);
   const { context } = open;
   for (const note of await knownHoles(context.db)) say(note);
   await checkOtherSecrets(context);
@@ -107,13 +120,14 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   if (config.demo) await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(context, say));
   await pages;
   const app = await buildApp(context, (scope) => options.addPages(scope, open));
-  started.defer(() => app.close());
-  if (config.metrics) started.defer((await startMetrics(app, open, config.metrics)).stop);
-  const drainConnections = prepareDrain(app.server);
+  const connections = prepareDrain(app.server);
+  closeLater('the last answers', () => connections.closeRest(app.close()));
+  if (config.metrics) closeLater('the metrics', (await startMetrics(app, open, config.metrics)).stop);
+  options.beforeListening?.();
   await listen(app, context);
   started.defer(watchClock(context).stop);
   started.defer(watchStock(context).stop);
-  await startJobs(open, started);
+  await startJobs(open, closeLater);
   // Checked again: other processes may have started meanwhile.
   await checkOtherSecrets(context);
   // Last, so that a generated password is never lost to a later step that fails.
@@ -127,9 +141,10 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
     databaseSummary: database.summary,
     drain() {
       context.readiness.isStopping = true;
-      drainConnections();
+      connections.drain();
     },
     stop: () => running.disposeAsync(),
+    waitsFor: () => `${step || 'traffic to move away'} (requests under way: ${connections.underWay()})`,
   };
 }
 
@@ -155,19 +170,18 @@ const WORKER_CONNECTIONS = 2;
 /** How much of the ten seconds of a shutdown an email being sent may take. */
 const MAIL_SERVER_MS = 3_000;
 
-/** Starts the workers on `started`. What a crash left of payments is repaired at once, not at the next
- * round. */
-async function startJobs({ context, direct }: OpenContext, started: AsyncDisposableStack): Promise<void> {
+/** Starts the workers. What a crash left of payments is repaired at once, not at the next round. */
+async function startJobs({ context, direct }: OpenContext, closeLater: CloseLater): Promise<void> {
   const { log, jobs, mailer } = context;
   const { pool, close } = openDatabase(direct, {
     name: workersName(context.secrets),
     maxConnections: WORKER_CONNECTIONS,
     onIdleError: (error) => log.warn({ err: error }, 'a connection of the workers broke'),
   });
-  started.defer(close);
+  closeLater('connections of the workers', close);
   await jobs.enqueue(context.db, 'reconcile-payments', {});
   const runner = await startWorkers({ pool, log, handlers: jobHandlers(context), oneByOne, detached });
-  started.defer(async () => {
+  closeLater('jobs under way', async () => {
     // A mail server that hangs is not awaited: another process makes the email's next try.
     const waited = setTimeout(() => void mailer.close(), MAIL_SERVER_MS);
     await runner.stop();
