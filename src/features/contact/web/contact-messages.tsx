@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -40,10 +41,10 @@ const phoneLink = ({ phone }: ContactMessage) => (
 const closedBadge = ({ closedAt }: ContactMessage) =>
   closedAt ? <Badge>{texts.closedBadge}</Badge> : undefined;
 
-const Words = ({ message }: { message: ContactMessage }) => (
+const Words = ({ message, children }: { message: ContactMessage; children?: ReactNode }) => (
   <div>
     {message.message && <p className="wrap-anywhere whitespace-pre-line">{message.message}</p>}
-    <MessageAnswers message={message} />
+    <MessageAnswers message={message}>{children}</MessageAnswers>
   </div>
 );
 
@@ -78,13 +79,19 @@ const columns: ListColumn<ContactMessage>[] = [
         <Words message={message} />
       </>
     ),
-    card: { badge: closedBadge, body: (message) => <Words message={message} /> },
+    card: {
+      badge: closedBadge,
+      body: (message) => (
+        <Words message={message}>
+          <CloseButton message={message} />
+        </Words>
+      ),
+    },
   },
   {
     key: 'actions',
     width: 120,
     cell: (message) => <CloseButton message={message} />,
-    card: 'actions',
   },
 ];
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,25 +10,30 @@ import { TextArea } from '#ui/field.tsx';
 import { useTimes } from '#ui/moments.ts';
 import { answerContactMessageCall, answerContactMessageSchema, type ContactMessage } from '../contract.ts';
 
-/** The answers to a message, with an inline form for another one. The focus moves to the text and back. */
-export function MessageAnswers({ message }: { message: ContactMessage }) {
+/** The answers to a message, with an inline form for another one. The focus moves to the text and back.
+ * `children` are further buttons beside the one that opens it. */
+export function MessageAnswers({ message, children }: { message: ContactMessage; children?: ReactNode }) {
   const { isOpen, opener, open, close, typed } = useRowForm(message._id);
   return (
     <>
       <AnswerList message={message} />
       {isOpen ? (
-        <AnswerForm message={message} onClose={close} {...typed} />
+        <AnswerForm message={message} onClose={close} {...typed}>
+          {children}
+        </AnswerForm>
       ) : (
-        <Button
-          ref={opener}
-          variant="secondary"
-          size="sm"
-          className="mt-2"
-          aria-label={texts.answerTo(message.name)}
-          onClick={open}
-        >
-          {texts.answer}
-        </Button>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button
+            ref={opener}
+            variant="secondary"
+            size="sm"
+            aria-label={texts.answerTo(message.name)}
+            onClick={open}
+          >
+            {texts.answer}
+          </Button>
+          {children}
+        </div>
       )}
     </>
   );
@@ -50,10 +56,10 @@ function AnswerList({ message: { name, answers } }: { message: ContactMessage })
   );
 }
 
-type AnswerFormProps = RowDraft & { message: ContactMessage; onClose: () => void };
+type AnswerFormProps = RowDraft & { message: ContactMessage; onClose: () => void; children: ReactNode };
 
 /** Retries after a lost reply use the same key, so that no email is sent twice. */
-function AnswerForm({ message, onClose, draft = '', keep }: AnswerFormProps) {
+function AnswerForm({ message, onClose, draft = '', keep, children }: AnswerFormProps) {
   const { api } = useSession();
   const { email: authorEmail } = useDashboardUser();
   const sending = useMessageChange(onClose, () => undefined);
@@ -82,7 +88,9 @@ function AnswerForm({ message, onClose, draft = '', keep }: AnswerFormProps) {
         autoFocus
         {...field('text', { onChange: ({ target }) => keep(target.value) })}
       />
-      <RowFormFoot submitLabel={texts.send} busy={isSending} onClose={onClose} />
+      <RowFormFoot submitLabel={texts.send} busy={isSending} onClose={onClose}>
+        {children}
+      </RowFormFoot>
     </form>
   );
 }

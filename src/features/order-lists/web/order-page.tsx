@@ -165,9 +165,12 @@ function Head({ purchase: { number, orders }, desk, headingRef }: HeadProps) {
       }
       actions={
         <div data-purchase tabIndex={-1} className="flex flex-wrap gap-3">
-          <LinkButton to="/dashboard/manageorders" variant="secondary">
-            {texts.toOrders}
-          </LinkButton>
+          <ShipAllButton orders={orders} number={number} desk={desk} />
+          {toShip.length > 0 && (
+            <Button variant="secondary" onClick={() => desk.write({ toPack: toShip })}>
+              {texts.parcel}
+            </Button>
+          )}
           {hasSlip && (
             <LinkButton
               to={`/dashboard/packing-slips?orders=${orders.map(({ _id }) => _id).join(',')}`}
@@ -177,13 +180,10 @@ function Head({ purchase: { number, orders }, desk, headingRef }: HeadProps) {
               {texts.slip}
             </LinkButton>
           )}
-          {toShip.length > 0 && (
-            <Button variant="secondary" onClick={() => desk.write({ toPack: toShip })}>
-              {texts.parcel}
-            </Button>
-          )}
           <CancelPurchase orders={orders} reader="staff" />
-          <ShipAllButton orders={orders} number={number} desk={desk} />
+          <LinkButton to="/dashboard/manageorders" variant="secondary">
+            {texts.toOrders}
+          </LinkButton>
         </div>
       }
     />

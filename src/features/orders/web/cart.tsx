@@ -50,7 +50,7 @@ export function CartLink({ orders, className }: { orders: number | undefined; cl
       {orders ? (
         <span
           aria-hidden="true"
-          className="absolute top-0.5 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs/5 font-semibold text-on-accent tabular-nums"
+          className="absolute top-0.5 left-6 min-w-5 rounded-full bg-accent px-1 text-center text-xs/5 font-semibold text-on-accent tabular-nums"
         >
           {layoutTexts.inCart(orders)}
         </span>
