@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { advisories, findAdvisories } from '#platform/advisories.ts';
 import { askNpmAudit } from './ask-npm-audit.ts';
 
-// Checks what `npm ci` installs, here and for the suite of documents, against the list of known
+// Checks what `npm ci` installs, here, for the checks and for the suite of documents, against the list of known
 // vulnerabilities, and against what the npm registry has published. Fails for one that has not been accepted,
 // and for an accepted one that no longer affects anything installed (exit code 1); and if the registry does
 // not answer (2).
@@ -11,7 +11,7 @@ import { askNpmAudit } from './ask-npm-audit.ts';
 type Lock = { packages: Record<string, { version?: string }> };
 
 const root = join(import.meta.dirname, '..');
-const folders = ['', 'tests/documents/tools/'];
+const folders = ['', 'checks/', 'tests/documents/tools/'];
 const packages = folders.flatMap((folder) => {
   const lock = JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')) as Lock;
   return Object.entries(lock.packages).map(([path, { version = '' }]) => ({ path: folder + path, version }));

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 
-const folders = ['.', 'tests/documents/tools'];
+const folders = ['.', 'checks', 'tests/documents/tools'];
 
 /** What `npm ls` finds wrong with the lockfile of a folder, peers included. */
 function problemsOf(folder: string): unknown {

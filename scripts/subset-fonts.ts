@@ -3,14 +3,15 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Makes the shop's font files out of `@fontsource-variable/archivo`: `npm run fonts`. Needs `fonttools`
- * with its Brotli support (Debian: `fonttools` and `python3-brotli`). The files are kept in the repository,
- * so that a build needs neither.
+/** Makes the shop's font files out of a package that it fetches for that alone: `npm run fonts`. Needs
+ * `fonttools` with its Brotli support (Debian: `fonttools` and `python3-brotli`). The files are kept in the
+ * repository, so that a build needs none of these.
  *
  * The whole Latin Archivo with both axes has 90 kB. Every page needs three cuts of its basic
  * characters only, which have 28 kB together; other letters come in two more files that a browser
  * fetches when a page has one of them. */
-const source = join(import.meta.dirname, '../node_modules/@fontsource-variable/archivo');
+const ARCHIVO = '@fontsource-variable/archivo';
+const ARCHIVO_VERSION = '5.3.0';
 const target = join(import.meta.dirname, '../src/ui/styles/fonts');
 
 /** Characters of the shop's own words, prices and figures. `fonts.css` has the same in `unicode-range`. */
@@ -36,6 +37,8 @@ const cuts = [
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
+execFileSync('npm', ['install', '--ignore-scripts', '--prefix', folder, `${ARCHIVO}@${ARCHIVO_VERSION}`]);
+const source = join(folder, 'node_modules', ARCHIVO);
 for (const { name, from, axes, unicodes } of cuts) {
   const cut = join(folder, `${name}.ttf`);
   const file = join(source, `files/archivo-${from}-wdth-normal.woff2`);
@@ -51,5 +54,5 @@ for (const { name, from, axes, unicodes } of cuts) {
     `--output-file=${join(target, `${name}.woff2`)}`,
   ]);
 }
-rmSync(folder, { recursive: true });
 copyFileSync(join(source, 'LICENSE'), join(target, 'OFL.txt'));
+rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   CardPaymentsError,
   ChargeRefusedError,
@@ -11,7 +11,7 @@ import { readForm } from '#tests/support/stripe/form-parameters.ts';
 import { asked, failure, standForStripe } from '#tests/support/stripe/open-cards.ts';
 import { openDispute, StripeRefusal } from '#tests/support/stripe/stripe-books.ts';
 import { stripeIntent } from '#tests/support/stripe/stripe-objects.ts';
-import { openParameterCheck } from '#tests/support/stripe/stripe-parameters.ts';
+import { checkParameters } from '#tests/support/stripe/stripe-parameters.ts';
 
 const stand = standForStripe();
 
@@ -26,9 +26,7 @@ test('reports whether Stripe accepts the key', async () => {
 });
 
 describe('the parameter check', () => {
-  const { check, close } = openParameterCheck();
-  afterAll(close);
-  const problems = (form: string) => check('CreateIntent', readForm(form));
+  const problems = (form: string) => checkParameters('CreateIntent', readForm(form));
 
   test('names fields that the SDK types do not know, ill-typed fields and missing ones', () => {
     expect(problems('amount=2500&currency=usd&metadata[a]=1&allowed_payment_method_types[0]=card')).toEqual(
@@ -49,9 +47,9 @@ describe('the parameter check', () => {
     expect(problems('amount=2500&currency=usd&expand[1]=latest_charge')).toEqual([
       'expand[1]: no place in a list',
     ]);
-    expect(check('CancelIntent', readForm('cancellation_reason=bored'))).not.toEqual([]);
-    expect(check('ListIntents', readForm('created[gte]=1700000000&limit=100'))).toEqual([]);
-    expect(check('ListIntents', readForm('created[since]=1'))).toEqual(['created[since]: unknown']);
+    expect(checkParameters('CancelIntent', readForm('cancellation_reason=bored'))).not.toEqual([]);
+    expect(checkParameters('ListIntents', readForm('created[gte]=1700000000&limit=100'))).toEqual([]);
+    expect(checkParameters('ListIntents', readForm('created[since]=1'))).toEqual(['created[since]: unknown']);
   });
 });
 

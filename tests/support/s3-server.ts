@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { sign } from 'aws4';
 import type { S3Settings } from '#platform/config/image-host-settings.ts';
 
-/** The fault of a call: the connection breaks at once (`down`), it is refused (`denied`), it is never
+/** The fault of a call: the connection breaks at once (`down`), it is refused (`denied`, or for now: `busy`), it is never
  * answered (`silent`), its response breaks off half-way (`cut`), or stops there without an end (`stall`). */
-export type S3Fault = 'down' | 'denied' | 'silent' | 'cut' | 'stall';
+export type S3Fault = 'down' | 'denied' | 'busy' | 'silent' | 'cut' | 'stall';
 
 type StoredObject = { bytes: Buffer; type: string | undefined; caching: string | undefined };
 type Answer = { status: number; headers?: Record<string, string | undefined>; body: Buffer | string };
@@ -19,6 +19,8 @@ export type S3Server = {
   behave(fault: (method: string, key: string) => S3Fault | undefined): void;
   /** The names of the written objects in order, once for each write. */
   written: string[];
+  /** The token of each signed call, `undefined` if it had none. */
+  tokens: (string | undefined)[];
   /** All object names. */
   names(): string[];
   /** Reads an object as a browser would. */
@@ -37,6 +39,7 @@ const REGION = 'us-east-1';
 export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, StoredObject>();
   const written: string[] = [];
+  const tokens: (string | undefined)[] = [];
   let faultOf: (method: string, key: string) => S3Fault | undefined = () => undefined;
   const server = createServer(async (request, response) => {
     const [, bucket = '', key = ''] =
@@ -56,6 +59,7 @@ export async function startS3Server(): Promise<S3Server> {
     const refused =
       refusalOf(request, bytes) ?? (bucket === BUCKET ? undefined : toError(404, 'NoSuchBucket'));
     if (refused) return refused;
+    tokens.push(request.headers['x-amz-security-token'] as string | undefined);
     if (request.method === 'PUT') {
       const { 'content-type': type, 'cache-control': caching } = request.headers;
       written.push(key);
@@ -78,6 +82,7 @@ export async function startS3Server(): Promise<S3Server> {
       publicUrl: undefined,
     },
     written,
+    tokens,
     behave(fault) {
       faultOf = fault;
     },
@@ -112,9 +117,10 @@ function toError(status: number, code: string): Answer {
 
 function misbehave(fault: S3Fault, request: IncomingMessage, response: ServerResponse): void {
   if (fault === 'down') request.socket.destroy();
-  if (fault === 'denied') {
+  if (fault === 'denied' || fault === 'busy') {
     request.resume();
-    const { status, headers, body } = toError(403, 'AccessDenied');
+    const { status, headers, body } =
+      fault === 'busy' ? toError(503, 'SlowDown') : toError(403, 'AccessDenied');
     response.writeHead(status, headers).end(body);
   }
   if (fault === 'cut' || fault === 'stall') {

@@ -471,7 +471,7 @@ export interface PaymentOrders {
   exempt: Generated<boolean>;
   goods_cents: number;
   held_quantity: number;
-  live_order_id: GeneratedAlways<never | null>;
+  live_order_id: GeneratedAlways<string | null>;
   net_cents: number;
   order_id: string;
   ordered_address: string | null;

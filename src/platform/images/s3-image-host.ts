@@ -1,15 +1,13 @@
-import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '#platform/config/image-host-settings.ts';
 import { createFilesImageHost, type PictureFiles } from './files-image-host.ts';
 import { type ImageHost, ImageHostUnavailable } from './image-host.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
+import { openS3, S3Refusal } from './s3-calls.ts';
 
 /** Timeouts for reading and for writing a file, from the call to the last byte, retries included. */
 type S3TimeLimits = { readMs: number; writeMs: number };
 
 const TIME_LIMITS: S3TimeLimits = { readMs: 10_000, writeMs: 30_000 };
-const CONNECT_MS = 3_000;
-const TRIES = 2;
 /** The prefix of file names in the bucket: the same folder as on the disk, so that one can be copied to the
  * other. */
 const FOLDER = 'pictures/';
@@ -45,43 +43,22 @@ export async function createS3PictureFiles(
   settings: S3Settings,
   timeLimits: S3TimeLimits = TIME_LIMITS,
 ): Promise<PictureFiles> {
-  // Loaded here, so that a shop with its pictures elsewhere does not load it.
-  const { GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
-  const client: S3Client = new S3Client({
-    region: settings.region,
-    ...(settings.endpoint && { endpoint: settings.endpoint }),
-    ...(settings.credentials && { credentials: settings.credentials }),
-    // Compatible stores seldom have a host name for each bucket.
-    forcePathStyle: settings.endpoint !== undefined,
-    // Compatible stores may not support the checksums that are sent to Amazon by default; the signature
-    // covers the bytes.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: TRIES,
-    requestHandler: { connectionTimeout: CONNECT_MS },
-  });
-  const { bucket: Bucket } = settings;
-
+  const call = await openS3(settings);
   return {
     async read(name) {
-      const abortSignal = AbortSignal.timeout(timeLimits.readMs);
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: FOLDER + name }), {
-          abortSignal,
-        });
-        // The signal aborts reading the body too.
-        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+        return await call({ method: 'GET', key: FOLDER + name }, AbortSignal.timeout(timeLimits.readMs));
       } catch (error) {
-        if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+        if (error instanceof S3Refusal && error.name === 'NoSuchKey') return undefined;
         throw toUnavailable(error);
       }
     },
     async write(files) {
-      const abortSignal = AbortSignal.timeout(timeLimits.writeMs);
+      const signal = AbortSignal.timeout(timeLimits.writeMs);
       try {
         for (const { name, content, type } of files) {
-          const object = { Body: content, ContentType: type, CacheControl: FOR_EVER };
-          await client.send(new PutObjectCommand({ Bucket, Key: FOLDER + name, ...object }), { abortSignal });
+          const headers = { 'content-type': type, 'cache-control': FOR_EVER };
+          await call({ method: 'PUT', key: FOLDER + name, headers, body: content }, signal);
         }
       } catch (error) {
         throw toUnavailable(error);

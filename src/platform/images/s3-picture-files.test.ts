@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { S3Settings } from '#platform/config/image-host-settings.ts';
 import { S3_KEYS, type S3Fault, type S3Server, startS3Server } from '#tests/support/s3-server.ts';
 import type { PictureFiles } from './files-image-host.ts';
 import { ImageHostUnavailable } from './image-host.ts';
+import { bucketAddress } from './s3-calls.ts';
 import { createS3PictureFiles, publicAddress } from './s3-image-host.ts';
 
 const limits = { readMs: 400, writeMs: 400 };
@@ -48,6 +51,57 @@ it('writes the record last, and not at all when an earlier file fails', async ()
   server.written.length = 0;
   await write();
   expect(server.written).toEqual(names.map((name) => `pictures/${name}`));
+});
+
+it.each<S3Fault>(['down', 'busy'])('asks once more when the store is %s in passing', async (fault) => {
+  const files = await open();
+  const once = () => {
+    let isOver = false;
+    server.behave(() => {
+      if (isOver) return undefined;
+      isOver = true;
+      return fault;
+    });
+  };
+  once();
+  await files.write([file]);
+  once();
+  expect(await files.read('one-400.webp')).toEqual(file.content);
+});
+
+it('takes the keys of a role from the machine, and signs with their token', async () => {
+  const tokens: (string | undefined)[] = [];
+  const metadata = createServer((request, reply) => {
+    tokens.push(request.headers.authorization);
+    const keys = { AccessKeyId: S3_KEYS.accessKeyId, SecretAccessKey: S3_KEYS.secretAccessKey };
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    reply.writeHead(200, { 'content-type': 'application/json' });
+    reply.end(JSON.stringify({ ...keys, Token: 'for an hour', Expiration: until }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void metadata.close());
+  await new Promise((resolve) => metadata.once('listening', resolve));
+  const { port } = metadata.address() as AddressInfo;
+  // As a container of Amazon's has them.
+  for (const name of ['AWS_PROFILE', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
+    vi.stubEnv(name, undefined);
+  for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) vi.stubEnv(name, '/dev/null');
+  vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `http://127.0.0.1:${port}/role`);
+  vi.stubEnv('AWS_CONTAINER_AUTHORIZATION_TOKEN', 'of the container');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const files = await open({ credentials: undefined });
+  await files.write([file]);
+  expect(await files.read('one-400.webp')).toEqual(file.content);
+  expect(server.tokens).toEqual(['for an hour', 'for an hour']);
+  expect(tokens).toEqual(['of the container']);
+});
+
+it.each([
+  [{ bucket: 'shop', region: 'eu-west-1' }, 'https://shop.s3.eu-west-1.amazonaws.com/'],
+  [{ bucket: 'shop', region: 'cn-north-1' }, 'https://shop.s3.cn-north-1.amazonaws.com.cn/'],
+  [{ bucket: 'a.shop', region: 'eu-west-1' }, 'https://s3.eu-west-1.amazonaws.com/a.shop/'],
+  [{ bucket: 'shop', region: 'x', endpoint: 'https://s3.example/at' }, 'https://s3.example/at/shop/'],
+])('finds a bucket by its address: %o', (place, address) => {
+  expect(bucketAddress({ endpoint: undefined, ...place }).href).toBe(address);
 });
 
 describe('is unavailable, without revealing the secret,', () => {

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import { defaultAccent } from '#contracts/accent.ts';
@@ -13,8 +11,7 @@ import { pageSourcesOf } from '#server/shop/services.ts';
 import { buildFolders } from './build-pages.ts';
 import { createRenderer } from './page-renderer.ts';
 import { readShopName, servePages } from './pages.ts';
-
-const IMMUTABLE = 'public, max-age=31536000, immutable';
+import { serveBuiltFiles } from './serve-built-files.ts';
 
 /** Serves the built pages, cached until the catalogue changes. */
 export async function addBuiltPages(app: FastifyInstance, { context, direct }: OpenContext): Promise<void> {
@@ -24,7 +21,7 @@ export async function addBuiltPages(app: FastifyInstance, { context, direct }: O
   );
   app.addHook('onClose', () => following.close());
   sendToLogo(app, context);
-  await serveAssets(app, buildFolders.client);
+  await serveBuiltFiles(app, buildFolders.client);
   const build: ServerBuild = await import(pathToFileURL(buildFolders.serverEntry).href);
   // A document's policy stays in force for pages reached from it, including the trial mailbox, so all pages
   // have the same.
@@ -67,25 +64,5 @@ function sendToLogo(app: FastifyInstance, { details }: OpenContext['context']): 
     if (!logo) return;
     reply.header('cache-control', 'no-cache');
     return reply.redirect(logo.folder + icon);
-  });
-}
-
-// Names under `assets/` change with their content, so clients need not revalidate them, and no validators are
-// sent.
-async function serveAssets(app: FastifyInstance, clientFolder: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: clientFolder,
-    wildcard: false,
-    preCompressed: true,
-    index: false,
-    cacheControl: false,
-    etag: false,
-    lastModified: false,
-    acceptRanges: false,
-    setHeaders: (reply, path) => {
-      const isImmutable = path.startsWith(join(clientFolder, 'assets'));
-      reply.header('cache-control', isImmutable ? IMMUTABLE : 'public, max-age=3600');
-      if (/\.svg(\.br|\.gz)?$/.test(path)) reply.header('content-type', 'image/svg+xml; charset=utf-8');
-    },
   });
 }

@@ -18,7 +18,7 @@ import {
   StripeRefusal,
 } from './stripe-books.ts';
 import { stripeId } from './stripe-objects.ts';
-import { openParameterCheck } from './stripe-parameters.ts';
+import { checkParameters } from './stripe-parameters.ts';
 
 /** The keys of a shop that the fake Stripe accepts. They are valid nowhere else. */
 export const stripeKeys = {
@@ -65,7 +65,6 @@ export async function startPretendedStripe(
   now: () => Date = () => new Date(),
   host = '127.0.0.1',
 ): Promise<PretendedStripeServer> {
-  const { check, close } = openParameterCheck();
   const books: StripeBooks = {
     intents: new Map(),
     refunds: [],
@@ -81,7 +80,7 @@ export async function startPretendedStripe(
   function answer(method: string, url: URL, form: string): Answer {
     const { typeName, work } = routeOf(books, method, url.pathname);
     const parameters = readForm(method === 'GET' ? url.search.slice(1) : form);
-    const wrong = check(typeName, parameters);
+    const wrong = checkParameters(typeName, parameters);
     if (wrong.length > 0) {
       problems.push(...wrong.map((problem) => `${method} ${url.pathname}: ${problem}`));
       throw new StripeRefusal(400, {
@@ -148,7 +147,6 @@ export async function startPretendedStripe(
     },
     forgetKeys: () => kept.clear(),
     async stop() {
-      close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -1,76 +1,61 @@
-import { resolve } from 'node:path';
-import { API, type Checker, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync';
 import type { WireParameters } from './form-parameters.ts';
+import type { ParameterForm } from './parameter-forms.ts';
+import parameters from './parameters.json' with { type: 'json' };
 
-const folder = resolve('tests/support/stripe/types');
-
-/** Returns the problems of a call's parameters, by the name of their type in `types/parameters.ts`. */
-export type CheckParameters = (typeName: string, given: WireParameters) => string[];
+const forms = parameters as Record<string, ParameterForm>;
 
 /** Checks parameters against the types of the installed SDK, which Stripe generates from its published
- * OpenAPI document: reports each parameter that is unknown, missing or of the wrong type. The compiler itself
- * reads the types, so that they need not be duplicated. */
-export function openParameterCheck(): { check: CheckParameters; close: () => void } {
-  const compiler = new API({ cwd: process.cwd() });
-  const config = `${folder}/tsconfig.json`;
-  const project = compiler.updateSnapshot({ openProjects: [config] }).getProject(config);
-  const source = project?.program.getSourceFile(`${folder}/parameters.ts`);
-  const types = source && project?.checker.getSymbolAtLocation(source)?.getExports();
-  if (!project || !types) throw new Error(`There are no types in ${folder}`);
-  const byName = new Map([...types.values()].map((symbol) => [symbol.name, symbol]));
-  const check: CheckParameters = (typeName, given) => {
-    const symbol = byName.get(typeName);
-    if (!symbol) throw new Error(`${typeName} is not among the types`);
-    return problemsOf(project.checker, project.checker.getDeclaredTypeOfSymbol(symbol), given, '');
-  };
-  return { check, close: () => compiler.close() };
+ * OpenAPI document: returns each parameter that is unknown, missing or of the wrong type. @param typeName the
+ * name of their type in `types/parameters.ts` */
+export function checkParameters(typeName: string, given: WireParameters): string[] {
+  const form = forms[typeName];
+  if (!form) throw new Error(`${typeName} is not among the types`);
+  return problemsOf(form, given, '');
 }
 
-/** Returns why a value from the wire, where all leaves are texts, does not match a type. */
-function problemsOf(checker: Checker, type: Type, given: string | WireParameters, name: string): string[] {
-  if (type.isUnionType()) {
-    const each = (type.getTypes() ?? []).map((one) => problemsOf(checker, one, given, name));
+/** Returns why a value from the wire, where all leaves are texts, does not have a form. */
+function problemsOf(form: ParameterForm, given: string | WireParameters, name: string): string[] {
+  if (typeof form === 'object' && 'anyOf' in form) {
+    const each = form.anyOf.map((one) => problemsOf(one, given, name));
     if (each.some((problems) => problems.length === 0)) return [];
     // The union member whose problem is deeper inside is the one that was meant.
     return each.find(([first]) => first?.startsWith(`${name}[`)) ?? [`${name}: no such value`];
   }
-  if (typeof given === 'string') return isOfType(type, given) ? [] : [`${name}: ${JSON.stringify(given)}`];
-  if (checker.isArrayType(type)) return listProblems(checker, type, given, name);
-  if (type.isObjectType()) return objectProblems(checker, type, given, name);
-  return [`${name}: a map`];
+  if (typeof given === 'string') return isOfForm(form, given) ? [] : [`${name}: ${JSON.stringify(given)}`];
+  if (typeof form === 'string' || 'is' in form) return [`${name}: a map`];
+  return 'listOf' in form ? listProblems(form, given, name) : mapProblems(form, given, name);
 }
 
 /** `null` is an empty text on the wire; every number in these calls is an integer. */
-function isOfType(type: Type, text: string): boolean {
-  if (type.isLiteralType()) return String(type.value) === text;
-  if (type.flags & TypeFlags.BooleanLiteral) return type.isIntrinsicType() && text === type.intrinsicName;
-  if (type.flags & TypeFlags.String) return true;
-  if (type.flags & TypeFlags.Number) return /^-?\d+$/.test(text);
-  if (type.flags & TypeFlags.Boolean) return text === 'true' || text === 'false';
-  return Boolean(type.flags & TypeFlags.Null) && text === '';
+function isOfForm(form: ParameterForm, text: string): boolean {
+  if (form === 'text') return true;
+  if (form === 'integer') return /^-?\d+$/.test(text);
+  if (form === 'null') return text === '';
+  return 'is' in form && text === form.is;
 }
 
-function listProblems(checker: Checker, type: Type, given: WireParameters, name: string): string[] {
-  const [item] = checker.getTypeArguments(type as never);
-  if (!item) throw new Error(`${name} is a list of what?`);
+function listProblems(
+  { listOf }: Extract<ParameterForm, { listOf: unknown }>,
+  given: WireParameters,
+  name: string,
+): string[] {
   return Object.entries(given).flatMap(([key, value], at) =>
     key === String(at)
-      ? problemsOf(checker, item, value, `${name}[${key}]`)
+      ? problemsOf(listOf, value, `${name}[${key}]`)
       : [`${name}[${key}]: no place in a list`],
   );
 }
 
-function objectProblems(checker: Checker, type: Type, given: WireParameters, name: string): string[] {
+function mapProblems(
+  { fields, needed = [], others }: Extract<ParameterForm, { fields: unknown }>,
+  given: WireParameters,
+  name: string,
+): string[] {
   const inner = (key: string) => (name === '' ? key : `${name}[${key}]`);
-  const known = new Map(checker.getPropertiesOfType(type).map((property) => [property.name, property]));
-  const [index] = checker.getIndexInfosOfType(type);
   const wrong = Object.entries(given).flatMap(([key, value]) => {
-    const property = known.get(key);
-    const propertyType = property ? checker.getTypeOfSymbol(property) : index?.valueType;
-    return propertyType ? problemsOf(checker, propertyType, value, inner(key)) : [`${inner(key)}: unknown`];
+    const form = Object.hasOwn(fields, key) ? fields[key] : others;
+    return form ? problemsOf(form, value, inner(key)) : [`${inner(key)}: unknown`];
   });
-  const missing = [...known.values()]
-    .filter((property) => !(property.flags & SymbolFlags.Optional) && !(property.name in given))
-    .map((property) => `${inner(property.name)}: missing`);
+  const missing = needed.filter((key) => !(key in given)).map((key) => `${inner(key)}: missing`);
   return [...wrong, ...missing];
 }
