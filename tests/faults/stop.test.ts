@@ -151,7 +151,7 @@ test('a stop that a request holds up ends after ten seconds, and says what it wa
   const from = process.printed().length;
   expect(await process.end('SIGTERM')).toEqual({ code: 1, signal: null });
   expect(process.printed().slice(from)).toContain(
-    'Ended after 10 seconds, while the stop waited for the last answers (requests under way: 1).',
+    'Ended after 10 seconds, while the stop waited for the last answers (requests under way: POST /contact).',
   );
   socket.destroy();
   await process.start();

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#features/app-context.ts';
@@ -57,24 +57,24 @@ export function explainListenError(error: unknown, { host, port, settings }: Add
 const LOOK_MS = 250;
 
 /** Prepares a server for draining: once `drain` is called, every reply says `Connection: close`, so that no
- * request is sent on a connection that is being closed (RFC 9112 §9.6). `underWay`: how many requests are.
+ * request is sent on a connection that is being closed (RFC 9112 §9.6). `underWay`: which requests are.
  * `closeRest`, while the server closes: once nothing has been left to answer for a moment, ends the
  * connections on which no request came, or only a part of one: browsers open some ahead, and Node would wait
  * for them. */
 export function prepareDrain(server: Server) {
-  const underWay = new Set<ServerResponse>();
+  const underWay = new Map<ServerResponse, string>();
   let isDraining = false;
-  server.prependListener('request', (_request, reply) => {
+  server.prependListener('request', (request, reply) => {
     if (isDraining) reply.shouldKeepAlive = false;
-    underWay.add(reply);
+    underWay.set(reply, nameOf(request));
     reply.once('close', () => underWay.delete(reply));
   });
   return {
     drain() {
       isDraining = true;
-      for (const reply of underWay) reply.shouldKeepAlive = false;
+      for (const reply of underWay.keys()) reply.shouldKeepAlive = false;
     },
-    underWay: () => underWay.size,
+    underWay: () => [...underWay.values()],
     async closeRest(closed: Promise<unknown>) {
       let wasQuiet = false;
       const timer = setInterval(() => {
@@ -85,4 +85,9 @@ export function prepareDrain(server: Server) {
       await closed.finally(() => clearInterval(timer));
     },
   };
+}
+
+/** Without what may identify a person or let one in. */
+function nameOf({ method, url }: IncomingMessage): string {
+  return `${method} ${/^\/[\w-]*/.exec(url ?? '')?.[0] ?? ''}`;
 }

@@ -144,7 +144,8 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
       connections.drain();
     },
     stop: () => running.disposeAsync(),
-    waitsFor: () => `${step || 'traffic to move away'} (requests under way: ${connections.underWay()})`,
+    waitsFor: () =>
+      `${step || 'traffic to move away'} (requests under way: ${connections.underWay().join(', ') || 'none'})`,
   };
 }
 
