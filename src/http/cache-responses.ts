@@ -23,10 +23,6 @@ const MADE_AT_ONCE_FOR_ONE = 3;
 const MOST_UNDER_WAY = 100;
 const RETRY_AFTER_SECONDS = 2;
 
-/** An answer that is asked for this long after it was compressed is so once more, as small as can be: what
- * changes all the time never is. */
-const COMPRESSED_AGAIN_AFTER_MS = 10_000;
-
 /** A reply in two codings is less than half as large again; its headers and its entry weigh at most this. */
 const bytesOf = (body: Buffer) => 1.5 * body.length + 4096;
 
@@ -58,9 +54,8 @@ type Turns = <Result>(
   make: () => Promise<Result>,
 ) => Promise<Result | undefined>;
 
-/** A reply in one coding: header names and values alternate, as `writeHead` takes them. `smallerFrom` is when
- * compressing it again is worth it. */
-type Coded = { head: string[]; body: Buffer; smallerFrom: number };
+/** A reply in one coding: header names and values alternate, as `writeHead` takes them. */
+type Coded = { head: string[]; body: Buffer };
 /** A reply for everyone, in each coding requested so far. */
 type Reply = Answer & {
   status: number;
@@ -215,50 +210,21 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): Fast
   const coded = answer.coded.get(coding) ?? codeOnce(answer, coding);
   const write = ({ head, body }: Coded) => void reply.raw.writeHead(answer.status, head).end(body);
   if (coded instanceof Promise) coded.then(write, (error) => reply.raw.destroy(error));
-  else {
-    write(coded);
-    compressAgain(answer, coding, coded, reply.log);
-  }
+  else write(coded);
   return reply;
 }
 
 function codeOnce(answer: Reply, coding: Coding): Promise<Coded> {
-  const coded = encode(answer, coding, 'quickly').then((ready) => {
+  const coded = compress(answer.body, coding).then((body) => {
+    const headers = {
+      ...answer.headers,
+      'content-length': String(body.length),
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
+    };
+    const ready = { head: Object.entries(headers).flat(), body };
     answer.coded.set(coding, ready);
     return ready;
   });
   answer.coded.set(coding, coded);
   return coded;
-}
-
-async function encode(answer: Reply, coding: Coding, how: 'quickly' | 'wholly'): Promise<Coded> {
-  const body = await compress(answer.body, coding, how);
-  const headers = {
-    ...answer.headers,
-    'content-length': String(body.length),
-    ...(coding !== 'identity' && { 'content-encoding': coding }),
-  };
-  const isSmallest = how === 'wholly' || coding !== 'br';
-  const smallerFrom = isSmallest ? Number.POSITIVE_INFINITY : Date.now() + COMPRESSED_AGAIN_AFTER_MS;
-  return { head: Object.entries(headers).flat(), body, smallerFrom };
-}
-
-/** Whether an answer is being compressed again: one at a time, so that the others keep the processor. */
-let isCompressing = false;
-
-/** Compresses an answer again in the background if it has stayed the same for a while. */
-function compressAgain(
-  answer: Reply,
-  coding: Coding,
-  { smallerFrom }: Coded,
-  log: FastifyReply['log'],
-): void {
-  if (isCompressing || Date.now() < smallerFrom) return;
-  isCompressing = true;
-  encode(answer, coding, 'wholly')
-    .then((smaller) => answer.coded.set(coding, smaller))
-    .catch((error) => log.warn({ err: error }, 'an answer could not be compressed again'))
-    .finally(() => {
-      isCompressing = false;
-    });
 }
