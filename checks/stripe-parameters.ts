@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { API, type Checker, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync';
 import type { ParameterForm } from '../tests/support/stripe/parameter-forms.ts';
 
-// Reads what Stripe's SDK says of the parameters of the shop's calls, for tests to check the calls by: `write`
-// keeps it in a file, so that the tests need no compiler, `check` fails if the file says something else.
+// Reads what Stripe's SDK says of the parameters of the shop's calls, for tests to check the calls by:
+// `write` keeps it in a file, so that the tests need no compiler, `check` fails if the file says something
+// else.
 
 const folder = join(import.meta.dirname, '../tests/support/stripe');
 const file = join(folder, 'parameters.json');

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { advisories, findAdvisories } from '#platform/advisories.ts';
 import { askNpmAudit } from './ask-npm-audit.ts';
 
-// Checks what `npm ci` installs, here, for the checks and for the suite of documents, against the list of known
-// vulnerabilities, and against what the npm registry has published. Fails for one that has not been accepted,
-// and for an accepted one that no longer affects anything installed (exit code 1); and if the registry does
-// not answer (2).
+// Checks what `npm ci` installs, here, for the checks and for the suite of documents, against the list of
+// known vulnerabilities, and against what the npm registry has published. Fails for one that has not been
+// accepted, and for an accepted one that no longer affects anything installed (exit code 1); and if the
+// registry does not answer (2).
 
 type Lock = { packages: Record<string, { version?: string }> };
 

@@ -4,8 +4,8 @@ import { copyFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Installs a project within the project, by its lockfile, unless that has been done. `tell` hears of it first.
- * Several may call at once, of which one keeps what it installed. */
+/** Installs a project within the project, by its lockfile, unless that has been done. `tell` hears of it
+ * first. Several may call at once, of which one keeps what it installed. */
 export async function installProject(folder: string, tell: () => void = () => undefined): Promise<void> {
   if (await isInstalled(folder)) return;
   tell();

@@ -27,9 +27,10 @@ const OWN_FACES = 3;
 
 // Runs the first script, which reads the page's data, at once; the typeface and then the others after the
 // page is painted with its pictures, each in its own task, since a single long task, above all hydration,
-// would block a phone. A browser that has the typeface applies it at once. While the scripts are on their way,
-// it reads what it knows about the language: a phone's first format of numbers takes 60 ms, which are two
-// tasks of 30 if it has made a collator before. The browser reads the text from the page, which has it already.
+// would block a phone. A browser that has the typeface applies it at once. While the scripts are on their
+// way, it reads what it knows about the language: a phone's first format of numbers takes 60 ms, which are
+// two tasks of 30 if it has made a collator before. The browser reads the text from the page, which has it
+// already.
 const startScript = import.meta.env.SSR
   ? `{const page=document,html=page.getElementById('${ID}').textContent;
 const scripts=page.createRange().createContextualFragment(html),[data,start]=scripts.querySelectorAll('script');

@@ -5,8 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { sign } from 'aws4';
 import type { S3Settings } from '#platform/config/image-host-settings.ts';
 
-/** The fault of a call: the connection breaks at once (`down`), it is refused (`denied`, or for now: `busy`), it is never
- * answered (`silent`), its response breaks off half-way (`cut`), or stops there without an end (`stall`). */
+/** The fault of a call: the connection breaks at once (`down`), it is refused (`denied`, or for now: `busy`),
+ * it is never answered (`silent`), its response breaks off half-way (`cut`), or stops there without an end
+ * (`stall`). */
 export type S3Fault = 'down' | 'denied' | 'busy' | 'silent' | 'cut' | 'stall';
 
 type StoredObject = { bytes: Buffer; type: string | undefined; caching: string | undefined };

@@ -76,8 +76,8 @@ function drawHead(sheet: Sheet, invoice: Invoice, logo: Logo | undefined): numbe
   return Math.max(y, beside);
 }
 
-/** Draws a fact beside its name. A transaction ID stays in one piece: one that is too long for that is below, as
- * small as it needs. Returns the height. */
+/** Draws a fact beside its name. A transaction ID stays in one piece: one that is too long for that is below,
+ * as small as it needs. Returns the height. */
 function drawFact(sheet: Sheet, [name, value]: Fact, { x, y, width }: Place): number {
   const half = width * 0.4;
   const fact = sheet.part(sheet.root, 'P');
