@@ -82,7 +82,8 @@ type Ask = (method: string, path: string, body?: object) => Promise<Reply>;
 
 /** Has the copy made, and returns its size. */
 async function makeCopy(ask: Ask): Promise<number> {
-  await ask('POST', '/account/export');
+  const { status, text } = await ask('POST', '/account/export');
+  if (status !== 202) throw new Error(`The copy was not begun: ${status} ${text}`);
   for (;;) {
     const { state } = JSON.parse((await ask('GET', '/account/export')).text);
     if (state === 'failed') throw new Error('the copy has failed');
