@@ -110,3 +110,13 @@ export async function borrowInTurn<Client extends Lent>(borrow: () => Promise<Cl
   inTurn(lend).catch(lent.reject);
   return lent.promise;
 }
+
+const background = new AsyncLocalStorage<true>();
+
+/** Runs `work`, and everything it starts, over the connections of background work: visitors' requests have
+ * others, and never wait behind it. */
+export function runInBackground<Result>(work: () => Result): Result {
+  return background.run(true, work);
+}
+
+export const isInBackground = (): boolean => background.getStore() === true;

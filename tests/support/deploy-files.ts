@@ -33,8 +33,9 @@ export const stopSeconds =
   Number(/STOP_WITHIN_MS = ([\d_]+)/.exec(readFile('src/server/run-shop.ts'))?.[1]?.replaceAll('_', '')) /
   1000;
 
-/** Maximum number of database connections per process: its pool, and the four permanent ones. */
-export const connectionsOfProcess = Number(settings.get('DATABASE_POOL_SIZE')) + 4;
+/** Maximum number of database connections per process: its pool, four for background work, and the four
+ * permanent ones. */
+export const connectionsOfProcess = Number(settings.get('DATABASE_POOL_SIZE')) + 8;
 
 /** The instructions of deploy/Dockerfile with this name, with continued lines joined. */
 export const imageInstructions = (name: string) =>

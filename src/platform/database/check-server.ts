@@ -6,11 +6,14 @@ import type { Database } from './database.ts';
 
 const OLDEST_VERSION = 15;
 
-/** One connection that listens for changes, two for the workers, and one for the metrics. */
-const BESIDE_THE_POOL = 4;
+/** The connections of one process for background work. */
+export const BACKGROUND_CONNECTIONS = 4;
 
-/** Two for the locks of a session, where the shop's own pool goes through one that lends sessions. */
-const BESIDE_A_LENT_POOL = BESIDE_THE_POOL + 2;
+/** One connection that listens for changes, two for the workers, and one for the metrics. */
+const PERMANENT_CONNECTIONS = 4;
+
+/** Where the shop's own pools go through one that lends sessions: two for the locks of a session. */
+const BESIDE_A_LENT_POOL = PERMANENT_CONNECTIONS + 2;
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -38,7 +41,9 @@ export async function checkServer(
   try {
     const [first, ...others] = await Promise.all(clients);
     const answer = await readFacts(first);
-    const needed = isPoolLent ? BESIDE_A_LENT_POOL : poolSize + BESIDE_THE_POOL;
+    const needed = isPoolLent
+      ? BESIDE_A_LENT_POOL
+      : poolSize + BACKGROUND_CONNECTIONS + PERMANENT_CONNECTIONS;
     const isLent = await isLentByTurns(first, others, answer.pid);
     return toFindings(answer, { isLent, isPoolLent, poolSize, needed });
   } finally {

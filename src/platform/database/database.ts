@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { borrowInTurn, TooManyWaiting } from '#platform/concurrency.ts';
+import { borrowInTurn, isInBackground, TooManyWaiting } from '#platform/concurrency.ts';
 import { errorCode } from '#platform/errors.ts';
 import { type Span, type SpanStart, spanUnderWay } from '#platform/span.ts';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
@@ -13,8 +13,9 @@ export type Database = Kysely<Tables>;
 /** A transaction opened by a workflow. Stores that must run inside one require this type. */
 export type DatabaseTransaction = Transaction<Tables>;
 
-/** A database with its pool, which also serves the job library and `LISTEN`. */
-export type OpenDatabase = { db: Database; pool: pg.Pool; close(): Promise<void> };
+/** A database with its pool, which also serves the job library. `background`: the connections of background
+ * work, which are those of `pool` if it was opened without. */
+export type OpenDatabase = { db: Database; pool: pg.Pool; background: pg.Pool; close(): Promise<void> };
 
 // PostgreSQL's bigint (type 20) arrives as text; all of the shop's are safe integers.
 const PG_BIGINT = 20;
@@ -25,29 +26,65 @@ const WAITING_PER_CONNECTION = 8;
 
 const RETRY_AFTER_SECONDS = 2;
 
+/** As long as a statement may take: background work is bounded by its own counts, and nobody awaits it. */
+const BACKGROUND_WAIT_SECONDS = 15;
+
 /** How much longer than the statement timeout the answer is awaited. */
 const BEYOND_MS = 2_000;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(PG_BIGINT, (text) => Number(text));
 
+type PoolOptions = {
+  name?: string;
+  maxConnections?: number;
+  waitSeconds?: number;
+  /** Timeout of a statement; 0 for none. */
+  statementSeconds?: number;
+  /** Timeout for locks that another connection holds; by default that of the statement. */
+  lockSeconds?: number;
+  /** Timeout for the answer; none by default. */
+  answerSeconds?: number;
+  onIdleError: (error: Error) => void;
+};
+
 /** Opens a pool, which connects on the first query; `onIdleError` receives errors of idle connections, which
- * must not end the process. */
+ * must not end the process. `backgroundConnections`: opens a second pool of this size, which
+ * `runInBackground` borrows from, so that requests never wait behind background work. */
 export function openDatabase(
   connection: DatabaseConnection,
-  options: {
-    name?: string;
-    maxConnections?: number;
-    waitSeconds?: number;
-    /** Timeout of a statement; 0 for none. */
-    statementSeconds?: number;
-    /** Timeout for locks that another connection holds; by default that of the statement. */
-    lockSeconds?: number;
-    /** Timeout for the answer; none by default. */
-    answerSeconds?: number;
-    onIdleError: (error: Error) => void;
-  },
+  { backgroundConnections, ...options }: PoolOptions & { backgroundConnections?: number },
 ): OpenDatabase {
+  let isClosing = false;
+  // The pool does not wait for connections that it discards: if the server stops meanwhile, their errors are
+  // not news.
+  const onIdleError = (error: Error) => void (isClosing || options.onIdleError(error));
+  const pool = openPool(connection, { ...options, onIdleError });
+  const background =
+    backgroundConnections === undefined
+      ? pool
+      : openPool(connection, {
+          name: 'toolyard background',
+          maxConnections: backgroundConnections,
+          waitSeconds: BACKGROUND_WAIT_SECONDS,
+          onIdleError,
+        });
+  const connect = () => (isInBackground() ? background.connect() : joinLine(pool));
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: { connect: () => borrowInTurn(connect), end: () => pool.end() },
+    }),
+  });
+  const close = async () => {
+    isClosing = true;
+    await db.destroy();
+    // Kysely does not end a pool that it has not used.
+    for (const each of new Set([pool, background])) if (!each.ending) await each.end();
+  };
+  return { db, pool, background, close };
+}
+
+function openPool(connection: DatabaseConnection, options: PoolOptions): pg.Pool {
   const statementMs = (options.statementSeconds ?? 15) * 1000;
   const pool = new pg.Pool({
     ...toClientConfig(connection),
@@ -68,29 +105,14 @@ export function openDatabase(
     ...(options.answerSeconds && { query_timeout: options.answerSeconds * 1000 }),
     application_name: options.name ?? (connection.isLent ? 'toolyard pooled' : 'toolyard'),
   });
-  let isClosing = false;
-  // The pool does not wait for connections that it discards: if the server stops meanwhile, their errors are
-  // not news.
-  const onBreak = (error: Error) => void (isClosing || options.onIdleError(error));
-  pool.on('error', onBreak);
+  pool.on('error', options.onIdleError);
   // A connection may also break while in use: only its query may fail.
-  pool.on('connect', (client) => client.on('error', onBreak));
+  pool.on('connect', (client) => client.on('error', options.onIdleError));
   if (statementMs > 0) pool.on('connect', (client) => cutWhenSilent(client, statementMs));
   // A statement named in a session that is lent would be unknown in the next, or another process's.
   if (!connection.isLent) pool.on('connect', keepPlans);
   pool.on('connect', traceStatements);
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: { connect: () => borrowInTurn(() => joinLine(pool)), end: () => pool.end() },
-    }),
-  });
-  const close = async () => {
-    isClosing = true;
-    await db.destroy();
-    // Kysely does not end a pool that it has not used.
-    if (!pool.ending) await pool.end();
-  };
-  return { db, pool, close };
+  return pool;
 }
 
 /** Acquires a connection, unless too many wait for one already. @throws TooManyWaiting */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
+import { runInBackground } from '#platform/concurrency.ts';
 import type { Database } from './database.ts';
 
 /** Maximum number of hits of one subject in any window of this length. */
@@ -162,7 +163,7 @@ export function createReadLimiter(
     }
   }
 
-  const timer = setInterval(() => share().catch(onError), SHARE_MS).unref();
+  const timer = setInterval(() => runInBackground(share).catch(onError), SHARE_MS).unref();
   return {
     take(subject) {
       enterWindow();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, dayIn } from '#contracts/time-zone.ts';
 import type { Clock } from '#platform/clock.ts';
-import { withTimeout } from '#platform/concurrency.ts';
+import { runInBackground, withTimeout } from '#platform/concurrency.ts';
 import type { Database } from './database.ts';
 
 /** An arrival from outside the shop, or an opened page: the list of tools, or a tool's. */
@@ -83,7 +83,7 @@ export function createVisitCounter(
     }
   }
 
-  const timer = setInterval(() => share().catch(onError), SHARE_MS).unref();
+  const timer = setInterval(() => runInBackground(share).catch(onError), SHARE_MS).unref();
   return {
     countView: (view) => add(views, view, 1),
     countSearch,

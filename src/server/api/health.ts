@@ -4,6 +4,7 @@ import type { Call } from '#contracts/call.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
+import { runInBackground } from '#platform/concurrency.ts';
 import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import { readinessTexts } from '#texts/errors.ts';
 import { findDatabaseFolder, isDiskFull } from '../../../packages/embedded-postgres/src/index.ts';
@@ -100,7 +101,7 @@ async function isOnFullDisk({ config, imageHost }: AppContext): Promise<boolean>
 
 /** Looks now and then every so often. A database that is away is told of elsewhere. */
 function lookEvery(ms: number, look: () => Promise<void>): { stop(): void } {
-  const lookAnyway = () => void look().catch(() => undefined);
+  const lookAnyway = () => void runInBackground(look).catch(() => undefined);
   lookAnyway();
   const timer = setInterval(lookAnyway, ms).unref();
   return { stop: () => clearInterval(timer) };

@@ -8,6 +8,7 @@ import { recordAccountEvent } from '#features/sign-in/identity-counts.ts';
 import { createCacheVersion, createKeptReader } from '#platform/cache/cache-version.ts';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
+import { BACKGROUND_CONNECTIONS } from '#platform/database/check-server.ts';
 import type { DatabaseConnection } from '#platform/database/connection.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import {
@@ -32,6 +33,8 @@ export type OpenContext = {
   /** Reaches PostgreSQL itself, for what a session keeps: `LISTEN`, the workers, the metrics. */
   direct: DatabaseConnection;
   pool: pg.Pool;
+  /** The connections of background work. */
+  background: pg.Pool;
   replicas: Replicas | undefined;
   close(): Promise<void>;
 };
@@ -56,8 +59,9 @@ export async function createContext(
   const tracing = await createTracing(config.traces, log);
   opened.defer(async () => tracing?.stop());
   const secrets = config.secret ? deriveSecrets(config.secret) : await savedSecrets(config.dataDir);
-  const { db, pool, close } = openDatabase(connection, {
+  const { db, pool, background, close } = openDatabase(connection, {
     maxConnections: config.database.poolSize,
+    backgroundConnections: BACKGROUND_CONNECTIONS,
     waitSeconds: config.database.waitSeconds,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
@@ -141,5 +145,5 @@ export async function createContext(
   };
   opened.defer(() => context.mailer.close());
   const closing = opened.move();
-  return { context, direct, pool, replicas, close: () => closing.disposeAsync() };
+  return { context, direct, pool, background, replicas, close: () => closing.disposeAsync() };
 }

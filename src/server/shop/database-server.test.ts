@@ -216,12 +216,12 @@ describe('an unsuitable server', () => {
   });
 
   it('allows too few connections', async () => {
-    await expect(find(plain.addressOf('localhost'), { DATABASE_POOL_SIZE: '54' })).rejects.toThrow(
+    await expect(find(plain.addressOf('localhost'), { DATABASE_POOL_SIZE: '50' })).rejects.toThrow(
       refusal(
-        'it lets this role open 57 connections, and DATABASE_POOL_SIZE=54 needs 58; lower the one or raise the other',
+        'it lets this role open 57 connections, and DATABASE_POOL_SIZE=50 needs 58; lower the one or raise the other',
       ),
     );
-    await expect(find(plain.addressOf('localhost'), { DATABASE_POOL_SIZE: '53' })).resolves.toBeDefined();
+    await expect(find(plain.addressOf('localhost'), { DATABASE_POOL_SIZE: '49' })).resolves.toBeDefined();
   });
 
   it('has few connections left, which is logged', async () => {
@@ -235,7 +235,7 @@ describe('an unsuitable server', () => {
     for (const client of taken) client.release();
     await close();
     expect(said).toEqual([
-      expect.stringMatching(/^PostgreSQL has 3\d of 57 connections left, and this process may open 44\.$/),
+      expect.stringMatching(/^PostgreSQL has 3\d of 57 connections left, and this process may open 48\.$/),
     ]);
   });
 

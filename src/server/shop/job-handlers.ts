@@ -24,6 +24,7 @@ import { notifyRestocked } from '#features/stock/restock-notices.ts';
 import { lookForFailedJobs, writeToStaff } from '#features/users/notices/notify-staff.ts';
 import { deliverWebhooks, forgetOldWebhooks } from '#features/webhooks/deliver-webhooks.ts';
 import { runAsActor } from '#platform/actor.ts';
+import { runInBackground } from '#platform/concurrency.ts';
 import { deleteOldSearches } from '#platform/database/visit-counter.ts';
 import type { JobHandler, JobTry } from '#platform/jobs/jobs.ts';
 import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';
@@ -93,7 +94,8 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'forget-old-searches': ({ db, clock }) => deleteOldSearches(db, clock.now()),
 };
 
-/** Returns the handlers of all jobs of a shop with these services, each running as its own actor. */
+/** Returns the handlers of all jobs of a shop with these services, each running as its own actor and over the
+ * connections of background work. */
 export function jobHandlers(context: AppContext): Record<string, JobHandler> {
   const ours = Object.entries(jobs).filter(([job]) => job !== SANDBOX_JOB || context.sandboxCards);
   const inTheirName = ours.map(([job, handle]): [string, JobHandler] => [
@@ -101,7 +103,7 @@ export function jobHandlers(context: AppContext): Record<string, JobHandler> {
     (payload, jobTry) => {
       const work = () => runAsActor({ actor: `job:${job}` }, () => handle(context, payload, jobTry));
       const span = context.tracing?.open({ name: `job ${job}`, kind: 'consumer' });
-      return span ? endWith(span, work) : work();
+      return runInBackground(() => (span ? endWith(span, work) : work()));
     },
   ]);
   return Object.fromEntries(inTheirName);

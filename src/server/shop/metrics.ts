@@ -96,7 +96,7 @@ function addFigures(
   { Counter, Gauge }: Library,
   register: InstanceType<Library['Registry']>,
   app: FastifyInstance,
-  { context, pool, replicas, db }: OpenContext & { db: Database },
+  { context, pool, background, replicas, db }: OpenContext & { db: Database },
 ): () => Promise<void> {
   const registers = [register];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -108,7 +108,12 @@ function addFigures(
   });
   const connections = gauge(
     'toolyard_database_connections',
-    'Connections of this process, and requests that wait for one.',
+    'Connections of this process for requests, and requests that wait for one.',
+    ['state'],
+  );
+  const backgroundConnections = gauge(
+    'toolyard_background_connections',
+    'Connections of this process for background work, and steps of it that wait for one.',
     ['state'],
   );
   const isUp = gauge('toolyard_database_up', '1 when the database answered just now.');
@@ -168,9 +173,8 @@ function addFigures(
     stockDifferences.set(context.readiness.stockDifferences);
     kept.reset();
     kept.inc(app.kept.answered);
-    connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-    connections.set({ state: 'idle' }, pool.idleCount);
-    connections.set({ state: 'waited_for' }, pool.waitingCount);
+    setConnections(connections, pool);
+    setConnections(backgroundConnections, background);
     for (const { folder, freeBytes, sizeBytes } of await readDisks(context)) {
       diskFree.set({ folder }, freeBytes);
       diskSize.set({ folder }, sizeBytes);
@@ -183,4 +187,15 @@ function addFigures(
       ),
     );
   };
+}
+
+type Pool = OpenContext['pool'];
+
+function setConnections(
+  gauge: InstanceType<Library['Gauge']>,
+  { totalCount, idleCount, waitingCount }: Pool,
+): void {
+  gauge.set({ state: 'busy' }, totalCount - idleCount);
+  gauge.set({ state: 'idle' }, idleCount);
+  gauge.set({ state: 'waited_for' }, waitingCount);
 }
