@@ -37,6 +37,8 @@ describe('GET /feeds/google.xml', () => {
       insert into tool_price_breaks (tool_id, quantity, price_cents) values ('${id}', 6, 1895)`);
     const [item] = (await feed('google.xml')).text.split('<item>').filter((each) => each.includes(id));
     expect(all(item ?? '', 'g:price')).toEqual(['113.70 USD']);
+    expect(all(item ?? '', 'g:unit_pricing_measure')).toEqual(['6 ct']);
+    expect(all(item ?? '', 'g:unit_pricing_base_measure')).toEqual(['1 ct']);
     expect(all(item ?? '', 'g:availability')).toEqual(['out_of_stock']);
     expect(all(item ?? '', 'g:mpn')).toEqual(['F-1']);
     expect(all(item ?? '', 'g:link')[0]).toMatch(new RegExp(`/tools/${id}/f-1-`));

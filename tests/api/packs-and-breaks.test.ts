@@ -105,6 +105,30 @@ describe('a tool sold in packs', () => {
   });
 });
 
+test('a list and a page name the unit price of the minimum order, which is the first that can be paid', async () => {
+  const id = await makeTool({
+    price_breaks: [
+      { quantity: 20, price: 9 },
+      { quantity: 50, price: 8.5 },
+      { quantity: 100, price: 8 },
+    ],
+  });
+  const listed = async () => {
+    const { body } = await t.call<ToolDetails[]>('GET', '/tool?limit=100');
+    return body.find(({ _id }) => _id === id);
+  };
+  expect(await read(id)).toMatchObject({ price: 10, unit_price: 8.5, min_order_quantity: 50 });
+  expect(await listed()).toMatchObject({ price: 10, unit_price: 8.5 });
+  expect((await order(id, 50, 425)).status).toBe(201);
+  await edit(id, { version: 2, min_order_quantity: 5 });
+  expect(await listed()).toMatchObject({ price: 10, unit_price: 10 });
+  // A break that a lower price has overtaken does not apply.
+  await edit(id, { version: 3, min_order_quantity: 20 });
+  expect(await listed()).toMatchObject({ price: 10, unit_price: 9 });
+  await t.asOwner(`update tools set price_cents = 890 where id = '${id}'`);
+  expect(await listed()).toMatchObject({ price: 8.9, unit_price: 8.9 });
+});
+
 describe('price breaks', () => {
   const price_breaks = [
     { quantity: 100, price: 9.5 },

@@ -21,8 +21,8 @@ export const catalogueFaults: DeliberateFault[] = [
   {
     name: 'a piece’s price for an order of six',
     file: 'src/features/feeds/write-feeds.ts',
-    rule: 'unitPriceOf(tool, least), currency) ?? 0) * least',
-    broken: 'unitPriceOf(tool, least), currency) ?? 0)',
+    rule: 'const total = minimumTotal(tool, currency);',
+    broken: 'const total = tool.unit_price;',
     project: 'api',
     test: 'tests/api/feeds.test.ts',
   },

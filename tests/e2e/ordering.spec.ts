@@ -272,7 +272,10 @@ test.describe('when ordering is interrupted', { tag: ['@desk', '@sweep'] }, () =
       `/tool/${tool.id}`,
       async (route) => {
         const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), price: 9.75 } });
+        await route.fulfill({
+          response,
+          json: { ...(await response.json()), price: 9.75, unit_price: 9.75 },
+        });
       },
       { times: 1 },
     );

@@ -132,6 +132,11 @@ test('feeds say of a tool what its page says, as another program reads them', {
     (await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '',
   );
   const { offers } = [said].flat().find((each) => each['@type'] === 'Product');
-  const least = offers.priceSpecification.at(-1).price;
-  expect(google.facts['g:price']).toBe(`${least.toFixed(2)} USD`);
+  expect(google.facts['g:price']).toBe(`${offers.price.toFixed(2)} USD`);
+  const shown = await page
+    .locator('main')
+    .getByText(/^\$[\d,.]+$/)
+    .first()
+    .textContent();
+  expect(shown?.replaceAll(',', '')).toBe(`$${offers.price.toFixed(2)}`);
 });

@@ -144,11 +144,11 @@ describe('the structured data of a page', () => {
           image: expect.stringMatching(/^https:\/\/tools\.example\/pictures\/\w+-40\.webp$/),
           brand: { name: 'Brackwell' },
           offers: {
-            price: 12.5,
+            price: 250,
             priceCurrency: 'EUR',
+            priceSpecification: { referenceQuantity: { value: 20, valueReference: { value: 1 } } },
             availability: 'https://schema.org/InStock',
             inventoryLevel: { value: 500 },
-            eligibleQuantity: { minValue: 20 },
           },
         },
       ]);

@@ -7,8 +7,10 @@ import { atMost, plainLine } from '#contracts/text.ts';
 import { readRange } from './rules.ts';
 import { toolDetailsShape } from './tool-fields-contract.ts';
 
-/** A tool on the wire. `price` is in the shop's currency, `rating` the average of its reviews to one decimal;
- * `version` rises with each edit, but not with stock or ratings. */
+/** A tool on the wire. `price` is in the shop's currency; `unit_price` is what a unit costs in the minimum
+ * order, and so the first price that can be paid: the price break that it reaches, or `price`. `rating` is
+ * the average of its reviews to one decimal; `version` rises with each edit, but not with stock or
+ * ratings. */
 export const toolSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -18,6 +20,7 @@ export const toolSchema = z.object({
   min_order_quantity: z.int(),
   available_quantity: z.int(),
   price: z.number(),
+  unit_price: z.number(),
   category: z.nullable(z.string()),
   brand: z.nullable(z.string()),
   part_number: z.nullable(z.string()),

@@ -1,3 +1,5 @@
+import { orderPrice } from '#contracts/money.ts';
+
 type Stock = { available_quantity: number; min_order_quantity: number };
 
 /** A tool runs low when its stock covers fewer minimum orders than this. */
@@ -38,6 +40,12 @@ type Priced = { price: number; price_breaks?: readonly { quantity: number; price
 /** Returns the unit price of an order of `quantity` units, as the server computes it. */
 export const unitPriceOf = ({ price, price_breaks = [] }: Priced, quantity: number): number =>
   deepestBreak(price_breaks, quantity)?.price ?? price;
+
+/** Returns the total of a tool's minimum order, the least that anybody can pay for it. */
+export const minimumTotal = (
+  { unit_price, min_order_quantity }: { unit_price: number; min_order_quantity: number },
+  currency: string,
+): number => orderPrice(unit_price, min_order_quantity, currency) ?? unit_price * min_order_quantity;
 
 /** Maximum length of the readable end of an address. */
 const MOST_SIGNS = 60;

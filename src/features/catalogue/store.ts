@@ -21,14 +21,14 @@ import { type DetailField, detailFields, type ListField } from './tool-fields-co
 /** The fields with the same name on the wire and in the table: a field that joins the contract is read from
  * the column of its name. */
 const sameFields = Object.keys(
-  z.omit(toolSchema, { _id: true, picture: true, price: true, rating: true }).shape,
+  z.omit(toolSchema, { _id: true, picture: true, price: true, unit_price: true, rating: true }).shape,
 ) as SameField[];
-type SameField = Exclude<keyof Tool, '_id' | 'picture' | 'price' | 'rating'>;
+type SameField = Exclude<keyof Tool, '_id' | 'picture' | 'price' | 'unit_price' | 'rating'>;
 
 type ToolFactsRow = Pick<
   Selectable<Tables['tools']>,
   'id' | 'price_cents' | 'rating_tenths' | Exclude<SameField, 'img'>
-> & { img: string };
+> & { img: string; unit_price_cents: Cents };
 
 /** A tool that is for sale. */
 export type ToolRow = ToolFactsRow & PictureRow;
@@ -39,12 +39,23 @@ export type ManagedToolRow = ToolFactsRow & { [Column in keyof PictureRow]: Pict
 const otherFields = sameFields.filter((field) => field !== 'img') as Exclude<SameField, 'img'>[];
 const img = sql<string>`coalesce(tools.img, '')`.as('img');
 
+// A break that a change of many prices has overtaken does not apply until the price is above it again.
+const breaksOfTool = sql`
+  tool_price_breaks breaks where breaks.tool_id = tools.id and breaks.price_cents < tools.price_cents`;
+
+/** The unit price of an order of `quantity` units, in SQL with `tools` joined: like `unitPriceCents`. */
+export const presentUnitPrice = (quantity: RawBuilder<unknown>) => sql<Cents>`coalesce((
+  select breaks.price_cents from ${breaksOfTool} and breaks.quantity <= ${quantity}
+  order by breaks.quantity desc limit 1), tools.price_cents)`;
+
+const unitPriceAtMinimum = presentUnitPrice(sql`tools.min_order_quantity`).as('unit_price_cents');
+
 const toolsForSale = (db: Database) =>
   db
     .selectFrom('tools')
     .innerJoin('pictures', 'pictures.url', 'tools.img')
     .select(['tools.id', 'price_cents', 'rating_tenths', ...otherFields])
-    .select(img)
+    .select([img, unitPriceAtMinimum])
     .select(pictureColumns)
     .where(isForSale);
 
@@ -54,7 +65,7 @@ const toolsInShop = (db: Database) =>
     .selectFrom('tools')
     .leftJoin('pictures', 'pictures.url', 'tools.img')
     .select(['tools.id', 'price_cents', 'rating_tenths', ...otherFields])
-    .select(img)
+    .select([img, unitPriceAtMinimum])
     .select(pictureColumns)
     .where('deleted_at', 'is', null);
 
@@ -92,9 +103,6 @@ export const specificationsOfTools = sql<Specification[]>`(
   from tool_specifications where tool_id = tools.id)`;
 const specifications = specificationsOfTools.as('specifications');
 
-// A break that a change of many prices has overtaken does not apply until the price is above it again.
-const breaksOfTool = sql`
-  tool_price_breaks breaks where breaks.tool_id = tools.id and breaks.price_cents < tools.price_cents`;
 const overtakenOfTool = sql`
   tool_price_breaks breaks where breaks.tool_id = tools.id and breaks.price_cents >= tools.price_cents`;
 
@@ -123,19 +131,26 @@ export const unitPriceCents = (
   quantity: number,
 ) => deepestBreak(tool.price_breaks, quantity)?.price_cents ?? tool.price_cents;
 
-/** The same in SQL, with `tools` joined. */
-export const presentUnitPrice = (quantity: RawBuilder<unknown>) => sql<Cents>`coalesce((
-  select breaks.price_cents from ${breaksOfTool} and breaks.quantity <= ${quantity}
-  order by breaks.quantity desc limit 1), tools.price_cents)`;
-
 /** Converts a tool to its form on the wire, with its price in `currency`. */
 export function serializeTool(row: ManagedToolRow, currency: string): Tool {
-  const { id, price_cents, rating_tenths, width, height, colour, webp_srcset, avif_srcset, ...same } = row;
+  const {
+    id,
+    price_cents,
+    unit_price_cents,
+    rating_tenths,
+    width,
+    height,
+    colour,
+    webp_srcset,
+    avif_srcset,
+    ...same
+  } = row;
   return {
     _id: id,
     ...same,
     picture: hasPicture(row) ? serializePicture(row) : null,
     price: toPrice(price_cents, currency),
+    unit_price: toPrice(unit_price_cents, currency),
     rating: rating_tenths === null ? null : rating_tenths / 10,
   };
 }

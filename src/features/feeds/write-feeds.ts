@@ -1,6 +1,6 @@
-import { currencyDigits, toCents, toPrice } from '#contracts/money.ts';
+import { currencyDigits } from '#contracts/money.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
-import { canBeOrdered, roundUpToPacks, toolPath, unitPriceOf } from '#features/catalogue/rules.ts';
+import { canBeOrdered, minimumTotal, toolPath } from '#features/catalogue/rules.ts';
 import { element, text } from '#invoice-xml';
 
 /** What a feed says of the shop. `origin` has no slash at its end. */
@@ -23,11 +23,12 @@ ${text('title', name)}${text('link', `${origin}/tools`)}${text('description', de
 export const FEED_END = '</channel></rss>\n';
 
 /** A tool as an item of Google Merchant Center (https://support.google.com/merchants/answer/7052112). Where
- * several must be ordered, the price is that of the minimum order, as Google asks for it. */
+ * several must be ordered, the price is the total of the minimum order, with the number of pieces that it is
+ * for: Google shows the unit price from both. */
 export function googleItem(tool: ToolDetails, { origin, currency }: FeedShop): string {
   const absolute = (address: string) => new URL(address, origin).href;
-  const least = roundUpToPacks(tool.min_order_quantity, tool.pack_step);
-  const total = toPrice((toCents(unitPriceOf(tool, least), currency) ?? 0) * least, currency);
+  const least = tool.min_order_quantity;
+  const total = minimumTotal(tool, currency);
   const isKnown = tool.brand !== null && tool.part_number !== null;
   return `${element('item', [
     text('g:id', tool._id),
@@ -40,6 +41,9 @@ export function googleItem(tool: ToolDetails, { origin, currency }: FeedShop): s
       .map(({ img }) => text('g:additional_image_link', absolute(img))),
     text('g:availability', canBeOrdered(tool) ? 'in_stock' : 'out_of_stock'),
     text('g:price', `${total.toFixed(currencyDigits(currency))} ${currency.toUpperCase()}`),
+    ...(least === 1
+      ? []
+      : [text('g:unit_pricing_measure', `${least} ct`), text('g:unit_pricing_base_measure', '1 ct')]),
     text('g:condition', 'new'),
     text('g:brand', tool.brand),
     text('g:mpn', tool.part_number),

@@ -15,6 +15,7 @@ const saw: Tool = {
   min_order_quantity: 1,
   available_quantity: 10,
   price: 12.5,
+  unit_price: 12.5,
   category: null,
   brand: null,
   rating: null,

@@ -22,6 +22,7 @@ export const toolTexts = {
   goneWhy: 'It may have been removed from the shop.',
   seeAll: 'See all tools',
   buyNow: 'BUY NOW',
+  forMinimum: (quantity: string) => `for ${quantity}`,
 };
 
 /** Unit prices by quantity. */

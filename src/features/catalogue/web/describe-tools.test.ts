@@ -14,6 +14,7 @@ const tool: Tool = {
   min_order_quantity: 4,
   available_quantity: 4,
   price: 24.5,
+  unit_price: 24.5,
   category: null,
   brand: null,
   rating: null,
@@ -47,29 +48,23 @@ describe('describeTools', () => {
       offers: {
         '@type': 'Offer',
         url: `https://shop.example/tools/${tool._id}/claw-hammer`,
-        price: 24.5,
+        price: 98,
         priceCurrency: 'USD',
-        priceSpecification: [
-          {
-            '@type': 'UnitPriceSpecification',
-            price: 24.5,
-            priceCurrency: 'USD',
-            valueAddedTaxIncluded: true,
-            referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: 'C62' },
-            eligibleQuantity: { '@type': 'QuantitativeValue', minValue: 4, unitCode: 'C62' },
+        priceSpecification: {
+          '@type': 'UnitPriceSpecification',
+          price: 98,
+          priceCurrency: 'USD',
+          valueAddedTaxIncluded: true,
+          referenceQuantity: {
+            '@type': 'QuantitativeValue',
+            value: 4,
+            unitCode: 'C62',
+            valueReference: { '@type': 'QuantitativeValue', value: 1, unitCode: 'C62' },
           },
-          {
-            '@type': 'PriceSpecification',
-            price: 98,
-            priceCurrency: 'USD',
-            valueAddedTaxIncluded: true,
-            eligibleQuantity: { '@type': 'QuantitativeValue', value: 4, unitCode: 'C62' },
-          },
-        ],
+        },
         itemCondition: 'https://schema.org/NewCondition',
         availability: 'https://schema.org/InStock',
         inventoryLevel: { '@type': 'QuantitativeValue', value: 4, unitCode: 'C62' },
-        eligibleQuantity: { '@type': 'QuantitativeValue', minValue: 4, unitCode: 'C62' },
       },
     });
   });
@@ -124,16 +119,19 @@ describe('describeTools', () => {
       width: { value: 130 },
       height: { value: 35 },
     });
-    const packed = { ...tool, ...none, pack_step: 6, price_breaks: [{ quantity: 5, price: 19.99 }] };
+    const packed = { ...tool, ...none, min_order_quantity: 6, unit_price: 19.99 };
     const { offers } = describeToolPage(packed, { ...settings, taxAdded: true });
     expect(schemaProblems(offers, settings.origin)).toEqual([]);
     expect(offers).toMatchObject({
-      price: 19.99,
-      eligibleQuantity: { minValue: 6 },
-      priceSpecification: [
-        { price: 19.99, valueAddedTaxIncluded: false, eligibleQuantity: { minValue: 6 } },
-        { price: 119.94, valueAddedTaxIncluded: false, eligibleQuantity: { value: 6 } },
-      ],
+      price: 119.94,
+      priceSpecification: { price: 119.94, valueAddedTaxIncluded: false, referenceQuantity: { value: 6 } },
+    });
+    const single = describeToolPage({ ...tool, ...none, min_order_quantity: 1 }, settings);
+    expect(single.offers).toMatchObject({ price: 24.5 });
+    expect(single.offers.priceSpecification.referenceQuantity).toEqual({
+      '@type': 'QuantitativeValue',
+      value: 1,
+      unitCode: 'C62',
     });
     const plain = describeToolPage({ ...tool, ...none }, settings);
     for (const name of ['mpn', 'additionalProperty', 'weight', 'depth'])

@@ -1,7 +1,6 @@
-import { toCents, toPrice } from '#contracts/money.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
-import { canBeOrdered, roundUpToPacks, toolPath, unitPriceOf } from '#features/catalogue/rules.ts';
+import { canBeOrdered, minimumTotal, toolPath } from '#features/catalogue/rules.ts';
 
 /** Units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which schema.org's
  * `unitCode` uses). */
@@ -76,43 +75,31 @@ function describeTool(tool: Tool | ToolDetails, settings: Settings) {
     offers: {
       '@type': 'Offer',
       url: absolute(toolPath(tool)),
-      ...priceOfLeast(tool, settings),
+      ...priceOfMinimum(tool, settings),
       itemCondition: 'https://schema.org/NewCondition',
       availability: `https://schema.org/${canBeOrdered(tool) ? 'InStock' : 'OutOfStock'}`,
-      inventoryLevel: quantity({ value: tool.available_quantity }),
-      eligibleQuantity: quantity({ minValue: leastOf(tool) }),
+      inventoryLevel: pieces(tool.available_quantity),
     },
   };
 }
 
-const leastOf = (tool: Tool | ToolDetails) =>
-  roundUpToPacks(tool.min_order_quantity, 'pack_step' in tool ? tool.pack_step : 1);
-
-/** Returns the unit price in the smallest possible order, that order's total, and whether both include
- * tax. */
-function priceOfLeast(tool: Tool | ToolDetails, { currency, taxAdded = false }: Settings) {
-  const least = leastOf(tool);
-  const price = unitPriceOf(tool, least);
-  const priceCurrency = currency.toUpperCase();
-  const terms = { priceCurrency, valueAddedTaxIncluded: !taxAdded };
-  const unit = {
-    '@type': 'UnitPriceSpecification',
-    price,
-    ...terms,
-    referenceQuantity: quantity({ value: 1 }),
-    eligibleQuantity: quantity({ minValue: least }),
+/** Returns the price of the minimum order, as the feed states it and the page shows it first, and whether it
+ * includes tax. For several pieces, `valueReference` says that Google shows the price of one
+ * (https://developers.google.com/search/docs/appearance/structured-data/merchant-listing). */
+function priceOfMinimum(tool: Tool, { currency, taxAdded = false }: Settings) {
+  const least = tool.min_order_quantity;
+  const total = { price: minimumTotal(tool, currency), priceCurrency: currency.toUpperCase() };
+  return {
+    ...total,
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      ...total,
+      valueAddedTaxIncluded: !taxAdded,
+      referenceQuantity: { ...pieces(least), ...(least > 1 && { valueReference: pieces(1) }) },
+    },
   };
-  const together = {
-    '@type': 'PriceSpecification',
-    price: toPrice((toCents(price, currency) ?? 0) * least, currency),
-    ...terms,
-    eligibleQuantity: quantity({ value: least }),
-  };
-  return { price, priceCurrency, priceSpecification: least === 1 ? [unit] : [unit, together] };
 }
 
 const measured = (value: number, unitCode: string) => ({ '@type': 'QuantitativeValue', value, unitCode });
 
-function quantity(amount: { value: number } | { minValue: number }) {
-  return { '@type': 'QuantitativeValue', ...amount, unitCode: PIECE };
-}
+const pieces = (value: number) => measured(value, PIECE);

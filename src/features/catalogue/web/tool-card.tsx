@@ -87,7 +87,7 @@ export function ToolCard({
         <Highlighted text={tool.description} words={words} />
       </p>
       <div className="card-price flex flex-wrap items-center gap-x-3 gap-y-1 pr-3 max-xs:pl-3 md:justify-between md:px-4 md:py-3">
-        <Price amount={tool.price} className="text-lg font-bold md:text-xl" />
+        <Price amount={tool.unit_price} className="text-lg font-bold md:text-xl" />
         <Badge tone="good">{toolCardTexts.inStock}</Badge>
       </div>
       <ToolFigures

@@ -1,9 +1,16 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { canBeOrdered } from '#features/catalogue/rules.ts';
-import { toolCardTexts, toolFigureTexts, toolTexts } from '#features/catalogue/texts/tool.ts';
+import { canBeOrdered, minimumTotal } from '#features/catalogue/rules.ts';
+import {
+  priceBreakTexts,
+  toolCardTexts,
+  toolFigureTexts,
+  toolTexts,
+} from '#features/catalogue/texts/tool.ts';
+import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { useShopSettings } from '#ui/client/load-context.ts';
 import { Skeleton, Spinner } from '#ui/loading.tsx';
 import { Price, PriceNote } from '#ui/price.tsx';
 import { AverageRating } from '#ui/rating.tsx';
@@ -62,7 +69,7 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
         />
         <div className="buy-bar mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 lg:gap-y-6">
           <div className="flex items-center gap-x-5 gap-y-0.5 max-lg:flex-col max-lg:items-start">
-            <Price amount={tool.price} className="text-2xl font-bold lg:text-3xl" />
+            <MinimumPrice tool={tool} />
             <Badge tone="good">{toolCardTexts.inStock}</Badge>
           </div>
           <div className="flex items-center gap-5 max-lg:ml-auto lg:w-full">
@@ -77,6 +84,22 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
         <ServiceLine className="mt-4 border-t border-line pt-3" />
       </div>
     </div>
+  );
+}
+
+/** What the minimum order costs, the price that feed and structured data state, and what each piece does. */
+function MinimumPrice({ tool }: { tool: KnownTool }) {
+  const { currency } = useShopSettings();
+  const least = tool.min_order_quantity;
+  const total = <Price amount={minimumTotal(tool, currency)} className="text-2xl font-bold lg:text-3xl" />;
+  if (least === 1) return total;
+  return (
+    <p>
+      {total} <span className="whitespace-nowrap">{toolTexts.forMinimum(formatCount(least))}</span>
+      <span className="block text-sm text-ink-soft">
+        <Price amount={tool.unit_price} className="font-semibold text-ink" /> {priceBreakTexts.each}
+      </span>
+    </p>
   );
 }
 

@@ -145,7 +145,7 @@ function Options({
             <span className="line-clamp-2 min-w-0 flex-1 basis-40 font-medium">
               <SavedText text={tool.name} />
             </span>
-            <Price amount={tool.price} className="font-semibold" />
+            <Price amount={tool.unit_price} className="font-semibold" />
           </span>
         </Link>
       ))}

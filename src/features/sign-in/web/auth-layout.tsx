@@ -131,7 +131,7 @@ function AskedTool({ tool }: { tool: Tool }) {
           <h2 className="wrap-anywhere text-lg lg:mt-2 lg:text-2xl">{tool.name}</h2>
           <dl className="mt-2 lg:mt-4 lg:divide-y lg:divide-line lg:border-y lg:border-line">
             <Fact label={price}>
-              <Price amount={tool.price} className="text-lg font-bold" />
+              <Price amount={tool.unit_price} className="text-lg font-bold" />
             </Fact>
             <Fact label={toolFigureTexts.min_order_quantity}>{formatCount(tool.min_order_quantity)}</Fact>
             <Fact label={toolFigureTexts.available_quantity}>{formatCount(tool.available_quantity)}</Fact>

@@ -37,6 +37,12 @@ export const writePriceBreaks = (breaks: readonly PriceBreak[], currency: string
       .map(({ quantity, price }) => [String(quantity), price.toFixed(currencyDigits(currency))]),
   );
 
+/** Returns the typed price breaks that apply to a price, sorted by quantity. */
+export const breaksBelow = (text: string | undefined, price: number): NewPriceBreak[] =>
+  readPriceBreaks(text ?? '')
+    .filter((each) => each.price < price)
+    .sort((one, other) => one.quantity - other.quantity);
+
 /** Returns which rows of price breaks, counted from 1, are not below the price, and so do not apply. */
 export function overtakenRows(text: string | undefined, price: number | undefined): number[] {
   return readPriceBreaks(text ?? '').flatMap((each, row) => (each.price >= Number(price) ? row + 1 : []));

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { listSpecificationNamesCall } from '#features/catalogue/managed-contract.ts';
-import { roundUpToPacks } from '#features/catalogue/rules.ts';
+import { roundUpToPacks, unitPriceOf } from '#features/catalogue/rules.ts';
 import { priceBreakTexts, specificationRowTexts } from '#features/catalogue/texts/manage.ts';
 import { type ToolSection, toolFieldNames, toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
@@ -20,7 +20,7 @@ import { RowsField } from '#ui/dashboard/ordered-rows.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { Icon } from '#ui/icon.tsx';
-import { overtakenRows } from './form-rows.ts';
+import { breaksBelow, overtakenRows } from './form-rows.ts';
 import { MorePictures, useAddedPictures } from './more-pictures.tsx';
 import { type FormName, type ToolFields, type ToolFormState, toolLabels } from './use-tool-form.ts';
 
@@ -263,15 +263,18 @@ function useKnownSpecifications() {
 
 /** A preview of the card that buyers will see; hidden from screen readers, and inert. */
 function ToolPreview({ typed, picture }: { typed: Partial<ToolFields>; picture: string | undefined }) {
+  const price = figureOf(typed.price, 0);
+  const minimum = figureOf(typed.min_order_quantity, 1);
   const tool: Tool = {
     _id: '',
     name: typed.name || texts.previewName,
     description: typed.description ?? '',
     img: picture ?? '',
     picture: null,
-    min_order_quantity: figureOf(typed.min_order_quantity, 1),
+    min_order_quantity: minimum,
     available_quantity: figureOf(typed.available_quantity, 1),
-    price: figureOf(typed.price, 0),
+    price,
+    unit_price: unitPriceOf({ price, price_breaks: breaksBelow(typed.price_breaks, price) }, minimum),
     category: typed.category?.trim() || null,
     brand: typed.brand?.trim() || null,
     part_number: typed.part_number?.trim() || null,

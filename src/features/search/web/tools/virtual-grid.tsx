@@ -124,7 +124,7 @@ function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly string[];
         />
         <AverageRating rating={tool.rating} count={tool.rating_count} />
       </div>
-      <Price amount={tool.price} className="card-price text-right text-lg font-bold" />
+      <Price amount={tool.unit_price} className="card-price text-right text-lg font-bold" />
       <div className="card-cart flex flex-col items-stretch gap-1 self-center text-sm max-lg:self-end">
         <AddCart tool={tool} nameId={nameId} size="sm" />
       </div>
