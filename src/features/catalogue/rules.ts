@@ -1,4 +1,5 @@
 import { orderPrice } from '#contracts/money.ts';
+import { readTypedNumber } from '#contracts/number-notation.ts';
 
 type Stock = { available_quantity: number; min_order_quantity: number };
 
@@ -84,9 +85,9 @@ export function readRange(text: string): SpecificationRange | undefined {
 export const writeRange = ({ label, from, to }: SpecificationRange): string =>
   `${label}:${from ?? ''}..${to ?? ''}`;
 
-/** Parses a typed number: '1,500' is 1500. */
+/** Reads a typed number of a range: '1,500' is 1500, '0,5' is 0.5. */
 export const readNumberOfRange = (typed: string): number | undefined =>
-  numberOf(new RegExp(`^${NUMBER}$`).exec(typed.replace(/[,\s]/g, ''))?.[0]);
+  numberOf(new RegExp(`^${NUMBER}$`).exec(String(readTypedNumber(typed)))?.[0]);
 
 // '-0' is read as 0.
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text) || 0);

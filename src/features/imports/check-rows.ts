@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { idSchema } from '#contracts/identifiers.ts';
+import type { DecimalSign } from '#contracts/number-notation.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findKnownPictures } from '#features/pictures/store.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
@@ -9,7 +10,6 @@ import { type Columns, factorOf, plainName } from './column-rules.ts';
 import { pictureKey } from './file-rules.ts';
 import { parsePictures } from './list-cells.ts';
 import { findTaxonNames, type NameTaxons } from './name-taxons.ts';
-import type { DecimalSign } from './number-rules.ts';
 import { MOST_READ, type PictureSlot, shownOf, toWebAddress } from './picture-rules.ts';
 import { findFetched } from './picture-store.ts';
 import { toPlainText } from './plain-text.ts';

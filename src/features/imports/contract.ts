@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { csvSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { decimalSigns } from '#contracts/number-notation.ts';
 import { managedToolListSchema } from '#features/catalogue/managed-contract.ts';
 import { MAX_QUANTITY } from '#features/catalogue/rules.ts';
 import {
@@ -12,7 +13,6 @@ import {
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { decimalSigns } from './number-rules.ts';
 import { bulkRuleTexts as bulkTexts } from './texts.ts';
 
 export const importStates = [

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import { createNotationFinder, readNumber } from '#contracts/number-notation.ts';
 import { nameKey } from '#contracts/text.ts';
 import { plainName, readColumns } from './column-rules.ts';
 import { pictureKey } from './file-rules.ts';
-import { createNotationFinder, readNumber } from './number-rules.ts';
 import { toPlainText } from './plain-text.ts';
 import { cellsOf } from './read-row.ts';
 

@@ -1,8 +1,8 @@
 import { currencyDigits, toPrice } from '#contracts/money.ts';
+import { type DecimalSign, readNumber } from '#contracts/number-notation.ts';
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import type { PriceBreakRow } from '#features/catalogue/store.ts';
 import type { NewPriceBreak } from '#features/catalogue/tool-fields-contract.ts';
-import { type DecimalSign, readNumber } from './number-rules.ts';
 
 /* Lists of a tool as the text of one cell, one entry per line. Specifications are `Name: Value | Unit`; a
  * backslash escapes these separators, and itself. Price breaks are `Quantity: Price`, pictures their

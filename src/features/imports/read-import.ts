@@ -1,5 +1,6 @@
 import { CsvError } from 'csv-parse';
 import { z } from 'zod/mini';
+import { createNotationFinder, type DecimalSign } from '#contracts/number-notation.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { unescapeFormula } from '#platform/csv.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
@@ -11,7 +12,6 @@ import { type ImportError, type ImportedField, isNumber, MAX_TOLD_ERRORS } from 
 import { type FileForm, findForm, isPlain } from './file-rules.ts';
 import { forgetFile, readChunks } from './file-store.ts';
 import { numbersOfBreaks } from './list-cells.ts';
-import { createNotationFinder, type DecimalSign } from './number-rules.ts';
 import { parseFile } from './parse-file.ts';
 import { insertPictures } from './picture-store.ts';
 import { cellsOf, type Row } from './read-row.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
+import { type DecimalSign, readNumber } from '#contracts/number-notation.ts';
 import {
   checkMeasures,
   checkPriceBreaks,
@@ -32,7 +33,6 @@ import {
   parsePriceBreaks,
   parseSpecifications,
 } from './list-cells.ts';
-import { type DecimalSign, readNumber } from './number-rules.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
 const columnsOf = (fields: ToolFieldName[]) => fields.flatMap((field) => columnOf(field) ?? []);

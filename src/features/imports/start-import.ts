@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
+import { type DecimalSign, decimalSigns } from '#contracts/number-notation.ts';
 import { toPlainLine } from '#contracts/text.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
@@ -9,7 +10,6 @@ import type { Database } from '#platform/database/database.ts';
 import { type ImportedField, importedFields, MAX_IMPORT_BYTES } from './contract.ts';
 import { isPlain } from './file-rules.ts';
 import { forgetFile, insertChunk } from './file-store.ts';
-import { type DecimalSign, decimalSigns } from './number-rules.ts';
 import { insertImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 

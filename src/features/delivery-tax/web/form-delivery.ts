@@ -1,5 +1,5 @@
+import { readTypedNumber } from '#contracts/number-notation.ts';
 import { type Quantity, toStored, toTyped, type Units, unitOf } from '#contracts/units.ts';
-import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
 import { formatNumber } from '#texts/locale.ts';
 import { newKey } from '#ui/client/new-key.ts';
 import { filledRows, writeRows } from '#ui/dashboard/ordered-rows.tsx';
@@ -68,12 +68,12 @@ export function readDelivery(
   ]);
   const known = new Map(limitsBefore?.map((grams) => [typeWeight(grams, units, 'limit'), grams]));
   const limit = (typed: string) =>
-    known.get(typed.trim()) ?? toStored(readNumber(typed), units, 'limit') ?? Number.NaN;
+    known.get(typed.trim()) ?? toStored(readTypedNumber(typed), units, 'limit') ?? Number.NaN;
   const isAssumedBefore = before && assumedGrams === typeWeight(before.assumedGrams, units, 'weight');
   return {
     assumedGrams: isAssumedBefore
       ? before.assumedGrams
-      : (toStored(readNumber(assumedGrams), units, 'weight') ?? Number.NaN),
+      : (toStored(readTypedNumber(assumedGrams), units, 'weight') ?? Number.NaN),
     regions: regions.map(({ postcodePrefixes, places, ...region }) => ({
       ...region,
       countries: [...new Set(places.map((place) => place.slice(0, 2)))],
@@ -82,13 +82,13 @@ export function readDelivery(
     })),
     methods: methods.map(({ _id, name, kind, price, freeFrom, steps, maxGrams, regions: reached }) => ({
       ...{ _id, name, kind, regions: reached },
-      price: kind === 'flat' || kind === 'free_over' ? readNumber(price) : 0,
-      freeFrom: kind === 'free_over' ? readNumber(freeFrom) : null,
+      price: kind === 'flat' || kind === 'free_over' ? readTypedNumber(price) : 0,
+      freeFrom: kind === 'free_over' ? readTypedNumber(freeFrom) : null,
       steps:
         kind === 'by_weight'
           ? filledRows(steps, 2).map(([upTo = '', cost = '']) => ({
               upToGrams: limit(upTo),
-              price: readNumber(cost),
+              price: readTypedNumber(cost),
             }))
           : [],
       maxGrams: maxGrams.trim() === '' ? null : limit(maxGrams),

@@ -1,7 +1,7 @@
+import { readTypedNumber } from '#contracts/number-notation.ts';
 import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import { nameOfCountry } from '#features/addresses/country-rules.ts';
 import { findState } from '#features/addresses/state-rules.ts';
-import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
 import { type ManagedRules, taxRulesSchema, type WantedRules } from '../managed-contract.ts';
 import type { deliveryTaxes } from '../rules.ts';
 import { taxScreenTexts } from '../texts/tax-screen.ts';
@@ -88,7 +88,7 @@ export function readTax(typed: TypedTax, rules: ManagedRules): WantedRules {
     regions: [...rules.regions, ...newRegions],
     rates: wanted.map(({ region, category, rate, exemptsBusinesses }) => ({
       ...{ region, category, exemptsBusinesses },
-      rate: readNumber(rate),
+      rate: readTypedNumber(rate),
     })),
   };
 }

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { type Cents, toCents, toPrice } from '#contracts/money.ts';
+import { readTypedNumber } from '#contracts/number-notation.ts';
 import { toPpm } from '#contracts/tax-rate.ts';
 import { toStored, unitOf } from '#contracts/units.ts';
 import { listCountries } from '#features/addresses/country-rules.ts';
-import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { regionWords } from '#texts/region.ts';
 import { usePrice, useRegion, useShopSettings } from '#ui/client/load-context.ts';
@@ -30,8 +30,8 @@ export function TryIt({ rules, isSound }: { rules: ManagedRules; isSound: boolea
   const taxed = new Set(rules.rates.map((rate) => rate.category));
   const choices = categories.filter(({ _id }) => taxed.has(_id));
   const [enteredCents, weightGrams] = [
-    toCents(readNumber(goods), currency),
-    toStored(readNumber(weight || '0'), units, 'weight') ?? Number.NaN,
+    toCents(readTypedNumber(goods), currency),
+    toStored(readTypedNumber(weight || '0'), units, 'weight') ?? Number.NaN,
   ];
   const charges =
     isSound && enteredCents !== undefined && weightGrams >= 0

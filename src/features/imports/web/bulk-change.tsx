@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
+import { readTypedNumber } from '#contracts/number-notation.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { managedToolStocks } from '#features/catalogue/managed-contract.ts';
-import { readNumber } from '#features/catalogue/web/manage/form-rows.ts';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -195,9 +195,6 @@ const Pair = ({ children }: { children: ReactNode }) => (
   <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
 );
 
-/** Parses a typed number; an invalid one is sent as NaN, and refused with its field's name. */
-const figureOf = (text: string) => readNumber(text.replace(',', '.'));
-
 function changeOf({
   price,
   priceBy,
@@ -207,11 +204,11 @@ function changeOf({
   units,
 }: Values): Omit<BulkChange, 'tools'> {
   return {
-    ...(price === 'percent' && { pricePercent: figureOf(priceBy) }),
-    ...(price === 'amount' && { priceAmount: figureOf(priceBy) }),
+    ...(price === 'percent' && { pricePercent: readTypedNumber(priceBy) }),
+    ...(price === 'amount' && { priceAmount: readTypedNumber(priceBy) }),
     ...(categoryChoice === 'set' && { category: category.trim() }),
     ...(categoryChoice === 'none' && { category: null }),
-    ...(stock === 'to' && { availableTo: figureOf(units) }),
-    ...(stock === 'by' && { availableBy: figureOf(units) }),
+    ...(stock === 'to' && { availableTo: readTypedNumber(units) }),
+    ...(stock === 'by' && { availableBy: readTypedNumber(units) }),
   };
 }

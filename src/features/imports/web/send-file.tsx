@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { decimalSigns } from '#contracts/number-notation.ts';
 import { FileField } from '#features/pictures/web/drop-box.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -7,7 +8,6 @@ import { FormFoot } from '#ui/dashboard/form-parts.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { startImportCall } from '../contract.ts';
-import { decimalSigns } from '../number-rules.ts';
 import { importTexts as texts } from '../page-texts.ts';
 import { MapColumns } from './map-columns.tsx';
 import { type ImportPictures, PicturesField } from './pictures-field.tsx';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
+import type { DecimalSign } from '#contracts/number-notation.ts';
 import { guessFields, readColumns } from '../column-rules.ts';
 import { type ImportedField, MAX_IMPORT_BYTES } from '../contract.ts';
 import { findForm, isPlain, parseOptions, toRows } from '../file-rules.ts';
-import type { DecimalSign } from '../number-rules.ts';
 import { importTexts as texts } from '../page-texts.ts';
 import { importErrorTexts } from '../texts.ts';
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { orderPrice } from '#contracts/money.ts';
+import { readTypedNumber } from '#contracts/number-notation.ts';
 import { dayAndTimeIn, momentOf } from '#contracts/time-zone.ts';
 import { MAX_QUOTE_DAYS } from '#features/orders/quote-rules.ts';
 import { sumOf } from '#features/orders/web/cart-rules.ts';
@@ -68,7 +69,7 @@ export function OfferForm({ lines, given, send, onSent, beside }: OfferFormProps
     },
     send: ({ prices, until, holds, message }) =>
       offering.mutateAsync({
-        lines: lines.map(({ orderId }) => ({ orderId, unitPrice: Number(prices[orderId]) })),
+        lines: lines.map(({ orderId }) => ({ orderId, unitPrice: readTypedNumber(prices[orderId] ?? '') })),
         holds,
         expiresAt: momentOf(until, zone)?.toISOString() ?? '',
         message: message.trim(),
@@ -166,7 +167,7 @@ function PriceLine({ line, form }: { line: PricedLine; form: Form }) {
   const { currency } = useShopSettings();
   const { orderId, toolName, orderNumber, quantity, toolUnitPrice } = line;
   const typed = useWatch({ control: form.control, name: `prices.${orderId}` });
-  const sum = orderPrice(Number(typed), quantity, currency);
+  const sum = orderPrice(readTypedNumber(typed ?? ''), quantity, currency);
   return (
     <li className="row-laid-out-late flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line p-3 text-sm last:border-b-0">
       <div className="min-w-0 flex-1 basis-64">
@@ -193,7 +194,7 @@ function PriceLine({ line, form }: { line: PricedLine; form: Form }) {
 
 /** Whether the text is a positive amount of the currency. */
 const isPrice = (text: string, currency: string) =>
-  text.trim() !== '' && Number(text) > 0 && orderPrice(Number(text), 1, currency) !== undefined;
+  readTypedNumber(text) > 0 && orderPrice(readTypedNumber(text), 1, currency) !== undefined;
 
 function OfferSums({ lines, form }: LinesProps) {
   const { currency } = useShopSettings();
@@ -202,7 +203,7 @@ function OfferSums({ lines, form }: LinesProps) {
   const listTotal = listTotalOf(lines, currency);
   const total = sumOf(
     lines.map(({ orderId, quantity }) => ({
-      price: orderPrice(Number(prices[orderId]), quantity, currency) ?? 0,
+      price: orderPrice(readTypedNumber(prices[orderId] ?? ''), quantity, currency) ?? 0,
     })),
     currency,
   );

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { currencyDigits } from '#contracts/money.ts';
+import { readTypedNumber } from '#contracts/number-notation.ts';
 import { allOrdersKey, changeShown } from '#features/fulfilment/web/use-shipping.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
@@ -57,7 +58,7 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
     cancel: refundOfCancel(order, keepDelivery),
     units: ofUnits && ofUnits - (keepDelivery ? toKeep : 0),
     delivery: order.refundableDelivery,
-    amount: Number(amount),
+    amount: readTypedNumber(amount),
   }[kind];
   return (
     <form {...formProps} className="space-y-4">
@@ -198,7 +199,7 @@ function useRefundForm(order: DeskOrder, onClose: () => void, defaultValues: Val
     const asked = {
       units: { quantity: Number(quantity), restock, ...(!keepDelivery && { keepDelivery }) },
       delivery: { delivery: true as const },
-      amount: { amount: Number(amount) },
+      amount: { amount: readTypedNumber(amount) },
     }[kind];
     const body = { restock: false, ...asked, reason };
     const headers = { 'idempotency-key': keyFor(body) };

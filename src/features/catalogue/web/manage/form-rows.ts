@@ -1,11 +1,9 @@
 import { currencyDigits } from '#contracts/money.ts';
+import { readTypedNumber } from '#contracts/number-notation.ts';
 import type { PriceBreak, Specification } from '#features/catalogue/contract.ts';
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import type { NewPriceBreak } from '#features/catalogue/tool-fields-contract.ts';
 import { filledRows, writeRows } from '#ui/dashboard/ordered-rows.tsx';
-
-/** A number as it was typed; nothing typed is no number. */
-export const readNumber = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));
 
 const SPECIFICATION_COLUMNS = 3;
 
@@ -24,8 +22,8 @@ export const writeSpecifications = (specifications: readonly Specification[]) =>
 /** Converts the form's rows to price breaks; an empty cell is not a number. */
 export const readPriceBreaks = (text: string): NewPriceBreak[] =>
   filledRows(text, 2).map(([quantity = '', price = '']) => ({
-    quantity: readNumber(quantity),
-    price: readNumber(price),
+    quantity: readTypedNumber(quantity),
+    price: readTypedNumber(price),
   }));
 
 /** Converts a tool's price breaks to rows of the form, sorted by quantity; prices have all their decimals

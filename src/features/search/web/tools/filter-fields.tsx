@@ -184,7 +184,7 @@ const range = 'justify-between tabular-nums';
 
 const amountField = {
   inputMode: 'decimal',
-  pattern: '[$]?[0-9,]{1,9}([.][0-9]{1,3})?',
+  pattern: '\\p{Sc}?\\s?[0-9.,]{1,12}\\s?\\p{Sc}?',
   maxLength: 14,
   autoComplete: 'off',
   title: toolsTexts.amountHint,
@@ -251,7 +251,7 @@ function specificationsOf(choice: ToolChoice, facets: ShownFacets | undefined): 
 
 const numberField = {
   ...amountField,
-  pattern: '-?[0-9,]{1,11}([.][0-9]{1,6})?',
+  pattern: '-?[0-9.,]{1,17}',
   maxLength: 18,
   title: toolsTexts.numberHint,
 } as const;

@@ -63,6 +63,8 @@ describe('a selection and its address', () => {
     ['q=+saw+&category=+', 'q=saw'],
     ['min_price=100&max_price=20', 'min_price=20&max_price=100'],
     ['min_price=$1,250&max_price=cheap', 'min_price=1250'],
+    ['min_price=12,50&max_price=1.250,50+€', 'min_price=12.5&max_price=1250.5'],
+    ['from:Voltage, V=0,5&to:Voltage, V=1,500', 'spec=Voltage%2C+V%3A0.5..1500'],
     ['brand=A&brand=&brand=A&brand=B', 'brand=A&brand=B'],
     ['orderable=0&rating=5&sort=worst', ''],
     ['sort=newest&view=cards', ''],

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
+import { readTypedNumber } from '#contracts/number-notation.ts';
 import type { Tool, ToolQuery, ToolSort } from '#features/catalogue/contract.ts';
 import {
   readNumberOfRange,
@@ -73,10 +74,10 @@ export function readChoice(query: URLSearchParams): ToolChoice {
   };
 }
 
-/** Parses an amount as typed: '$1,250' is 1250. */
+/** Reads an amount as typed, in the form that the API takes: '$1,250' is 1250, '12,50 €' is 12.5. */
 function readAmount(typed: string): string {
-  const plain = typed.replace(/[$,\s]/g, '');
-  return /^\d{1,7}(\.\d{1,3})?$/.test(plain) ? plain : '';
+  const isPlain = (text: string) => /^\d{1,7}(\.\d{1,3})?$/.test(text);
+  return [typed, String(readTypedNumber(typed))].find(isPlain) ?? '';
 }
 
 /** The form field's name for one end of a specification's range: 'from:Voltage, V'. */

@@ -47,6 +47,14 @@ export function readNumber(cell: string, decimal: DecimalSign): number | null | 
   return Number(plain);
 }
 
+/** Reads a number as a person types it into a field, NaN for anything else: in the notation that it shows
+ * ('12,50' is 12.5, '1.250,50' is 1250.5), or, if it shows none, as pages write numbers ('1,250' is 1250). */
+export function readTypedNumber(typed: string): number {
+  const text = typed.replace(/^\s*\+(?=\d)/, '');
+  const notation = readNotation(text);
+  return readNumber(text, notation === ',' ? ',' : '.') ?? Number.NaN;
+}
+
 /** The notation of a file's numbers, or one of the numbers that leave it open. */
 export type Notation = { decimal: DecimalSign } | { doubtful: string };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createNotationFinder, readNotation, readNumber } from './number-rules.ts';
+import { createNotationFinder, readNotation, readNumber, readTypedNumber } from './number-notation.ts';
 
 it.each([
   ['1.000', 'either'],
@@ -54,6 +54,24 @@ it('uses the notation of unambiguous numbers, and asks if there are none or they
   expect(find('5', '', '7')).toEqual({ decimal: '.' });
   expect(find('5', '1.000')).toEqual({ doubtful: '1.000' });
   expect(find('1.5', '1,5')).toEqual({ doubtful: '1,5' });
+});
+
+it.each([
+  ['12,50', 12.5],
+  ['12.50', 12.5],
+  ['0,5', 0.5],
+  ['1,250', 1250],
+  ['1.250,50 €', 1250.5],
+  ['$1,250.50', 1250.5],
+  ['1 250,50', 1250.5],
+  ['1.25', 1.25],
+  ['+5', 5],
+  ['-12,5', -12.5],
+  ['', Number.NaN],
+  ['12,50,3', Number.NaN],
+  ['1e5', Number.NaN],
+])('reads a typed %s as %d', (typed, number) => {
+  expect(readTypedNumber(typed)).toBe(number);
 });
 
 it('reads every number that a country’s formatter writes, in its notation', () => {
