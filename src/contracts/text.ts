@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { fieldTexts } from '#texts/validation.ts';
+import { cutText } from './cut-text.ts';
 
 // PostgreSQL's text cannot hold U+0000, a lone surrogate is not a character (Unicode, D71), and other control
 // characters break lines, logs and headers.
@@ -37,12 +38,8 @@ export const atMost = (max: number, error: string) =>
 /** Reduces another service's text to one line without control characters, cut at `max`; empty if nothing is
  * visible. */
 export function toPlainLine(text: string, max: number): string {
-  const line = text
-    .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
-    .trim()
-    .slice(0, max);
-  // The cut may split a surrogate pair.
-  return VISIBLE.test(line) ? line.replace(/\p{Cs}$/u, '').trim() : '';
+  const line = cutText(text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim(), max);
+  return VISIBLE.test(line) ? line.trim() : '';
 }
 
 /** A field that a person types into: `missing` is the error for a text without visible characters; `label`

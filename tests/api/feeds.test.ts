@@ -44,6 +44,14 @@ describe('GET /feeds/google.xml', () => {
     expect(all(item ?? '', 'g:link')[0]).toMatch(new RegExp(`/tools/${id}/f-1-`));
   });
 
+  it('cuts no character in two', async () => {
+    const name = `${'x'.repeat(147)}👩🏽‍🔧`;
+    const { id } = await t.makeTool({ name, description: `${'y'.repeat(4_999)}🔧` });
+    const [item] = (await feed('google.xml')).text.split('<item>').filter((each) => each.includes(id));
+    expect(all(item ?? '', 'g:title')).toEqual(['x'.repeat(147)]);
+    expect(all(item ?? '', 'g:description')).toEqual(['y'.repeat(4_999)]);
+  });
+
   it('is made for two readers at once, and tells others to come again', async () => {
     const read = () => fetch(new URL('/feeds/google.xml', t.url));
     const [first, second, third] = await t.shop.db.transaction().execute(async (tx) => {

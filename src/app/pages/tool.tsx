@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef } from 'react';
 import { data, useLocation } from 'react-router';
+import { cutText } from '#contracts/cut-text.ts';
 import { AskToLogIn, LazyOrderForm, loadOrderForm } from '#features/cart/web/order-form/lazy-order-form.tsx';
 import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
 import { openingHeaders, toolPath } from '#features/catalogue/rules.ts';
@@ -83,7 +84,7 @@ export const meta: Route.MetaFunction = (args) => {
     tool && isPublic
       ? publicPageMeta(args, {
           title: tool.name,
-          description: tool.description.replace(/\s+/g, ' ').slice(0, MOST_DESCRIPTION),
+          description: cutText(tool.description.replace(/\s+/g, ' '), MOST_DESCRIPTION),
           path: toolPath(tool),
         })
       : pageMeta(args, toolTexts.title, toolTexts.description);

@@ -1,3 +1,4 @@
+import { cutText } from '#contracts/cut-text.ts';
 import { currencyDigits } from '#contracts/money.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { canBeOrdered, minimumTotal, toolPath } from '#features/catalogue/rules.ts';
@@ -32,8 +33,8 @@ export function googleItem(tool: ToolDetails, { origin, currency }: FeedShop): s
   const isKnown = tool.brand !== null && tool.part_number !== null;
   return `${element('item', [
     text('g:id', tool._id),
-    text('g:title', tool.name.slice(0, MOST_TITLE)),
-    text('g:description', tool.description.slice(0, MOST_DESCRIPTION)),
+    text('g:title', cutText(tool.name, MOST_TITLE)),
+    text('g:description', cutText(tool.description, MOST_DESCRIPTION)),
     text('g:link', absolute(toolPath(tool))),
     text('g:image_link', absolute(tool.img)),
     ...tool.pictures

@@ -1,5 +1,6 @@
 import { CsvError } from 'csv-parse';
 import { z } from 'zod/mini';
+import { cutText } from '#contracts/cut-text.ts';
 import { createNotationFinder, type DecimalSign } from '#contracts/number-notation.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { unescapeFormula } from '#platform/csv.ts';
@@ -172,7 +173,7 @@ function columnsOf(head: Row | undefined, mapping: Mapping): Columns {
   if ('problem' in columns) throw new UnreadableFile(columns.problem, 1, columns.column);
   const long = names.find(({ length }) => length > MAX_NAME_CHARACTERS);
   if (long)
-    throw new UnreadableFile(texts.longName(MAX_NAME_CHARACTERS), 1, long.slice(0, MAX_NAME_CHARACTERS));
+    throw new UnreadableFile(texts.longName(MAX_NAME_CHARACTERS), 1, cutText(long, MAX_NAME_CHARACTERS));
   return columns;
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { getCACertificates } from 'node:tls';
 import type { SMTPPoolOptions } from 'nodemailer';
+import { cutText } from '#contracts/cut-text.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { SmtpSettings } from '#platform/config/email-settings.ts';
 import { errorCode } from '#platform/errors.ts';
@@ -202,8 +203,5 @@ function describe({ code, command, message, response, responseCode }: SmtpError)
 }
 
 function withoutAddresses(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/\S+@\S+/g, '…')
-    .slice(0, LONGEST_REPLY);
+  return cutText(text.replace(/\s+/g, ' ').replace(/\S+@\S+/g, '…'), LONGEST_REPLY);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText } from '#contracts/cut-text.ts';
 import type { Database } from '#platform/database/database.ts';
 import { reasonOf } from '#platform/errors.ts';
 import { noPageSources } from '#platform/page-sources.ts';
@@ -119,6 +120,6 @@ async function readText({ body }: Response): Promise<string> {
 function refusal(status: number, text: string, key: string): ImageHostUnavailable {
   const failure = failureSchema.safeParse(parseJson(text));
   const words = failure.success ? failure.data.error.message : 'no answer that can be read';
-  const said = words.replaceAll(key, '…').replace(/\s+/g, ' ').slice(0, LONGEST_WORDS);
+  const said = cutText(words.replaceAll(key, '…').replace(/\s+/g, ' '), LONGEST_WORDS);
   return new ImageHostUnavailable(`imgbb answered ${status}: ${said}`);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { z } from 'zod/mini';
+import { cutText } from '#contracts/cut-text.ts';
 import type { ToolDocument } from '#features/catalogue/contract.ts';
 import {
   addDocumentCall,
@@ -152,11 +153,13 @@ function NewDocument({ toolId, onAdded }: NewDocumentProps) {
     if (chosen && (await trigger('document')) && getValues('title').trim() === '') {
       setValue(
         'title',
-        chosen.name
-          .replace(/\.pdf$/i, '')
-          .replaceAll('_', ' ')
-          .trim()
-          .slice(0, 100),
+        cutText(
+          chosen.name
+            .replace(/\.pdf$/i, '')
+            .replaceAll('_', ' ')
+            .trim(),
+          100,
+        ),
       );
     }
   }
