@@ -12,6 +12,7 @@ import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-iden
 import type { IdentityProvider } from '#platform/identity/identity-provider.ts';
 import type { ImageHost } from '#platform/images/image-host.ts';
 import type { PictureEncoder } from '#platform/images/picture-encoder.ts';
+import type { FailedItems } from '#platform/jobs/do-alone.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { CardPayments } from '#platform/payments/card-payments.ts';
@@ -50,6 +51,8 @@ export type AppContext = {
     /** Number of tools whose count differed from the sum of their movements at the last check. */
     stockDifferences: number;
   };
+  /** What jobs that go through many could not do. */
+  failedItems: FailedItems;
   log: Log;
   secrets: Secrets;
   rateLimiter: RateLimiter;

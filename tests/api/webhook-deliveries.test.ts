@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { WebhookDelivery, WebhookEndpoint } from '#features/webhooks/contract.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
@@ -219,6 +219,32 @@ describe('events', () => {
     expect(receiver.most.atOnce).toBe(4);
     await stop();
     for (const { received } of [receiver, other]) expect(new Set(received.map(({ id }) => id)).size).toBe(13);
+  });
+
+  test('under way are counted although the database refuses the next claim, and the rest follows', {
+    tags: ['sweep'],
+  }, async () => {
+    const { _id: endpointId } = await add();
+    const release = Promise.withResolvers<void>();
+    receiver.answer(async () => {
+      await release.promise;
+      return {};
+    });
+    await say('Ada', 'Bea', 'Cleo');
+    const stop = await startWork();
+    await until('three requests to be open', async () => receiver.received.length === 3);
+    const refusing = vi.spyOn(t.shop.db, 'transaction').mockImplementation(() => {
+      throw new Error('Connection terminated unexpectedly');
+    });
+    await t.shop.jobs.enqueue(t.shop.db, 'deliver-webhooks', { endpointId });
+    await until('the refusal', async () => (t.shop.failedItems.get('deliver-webhooks') ?? 0) > 0);
+    refusing.mockRestore();
+    release.resolve();
+    await say('Dora');
+    await until('all to be there', async () => receiver.received.length === 4);
+    await stop();
+    const states = await t.shop.db.selectFrom('webhook_deliveries').select('state').execute();
+    expect(states.map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
   });
 
   test('that a process had begun when it ended are taken up by another', { tags: ['sweep'] }, async () => {

@@ -8,6 +8,7 @@ import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { DownloadFailed } from '#platform/download.ts';
 import { type HostedPicture, ImageHostUnavailable, NotAPicture } from '#platform/images/image-host.ts';
+import { doAlone } from '#platform/jobs/do-alone.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 import type { FetchProblem } from './fetch-problems.ts';
 import { formatPictures } from './list-cells.ts';
@@ -54,7 +55,7 @@ export async function fetchPictures(
     const inTurn = limitConcurrency(AT_ONCE, AT_ONCE_OF_HOST);
     await Promise.all(
       next.map(({ address }) =>
-        inTurn(() => fetchPicture(context, importId, address), URL.parse(address)?.host ?? ''),
+        inTurn(() => fetchAlone(context, importId, address), URL.parse(address)?.host ?? ''),
       ),
     );
     await goOn(context, importId);
@@ -75,6 +76,14 @@ export async function goOn(
   const pauseMs = first.tries === 0 ? 0 : 2 ** first.tries * 1000;
   const runAt = pauseMs === 0 ? undefined : new Date(context.clock.now().getTime() + pauseMs);
   await context.jobs.enqueue(context.db, 'fetch-pictures', { importId }, { runAt });
+}
+
+/** An address that cannot be dealt with holds up no other, and is tried again later. */
+async function fetchAlone(context: AppContext, importId: string, address: string): Promise<void> {
+  const isDone = await doAlone(context, 'fetch-pictures', { importId, address }, () =>
+    fetchPicture(context, importId, address),
+  );
+  if (!isDone) await noteFailure(context.db, importId, { address, problem: 'gave_up', tries: TRIES });
 }
 
 async function fetchPicture(context: AppContext, importId: string, address: string): Promise<void> {

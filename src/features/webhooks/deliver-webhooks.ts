@@ -1,19 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { doAlone } from '#platform/jobs/do-alone.ts';
 import type { PostResult } from '#platform/post-webhook.ts';
 import { TEST_EVENT, type WebhookEvent, type WebhookProblem } from './contract.ts';
 import { enqueueOffEmails } from './emails.ts';
 import { enqueueDelivering } from './enqueue-webhooks.ts';
 import { signedHeaders } from './sign-webhook.ts';
 import {
-  claimDelivery,
+  claimDeliveries,
   type DeliveryRow,
   type EndpointRow,
+  findEndpoint,
   hasAcceptedSince,
   listDueEndpoints,
-  lockEndpoint,
+  lockFreeEndpoint,
 } from './store.ts';
 
 /** What an event says of its object: the reply of the call that reads it. `gone`: it is not true any more and
@@ -38,9 +41,21 @@ const LAST_PAUSES = [12 * HOURS, 12 * HOURS, 12 * HOURS, 12 * HOURS];
 const pauses = [...PAUSES, ...LAST_PAUSES];
 const GONE = 410;
 
+/** How long a sender waits while another process claims deliveries of its endpoint: a few statements. */
+const BUSY_MS = 50;
+
+const JOB = 'deliver-webhooks';
+
 const payloadSchema = z.object({ endpointId: z.optional(z.uuid()) });
 
-/** Handles the job `deliver-webhooks`: sends what is due to an endpoint, or to each of them. */
+/** Sends what is due to one endpoint. `look`: something more may be due. `ended`: nothing is any more. */
+type Sender = { look(): void; ended: Promise<void> };
+
+/** The senders of this process, by endpoint; tests run several shops in one. */
+const sendersOf = new WeakMap<AppContext, Map<string, Sender>>();
+
+/** Handles the job `deliver-webhooks`: sends what is due to an endpoint, or to each of them. An endpoint has
+ * one sender in a process, however many jobs there are. */
 export async function deliverWebhooks(
   context: AppContext,
   payload: unknown,
@@ -49,35 +64,79 @@ export async function deliverWebhooks(
   // The periodic job has no payload.
   const { endpointId } = payloadSchema.parse(payload ?? {});
   const ids = endpointId ? [endpointId] : await listDueEndpoints(context.db, context.clock.now());
-  await Promise.all(ids.map((id) => deliverTo(context, id, readers)));
+  await Promise.all(ids.map((id) => sendTo(context, id, readers)));
 }
 
-/** Sends until nothing is due. Whoever has something to send starts another beside it, up to
- * what an endpoint can have open. */
-async function deliverTo(context: AppContext, endpointId: string, readers: EventReaders): Promise<void> {
-  let beside: Promise<void> | undefined;
-  try {
-    while (!context.readiness.isStopping) {
-      const claimed = await claim(context, endpointId);
-      if (!claimed) return;
-      beside ??= deliverTo(context, endpointId, readers);
-      await deliver(context, claimed, readers);
-    }
-  } finally {
-    await beside;
+/** Sends until nothing is due, or has the present sender look for more. Never rejects. */
+function sendTo(context: AppContext, endpointId: string, readers: EventReaders): Promise<void> {
+  const senders = sendersOf.get(context) ?? new Map<string, Sender>();
+  sendersOf.set(context, senders);
+  const present = senders.get(endpointId);
+  present?.look();
+  const sender =
+    present ?? startSender(context, endpointId, { readers, onEnd: () => senders.delete(endpointId) });
+  senders.set(endpointId, sender);
+  return sender.ended;
+}
+
+function startSender(
+  context: AppContext,
+  endpointId: string,
+  { readers, onEnd }: { readers: EventReaders; onEnd: () => void },
+): Sender {
+  const underWay = new Set<Promise<void>>();
+  let mayBeMore = true;
+  let looked = Promise.withResolvers<void>();
+  const look = () => {
+    mayBeMore = true;
+    looked.resolve();
+  };
+
+  function begin(claimed: Claimed): void {
+    const { id: deliveryId } = claimed.delivery;
+    const sending = doAlone(context, JOB, { endpointId, deliveryId }, () =>
+      deliver(context, claimed, readers),
+    ).then(() => {
+      underWay.delete(sending);
+      look();
+    });
+    underWay.add(sending);
   }
+
+  async function sendAll(): Promise<void> {
+    while (mayBeMore && !context.readiness.isStopping) {
+      mayBeMore = false;
+      looked = Promise.withResolvers();
+      const claimed = await claim(context, endpointId);
+      if (claimed === 'busy') {
+        await pause(BUSY_MS);
+        look();
+      } else for (const each of claimed) begin(each);
+      if (underWay.size > 0) await looked.promise;
+    }
+  }
+
+  async function run(): Promise<void> {
+    await doAlone(context, JOB, { endpointId }, sendAll);
+    onEnd();
+    await Promise.all(underWay);
+  }
+
+  return { look, ended: run() };
 }
 
 type Claimed = { endpoint: EndpointRow; delivery: DeliveryRow };
 
-function claim({ db, clock }: AppContext, endpointId: string): Promise<Claimed | undefined> {
+/** Claims as many deliveries as may be sent now. `busy`: another process claims some of this endpoint. */
+function claim({ db, clock }: AppContext, endpointId: string): Promise<Claimed[] | 'busy'> {
   return db.transaction().execute(async (tx) => {
-    const endpoint = await lockEndpoint(tx, endpointId);
-    if (!endpoint || endpoint.off_at) return undefined;
+    const endpoint = await lockFreeEndpoint(tx, endpointId);
+    if (!endpoint) return (await findEndpoint(tx, endpointId)) ? 'busy' : [];
+    if (endpoint.off_at) return [];
     const now = clock.now();
     const until = new Date(now.getTime() + CLAIM_MS);
-    const delivery = await claimDelivery(tx, endpointId, { now, until, mostAtOnce: MOST_AT_ONCE });
-    return delivery && { endpoint, delivery };
+    const claimed = await claimDeliveries(tx, endpointId, { now, until, mostAtOnce: MOST_AT_ONCE });
+    return claimed.map((delivery) => ({ endpoint, delivery }));
   });
 }
 

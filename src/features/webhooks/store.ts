@@ -31,6 +31,10 @@ export const findEndpoint = (db: Database, id: string): Promise<EndpointRow | un
 export const lockEndpoint = (tx: DatabaseTransaction, id: string): Promise<EndpointRow | undefined> =>
   selectEndpoints(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
+/** Locks an endpoint that nobody else has locked, without waiting. */
+export const lockFreeEndpoint = (tx: DatabaseTransaction, id: string): Promise<EndpointRow | undefined> =>
+  selectEndpoints(tx).where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst();
+
 const selectDeliveries = (db: Database) => db.selectFrom('webhook_deliveries').selectAll();
 
 /** Returns one page of an endpoint's deliveries, newest first. */
@@ -82,18 +86,18 @@ export async function listDueEndpoints(db: Database, now: Date): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Claims the next due delivery of a locked endpoint until `until`: of each subject the first, and no more
- * than `mostAtOnce` at a time. A claim that has run out is of a process that ended. */
-export async function claimDelivery(
+/** Claims due deliveries of a locked endpoint until `until`: of each subject the first, and no more than
+ * `mostAtOnce` at a time. A claim that has run out is of a process that ended. */
+export async function claimDeliveries(
   tx: DatabaseTransaction,
   endpointId: string,
   { now, until, mostAtOnce }: { now: Date; until: Date; mostAtOnce: number },
-): Promise<DeliveryRow | undefined> {
+): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     update webhook_deliveries
     set claimed_until = ${until}, attempts = attempts + 1, tried_at = ${now},
       first_try_at = coalesce(first_try_at, ${now})
-    where id = (
+    where id in (
       select id from webhook_deliveries as due
       where endpoint_id = ${endpointId} and state = 'waiting' and next_try_at <= ${now}
         and (claimed_until is null or claimed_until <= ${now})
@@ -101,12 +105,13 @@ export async function claimDelivery(
           select from webhook_deliveries as earlier
           where earlier.endpoint_id = due.endpoint_id and earlier.subject = due.subject
             and earlier.state = 'waiting' and earlier.sequence < due.sequence)
-        and ${mostAtOnce} > (
-          select count(*) from webhook_deliveries
-          where endpoint_id = ${endpointId} and state = 'waiting' and claimed_until > ${now})
-      order by next_try_at, sequence limit 1)
+      order by next_try_at, sequence
+      limit ${mostAtOnce} - least(${mostAtOnce}, (
+        select count(*) from webhook_deliveries
+        where endpoint_id = ${endpointId} and state = 'waiting' and claimed_until > ${now}))
+      for update skip locked)
     returning *`.execute(tx);
-  return rows[0];
+  return rows;
 }
 
 /** Whether an endpoint has accepted anything since a time. */

@@ -129,6 +129,7 @@ export async function createContext(
     taxTerms: createKeptReader(cacheVersion, db, findTaxTerms),
     clock,
     readiness: { isStopping: false, stockDifferences: 0 },
+    failedItems: new Map(),
     log,
     secrets,
     rateLimiter,

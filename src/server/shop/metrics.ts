@@ -4,6 +4,7 @@ import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import { readJobFigures } from '#platform/jobs/jobs.ts';
 import type { OpenContext } from './create-context.ts';
+import { knownJobs } from './job-handlers.ts';
 import { explainListenError } from './listen.ts';
 import { readDisks, readTableFigures, readVersions } from './shop-figures.ts';
 
@@ -106,6 +107,12 @@ function addFigures(
     help: 'Requests answered from kept bytes.',
     registers,
   });
+  const failedItems = new Counter({
+    name: 'toolyard_failed_items_total',
+    help: 'Items that a job which goes through many could not do, while it did the others.',
+    labelNames: ['job'],
+    registers,
+  });
   const connections = gauge(
     'toolyard_database_connections',
     'Connections of this process for requests, and requests that wait for one.',
@@ -173,6 +180,9 @@ function addFigures(
     stockDifferences.set(context.readiness.stockDifferences);
     kept.reset();
     kept.inc(app.kept.answered);
+    failedItems.reset();
+    // An increase is seen only from a series that was there before.
+    for (const job of knownJobs.names) failedItems.inc({ job }, context.failedItems.get(job) ?? 0);
     setConnections(connections, pool);
     setConnections(backgroundConnections, background);
     for (const { folder, freeBytes, sizeBytes } of await readDisks(context)) {

@@ -14,6 +14,8 @@ import { settlePayment } from '#features/payments/settle-payment.ts';
 import { expireQuote } from '#features/quotes/end-quote.ts';
 import { reconcileDisputes } from '#features/refunds/disputes/settle-dispute.ts';
 import { reconcileProviderRefunds, reconcileRefunds } from '#features/refunds/send-refund.ts';
+import { forEachAlone } from '#platform/jobs/do-alone.ts';
+import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 
 const BATCH_ROWS = 100;
 
@@ -23,53 +25,86 @@ const FIRST_DAYS = 3;
 /** How much longer than the hold an intent may have been open before it succeeded. */
 const OPEN_MINUTES = 60;
 
+const JOB = 'reconcile-payments';
+
 /** Repairs what lost webhooks, lost jobs and crashes have left behind: in live payments, due refunds, and
- * charges that the shop does not count. Failures are logged and left to the next round. */
+ * charges that the shop does not count. Each part, and each item of it, is done by itself: one that fails is
+ * left to the next round. */
 export async function reconcilePayments(context: AppContext): Promise<void> {
-  await forEachPayment(context, 'live', (payment) => reconcileLive(context, payment));
-  await forEachPayment(context, 'refund_due', async (payment) => {
-    context.log.info({ paymentId: payment.id }, 'reconciliation makes a refund that is due');
-    await refundUnservedPayment(context, payment.id);
+  await eachPart(context, {
+    live: () => forEachPayment(context, 'live', (payment) => reconcileLive(context, payment)),
+    refund_due: () =>
+      forEachPayment(context, 'refund_due', async (payment) => {
+        context.log.info({ paymentId: payment.id }, 'reconciliation makes a refund that is due');
+        await refundUnservedPayment(context, payment.id);
+      }),
+    quotes: () => expireRunOut(context),
+    refunds: () => reconcileRefunds(context),
+    provider: () => reconcileProvider(context),
   });
-  await expireRunOut(context);
-  await reconcileRefunds(context);
-  await reconcileCharges(context);
+}
+
+/** Does each part by itself; returns how many failed. */
+async function eachPart(context: AppContext, parts: Record<string, () => Promise<void>>): Promise<number> {
+  const failed = await forEachAlone(context, JOB, Object.entries(parts), {
+    about: ([part]) => ({ part }),
+    work: ([, run]) => run(),
+  });
+  return failed.length;
 }
 
 /** Ends expired quotes; one with an order being paid waits for the payment. */
 async function expireRunOut(context: AppContext): Promise<void> {
-  for (const quoteId of await findRunOutIds(context.db, context.clock.now(), BATCH_ROWS)) {
-    await expireQuote(context, quoteId).catch((error: unknown) => {
-      context.log.error({ err: error, quoteId }, 'reconciliation could not end a quote');
-    });
-  }
+  await forEachAlone(context, JOB, await findRunOutIds(context.db, context.clock.now(), BATCH_ROWS), {
+    about: (quoteId) => ({ quoteId }),
+    work: (quoteId) => expireQuote(context, quoteId),
+  });
 }
 
-/** Compares the provider's charges with the shop's payments since the last round: a charge that is neither
- * counted nor refunded is settled now. */
-async function reconcileCharges(context: AppContext): Promise<void> {
+/** Compares the provider's charges, refunds and disputes with the shop's since the last round that could
+ * compare all of them. */
+async function reconcileProvider(context: AppContext): Promise<void> {
   const now = context.clock.now();
   const until = (await findComparedUntil(context.db)) ?? new Date(now.getTime() - FIRST_DAYS * 86_400_000);
   const since = new Date(until.getTime() - (context.config.holdMinutes + OPEN_MINUTES) * 60_000);
+  let failedCharges = 0;
+  const failedParts = await eachPart(context, {
+    charges: async () => {
+      failedCharges = await reconcileCharges(context, since);
+    },
+    provider_refunds: () => reconcileProviderRefunds(context, since),
+    disputes: () => reconcileDisputes(context, since),
+  });
+  // Otherwise the next round looks as far back again.
+  if (failedParts + failedCharges === 0) await recordComparedUntil(context.db, now);
+}
+
+/** Settles each charge since a time that is neither counted nor refunded; returns how many failed. */
+async function reconcileCharges(context: AppContext, since: Date): Promise<number> {
+  let failed = 0;
   for await (const charges of context.cardPayments.listSucceeded(since)) {
     const ids = charges.map(({ id }) => id);
     const payments = await findPaymentsByIntents(context.db, ids);
-    for (const { id, orderIds } of charges) {
-      const payment = payments.get(id);
-      if (!payment) {
-        context.log.error(
-          { intentId: id, orderIds },
-          'the provider has a charge that the shop knows nothing of',
-        );
-      } else if (payment.state === 'live' || payment.state === 'cancelled') {
-        const { outcome } = await settlePayment(context, id);
-        await recordMended(context, payment, outcome);
-      }
-    }
+    const left = await forEachAlone(context, JOB, charges, {
+      about: ({ id: intentId }) => ({ intentId }),
+      work: (charge) => reconcileCharge(context, charge, payments.get(charge.id)),
+    });
+    failed += left.length;
   }
-  await reconcileProviderRefunds(context, since);
-  await reconcileDisputes(context, since);
-  await recordComparedUntil(context.db, now);
+  return failed;
+}
+
+async function reconcileCharge(
+  context: AppContext,
+  { id: intentId, orderIds }: PaymentIntent,
+  payment: Payment | undefined,
+): Promise<void> {
+  if (!payment) {
+    context.log.error({ intentId, orderIds }, 'the provider has a charge that the shop knows nothing of');
+  } else if (payment.state === 'live' || payment.state === 'cancelled') {
+    const { outcome } = await settlePayment(context, intentId);
+    await recordMended(context, payment, outcome);
+  }
 }
 
 /** Records a payment's state at the provider that the shop had not been notified of. */
@@ -108,14 +143,10 @@ async function forEachPayment(
   let afterId: string | undefined;
   do {
     const payments = await listPaymentsInState(context.db, state, { afterId, limit: BATCH_ROWS });
-    for (const payment of payments) {
-      await work(payment).catch((error: unknown) => {
-        context.log.error(
-          { err: error, paymentId: payment.id },
-          'reconciliation could not put a payment right',
-        );
-      });
-    }
+    await forEachAlone(context, JOB, payments, {
+      about: ({ id: paymentId }) => ({ paymentId }),
+      work,
+    });
     afterId = payments.length === BATCH_ROWS ? payments.at(-1)?.id : undefined;
   } while (afterId !== undefined);
 }

@@ -1,0 +1,39 @@
+import type { Log } from '#platform/log.ts';
+
+/** How many items this process could not do since its start, by job. */
+export type FailedItems = Map<string, number>;
+
+type Told = { log: Log; failedItems: FailedItems };
+
+/** Does one of the many items that a job goes through. If it fails, that is logged with `about`, which names
+ * the item, and counted (`toolyard_failed_items_total`); returns false then. The caller sees to it that the
+ * item is tried again. */
+export async function doAlone(
+  { log, failedItems }: Told,
+  job: string,
+  about: Record<string, unknown>,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    failedItems.set(job, (failedItems.get(job) ?? 0) + 1);
+    log.error({ err: error, job, ...about }, 'a job could not do one of its items');
+    return false;
+  }
+}
+
+/** Goes through many items, one after the other and each by itself, as `doAlone` does; returns those that
+ * failed. */
+export async function forEachAlone<Item>(
+  told: Told,
+  job: string,
+  items: Iterable<Item> | AsyncIterable<Item>,
+  { about, work }: { about: (item: Item) => Record<string, unknown>; work: (item: Item) => Promise<unknown> },
+): Promise<Item[]> {
+  const failed: Item[] = [];
+  for await (const item of items)
+    if (!(await doAlone(told, job, about(item), () => work(item)))) failed.push(item);
+  return failed;
+}
