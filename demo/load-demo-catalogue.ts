@@ -125,7 +125,7 @@ async function storePlates(
       done += 1;
       if (done % PLATES_PER_LINE === 0) say(`demo catalogue: ${done} of ${all} pictures`);
       return picture;
-    });
+    }, 'demo');
   const [pictures, details, marks] = await Promise.all([
     Promise.all(demoTools.map(({ slug }) => store(slug))),
     Promise.all(detailed.map(async ({ slug, name, detail }) => [name, await store(slug, detail)] as const)),

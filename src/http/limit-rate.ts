@@ -9,6 +9,9 @@ declare module 'fastify' {
     /** The rate limit that a call counts towards (default: `reads` for GET and HEAD, else `writes`); `none`:
      * the route's own limit, or no limit. */
     limit?: keyof Limits | 'none';
+    /** Whether a call that counts as a read also counts itself by what it does, and so may write to the audit
+     * trail. */
+    countsItself?: true;
   }
 }
 
@@ -18,8 +21,8 @@ type Counting = { rateLimiter: RateLimiter; readLimiter: ReadLimiter; config: { 
  * address. */
 export const IN_PROCESS_ADDRESS = '0.0.0.0';
 
-/** Counts calls of the routes registered after it, per API key, else per user, else per address; requests
- * over the limit are refused before they are read. */
+/** Counts calls of the routes registered after it, per person, whatever session or API key they use, else per
+ * client (decision 50); requests over the limit are refused before they are read. */
 export const limitRates = fp(
   async (api: FastifyInstance, { context }: { context: Counting }) => {
     api.addHook('onRequest', async (request) => {
@@ -29,20 +32,25 @@ export const limitRates = fp(
         countRead(context, request);
         return;
       }
-      const subject = `${limit} of ${keyOf(request) ?? request.currentUser?.userId ?? clientAddress(request.ip)}`;
+      const subject = `${limit} of ${request.currentUser?.userId ?? clientAddress(request.ip)}`;
       await context.rateLimiter.take(subject, context.config.limits[limit]);
     });
   },
   { name: 'rate-limits', dependencies: ['authorisation'] },
 );
 
-/** Counts a read for the API key, else for the client's address. @throws AppError `too_many_requests` */
-export function countRead(context: Pick<Counting, 'readLimiter'>, request: FastifyRequest): void {
-  if (request.ip !== IN_PROCESS_ADDRESS)
-    context.readLimiter.take(`reads of ${keyOf(request) ?? clientAddress(request.ip)}`);
+/** Counts a read for the person, and without an API key for the client too: any number of accounts is made
+ * from one. @throws TooManyHits */
+export function countRead({ readLimiter }: Pick<Counting, 'readLimiter'>, request: FastifyRequest): void {
+  const { ip, currentUser, apiKeyId } = request;
+  if (ip === IN_PROCESS_ADDRESS) return;
+  if (currentUser) readLimiter.take(`reads of ${currentUser.userId}`);
+  if (!apiKeyId) readLimiter.take(`reads of ${clientAddress(ip)}`);
 }
 
-const keyOf = ({ apiKeyId }: FastifyRequest) => apiKeyId && `key ${apiKeyId}`;
+/** Whether nothing but the limit of reads bounds how often a call is made. */
+export const isOnlyRead = (request: FastifyRequest) =>
+  limitOf(request) === 'reads' && !request.routeOptions.config.countsItself;
 
 function limitOf({ method, routeOptions }: FastifyRequest): keyof Limits | 'none' {
   return routeOptions.config.limit ?? (method === 'GET' || method === 'HEAD' ? 'reads' : 'writes');

@@ -13,6 +13,10 @@ export type Actor = {
   page?: string | undefined;
   /** What the request was sent with, for the list of a person's sessions. */
   device?: { userAgent: string | null; ipAddress: string | null };
+  /** The client that the request came from: an IPv4 address or an IPv6 /64. */
+  client?: string;
+  /** Whether only the limit of reads bounds how often the call is made: far too often to write a row each time. */
+  isOnlyRead?: boolean;
 };
 
 const underWay = new AsyncLocalStorage<Actor>();
@@ -25,4 +29,10 @@ export function runAsActor<Result>(acting: Actor, work: () => Result): Result {
 /** The actor of the running code; a visitor by default. */
 export function currentActor(): Actor {
   return underWay.getStore() ?? { actor: 'visitor' };
+}
+
+/** Who takes turns where only few can run at once: the person, else the client, else the job. */
+export function currentTurnTaker(): string {
+  const { userId, client, actor } = currentActor();
+  return userId ?? client ?? actor;
 }

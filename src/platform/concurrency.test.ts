@@ -12,7 +12,7 @@ it('runs up to the limit at once, and the others in order of arrival', async () 
       return new Promise<void>((resolve) => {
         ends[number] = resolve;
       });
-    }),
+    }, 'ada'),
   );
   expect(began).toEqual([0, 1]);
 
@@ -29,11 +29,11 @@ it('runs up to the limit at once, and the others in order of arrival', async () 
 
 it('passes the slot of a failed task to the next', async () => {
   const inTurn = limitConcurrency(1);
-  const failing = inTurn(() => Promise.reject(new Error('no')));
-  const next = inTurn(async () => 'done');
+  const failing = inTurn(() => Promise.reject(new Error('no')), 'ada');
+  const next = inTurn(async () => 'done', 'ada');
   await expect(failing).rejects.toThrow('no');
   await expect(next).resolves.toBe('done');
-  await expect(inTurn(async () => 'free again')).resolves.toBe('free again');
+  await expect(inTurn(async () => 'free again', 'ada')).resolves.toBe('free again');
 });
 
 it('gives free slots to clients in turn, however many tasks one submits', async () => {

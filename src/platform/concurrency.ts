@@ -12,11 +12,11 @@ export class TooManyWaiting extends Error {
 }
 
 /** Runs up to `most` at once, and up to `mostOfOne` per client. A free slot goes to the next `client` in
- * rotation, however many requests another has queued. */
+ * rotation, however many requests another has queued: `currentTurnTaker`, or whatever else they share. */
 export function limitConcurrency(
   most: number,
   mostOfOne = most,
-): <Result>(run: () => Promise<Result>, client?: string) => Promise<Result> {
+): <Result>(run: () => Promise<Result>, client: string) => Promise<Result> {
   // Queues in the order in which they get the next slot.
   const lines = new Map<string, (() => void)[]>();
   const underWay = new Map<string, number>();
@@ -43,7 +43,7 @@ export function limitConcurrency(
     letIn?.();
   }
 
-  return async (run, client = '') => {
+  return async (run, client) => {
     if (isFree(client)) take(client);
     else {
       const line = lines.get(client) ?? [];
@@ -107,7 +107,8 @@ export async function borrowInTurn<Client extends Lent>(borrow: () => Promise<Cl
     lent.resolve(client);
     await given.promise;
   };
-  inTurn(lend).catch(lent.reject);
+  // The turns are one request's own.
+  inTurn(lend, '').catch(lent.reject);
   return lent.promise;
 }
 

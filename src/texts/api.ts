@@ -12,7 +12,7 @@ A program, such as your bookkeeping or a label printer, uses the API with a key.
 
 A call needs the scope that is named with it. A key never does more than its person may: what they can't see or change, it can't either. It ends on its last day, when its person's role changes, and when its person is blocked. It may be limited to IP addresses and networks. Calls about people's own accounts, roles, signing in, and the keys themselves take no key.
 
-Each key has the limits of a person, counted apart from its person's own and from other keys'. A call above the limit gets 429, with the seconds to wait in \`Retry-After\`. An ended or unknown key gets 401 \`not_signed_in\`. A key that lacks a scope gets 403 \`scope_missing\`, with the scope in \`error.scope\`. A call that takes no key, or an IP address that the key isn't for, gets 403 \`key_refused\`.
+Keys count toward their owner's limits, together with the owner's other keys and sessions. A call above the limit gets 429, with the seconds to wait in \`Retry-After\`. An ended or unknown key gets 401 \`not_signed_in\`. A key that lacks a scope gets 403 \`scope_missing\`, with the scope in \`error.scope\`. A call that takes no key, or an IP address that the key isn't for, gets 403 \`key_refused\`.
 
 Every key starts with \`toolyard_\`, followed by 49 letters, digits, \`-\`, and \`_\`, of which the last 6 are a checksum. Programs that search for leaked secrets find it with \`toolyard_[A-Za-z0-9_-]{49}\`.
 

@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { everyToolForSale } from '#features/feeds/store.ts';
+import { limitConcurrency } from '#platform/concurrency.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off', TOOL_PAGES: 'public', SHOP_DEMO: '0' });
+const behind = setUpShop({
+  SHOP_RATE_LIMIT: 'off',
+  TOOL_PAGES: 'public',
+  SHOP_DEMO: '0',
+  TRUST_PROXY: '127.0.0.1',
+});
 const members = setUpShop({ SHOP_RATE_LIMIT: 'off', SHOP_DEMO: '0' });
 
 const feed = async (name: string, from = t) => {
@@ -52,15 +60,31 @@ describe('GET /feeds/google.xml', () => {
     expect(all(item ?? '', 'g:description')).toEqual(['y'.repeat(4_999)]);
   });
 
-  it('is made for two readers at once, and tells others to come again', async () => {
-    const read = () => fetch(new URL('/feeds/google.xml', t.url));
-    const [first, second, third] = await t.shop.db.transaction().execute(async (tx) => {
+  it('is made for any number of clients by turns, and for each once at a time', async () => {
+    const ask = (client: string) =>
+      fetch(new URL('/feeds/google.xml', behind.url), { headers: { 'x-forwarded-for': client } });
+    const { id } = await behind.makeTool();
+    const readers = await behind.shop.db.transaction().execute(async (tx) => {
       await sql`lock table tools`.execute(tx);
-      return [await read(), await read(), await read()];
+      const replies = [await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('66.249.64.1')];
+      const again = await ask('203.0.113.1');
+      expect([again.status, again.headers.get('retry-after')]).toEqual([429, '60']);
+      return replies;
     });
-    expect([first?.status, second?.status, third?.status]).toEqual([200, 200, 503]);
-    for (const reply of [first, second]) expect(await reply?.text()).toMatch(/<\/rss>\n$/);
-    expect((await read()).status).toBe(200);
+    for (const reply of readers) {
+      expect(reply.status).toBe(200);
+      expect(all(await reply.text(), 'g:id')).toEqual([id]);
+    }
+    expect((await ask('203.0.113.1')).status).toBe(200);
+  });
+
+  it('keeps nobody waiting for readers who take nothing', async () => {
+    const inTurn = limitConcurrency(2);
+    const open = (client: string) => everyToolForSale(t.shop.db, (read) => inTurn(read, client));
+    for (const slow of ['one', 'another']) expect((await open(slow).next()).value).toHaveLength(100);
+    const ids: string[] = [];
+    for await (const tools of open('google')) ids.push(...tools.map((tool) => tool.id));
+    expect(ids).toEqual(all((await feed('google.xml')).text, 'g:id'));
   });
 
   it('counts no reader that it could not begin to serve', async () => {

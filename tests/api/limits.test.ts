@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
+import { recordAudit } from '#features/audit/record-audit.ts';
 import { makeApiKey as newApiKey } from '#features/users/api-key.ts';
+import { runAsActor } from '#platform/actor.ts';
 import { createReadLimiter, TooManyHits } from '#platform/database/rate-limiter.ts';
+import { PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
 import { makeApiKey } from '#tests/support/api-keys.ts';
 import { orderBody } from '#tests/support/buying.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
@@ -11,7 +15,7 @@ const TEN_MINUTES_MS = 10 * MINUTE_MS;
 
 const t = setUpShop({
   SHOP_RATE_LIMIT:
-    'orders=2/10m,intents=2/10m,reviews=2/10m,uploads=2/10m,writes=2/10m,contact=2/10m,reads=30/1m',
+    'signedIn=3/10m,orders=2/10m,intents=2/10m,reviews=2/10m,uploads=2/10m,exports=2/10m,writes=2/10m,contact=2/10m,reads=30/1m',
   TRUST_PROXY: '127.0.0.1',
 });
 
@@ -133,21 +137,80 @@ it('shares the count of reads between processes, once a second, and across resta
   for (const limiter of [one, another, restarted]) limiter?.stop();
 });
 
-it('counts the calls of each API key apart from its owner’s, and from other keys’', async () => {
+it('counts one person’s calls together, whatever key or session they come by', async () => {
   const user = await t.makeUser({ role: 'staff' });
-  const [one, other] = [await makeKey(user), await makeKey(user)];
+  const other = await t.makeUser({ role: 'staff' });
   const read = async (token: string) => (await t.call('GET', '/waiting', { token })).status;
   const write = async (token: string) => (await t.call('PUT', `/manageorders/${id}`, { token })).status;
-  for (let time = 0; time < 2; time += 1) expect(await write(one)).toBe(404);
-  expect(await write(one)).toBe(429);
-  expect(await write(other)).toBe(404);
-  for (let time = 0; time < 30; time += 1) expect(await read(one)).toBe(200);
-  expect(await read(one)).toBe(429);
-  expect(await read(other)).toBe(200);
-  expect(await read(user.token)).toBe(200);
+  const scopes = ['orders:write', 'reports:read'];
+  const [one = '', second = '', third = ''] = await insertKeys(user, scopes, 3);
+  const [others = ''] = await insertKeys(other, scopes, 1);
+  expect([await write(one), await write(second)]).toEqual([404, 404]);
+  expect([await write(one), await write(third), await write(user.token)]).toEqual([429, 429, 429]);
+  expect([await write(others), await write(other.token)]).toEqual([404, 404]);
+  for (let time = 0; time < 15; time += 1) expect([await read(one), await read(second)]).toEqual([200, 200]);
+  expect([await read(one), await read(third), await read(user.token)]).toEqual([429, 429, 429]);
+  expect([await read(others), await read(other.token)]).toEqual([200, 200]);
 });
 
-async function makeKey(owner: TestUser): Promise<string> {
-  const { key } = await makeApiKey(t, owner, { scopes: ['orders:write', 'reports:read'] });
-  return key;
+it('counts what protects others by the person: reviews and payments by new keys are no more', async () => {
+  const user = await t.makeUser();
+  const keys = await insertKeys(user, ['orders:write', 'reviews:write'], 4);
+  for (const path of ['/review', '/create-payment-intent']) {
+    const statuses: number[] = [];
+    for (const token of keys) statuses.push((await t.call('POST', path, { token, body: {} })).status);
+    expect([path, ...statuses]).toEqual([path, 400, 400, 429, 429]);
+  }
+});
+
+it('counts right passwords too, by account, and no wrong ones with them', async () => {
+  const { email } = await signUp(t);
+  const other = await signUp(t);
+  for (let time = 0; time < 4; time += 1) expect((await signIn(t, email, 'a wrong guess')).status).toBe(401);
+  const statuses: number[] = [];
+  for (let time = 0; time < 4; time += 1) statuses.push((await signIn(t, email, PASSWORD)).status);
+  // Signing up has signed in once.
+  expect(statuses).toEqual([200, 200, 429, 429]);
+  expect((await signIn(t, other.email, PASSWORD)).status).toBe(200);
+  t.clock.advance(TEN_MINUTES_MS);
+  expect((await signIn(t, email, PASSWORD)).status).toBe(200);
+});
+
+it('counts files that are exported, which the audit trail records, by the person', async () => {
+  const user = await t.makeUser({ role: 'admin' });
+  const { key } = await makeApiKey(t, user, { scopes: ['tools:read', 'invoices:read'] });
+  const from = async (path: string, token: string) => (await t.call('GET', path, { token })).status;
+  expect([
+    await from('/exports/tools.csv', user.token),
+    await from('/exports/invoices.csv', key),
+    await from('/exports/tools.csv', key),
+    await from('/exports/tools.csv', user.token),
+  ]).toEqual([200, 200, 429, 429]);
+  const { exported } = await t.shop.db
+    .selectFrom('audit_events')
+    .select(({ fn }) => fn.countAll<number>().as('exported'))
+    .where('actor_id', '=', user.userId)
+    .where('action', '=', 'exported')
+    .executeTakeFirstOrThrow();
+  expect(exported).toBe(2);
+});
+
+it('records nothing in the trail from a call that only the limit of reads bounds', async () => {
+  const record = (isOnlyRead: boolean) =>
+    runAsActor({ actor: 'user', isOnlyRead }, () =>
+      recordAudit(t.shop, t.shop.db, { action: 'exported', details: { kind: 'tools' } }),
+    );
+  await expect(record(true)).rejects.toThrow('a call that counts as a read cannot be audited as exported');
+  await expect(record(false)).resolves.toBeUndefined();
+});
+
+/** Adds keys without the calls that would count. */
+async function insertKeys(owner: TestUser, scopes: string[], count: number): Promise<string[]> {
+  const keys = Array.from({ length: count }, () => newApiKey());
+  const rows = keys.map(({ hash, lastFour }, index) => ({
+    ...{ id: randomUUID(), user_id: owner.userId, place: index + 1, name: `Key ${index}`, scopes, hash },
+    ...{ addresses: [], last_four: lastFour, created_at: t.clock.now(), expires_at: null },
+  }));
+  await t.shop.db.insertInto('api_keys').values(rows).execute();
+  return keys.map(({ key }) => key);
 }

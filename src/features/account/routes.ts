@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { fileCall } from '#features/exports/send-export.ts';
 import { createIdentityCounts, recordAccountEvent } from '#features/sign-in/identity-counts.ts';
 import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
 import { deleteUserCall, exportUserCall } from '#features/users/roles-contract.ts';
@@ -63,7 +64,7 @@ export function accountRoutes(api: ApiServer, context: AppContext): void {
     serializeExport(await findExport(context.db, requireUser(request).userId), context.clock.now()),
   );
 
-  serve(api, downloadAccountExportCall, { exposeHeadRoute: false }, async (request, reply) => {
+  serve(api, downloadAccountExportCall, fileCall, async (request, reply) => {
     const { userId } = requireUser(request);
     const row = await findExport(context.db, userId);
     if (!row || serializeExport(row, context.clock.now()).state !== 'ready')

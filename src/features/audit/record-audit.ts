@@ -19,7 +19,9 @@ type Happening = {
   details?: Record<string, string | number | boolean | null>;
 };
 
-/** Records an event with its time, actor and request, in the event's own transaction. */
+/** Records an event with its time, actor and request, in the event's own transaction. @throws Error in a call
+ * that only the limit of reads bounds: it needs a limit of its own (`config.limit`), since the trail only
+ * grows */
 export async function recordAudit(
   context: Pick<AppContext, 'clock'>,
   db: Database,
@@ -36,6 +38,8 @@ export async function recordAudits(
 ): Promise<void> {
   if (happenings.length === 0) return;
   const acting = currentActor();
+  if (acting.isOnlyRead)
+    throw new Error(`a call that counts as a read cannot be audited as ${happenings[0]?.action}`);
   const events = happenings.map(({ action, orderId, toolId, userId, details = {} }) => ({
     id: uuid(),
     occurred_at: clock.now(),

@@ -7,6 +7,7 @@ import { acceptFileForms, readFileForm, saysNothing } from '#features/pictures/r
 import { requireUser } from '#features/users/authorise.ts';
 import { bareContentPolicy } from '#http/security-headers.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
+import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { addDocument, deleteDocument, editDocument } from './change-documents.ts';
 import { findDocument, readDocument } from './document-store.ts';
@@ -23,6 +24,7 @@ import { documentErrorTexts } from './texts/documents.ts';
 
 /** Each takes up to 10 MB of memory, as picture uploads do. */
 const UPLOADS_AT_ONCE = 2;
+const OF_ONE_PERSON = 1;
 
 const DOCUMENT_FIELD = 'document';
 /** A PDF file ends with its end-of-file marker; some programs append a few bytes (ISO 32000-2, 7.5.5). */
@@ -94,7 +96,7 @@ function attachmentNamed(name: string): string {
 
 /** Registered in its own scope, where only forms are parsed. */
 async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
-  const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
+  const inTurn = limitConcurrency(UPLOADS_AT_ONCE, OF_ONE_PERSON);
   await acceptFileForms(api, MAX_DOCUMENT_BYTES);
   const unreadBody = {
     'multipart/form-data': {
@@ -108,13 +110,15 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
     },
   };
   serve(api, addDocumentCall, { limit: 'uploads', changesCatalogue: true, unreadBody }, async (request) =>
-    inTurn(async () =>
-      addDocument(context, {
-        ...(await readDocumentForm(request)),
-        userId: requireUser(request).userId,
-        toolId: request.params.id,
-        idempotencyKey: request.headers['idempotency-key'],
-      }),
+    inTurn(
+      async () =>
+        addDocument(context, {
+          ...(await readDocumentForm(request)),
+          userId: requireUser(request).userId,
+          toolId: request.params.id,
+          idempotencyKey: request.headers['idempotency-key'],
+        }),
+      currentTurnTaker(),
     ),
   );
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { currentActor } from '#platform/actor.ts';
+import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { type CsvColumns, type CsvValue, writeCsv } from '#platform/csv.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -14,6 +14,9 @@ const EXPORTS_AT_ONCE = 2;
 const OF_ONE_PERSON = 1;
 
 const inTurn = limitConcurrency(EXPORTS_AT_ONCE, OF_ONE_PERSON);
+
+/** How the calls that send a file are served: each is recorded, so they have a limit of their own. */
+export const fileCall = { limit: 'exports', exposeHeadRoute: false } as const;
 
 /** An export: the rows of `query`, in named columns. */
 export type Export<Row> = {
@@ -64,7 +67,7 @@ export async function sendFile(
     inTurn(() => {
       begin();
       return isOver;
-    }, currentActor().userId).catch(refuse);
+    }, currentTurnTaker()).catch(refuse);
   });
   const file = Readable.from(write(), { objectMode: false });
   // A client that disconnected while waiting must not hold the place.

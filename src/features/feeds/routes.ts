@@ -4,6 +4,9 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { serializeToolDetails, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
+import { currentTurnTaker } from '#platform/actor.ts';
+import { limitConcurrency } from '#platform/concurrency.ts';
+import { TooManyHits } from '#platform/database/rate-limiter.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { googleFeedCall, NEW_TOOLS, newToolsFeedCall } from './contract.ts';
 import { PATIENCE_MS, withPatience } from './slow-readers.ts';
@@ -11,25 +14,30 @@ import { everyToolForSale, newestToolsForSale } from './store.ts';
 import { feedTexts } from './texts.ts';
 import { FEED_END, type FeedShop, feedStart, googleItem, newToolItem } from './write-feeds.ts';
 
-/** A feed reads the whole catalogue, and anybody may ask for it. */
-const FEEDS_AT_ONCE = 2;
+/** A feed reads the whole catalogue, and anybody may ask for it: its readers take turns, each with the next
+ * block of tools. A slow one has no turn while it reads, only some 100 kB of memory and its connection. */
+const BLOCKS_AT_ONCE = 2;
+const MOST_READERS = 100;
+const RETRY_AFTER_SECONDS = 60;
 
 /** `GET /feeds/google.xml` and `GET /feeds/new-tools.xml`. */
 export function feedsRoutes(api: ApiServer, context: AppContext): void {
   const { db, config } = context;
   const { currency, toolPages } = config;
-  let underWay = 0;
+  const inTurn = limitConcurrency(BLOCKS_AT_ONCE);
+  const readers = new Set<string>();
 
   serve(api, googleFeedCall, {}, async (_request, reply) => {
     if (toolPages !== 'public') throw new AppError('not_found', feedTexts.membersOnly);
     const shop = await shopOf(context);
-    // From here on nothing fails before the file is closed, which counts it out.
-    if (underWay >= FEEDS_AT_ONCE) throw new AppError('unavailable', errorTexts.cannotServe);
-    underWay += 1;
-    const file = send(reply, everyToolForSale(db), shop, googleFeedCall.path, googleItem);
-    return file.once('close', () => {
-      underWay -= 1;
-    });
+    const client = currentTurnTaker();
+    if (readers.has(client)) throw new TooManyHits(RETRY_AFTER_SECONDS);
+    if (readers.size >= MOST_READERS) throw new AppError('unavailable', errorTexts.cannotServe);
+    // From here on nothing fails before the file is closed, which removes its reader.
+    readers.add(client);
+    const tools = everyToolForSale(db, (read) => inTurn(read, client));
+    const file = send(reply, tools, shop, googleFeedCall.path, googleItem);
+    return file.once('close', () => readers.delete(client));
   });
 
   serve(api, newToolsFeedCall, {}, async (_request, reply) => {

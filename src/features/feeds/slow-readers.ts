@@ -4,8 +4,8 @@ export const PATIENCE_MS = 60_000;
 const REGAINED_MS = 1_000;
 
 /** Passes on the parts of a file, and calls `giveUp` once the reader has kept it waiting for too
- * long, however little it takes in between: a feed is made for two readers at once. How long a
- * part takes to make does not count. */
+ * long, however little it takes in between: a feed has few readers at once. How long a part takes
+ * to make does not count. */
 export async function* withPatience(
   parts: AsyncIterable<string>,
   giveUp: () => void,

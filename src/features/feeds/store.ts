@@ -5,17 +5,23 @@ import type { Database } from '#platform/database/database.ts';
 /** Tools read at once: no connection is held while a feed is downloaded. */
 const TOOLS_AT_ONCE = 100;
 
-/** Reads every tool for sale, oldest first, in blocks. A tool added meanwhile is read too. */
-export async function* everyToolForSale(db: Database): AsyncGenerator<ToolDetailsRow[]> {
+/** Reads every tool for sale, oldest first, in blocks, each when `inTurn` runs it. A tool added meanwhile is
+ * read too. */
+export async function* everyToolForSale(
+  db: Database,
+  inTurn: (read: () => Promise<ToolDetailsRow[]>) => Promise<ToolDetailsRow[]>,
+): AsyncGenerator<ToolDetailsRow[]> {
   let last: string | undefined;
-  for (;;) {
+  async function readBlock(): Promise<ToolDetailsRow[]> {
     let next = db.selectFrom('tools').select('id').where(isForSale).orderBy('id').limit(TOOLS_AT_ONCE);
     if (last !== undefined) next = next.where('id', '>', last);
     const ids = (await next.execute()).map(({ id }) => id);
     last = ids.at(-1);
-    if (last === undefined) return;
-    yield await toolsWithIds(db, ids);
+    return toolsWithIds(db, ids);
   }
+  do {
+    yield await inTurn(readBlock);
+  } while (last !== undefined);
 }
 
 /** Returns the newest tools for sale, newest first: ids begin with the time. */

@@ -3,9 +3,10 @@ import { AppError } from '#contracts/app-error.ts';
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { exportToolsCall } from '#features/catalogue/managed-contract.ts';
-import { sendExport } from '#features/exports/send-export.ts';
+import { fileCall, sendExport } from '#features/exports/send-export.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import type { CsvColumns } from '#platform/csv.ts';
 import { unescapeFormula } from '#platform/csv.ts';
@@ -47,7 +48,7 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
     return row;
   }
 
-  serve(api, exportToolsCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
+  serve(api, exportToolsCall, fileCall, async ({ query }, reply) =>
     sendExport(context, reply, exportOfTools(query, config.currency)),
   );
 
@@ -68,7 +69,7 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
     );
   });
 
-  serve(api, exportImportErrorsCall, { exposeHeadRoute: false }, async ({ params }, reply) => {
+  serve(api, exportImportErrorsCall, fileCall, async ({ params }, reply) => {
     const { id, columns } = await find(params.id);
     return sendExport(context, reply, {
       kind: 'import-errors',
@@ -87,8 +88,9 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
 }
 
 /** Each has a piece of its file in memory. A slow one occupies a slot for at most two minutes, the limit of
- * every request. */
+ * every request; one person's leave slots to others. */
 const UPLOADS_AT_ONCE = 4;
+const OF_ONE_PERSON = 2;
 
 /** The original columns of the file after one for the errors, which an import ignores. */
 function columnsOfErrors(names: string[]): CsvColumns<ErrorRow> {
@@ -106,7 +108,7 @@ function columnsOfErrors(names: string[]): CsvColumns<ErrorRow> {
 /** Registered in its own scope, where a body of any other type reaches the handler unread, so that the
  * handler refuses it. */
 async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
-  const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
+  const inTurn = limitConcurrency(UPLOADS_AT_ONCE, OF_ONE_PERSON);
   api.removeAllContentTypeParsers();
   await api.register(fastifyMultipart, {
     // One more of each than accepted, so that an excess is distinguished from a truncated form.
@@ -133,6 +135,6 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
     },
   };
   serve(api, startImportCall, { limit: 'uploads', unreadBody }, async (request) =>
-    inTurn(() => startImport(context, request)),
+    inTurn(() => startImport(context, request), currentTurnTaker()),
   );
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { sendExport, sendFile } from '#features/exports/send-export.ts';
+import { fileCall, sendExport, sendFile } from '#features/exports/send-export.ts';
 import { findInvoicedPaymentId } from '#features/orders/payment-store.ts';
 import { findOrderFor } from '#features/orders/store.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
@@ -42,7 +42,7 @@ export function invoicesRoutes(api: ApiServer, context: AppContext): void {
     return sendInvoice(context, reply, invoice);
   });
 
-  serve(api, monthOfInvoicesCall, { exposeHeadRoute: false }, async ({ query: { month } }, reply) => {
+  serve(api, monthOfInvoicesCall, fileCall, async ({ query: { month } }, reply) => {
     const { zone } = (await context.details.read()).time;
     return sendFile(context, reply, {
       kind: 'papers',
@@ -52,7 +52,7 @@ export function invoicesRoutes(api: ApiServer, context: AppContext): void {
     });
   });
 
-  serve(api, exportInvoicesCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
+  serve(api, exportInvoicesCall, fileCall, async ({ query }, reply) =>
     sendExport(context, reply, exportOfInvoices(query, await todayOf(context))),
   );
 }

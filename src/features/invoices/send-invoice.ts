@@ -4,7 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { readLogo } from '#contracts/shop-details.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findLogoFile } from '#features/shop-settings/store.ts';
-import { currentActor } from '#platform/actor.ts';
+import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';
 import type { DrawTask } from './invoice.ts';
@@ -63,7 +63,7 @@ export async function drawInvoiceOnce(
   const bytes = invoice.seller.logo === '' ? undefined : await findLogoFile(db, hash, 'logo.png');
   const logo = bytes && { bytes, width, height };
   try {
-    return Buffer.from(await inTurn(() => helper.run({ invoice, logo }), currentActor().userId));
+    return Buffer.from(await inTurn(() => helper.run({ invoice, logo }), currentTurnTaker()));
   } catch (error) {
     if (!(error instanceof HelperProcessEnded)) throw error;
     log.error({ err: error, invoice: invoice.number }, 'an invoice could not be drawn');

@@ -6,7 +6,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { listOrderEventsCall } from '#features/audit/contract.ts';
 import { listAuditEventsOfOrder, recordAudit, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { findOrderTerms } from '#features/catalogue/store.ts';
-import { sendExport } from '#features/exports/send-export.ts';
+import { fileCall, sendExport } from '#features/exports/send-export.ts';
 import { findCreditNotes, findInvoiceNumbers } from '#features/invoices/store.ts';
 import { getOrderCall, idsOf, listOrdersCall } from '#features/orders/contract.ts';
 import {
@@ -109,7 +109,7 @@ function addManaging(api: ApiServer, context: AppContext): void {
 
   serve(api, getPurchaseCall, {}, async ({ params }) => readPurchase(context, params.number));
 
-  serve(api, exportOrdersCall, { exposeHeadRoute: false }, async ({ query }, reply) => {
+  serve(api, exportOrdersCall, fileCall, async ({ query }, reply) => {
     const { currency } = context.config;
     return sendExport(context, reply, exportOfOrders(asChoice(query, currency), currency));
   });

@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { serve } from '#http/serve.ts';
+import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { ImageHostUnavailable, type PictureFile } from '#platform/images/image-host.ts';
 import { uploadPictureCall } from './contract.ts';
@@ -13,8 +14,10 @@ import { pictureErrorTexts } from './texts.ts';
 
 // A file's name contains the hash of its content, so a URL's content never changes.
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Limits memory, since each upload holds up to 10 MB. Further uploads wait unread. */
+/** Limits memory, since each upload holds up to 10 MB. Further uploads wait unread, and one person's slow ones
+ * leave a place to others. */
 const UPLOADS_AT_ONCE = 3;
+const OF_ONE_PERSON = 2;
 
 const bytes = { schema: z.string().meta({ format: 'binary' }) };
 
@@ -72,7 +75,7 @@ function picturesLimit({ imageHost }: AppContext): 'reads' | 'none' {
 /** Registered in its own scope, where a body of any other type reaches the handler unread, so that the
  * handler refuses it. */
 async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
-  const inTurn = limitConcurrency(UPLOADS_AT_ONCE);
+  const inTurn = limitConcurrency(UPLOADS_AT_ONCE, OF_ONE_PERSON);
   await takeForms(api);
   serve(api, uploadPictureCall, { limit: 'uploads', unreadBody: unreadForm }, async (request) =>
     inTurn(async () => {
@@ -82,6 +85,6 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
         idempotencyKey: request.headers['idempotency-key'],
       });
       return { success: true as const, data };
-    }),
+    }, currentTurnTaker()),
   );
 }

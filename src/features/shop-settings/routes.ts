@@ -7,6 +7,8 @@ import { readUpload, takeForms, unreadForm } from '#features/pictures/read-file-
 import { reportPictureErrors } from '#features/pictures/store.ts';
 import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
+import { currentTurnTaker } from '#platform/actor.ts';
+import { limitConcurrency } from '#platform/concurrency.ts';
 import { changeDetails } from './change-details.ts';
 import { changeDetailsCall, getDetailsCall, getManagedDetailsCall, uploadLogoCall } from './contract.ts';
 import { findLogoFile, findOwnDetails, insertLogoFiles, serializeManagedDetails } from './store.ts';
@@ -32,6 +34,10 @@ export function detailsRoutes(api: ApiServer, context: AppContext): void {
   });
 }
 
+/** Limits memory, as for pictures of tools. */
+const UPLOADS_AT_ONCE = 2;
+const OF_ONE_PERSON = 1;
+
 const bytes = { schema: z.string().meta({ format: 'binary' }) };
 
 const fileReplies: Record<number, unknown> = {
@@ -42,10 +48,11 @@ const fileReplies: Record<number, unknown> = {
  * files. */
 export async function logoRoutes(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (uploads: ApiServer) => {
+    const inTurn = limitConcurrency(UPLOADS_AT_ONCE, OF_ONE_PERSON);
     await takeForms(uploads);
     const config = { limit: 'uploads', unreadBody: unreadForm } as const;
     serve(uploads, uploadLogoCall, config, async (request) => ({
-      logo: await storeLogo(context, await readUpload(request)),
+      logo: await inTurn(async () => storeLogo(context, await readUpload(request)), currentTurnTaker()),
     }));
   });
 

@@ -45,11 +45,11 @@ export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: 
     return { url, redirect: false };
   });
 
-  const { limit, exposeHeadRoute } = countsItself;
+  const { exposeHeadRoute, ...counted } = countsItself;
   api.get(
     `${IDENTITY_PATH}/callback/google`,
     // For browsers only, which it redirects. better-auth validates its query.
-    { exposeHeadRoute, config: { access: 'public', limit }, schema: { hide: true } },
+    { exposeHeadRoute, config: { access: 'public', ...counted }, schema: { hide: true } },
     async (request, reply) => {
       const { search } = new URL(request.url, 'http://shop');
       const { location, cookies, session } = await calls.finishGoogle(search, request.headers.cookie);

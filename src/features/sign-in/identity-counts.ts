@@ -22,7 +22,7 @@ export const accountsCall = <Method extends 'GET' | 'POST'>(method: Method, path
 
 /** Attempts are counted here by their target, not as writes. A HEAD request must not use up a session's token
  * or a mailed link. */
-export const countsItself = { limit: 'reads', exposeHeadRoute: false } as const;
+export const countsItself = { limit: 'reads', countsItself: true, exposeHeadRoute: false } as const;
 export const givesSession = { ...countsItself, givesSession: true } as const;
 
 type Count = { subject: string; rate: RateLimit };
@@ -51,7 +51,7 @@ const passUse = ({ secrets, clock }: AppContext) => ({
 /** Counts attempts at the account calls, each before it is handled; `client` is the caller. */
 export function createIdentityCounts(context: AppContext) {
   const { rateLimiter } = context;
-  const { signIn, signUp, reset } = context.config.limits;
+  const { signIn, signedIn, signUp, reset } = context.config.limits;
 
   async function count(...counts: Count[]): Promise<void> {
     for (const { subject, rate } of counts) await rateLimiter.take(subject, rate);
@@ -64,6 +64,23 @@ export function createIdentityCounts(context: AppContext) {
     for (const { subject } of counts) await rateLimiter.reward(subject);
     return answer;
   }
+
+  /** Counts only successes: a failure refunds its hits. Each adds a session and a row of the audit trail, and
+   * occupies the hashing. */
+  async function countSuccesses<Answer>(counts: Count[], call: () => Promise<Answer>): Promise<Answer> {
+    await count(...counts);
+    try {
+      return await call();
+    } catch (error) {
+      for (const { subject } of counts) await rateLimiter.reward(subject);
+      throw error;
+    }
+  }
+
+  const signedInFrom = (client: string): Count => ({
+    subject: `signed in from ${client}`,
+    rate: times(signedIn, TRIES_PER_CLIENT),
+  });
 
   /** Counts emails with a link, by client and by address; the calls that send them pass `what`. */
   const countMail =
@@ -94,7 +111,8 @@ export function createIdentityCounts(context: AppContext) {
         { subject: `sign-in from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) },
         { subject: tries, rate: signIn },
       ];
-      return countFailures(counts, call);
+      const successes = [signedInFrom(client), { subject: `signed in to ${email}`, rate: signedIn }];
+      return countSuccesses(successes, () => countFailures(counts, call));
     },
 
     /** Counts guesses at the codes of an account, which its password has been typed for, from any client. */
@@ -108,7 +126,12 @@ export function createIdentityCounts(context: AppContext) {
       ),
 
     passkeyTry: <Answer>(client: string, call: () => Promise<Answer>) =>
-      countFailures([{ subject: `passkey try from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) }], call),
+      countSuccesses([signedInFrom(client)], () =>
+        countFailures(
+          [{ subject: `passkey try from ${client}`, rate: times(signIn, TRIES_PER_CLIENT) }],
+          call,
+        ),
+      ),
 
     /** Counts a reset, clears failed attempts with the old password, and returns a pass for the account. */
     async reset(client: string, call: () => Promise<string>): Promise<string> {

@@ -4,7 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { Access } from '#contracts/call.ts';
 import type { Scope } from '#contracts/scopes.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { countRead, networkOf } from '#http/limit-rate.ts';
+import { clientAddress, countRead, isOnlyRead, networkOf } from '#http/limit-rate.ts';
 import { type Actor, runAsActor } from '#platform/actor.ts';
 import { apiKeyErrorTexts, errorTexts } from '#texts/errors.ts';
 import { verifyAccessToken } from './access-token.ts';
@@ -153,9 +153,10 @@ export const nameActors = fp(
 export function actorOf(request: FastifyRequest, origin: string): Actor {
   const { currentUser, apiKeyId, id: requestId } = request;
   const page = pageOf(request, origin);
-  if (!currentUser) return { actor: 'visitor', requestId, page, device: deviceOf(request) };
+  const asked = { requestId, page, client: clientAddress(request.ip), isOnlyRead: isOnlyRead(request) };
+  if (!currentUser) return { ...asked, actor: 'visitor', device: deviceOf(request) };
   const { userId, isAdmin, isStaff } = currentUser;
-  return { actor: isAdmin ? 'admin' : isStaff ? 'staff' : 'user', userId, apiKeyId, requestId, page };
+  return { ...asked, actor: isAdmin ? 'admin' : isStaff ? 'staff' : 'user', userId, apiKeyId };
 }
 
 const MAX_USER_AGENT_LENGTH = 300;

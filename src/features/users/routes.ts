@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { sendExport } from '#features/exports/send-export.ts';
+import { fileCall, sendExport } from '#features/exports/send-export.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
@@ -81,7 +81,7 @@ function addManaging(api: ApiServer, context: AppContext): void {
       ...(context.embeddedIdentity && { secondFactor: user.has_factor }),
     })),
   );
-  serve(api, exportUsersCall, { exposeHeadRoute: false }, async ({ query }, reply) =>
+  serve(api, exportUsersCall, fileCall, async ({ query }, reply) =>
     sendExport(context, reply, exportOfUsers(query)),
   );
   const roleChanges = [

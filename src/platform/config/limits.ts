@@ -23,6 +23,8 @@ const limits = z.strictObject(
   {
     /** Failed sign-ins per account; five times as many per client. */
     signIn: counted('10/15m'),
+    /** Sign-ins and other proofs by the right password, per account; five times as many per client. */
+    signedIn: counted('60/1h'),
     signUp: counted('100/1h'),
     /** Emails with a link per account; ten times as many per client. */
     reset: counted('5/1h'),
@@ -33,9 +35,11 @@ const limits = z.strictObject(
     reviews: counted('10/1h'),
     contact: counted('5/10m'),
     uploads: counted('1000/1h'),
+    /** Files exported and copies of one's data downloaded, each recorded, per user. */
+    exports: counted('60/1h'),
     /** All other changes per user. */
     writes: counted('240/10m'),
-    /** Reads and pages that must be rendered, per client. */
+    /** Reads and pages that must be rendered, per client and per user. */
     reads: rate.prefault('1200/1m'),
   },
   { error: 'must be on, off, or limits such as orders=500/10m,reads=5000/1m' },

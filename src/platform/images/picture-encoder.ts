@@ -1,3 +1,4 @@
+import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';
 import type { DrawnFile, EncodedPicture, EncodedSizes } from './encode-picture.ts';
@@ -31,7 +32,7 @@ export function createPictureEncoder(): PictureEncoder {
   const inTurn = limitConcurrency(PICTURES_AT_ONCE);
 
   async function run<Encoded>(task: EncodeTask): Promise<Encoded> {
-    const answer = await inTurn(() => helper.run(task)).catch((error: unknown) => {
+    const answer = await inTurn(() => helper.run(task), currentTurnTaker()).catch((error: unknown) => {
       throw error instanceof HelperProcessEnded ? new ImageHostUnavailable(error.message) : error;
     });
     if ('refused' in answer) throw new NotAPicture(answer.refused);

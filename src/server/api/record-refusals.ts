@@ -38,7 +38,8 @@ export const recordRefusals = fp(
       if (!request.currentUser || !worthKeeping.includes(code)) return;
       try {
         await context.rateLimiter.take(`refusals kept of ${request.currentUser.userId}`, REFUSALS_KEPT);
-        await runAsActor(actorOf(request, context.origin), () => recordRefusal(context, request, code));
+        const actor = { ...actorOf(request, context.origin), isOnlyRead: false };
+        await runAsActor(actor, () => recordRefusal(context, request, code));
       } catch (failure) {
         if (!(failure instanceof TooManyHits))
           request.log.warn({ err: failure }, 'a refusal was not written down');

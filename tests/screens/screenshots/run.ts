@@ -41,7 +41,7 @@ async function takeScreenshots(chosen: string[]): Promise<boolean> {
     const inTurn = limitConcurrency(SHOTS_AT_ONCE);
     const taken = await Promise.all(
       shots.map((shot) =>
-        inTurn(() => photograph(browser, shot, folder).catch((error) => missed(shot, error))),
+        inTurn(() => photograph(browser, shot, folder).catch((error) => missed(shot, error)), 'all'),
       ),
     );
     await present(taken.flatMap((pictures) => pictures ?? []));

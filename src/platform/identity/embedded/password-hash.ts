@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency, TooManyWaiting } from '#platform/concurrency.ts';
 
 /** Argon2id as OWASP recommends: 19 MiB, 2 passes, 1 lane; the algorithm is a number because the package only
@@ -29,7 +30,7 @@ async function inLineOf<Result>(work: () => Promise<Result>): Promise<Result> {
   if (inLine >= MAX_IN_LINE) throw new TooManyWaiting('a password to be hashed', RETRY_AFTER_SECONDS);
   inLine += 1;
   try {
-    return await inTurn(work);
+    return await inTurn(work, currentTurnTaker());
   } finally {
     inLine -= 1;
   }
