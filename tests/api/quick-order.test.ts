@@ -278,6 +278,18 @@ const place = (lines: unknown, options: { token?: string; key?: string } = {}) =
     headers: options.key ? { 'idempotency-key': options.key } : {},
   });
 
+test('a pasted list is read in singular and plural, and sizes however they are written', async () => {
+  await t.makeTool({ name: 'Shelf bracket knife, M8x40', partNumber: 'SBK-1' });
+  await t.makeTool({ name: 'Storage boxes, Ø22x1', partNumber: 'SB-2' });
+  const { body } = await t.call<{ lines: QuickOrderLine[] }>('POST', '/quick-order', {
+    token: buyer.token,
+    body: {
+      text: '3 shelf bracket knives M8 x 40\nstorage box 22 × 1\n2 x storage box Ø 22x1\n4.00638E+12\t5',
+    },
+  });
+  expect(body.lines.map(told)).toEqual(['SBK-1 3', 'SB-2 1', 'SB-2 2', 'not found']);
+});
+
 describe('several orders at once', () => {
   const toolOf = (number: string) => demo.find(({ partNumber }) => partNumber === number)?.id ?? '';
 

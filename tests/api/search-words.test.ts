@@ -4,6 +4,7 @@ import type { Tool, ToolFacets } from '#features/catalogue/contract.ts';
 import { searchWords } from '#features/search/search-words.ts';
 import { makeDemoTools } from '#tests/support/demo-tools.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
+import { pairs } from '#tests/support/singulars-and-plurals.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
 import { namesOf, searchPath, searchTools } from '#tests/support/tool-search.ts';
 
@@ -65,7 +66,18 @@ describe('the words of a search', () => {
   });
 
   test('sizes are read the same in the catalogue and in a query', async () => {
-    const number = fc.constantFrom('10', '1/2', '½', '2½', '2 1/2', '2-1/2', '11/16', '7.25');
+    const number = fc.constantFrom(
+      'M8',
+      'M10 x 1,5',
+      '10',
+      '1/2',
+      '½',
+      '2½',
+      '2 1/2',
+      '2-1/2',
+      '11/16',
+      '7.25',
+    );
     const unit = fc.constantFrom(
       '',
       'in',
@@ -125,6 +137,68 @@ describe('the words of a search', () => {
     const { name } = await t.makeTool({ name: 'Étau à queue d’aronde' });
     for (const q of ['etau', 'ÉTAUS', 'queues aronde'])
       expect([q, namesOf(await searchTools(t, { q }))]).toEqual([q, [name]]);
+  });
+
+  test('find singular and plural by each other, also where a tool has exactly the word asked for', async () => {
+    const marked = pairs.map((pair, nth) => [`pair${nth}`, pair] as const);
+    for (const [mark, names] of marked)
+      for (const name of names) await t.makeTool({ name: `${name} ${mark}` });
+    for (const [mark, names] of marked) {
+      for (const q of names) {
+        const found = namesOf(await searchTools(t, { q: `${q} ${mark}` }));
+        expect([q, found.toSorted()]).toEqual([q, names.map((name) => `${name} ${mark}`).toSorted()]);
+      }
+    }
+    expect(namesOf(await searchTools(t, { q: 'axe pair15' }))).toEqual(['axes pair15']);
+  });
+
+  test('that are part numbers or brands stay as they are', async () => {
+    const { name } = await t.makeTool({ name: 'Pivot bush', partNumber: 'AXES-100', brand: 'BITS' });
+    await t.makeTool({ name: 'Axis 100 plate' });
+    for (const q of ['AXES-100', 'axes100'])
+      expect([q, namesOf(await searchTools(t, { q }))]).toEqual([q, [name]]);
+    expect(namesOf(await searchTools(t, { q: 'bits pivot' }))).toEqual([name]);
+    expect(namesOf(await searchTools(t, { q: 'axis-100' }))).toEqual(['Axis 100 plate']);
+  });
+
+  test('are the same with a hyphen and without', async () => {
+    await t.makeTool({ name: 'Zk-clamp, forged' });
+    await t.makeTool({ name: 'Zk clamps, cast' });
+    for (const q of ['zk-clamp', 'zk clamp', 'zk-clamps'])
+      expect([q, namesOf(await searchTools(t, { q })).length]).toEqual([q, 2]);
+  });
+
+  test.each([
+    [
+      ['Stud M8x40 steel', 'Stud M8 × 40 brass'],
+      ['stud M8 x 40', 'stud m8x40', 'stud M8×40', 'stud M8*40', 'stud M8 X 40'],
+    ],
+    [
+      ['Nut M10x1.5 fine', 'Nut M10 x 1,5 inox'],
+      ['nut M10 x 1.5', 'nut M10x1.5', 'nut m10x1,5'],
+    ],
+    [
+      ['Pipe Ø22x1 copper', 'Pipe 22 x 1 zinc', 'Pipe ⌀ 22 × 1 lead'],
+      ['pipe 22x1', 'pipe Ø22x1', 'pipe Ø 22 x 1', 'pipe 22 × 1'],
+    ],
+    [
+      ['Fitting 1/2" x 3/4" steel', 'Fitting ½″ × ¾″ brass'],
+      ['fitting 1/2" x 3/4"', 'fitting ½ × ¾', 'fitting 1/2x3/4'],
+    ],
+  ])('sizes of %j are read however they are written', async (names, questions) => {
+    for (const name of names) await t.makeTool({ name });
+    await t.makeTool({ name: names[0]?.replaceAll(/\d+/g, '77') ?? '' });
+    for (const q of questions)
+      expect([q, namesOf(await searchTools(t, { q })).toSorted()]).toEqual([q, names.toSorted()]);
+  });
+
+  test('find staff’s tools in any form', async () => {
+    const admin = await t.makeUser({ role: 'admin' });
+    await t.makeTool({ name: 'Lathe knife zorn, M8x40' });
+    for (const q of ['knives zorn', 'knife zorn', 'zorn M8 x 40']) {
+      const { body } = await t.call<Tool[]>('GET', searchPath('/managetool', { q }), { token: admin.token });
+      expect([q, namesOf(body)]).toEqual([q, ['Lathe knife zorn, M8x40']]);
+    }
   });
 
   test('that are only punctuation do not narrow the search', async () => {

@@ -1,19 +1,20 @@
 import { NUMBER, toPlainSizes, toValue, UNIT, units } from './notation.ts';
 
-/** A word of a line or a name, or a number with its unit: `18 V` is 18 of `v`, `7-1/4"` is 7.25 of `in`. */
+/** A word of a line or a name, or a number with its unit: `18 V` is 18 of `v`, `7-1/4"` is 7.25 of `in`. A
+ * thread is a word: `M8 x 40` is `m8` and 40. */
 export type LineWord =
   | { text: string; value?: undefined }
   | { value: number; unit: string; text?: undefined };
 
 const WORD = new RegExp(
-  String.raw`(?<number>${NUMBER})(?:[ -]?(?<unit>${UNIT})(?![\p{L}\d]|-\p{L}))?|\p{L}+`,
+  String.raw`(?<![\p{L}\d])(?:m|tr)\d+(?:[.,]\d+)?(?=x\d|[^\p{L}\d]|$)|(?<number>${NUMBER})(?:[ -]?(?<unit>${UNIT})(?![\p{L}\d]|-\p{L}))?|\p{L}+`,
   'gu',
 );
 
 /** Words that do not help to identify a tool. */
 const FILLERS = new Set(
   `a an and the of for with to in at please pls send me us we i need want would like order hi hello some new more part parts no
-  number nr sku item code article art ref x`.split(/\s+/),
+  number nr sku item code article art ref x ø`.split(/\s+/),
 );
 
 /** Longer than any tool's name and brand together, with a quantity. */
@@ -45,18 +46,3 @@ export const isSize = (text: string): boolean =>
     String.raw`^(?:\d+[- ]\d+\/\d+|\d+\/\d+|(?:${NUMBER})[ -]?(?:${UNIT})(?![\p{L}\d]|-\p{L}))`,
     'u',
   ).test(text);
-
-/** A word and its singular forms. */
-export function singularsOf(text: string): string[] {
-  const forms = [text];
-  if (/...s$/.test(text)) forms.push(text.slice(0, -1));
-  if (/...(?:ch|sh|x|s)es$/.test(text)) forms.push(text.slice(0, -2));
-  if (/...ies$/.test(text)) forms.push(`${text.slice(0, -3)}y`);
-  return forms;
-}
-
-/** Whether two words are the same, in singular or plural. */
-export function isSameWord(one: string, other: string): boolean {
-  const singulars = singularsOf(other);
-  return singularsOf(one).some((form) => singulars.includes(form));
-}

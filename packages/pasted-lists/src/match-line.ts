@@ -1,7 +1,8 @@
-import { isSameWord, type LineWord, lineWords, singularsOf } from './line-words.ts';
+import { type LineWord, lineWords } from './line-words.ts';
 import { toPlainNumber } from './notation.ts';
 import type { PastedLine } from './read-list.ts';
 import { countOf } from './read-quantity.ts';
+import { isSameWord, singularsOf } from './word-forms.ts';
 import { type WordVariants, wordsIn } from './word-variants.ts';
 
 /** Why the buyer must choose a line's item or quantity: `several` items match; those shown are only
@@ -206,7 +207,7 @@ function quantityDoubt(line: UnderstoodLine, { name, part_number }: CatalogueIte
   if (!isOf(names)) return undefined;
   if (kind === 'measure') return 'size';
   const isPlural = wordsIn(line.words).some((word) =>
-    wordsIn(names).some((each) => each !== word && isSameWord(each, word) && word.length > each.length),
+    wordsIn(names).some((each) => each !== word && singularsOf(word).includes(each)),
   );
   return isOf(line.words) || isPlural ? undefined : 'size';
 }

@@ -34,23 +34,38 @@ export const UNIT = [...units.keys()].toSorted((one, other) => other.length - on
 /** A pattern of a number in a size: `7-1/4`, `7 1/4`, `1,500`, `7.25` or `7,25`. */
 export const NUMBER = String.raw`\d+-\d+\/\d+|\d+ \d+\/\d+|\d+\/\d+|\d{1,3}(?:,\d{3})+|\d+(?:[.,]\d+)?`;
 
-/** Lower case, without accents, each symbol of a size as letters: `4½″` is `4-1/2 in`, `10×22` is `10x22`. */
-export function toPlainSizes(text: string): string {
-  return text
+/** Lower case, without accents, each symbol of a size as letters: `4½″` is `4-1/2 in`, `10×22` is `10x22`. A
+ * thread or a diameter is one size with what follows it: `M8 × 40` is `m8x40`, `Ø 22 x 1` is `ø22x1`. */
+export const toPlainSizes = (text: string): string => toPlain(text).replaceAll('×', 'x');
+
+/** The same, with each sign of multiplication as `×`. */
+const toPlain = (text: string): string =>
+  text
     .replaceAll(/(\d)\s?([\u00bc-\u00be\u2150-\u215e])/g, '$1-$2')
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replaceAll('\u2044', '/')
-    .replaceAll(/[×✕]/g, 'x')
+    .replaceAll(/[✕✖⨯]/g, '×')
     .replaceAll(/[\u2018\u2019\u2032]/g, "'")
     .replaceAll(/[\u201c\u201d\u2033]/g, '"')
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll(/(\d) ?(?:''|")/g, '$1 in ')
     .replaceAll(/(\d) ?'(?!\p{L})/gu, '$1 ft ')
     .replaceAll(/(?<=\p{L})'s\b/gu, '')
-    .replaceAll(/° ?f\b/g, '°f');
-}
+    .replaceAll(/° ?f\b/g, '°f')
+    .replaceAll(/[⌀∅φ](?= ?\d)/g, 'ø')
+    .replaceAll(
+      THREAD,
+      (_, sign: string, sizes: string) => sign.trim() + sizes.replaceAll(/ ?[x*×] ?/g, 'x'),
+    );
+
+const SIZE = String.raw`\d+(?:[.,/-]\d+)*`;
+/** A metric (M) or trapezoidal (Tr) thread, or a diameter, and the sizes after it. */
+const THREAD = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,/-])(m|tr|ø ?|(?<!\d )m (?=\d+(?:[.,]\d+)? ?[x*×] ?\d))(${SIZE}(?: ?[x*×] ?${SIZE})*)`,
+  'gu',
+);
 
 /** The value of a text that matches `NUMBER`. */
 export function toValue(number: string): number {
@@ -63,15 +78,26 @@ export function toValue(number: string): number {
 /** The same, with numbers and units separated as search words: `10 x 22` is `10 | 22`, `7 1/4 inch` is `7-1/4
  * in`. The migrations' `search_notation` normalizes the catalogue in the same way. */
 export const toSearchedSizes = (text: string): string =>
-  toPlainSizes(text.replaceAll(/[×✕]/g, '|'))
+  toPlain(text)
+    .replaceAll('×', '|')
     .replaceAll(/(\d)[ -]?(?:inches|inch|in)(?![\p{L}\p{N}])/gu, '$1 in ')
     .replaceAll(/(\d)[ -]?(?:feet|foot|ft)(?![\p{L}\p{N}])/gu, '$1 ft ')
     .replaceAll(/(\d) (\d+\/\d)/g, '$1-$2')
-    .replaceAll(/(\/\d+)(mm|cm|m|oz|lbs?|kg|g|v|w|ah?|hp|ml|l)(?![\p{L}\p{N}])/gu, '$1 $2')
-    .replaceAll(SIZES, (sizes) => sizes.replaceAll(/[x*]/g, '|'));
+    .replaceAll(
+      SIZES,
+      (_, sizes: string, unit?: string) => sizes.replaceAll(/[x*]/g, '|') + (unit ? ` ${unit}` : ''),
+    )
+    .replaceAll(new RegExp(String.raw`(\/\d+)${GLUED}`, 'gu'), '$1 $2')
+    .replaceAll(/(?<=\d(?: (?:in|ft|mm|cm|m))?) +x +(?=\d)/g, ' | ')
+    .replaceAll(/(?<![\p{L}\p{N}])ø(?=\d)/gu, '');
 
-/** Several sizes together: `3 x 21`, `1/2x3/4x6`. */
-const SIZES = /(?<![\p{L}\p{N}])\d+(?:[./-]\d+)*(?: ?[x*] ?\d+(?:[./-]\d+)*)+/gu;
+/** A unit written without a space after its number. */
+const GLUED = String.raw`(mm|cm|m|oz|lbs?|kg|g|v|w|ah?|hp|ml|l)(?![\p{L}\p{N}])`;
+/** Several sizes together, and the unit of the last: `3 x 21`, `1/2x3/4x6`, `m8x40mm`. */
+const SIZES = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])((?:m|tr|ø)?${SIZE}(?: ?[x*] ?ø?${SIZE})+)(?:${GLUED})?`,
+  'gu',
+);
 
 /** A part number without separators between its letters and digits, because people omit them. */
 export const toPlainNumber = (number: string): string => number.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

@@ -41,12 +41,31 @@ describe('readList', () => {
   });
 
   it('does not take a size for a quantity', () => {
-    const sizes = ['10 in', '7-1/4', '7 1/4 in', '18V', '16 oz', '1/2"', "16'", '200 amp', '2.5 hp', '4½"'];
+    const sizes = [
+      '10 in',
+      '7-1/4',
+      '7 1/4 in',
+      '18V',
+      '16 oz',
+      '1/2"',
+      "16'",
+      '200 amp',
+      '2.5 hp',
+      '4½"',
+      'M8 x 40',
+    ];
     for (const size of sizes) {
       expect([size, readList(`${size} saw`)[0]?.quantity]).toEqual([size, 1]);
       expect([size, readList(`3x ${size} saw`)[0]?.quantity]).toEqual([size, 3]);
       expect([size, readList(`${size} saw, 3 pcs`)[0]?.quantity]).toEqual([size, 3]);
     }
+  });
+
+  it('does not take the length of a bolt or the wall of a pipe for a quantity', () => {
+    for (const line of ['hex bolt M8 x 40', 'bolt M10 × 1,5', 'pipe Ø22 x 1', 'pipe 22x1,5'])
+      expect([line, readList(line)[0]?.quantity]).toEqual([line, 1]);
+    expect(read('20 x hex bolts M8 x 40')).toEqual([[20, 'hex bolts m8x40']]);
+    expect(readList('M18 x 40', ['m18'])[0]).toMatchObject({ quantity: 40, numbers: ['m18'] });
   });
 
   test.each([

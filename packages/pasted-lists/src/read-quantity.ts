@@ -52,7 +52,7 @@ const sure: [pattern: RegExp, read: (...parts: (string | undefined)[]) => number
 /** Patterns of numbers that may be a quantity or a size. */
 const unsure: RegExp[] = [
   new RegExp(String.raw`^(${COUNT})(?=[\s,]+\S)(?!\s*[/-]\d)`),
-  new RegExp(String.raw`(?:,|\s)\s*(${COUNT})$`),
+  new RegExp(String.raw`(?:(?<!\d),|,(?=\s)|\s)\s*(${COUNT})$`),
 ];
 
 /** Reads the number of units that a line requests; one if it states none. */

@@ -1,10 +1,11 @@
-import { type LineWord, lineWords, singularsOf } from './line-words.ts';
+import { type LineWord, lineWords } from './line-words.ts';
+import { singularsOf, wordForms } from './word-forms.ts';
 
 /** The known words among those of many texts: `inNames` are in tools' names, brands or categories, `anywhere`
  * in any text of a tool, and `near` has candidates for words found nowhere. */
 export type KnownNameWords = { inNames: Set<string>; anywhere: Set<string>; near: Map<string, string[]> };
 
-/** Synonyms, by the key of the words that they replace. */
+/** Synonyms, by the singulars of the words that they replace, written as one. */
 export type Synonyms = ReadonlyMap<string, string[][]>;
 
 /** Reads a shop's synonyms in both directions. */
@@ -16,7 +17,8 @@ export function readSynonyms(listed: readonly { word: string; sameAs: string }[]
       [one, other],
       [other, one],
     ] as const)
-      synonyms.set(keyOf(from), [...(synonyms.get(keyOf(from)) ?? []), variant]);
+      for (const key of singularsOf(from.join('')))
+        synonyms.set(key, [...(synonyms.get(key) ?? []), variant]);
   }
   return synonyms;
 }
@@ -36,18 +38,29 @@ export const wordsIn = (words: LineWord[]): string[] =>
 /** All words to look up in order to understand a line. */
 export function wordsToLookUp(words: string[], synonyms: Synonyms): string[] {
   const joined = words.slice(1).map((word, index) => `${words[index]}${word}`);
-  const halves = words.flatMap((word) => cutsOf(word).flat());
+  const cuts = words.flatMap(cutsOf);
   const others = words.flatMap((_, at) => sameAs(words, at, synonyms).flatMap(({ variant }) => variant));
-  return [...words, ...joined, ...halves, ...others].flatMap(singularsOf);
+  // A word can be cut in many places: of the halves, only the singular of the end is looked up besides.
+  const halves = cuts.flatMap(([start = '', end = '']) => [start, ...singularsOf(end)]);
+  return [...halves, ...[...words, ...joined, ...others].flatMap(wordForms)];
 }
 
 /** The readings of each word of a line: itself, joined with its neighbour, split in two, or a synonym;
  * otherwise similar words. */
 export function variantsOfWords(words: string[], known: KnownNameWords, synonyms: Synonyms): WordVariants[] {
-  const named = (word: string) => singularsOf(word).filter((form) => known.inNames.has(form));
-  const isNamed = (variant: string[]) => variant.every((word) => named(word).length > 0);
+  const named = (word: string) => wordForms(word).filter((form) => known.inNames.has(form));
+  // All forms of the last word, such as the noun of 'drill press'.
+  const formsOf = (variant: string[]): string[][] => {
+    const start = variant.slice(0, -1).flatMap((word) => named(word).slice(0, 1));
+    const isNamed = start.length === variant.length - 1;
+    return isNamed ? named(variant.at(-1) ?? '').map((end) => [...start, end]) : [];
+  };
   const joined = words.slice(1).map((word, index) => named(`${words[index]}${word}`).map((form) => [form]));
-  const same = words.map((_, at) => sameAs(words, at, synonyms).filter(({ variant }) => isNamed(variant)));
+  const same = words.map((_, at) =>
+    sameAs(words, at, synonyms).flatMap(({ length, variant }) =>
+      formsOf(variant).map((named) => ({ length, variant: named })),
+    ),
+  );
   return words.map((text, at) => {
     const itself = named(text).map((form) => [form]);
     const covering = same
@@ -56,9 +69,11 @@ export function variantsOfWords(words: string[], known: KnownNameWords, synonyms
       .flatMap((found, back) => found.flatMap(({ length, variant }) => (back < length ? [variant] : [])));
     const variants = [...itself, ...(joined[at] ?? []), ...(joined[at - 1] ?? []), ...covering];
     if (variants.length > 0) return { text, variants, isNear: false };
-    const halves = cutsOf(text).filter(isNamed);
+    const halves = cutsOf(text)
+      .filter(([start = '']) => known.inNames.has(start))
+      .flatMap(formsOf);
     if (halves.length > 0) return { text, variants: halves, isNear: false };
-    const isKnown = singularsOf(text).some((form) => known.anywhere.has(form));
+    const isKnown = wordForms(text).some((form) => known.anywhere.has(form));
     const near = isKnown ? [] : singularsOf(text).flatMap((form) => nearOf(form, known));
     return { text, variants: [...new Set(near)].map((word) => [word]), isNear: near.length > 0 };
   });
@@ -101,12 +116,12 @@ function cutsOf(word: string): string[][] {
   });
 }
 
-const keyOf = (words: string[]) => words.join('').replace(/(?<=...)s$/, '');
-
 function sameAs(words: string[], at: number, synonyms: Synonyms): { length: number; variant: string[] }[] {
   const spans = Array.from({ length: Math.min(LONGEST_SYNONYM, words.length - at) }, (_, more) => more + 1);
   return spans.flatMap((length) => {
-    const variants = synonyms.get(keyOf(words.slice(at, at + length))) ?? [];
-    return variants.map((variant) => ({ length, variant }));
+    const variants = singularsOf(words.slice(at, at + length).join('')).flatMap(
+      (key) => synonyms.get(key) ?? [],
+    );
+    return [...new Set(variants)].map((variant) => ({ length, variant }));
   });
 }

@@ -22,8 +22,10 @@ import {
   readList,
   readSynonyms,
   singularsOf,
+  toSearchedSizes,
   type UnderstoodLine,
   variantsOfWords,
+  wordForms,
   wordsIn,
   wordsToLookUp,
 } from '#pasted-lists';
@@ -46,7 +48,7 @@ export async function readQuickOrder({ db, config }: AppContext, text: string): 
     lines.map((line) => ({
       name: line.text,
       words: wordsBesideNumbers(line).map(({ variants }) => variants),
-      digits: [...new Set(line.text.match(/\d+/g) ?? [])],
+      digits: [...new Set(toSearchedSizes(line.text).match(/(?<![\p{L}\d])\d+/gu) ?? [])],
       numbers: line.numbers,
     })),
   );
@@ -96,7 +98,7 @@ async function understandLines(db: Database, pasted: PastedLine[]): Promise<Unde
     db,
     lines.flatMap(({ toLookUp }) => toLookUp),
   );
-  const isUnknown = (word: string) => !singularsOf(word).some((form) => known.anywhere.has(form));
+  const isUnknown = (word: string) => !wordForms(word).some((form) => known.anywhere.has(form));
   const unknown = lines.flatMap(({ words }) => wordsIn(words).filter(isUnknown)).flatMap(singularsOf);
   const near = await findNearNames(db, unknown);
   return oneByOne(lines, (line) => ({

@@ -1,3 +1,4 @@
+import { singularsOf } from '#pasted-lists';
 import { type SearchWord, searchWords } from './search-words.ts';
 import type { NewSynonym } from './synonym-contract.ts';
 
@@ -48,29 +49,48 @@ function splitAt({ text }: SearchWord, at: number): Reading[] {
   });
 }
 
-/** Joins words without a plural `s`: `G-clamps` and `g clamp` are equal. */
-const keyOf = (words: SearchWord[]) => textOf(words).replace(/(?<=...)s$/, '');
+/** A synonym's own words, written as one in singular and as they are, and the words for which it stands. */
+type Synonym = { keys: string[]; key: string; count: number; words: SearchWord[] };
 
-function sameAs(asked: SearchWord[], synonyms: readonly NewSynonym[]): Reading[] {
-  const pairs = synonyms.flatMap(({ word, sameAs }) => {
+function readSynonyms(pairs: readonly NewSynonym[]): Synonym[] {
+  return pairs.flatMap(({ word, sameAs }) => {
     const [one, other] = [searchWords(word), searchWords(sameAs)];
-    const pair = (from: SearchWord[], words: SearchWord[]) => ({
-      key: keyOf(from),
+    return [
+      [one, other],
+      [other, one],
+    ].map(([from = [], words = []]) => ({
+      keys: singularsOf(textOf(from)),
+      key: textOf(from),
       count: from.length,
       words,
-    });
-    return [pair(one, other), pair(other, one)];
+    }));
   });
+}
+
+/** `G-clamps`, `g clamp` and `gclamps` are equal. */
+function sameAs(asked: SearchWord[], pairs: readonly NewSynonym[]): Reading[] {
+  const synonyms = readSynonyms(pairs);
+  const byKey = Map.groupBy(
+    synonyms.flatMap((synonym) => synonym.keys.map((key) => ({ key, synonym }))),
+    ({ key }) => key,
+  );
   const spans = asked.flatMap((_, at) =>
     asked.slice(at, at + LONGEST_SYNONYM).map((_, more) => ({ at, length: more + 1 })),
   );
-  return spans.flatMap(({ at, length }) => {
-    const key = keyOf(asked.slice(at, at + length));
-    const mayGoOn = at + length === asked.length && key.length >= SHORTEST_BEGINNING;
-    return pairs.flatMap((pair): Reading | [] => {
-      if (pair.key === key) return { at, length, words: pair.words };
-      const isBegun = mayGoOn && pair.count === length && pair.key.startsWith(key);
-      return isBegun ? { at, length, words: pair.words, isGuess: true } : [];
-    });
+  return spans.flatMap(({ at, length }): Reading[] => {
+    const text = textOf(asked.slice(at, at + length));
+    const same = new Set(
+      singularsOf(text).flatMap((key) => (byKey.get(key) ?? []).map(({ synonym }) => synonym)),
+    );
+    const mayGoOn = at + length === asked.length && text.length >= SHORTEST_BEGINNING;
+    const begun = mayGoOn
+      ? synonyms.filter(
+          (synonym) => !same.has(synonym) && synonym.count === length && synonym.key.startsWith(text),
+        )
+      : [];
+    return [
+      ...[...same].map(({ words }) => ({ at, length, words })),
+      ...begun.map(({ words }) => ({ at, length, words, isGuess: true })),
+    ];
   });
 }

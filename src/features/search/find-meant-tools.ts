@@ -138,7 +138,7 @@ function questionsOf({ words, digits }: MeantTool) {
     );
   const isMet = words.length > 0 && met.length === words.length;
   const join = (parts: string[]) => (isMet ? parts.join(' & ') : NOTHING);
-  const sizes = digits.map((digit) => `'${digit}'`);
+  const sizes = digits.map((digit) => `('${digit}' | 'ø${digit}')`);
   const loose = [...new Set(met.flat(2))].map((word) => `'@${word}'`);
   return {
     named: join(all('@')),

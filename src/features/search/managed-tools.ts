@@ -5,7 +5,7 @@ import type { ManagedToolList, ManagedToolSort } from '#features/catalogue/manag
 import { findManagedToolsById, type ManagedToolRow, type ToolRow } from '#features/catalogue/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { listPage, type RowOrder, type RowsPage } from '#platform/database/keyset-pagination.ts';
-import { searchWords } from './search-words.ts';
+import { formsOf, searchWords } from './search-words.ts';
 
 /** Quantities have no index: it would cost more on every reservation of units than it saves on rare sorts. */
 const orders: Record<Exclude<ManagedToolSort, 'match'>, RowOrder> = {
@@ -114,10 +114,15 @@ export const toolsNamed = (q: string): RawBuilder<unknown> =>
 export const goneToolsNamed = (q: string): RawBuilder<unknown> =>
   sql`select id from tools where deleted_at is not null and ${beginsHeadWords(q)}`;
 
-/** Whether each word of `q` is a prefix of a word in name, part number, brand or category (`@` in the index);
- * false if `q` has no words. */
+/** Whether each word of `q` is a prefix of a word in name, part number, brand or category (`@` in the index), or
+ * another form of one; false if `q` has no words. */
 function beginsHeadWords(q: string): RawBuilder<SqlBool> {
   const begins = searchWords(q).flatMap(({ text, parts }) => (parts.length > 0 ? parts : [text]));
   if (begins.length === 0) return sql`false`;
-  return sql`words @@ ${begins.map((word) => `'@${word}':*`).join(' & ')}::tsquery`;
+  const inAnyForm = (word: string) => {
+    const forms = formsOf(word).filter(([form]) => !form?.startsWith(word));
+    const each = forms.map((form) => `(${form.map((part) => `'@${part}'`).join(' & ')})`);
+    return `(${[`'@${word}':*`, ...each].join(' | ')})`;
+  };
+  return sql`words @@ ${begins.map(inAnyForm).join(' & ')}::tsquery`;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { searchWords, splitUnit, wordsOneSlipAway } from './search-words.ts';
+import { pairs } from '#tests/support/singulars-and-plurals.ts';
+import { formsOf, searchWords, wordsOneSlipAway } from './search-words.ts';
 
 const textsOf = (q: string) => searchWords(q).map(({ text }) => text);
 
@@ -33,10 +34,20 @@ describe('searchWords', () => {
   });
 });
 
-describe('splitUnit', () => {
-  it('splits a number from its unit, and nothing else', () => {
-    expect(splitUnit('18v')).toEqual(['18', 'v']);
-    for (const word of ['18', 'v', '18volts', 'v18', '486z1']) expect(splitUnit(word)).toBeUndefined();
+describe('formsOf', () => {
+  it('has a word in singular and plural, and leaves part numbers as they are', () => {
+    for (const [one, many] of pairs) {
+      expect(formsOf(one)).toContainEqual([many]);
+      expect(formsOf(many)).toContainEqual([one]);
+    }
+    expect(formsOf('axe')).not.toContainEqual(['axis']);
+    for (const number of ['axes100', '486z1', 'v18']) expect(formsOf(number)).toEqual([[number]]);
+  });
+
+  it('splits a number from its unit, and may take it for a diameter', () => {
+    expect(formsOf('18v')).toEqual([['18v'], ['18', 'v']]);
+    expect(formsOf('22')).toEqual([['22'], ['ø22']]);
+    for (const word of ['v', '18volts']) expect(formsOf(word)).not.toContainEqual(['18', 'v']);
   });
 });
 

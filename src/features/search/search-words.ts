@@ -1,4 +1,4 @@
-import { toSearchedSizes } from '#pasted-lists';
+import { toSearchedSizes, wordForms } from '#pasted-lists';
 
 /** Each word costs database work, and anyone may search. */
 const MAX_WORDS = 10;
@@ -27,9 +27,17 @@ const cut = (word: string) => [...word].slice(0, 60).join('');
 
 /** Splits `18v` into `18` and `v`, since many people write a space between number and unit; `undefined` for
  * other words. */
-export function splitUnit(word: string): [number: string, unit: string] | undefined {
+function splitUnit(word: string): [number: string, unit: string] | undefined {
   const [, number, unit] = /^(\d{1,6})([a-z]{1,3})$/.exec(word) ?? [];
   return number && unit ? [number, unit] : undefined;
+}
+
+/** Returns the forms in which the catalogue may have a word, each of one or several words: singular and plural,
+ * a number apart from its unit, and `Ø22` for `22`. Part numbers stay as they are. */
+export function formsOf(text: string): string[][] {
+  const unit = splitUnit(text);
+  const diameter = /^\d+$/.test(text) ? [[`ø${text}`]] : [];
+  return [...wordForms(text).map((form) => [form]), ...(unit ? [unit] : []), ...diameter];
 }
 
 /** Returns every word that is one typo away: a letter omitted, doubled, added or wrong, or two swapped. */

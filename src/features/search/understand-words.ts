@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { isForSale } from '#features/catalogue/for-sale.ts';
+import { wordForms } from '#pasted-lists';
 import type { Database } from '#platform/database/database.ts';
 import { alternativesTo, type Reading } from './alternatives.ts';
-import { type SearchWord, searchWords, splitUnit, wordsOneSlipAway } from './search-words.ts';
+import { formsOf, type SearchWord, searchWords, wordsOneSlipAway } from './search-words.ts';
 import type { NewSynonym } from './synonym-contract.ts';
 import { listSynonyms } from './synonyms.ts';
 
@@ -96,51 +97,63 @@ async function readWords(
     return { ways: all.flatMap(({ ways }) => ways), exact: all.flatMap(({ exact }) => exact) };
   });
   const met = understood.filter(({ isAsked, ways }) => isAsked || ways.length > 0);
-  return { words, known, met: [...new Set(met.flatMap((reading) => reading.words.map(({ text }) => text)))] };
+  return { words, known, met: [...new Set(met.flatMap(({ texts }) => texts))] };
 }
 
-/** Combines all words of an alternative, each in any of its forms. */
-function understand({ words, isAsked, mayGoOn, isGuess, isInNames }: Reading, known: KnownWords): Ways {
+/** Combines all words of an alternative, each in any of its forms. `texts` are these words, and the forms that
+ * begin otherwise. */
+function understand(reading: Reading, known: KnownWords): Ways & { texts: string[] } {
+  const { isAsked, mayGoOn, isGuess, isInNames } = reading;
   const sign = isInNames ? '!' : '';
   const areKnown = (all: string[]) => all.length > 0 && all.every((each) => known.has(sign + each));
   const part =
     (text: string, end = ''): Part =>
     (field) =>
       `'${sign || field}${text}'${end}`;
-  const understood = words.map(({ text, parts }) => {
-    const whole = formsOf(text).filter(areKnown);
-    const forms = whole.length > 0 ? whole : [parts].filter(areKnown);
+  const understood = formsIn(reading).map(({ text, ...written }) => {
+    const whole = written.whole.filter(areKnown);
+    // The parts of a part number are in many names.
+    const isNumber = /\d/.test(text);
+    const forms = isNumber && whole.length > 0 ? whole : [...whole, ...written.parts.filter(areKnown)];
     const exact = forms.map((form) => allOf(form.map((each) => part(each))));
     const begun = mayGoOn || (isAsked && forms.length === 0) ? (known.get(`${text}*`) ?? []) : [];
-    if (begun.length === 0) return { exact, ways: exact };
+    const texts = [
+      text,
+      ...whole.flatMap(([form = '', ...more]) => (more.length > 0 || form.startsWith(text) ? [] : form)),
+    ];
+    if (begun.length === 0) return { texts, exact, ways: exact };
     // Few words are faster to search one by one than by prefix.
     const longer = begun.length > MAX_BEGUN ? [part(text, ':*')] : begun.map((each) => part(each));
     // A word listed twice would inflate the estimated number of tools.
     const others = exact.filter((_, nth) => !forms[nth]?.[0]?.startsWith(text));
-    return { exact, ways: [...others, ...longer] };
+    return { texts, exact, ways: [...others, ...longer] };
   });
   const together = (all: Part[][]) =>
     all.every((ways) => ways.length > 0) ? [allOf(all.map((ways) => anyOf(ways)))] : [];
   return {
+    texts: understood.flatMap(({ texts }) => texts),
     ways: together(understood.map(({ ways }) => ways)),
     exact: isGuess || isInNames ? [] : together(understood.map(({ exact }) => exact)),
   };
 }
 
-/** Returns a word in singular and plural, and a number separated from its unit. */
-function formsOf(text: string): string[][] {
-  const unit = splitUnit(text);
-  const singular = /...s$/.test(text) ? [[text.slice(0, -1)]] : [];
-  return [[text], [`${text}s`], ...singular, ...(unit ? [unit] : [])];
+/** Returns the forms of each word of an alternative. Of a word split in two, only the end has another number. A
+ * hyphenated word may be written as its parts: `g-clamps` as `g clamp`. */
+function formsIn({ words, isInNames }: Reading): { text: string; whole: string[][]; parts: string[][] }[] {
+  return words.map(({ text, parts }, nth) => ({
+    text,
+    whole: isInNames && nth < words.length - 1 ? [[text]] : formsOf(text),
+    parts: parts.length > 0 ? wordForms(parts.at(-1) ?? '').map((end) => [...parts.slice(0, -1), end]) : [],
+  }));
 }
 
 /** Looks up all words of the alternatives: exact words, and under `drill*` those with this prefix; also
  * `asItIs`, if given. */
 async function lookUp(db: Database, readings: Reading[], asItIs?: string): Promise<KnownWords> {
-  const forms = readings.flatMap(({ words, isInNames }) =>
-    words
-      .flatMap(({ text, parts }) => [...formsOf(text).flat(), ...parts])
-      .map((form) => (isInNames ? `!${form}` : form)),
+  const forms = readings.flatMap((reading) =>
+    formsIn(reading)
+      .flatMap(({ whole, parts }) => [...whole, ...parts].flat())
+      .map((form) => (reading.isInNames ? `!${form}` : form)),
   );
   const beginnings = readings
     .flatMap(({ words, isAsked, mayGoOn }) => (isAsked || mayGoOn ? words.map(({ text }) => text) : []))
