@@ -43,6 +43,7 @@ public.users: blocked_reason city company display_name district education email 
   /** Stays as it was: the law and the books need it, or it is the shop's own word. */
   kept: `
 public.disputes: reason
+public.invoice_files: pdf
 public.invoices: document name words
 public.payments: deliver_to_country reference region
 public.refunds: failure reason
@@ -149,7 +150,8 @@ public.webhook_deliveries: answer body detail problem state subject type`,
 public.rate_limits: hits subject`,
   'the same address, in parts': `
 public.payments: bill_to_parts deliver_to_parts`,
-  'in the PDF of the invoice': `
+  'in the file, as the PDF of the invoice': `
+public.invoice_files: pdf
 public.invoices: document`,
   'no card: of the trial’s test cards': `
 sandbox_cards.intents: card_last4`,

@@ -54,6 +54,7 @@ export const invoiceFacts = (): InvoiceFacts => ({
   deliverTo: null,
   deliverToParts: null,
   deliverToCountry: null,
+  taxedPlace: null,
   lines: [taxedLine(1000, 190_000), taxedLine(0, 0)],
   delivery: { netCents: 490, taxCents: 0, taxRatePpm: 0, category: 'Z', name: 'Standard' },
   waivedDelivery: null,

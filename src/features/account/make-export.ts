@@ -7,7 +7,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { streamRows } from '#features/exports/send-export.ts';
-import { drawInvoiceOnce } from '#features/invoices/send-invoice.ts';
+import { keptPdf } from '#features/invoices/keep-invoice.ts';
 import { findInvoicesOfUser } from '#features/invoices/store.ts';
 import { findCurrentUser, hasVerifiedAddress, lockUser } from '#features/users/store.ts';
 import { type CsvValue, writeCsv } from '#platform/csv.ts';
@@ -161,8 +161,7 @@ async function* filesOf(context: AppContext, owner: DataOwner, zone: string): As
   let after: string | undefined;
   do {
     const rows = await findInvoicesOfUser(context.db, owner.userId, after, PAPERS_AT_ONCE);
-    for (const row of rows)
-      yield { name: `invoices/${row.name}.pdf`, bytes: await drawInvoiceOnce(context, row) };
+    for (const row of rows) yield { name: `invoices/${row.name}.pdf`, bytes: await keptPdf(context, row) };
     after = rows.at(-1)?.id;
   } while (after);
 }

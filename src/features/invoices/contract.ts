@@ -82,7 +82,8 @@ export const getInvoiceCall = {
   access: 'staff',
   operationId: 'getInvoice',
   summary: 'Downloads an invoice or a credit note as a PDF',
-  description: 'PDF/A-3 with the EN 16931 XML (Factur-X) inside; the same bytes each time.',
+  description:
+    'PDF/A-3 with the EN 16931 XML (Factur-X) inside. Its bytes never change, whatever version the shop runs.',
 } satisfies Call;
 
 export const getInvoiceOfOrderCall = {
@@ -139,7 +140,7 @@ export const monthOfInvoicesCall = {
   tag: 'Invoices',
   operationId: 'monthOfPapers',
   summary: 'Downloads the invoices and credit notes of a month as PDFs in one ZIP file',
-  description: 'Those dated in the `month`, in the order of their numbers; drawn while the file is sent.',
+  description: 'Those dated in the `month`, in the order of their numbers.',
 } satisfies Call;
 
 export const exportInvoicesCall = {

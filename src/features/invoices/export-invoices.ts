@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { writePercent } from '#contracts/tax-rate.ts';
+import { placeOfWritten } from '#features/addresses/written-place.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import type { CsvDecimal } from '#platform/csv.ts';
 import type { InvoiceChoice } from './contract.ts';
-import type { InvoiceTax } from './invoice.ts';
+import type { InvoiceTax, TaxedPlace } from './invoice.ts';
 import { invoiceFilter } from './invoice-list.ts';
-import { type InvoiceRow, invoiceOf, invoiceStatus, listedBuyer } from './store.ts';
+import { type InvoiceRow, invoiceOf, invoiceStatus } from './store.ts';
 
 /** `place` is the index of the tax on the invoice, starting at 1; also the method of payment, and the
  * reference of a payment by hand. */
@@ -15,9 +16,11 @@ type Line = InvoiceRow & {
   payment_method: string | null;
   payment_reference: string | null;
   received_on: string | null;
+  collected: boolean;
 };
 
-/** Exports the invoices selected on a day, one row per tax rate, for bookkeeping. */
+/** Exports the invoices selected on a day, one row per tax rate, for bookkeeping. Its words are those of the
+ * invoices, also after a buyer's account was erased. */
 export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<Line> {
   const taxOf = (line: Line): InvoiceTax => {
     const tax = invoiceOf(line).taxes[line.place - 1];
@@ -37,7 +40,7 @@ export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<L
         (select email from users where users.id = user_id) as account_email
       from invoices cross join jsonb_array_elements(document -> 'taxes') with ordinality as rate (tax, place)
         left join (select id as paid_by, method as payment_method, nullif(reference, '') as payment_reference,
-          due_on, received_on, state as payment_state from payments) paid on paid_by = payment_id
+          due_on, received_on, collected, state as payment_state from payments) paid on paid_by = payment_id
       where ${invoiceFilter(choice, today)} order by kind desc, number, place`,
     columns: {
       kind: (line) => line.kind,
@@ -49,8 +52,8 @@ export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<L
         [
           ...new Set(invoiceOf(line).lines.flatMap(({ purchaseOrderNumber }) => purchaseOrderNumber ?? [])),
         ].join(' '),
-      buyer: (line) => listedBuyer(line).name,
-      email: (line) => listedBuyer(line).email,
+      buyer: (line) => invoiceOf(line).buyer.name,
+      email: (line) => invoiceOf(line).buyer.email,
       country: (line) => invoiceOf(line).buyer.country,
       vatNumber: (line) => invoiceOf(line).buyer.vatNumber,
       taxCategory: (line) => taxOf(line).category,
@@ -68,16 +71,24 @@ export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<L
       dueOn: (line) => (line.kind === 'invoice' ? line.due_on : null),
       status: (line) => invoiceStatus(line, today),
       receivedOn: (line) => line.received_on,
+      pdf: (line) => (line.kept_from_issue ? 'as_issued' : 'drawn_later'),
     },
   };
 }
 
-/** Returns where the goods went, if known: collected goods change hands in the seller's country. */
-function placeOf(line: Line): { country: string; region: string; postalCode: string } {
-  const { seller, buyer, deliverTo, deliverToParts, deliverToCountry } = invoiceOf(line);
-  const none = { region: '', postalCode: '' };
-  if (deliverToCountry === null) return { ...none, country: seller.country };
-  const parts = deliverTo === null ? buyer.addressParts : deliverToParts;
-  const { region, postalCode } = parts?.country === deliverToCountry ? parts : none;
-  return { region, postalCode, country: deliverToCountry };
+/** Returns the place that was taxed. Earlier versions did not state it on invoices: it is read from their
+ * addresses as it was for the charges. */
+function placeOf(line: Line): TaxedPlace {
+  const { seller, buyer, deliverTo, deliverToParts, deliverToCountry, taxedPlace } = invoiceOf(line);
+  if (taxedPlace) return taxedPlace;
+  const country = deliverToCountry ?? seller.country;
+  const none = { country, region: '', postalCode: '' };
+  if (line.collected) return { ...none, country: seller.country };
+  if (deliverToParts)
+    return { country, region: deliverToParts.region, postalCode: deliverToParts.postalCode };
+  // With a billing address from the address book, it does not say where the orders went.
+  if (deliverTo === null && buyer.addressParts) return none;
+  const written = placeOfWritten(deliverTo ?? buyer.address, seller.country);
+  if (written.country !== country) return none;
+  return { country, region: written.state ?? '', postalCode: written.postcode ?? '' };
 }

@@ -61,6 +61,10 @@ export type InvoiceLine = Charged & {
 /** The delivery charge, named after its method. */
 export type InvoiceDelivery = Charged & { name: string };
 
+/** The place that tax was charged by: where the goods went, or the shop for collected goods. Parts that are
+ * not known, or differ among the orders, are empty; `region` is a code where the country has them. */
+export type TaxedPlace = { country: string; region: string; postalCode: string };
+
 /** The due date of an invoice issued before payment, and the account to pay into. */
 export type PaymentTerms = { dueOn: string; account: BankAccount };
 
@@ -85,6 +89,8 @@ export type InvoiceFacts = {
   deliverToParts: AddressParts | null;
   /** The country that the goods are sent to; null if it is unknown or the goods are collected. */
   deliverToCountry: string | null;
+  /** Null on invoices of earlier versions, and on credit notes of these. */
+  taxedPlace: TaxedPlace | null;
   lines: InvoiceLine[];
   delivery: InvoiceDelivery | null;
   /** On an invoice: the price of delivery that was free above a goods amount. It is printed on no invoice

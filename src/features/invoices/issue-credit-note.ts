@@ -65,7 +65,7 @@ async function storeCreditNote(
   const { taxes: _taxes, goodsCents, netCents, taxCents, totalCents, paidCents, ...facts } = taken;
   const { business, region } = await findDetails(tx);
   const { invoice: note } = await storeInvoice(
-    { clock: context.clock, zone: region.zone },
+    { ...context, zone: region.zone },
     tx,
     {
       ...facts,

@@ -6,7 +6,15 @@ import { findDetails } from '#features/shop-settings/store.ts';
 import type { TaxCategory } from '#invoice-xml';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { LOCALE } from '#texts/locale.ts';
-import type { AddressParts, Buyer, InvoiceFacts, InvoiceLine, PaymentTerms, Seller } from './invoice.ts';
+import type {
+  AddressParts,
+  Buyer,
+  InvoiceFacts,
+  InvoiceLine,
+  PaymentTerms,
+  Seller,
+  TaxedPlace,
+} from './invoice.ts';
 import { storeInvoice } from './store.ts';
 import { categoriesOf, deliveryCategory } from './tax-category.ts';
 
@@ -24,7 +32,7 @@ export async function issueInvoice(
   tx: DatabaseTransaction,
   { payment, lines, transactionId, terms }: Invoiced,
 ): Promise<void> {
-  const { currencyDisplay, seller, zone } = await factsOfShop(tx, payment.shop_country);
+  const { currencyDisplay, seller, state, zone } = await factsOfShop(tx, payment.shop_country);
   const orders = lines.map(({ order }) => order);
   const facts: Omit<InvoiceFacts, 'number' | 'issuedOn'> = {
     kind: 'invoice',
@@ -35,6 +43,7 @@ export async function issueInvoice(
     seller,
     buyer: buyerOf(payment, orders, seller.country),
     ...deliveryPlace(payment, orders),
+    taxedPlace: taxedPlace(payment, orders, { country: seller.country, state }),
     ...invoicedParts(payment, lines, seller),
     keptDelivery: null,
     transactionId,
@@ -45,7 +54,7 @@ export async function issueInvoice(
     invoice: null,
   };
   const subject = { paymentId: payment.id, refundId: null, userId: payment.user_id };
-  const { invoice } = await storeInvoice({ clock: context.clock, zone }, tx, facts, subject);
+  const { invoice } = await storeInvoice({ ...context, zone }, tx, facts, subject);
   const details = {
     number: invoice.number,
     amountCents: invoice.totalCents,
@@ -62,7 +71,7 @@ export async function issueInvoice(
 async function factsOfShop(
   tx: DatabaseTransaction,
   shopCountry: string | null,
-): Promise<Pick<InvoiceFacts, 'currencyDisplay' | 'seller'> & { zone: string }> {
+): Promise<Pick<InvoiceFacts, 'currencyDisplay' | 'seller'> & { state: string; zone: string }> {
   const { shop, look, contact, business, region } = await findDetails(tx);
   const seller: Seller = {
     name: business.legalName || shop.name,
@@ -77,7 +86,7 @@ async function factsOfShop(
     note: business.note,
     logo: look.logo,
   };
-  return { currencyDisplay: look.currencyDisplay, seller, zone: region.zone };
+  return { currencyDisplay: look.currencyDisplay, seller, state: region.state, zone: region.zone };
 }
 
 type OfPayment = LockedPayment['payment'];
@@ -98,21 +107,40 @@ function buyerOf(
 
 /** The delivery address; none if the goods are collected. */
 function deliveryPlace(
-  { collected, deliver_to, deliver_to_parts, deliver_to_country }: OfPayment,
+  { collected, bill_to, deliver_to, deliver_to_parts, deliver_to_country }: OfPayment,
   orders: PaidLine['order'][],
 ): Pick<InvoiceFacts, 'deliverTo' | 'deliverToParts' | 'deliverToCountry'> {
   if (collected) return { deliverTo: null, deliverToParts: null, deliverToCountry: null };
   return {
-    deliverTo: deliver_to ?? otherAddresses(orders),
+    deliverTo: deliver_to ?? otherAddresses(orders, bill_to),
     deliverToParts: deliver_to_parts as AddressParts | null,
     deliverToCountry: deliver_to_country,
   };
 }
 
-/** The delivery addresses of orders that do not all share one. */
-function otherAddresses(orders: PaidLine['order'][]): string | null {
+/** The orders' own delivery addresses, if they are not the one that is billed. */
+function otherAddresses(orders: PaidLine['order'][], billTo: string | null): string | null {
   const addresses = new Set(orders.map(({ address }) => address));
-  return addresses.size > 1 ? [...addresses].join('\n') : null;
+  return addresses.size > 1 || billTo !== null ? [...addresses].join('\n') : null;
+}
+
+/** The place that the payment's charges were computed for. */
+function taxedPlace(
+  { collected, deliver_to_parts }: OfPayment,
+  orders: PaidLine['order'][],
+  shop: { country: string; state: string },
+): TaxedPlace {
+  // The code of a state without its country's: US-OH.
+  const region = shop.state.slice(shop.state.indexOf('-') + 1);
+  if (collected) return { country: shop.country, region, postalCode: '' };
+  const parts = deliver_to_parts as AddressParts | null;
+  if (parts) return { country: parts.country, region: parts.region, postalCode: parts.postalCode };
+  const places = orders.map(({ address }) => placeOfWritten(address, shop.country));
+  const shared = (part: 'country' | 'state' | 'postcode') => {
+    const values = new Set(places.map((place) => place[part]));
+    return values.size === 1 ? ([...values][0] ?? '') : '';
+  };
+  return { country: shared('country'), region: shared('state'), postalCode: shared('postcode') };
 }
 
 /** What was charged and how it is taxed. Delivery is listed only if it cost something. */

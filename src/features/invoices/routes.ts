@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { fileCall, sendExport, sendFile } from '#features/exports/send-export.ts';
@@ -17,7 +19,7 @@ import {
 } from './contract.ts';
 import { exportOfInvoices } from './export-invoices.ts';
 import { listInvoices } from './invoice-list.ts';
-import { drawInvoiceOnce, sendInvoice } from './send-invoice.ts';
+import { keptPdf } from './keep-invoice.ts';
 import {
   findCreditNote,
   findInvoice,
@@ -77,14 +79,24 @@ export function orderInvoicesRoutes(api: ApiServer, context: AppContext): void {
   });
 }
 
+/** Sends an invoice as a PDF, which browsers must not cache: it has names and addresses. */
+async function sendInvoice(context: AppContext, reply: FastifyReply, row: InvoiceRow): Promise<Readable> {
+  const pdf = await keptPdf(context, row);
+  reply
+    .type('application/pdf')
+    .header('content-length', pdf.length)
+    .header('content-disposition', `attachment; filename="${row.name}.pdf"`);
+  return Readable.from([pdf], { objectMode: false });
+}
+
 const BATCH_ROWS = 50;
 
-/** Yields the PDFs of a month, `2026-11`, each drawn when it is consumed. */
+/** Yields the PDFs of a month, `2026-11`, each read when it is consumed. */
 async function* pdfsOfMonth(context: AppContext, month: string): AsyncGenerator<ZipEntry> {
   let after: InvoiceRow | undefined;
   do {
     const rows = await findInvoicesOfMonth(context.db, month, after, BATCH_ROWS);
-    for (const row of rows) yield { name: `${row.name}.pdf`, bytes: await drawInvoiceOnce(context, row) };
+    for (const row of rows) yield { name: `${row.name}.pdf`, bytes: await keptPdf(context, row) };
     after = rows.length === BATCH_ROWS ? rows.at(-1) : undefined;
   } while (after);
 }

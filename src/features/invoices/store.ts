@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { toPrice } from '#contracts/money.ts';
 import { type PartsPerMillion, toPpm } from '#contracts/tax-rate.ts';
 import { dayIn } from '#contracts/time-zone.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { CreditNote } from '#features/orders/contract.ts';
-import type { Clock } from '#platform/clock.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { InvoiceKind, InvoiceStatus, ListedInvoice } from './contract.ts';
@@ -24,18 +24,20 @@ export type InvoiceRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
 type Subject = { paymentId: string; refundId: string | null; userId: string };
 
 /** When it is issued: now, dated in a time zone. */
-type Issued = { clock: Clock; zone: string };
+type Issued = Pick<AppContext, 'clock' | 'jobs'> & { zone: string };
 
 const NUMBER_DIGITS = 6;
 
-/** Issues an invoice under the next number of its kind. Call it last in a transaction: until that ends, no
+/** Issues an invoice under the next number of its kind, and queues the drawing of its PDF. Call it last in a transaction: until that ends, no
  * other invoice of the kind can be issued. @throws Error if its sums do not add up */
 export async function storeInvoice(
-  { clock, zone }: Issued,
+  { clock, jobs, zone }: Issued,
   tx: DatabaseTransaction,
   facts: Omit<InvoiceFacts, 'number' | 'issuedOn'>,
   { paymentId, refundId, userId }: Subject,
 ): Promise<{ id: string; invoice: Invoice }> {
+  const id = uuid();
+  await jobs.enqueue(tx, 'keep-invoice', { invoiceId: id });
   const number = await takeNumber(tx, facts.kind);
   // Taken after the lock on the number, so that issue times follow the numbers.
   const issuedAt = clock.now();
@@ -44,7 +46,6 @@ export async function storeInvoice(
     number: nameOf(facts.kind, number),
     issuedOn: dayIn(issuedAt, zone),
   });
-  const id = uuid();
   const orderNumbers = [...new Set(facts.lines.map(({ orderNumber }) => orderNumber))];
   const found = [
     invoice.number,
@@ -72,6 +73,7 @@ export async function storeInvoice(
       order_numbers: orderNumbers,
       document: JSON.stringify(invoice),
       words: sql`list_words(variadic ${found}::text[])`,
+      kept_from_issue: true,
     })
     .execute();
   return { id, invoice };
@@ -107,9 +109,11 @@ const columns = [
   'order_numbers',
   'document',
   'issued_on',
+  'kept_from_issue',
 ] as const;
 
-const selectInvoices = (db: Database) =>
+/** Selects invoices, with what their rows refer to. */
+export const selectInvoices = (db: Database) =>
   db
     .selectFrom('invoices')
     .innerJoin('users', 'users.id', 'invoices.user_id')
@@ -269,7 +273,7 @@ export function serializeInvoice(row: InvoiceRow, today: string): ListedInvoice 
 export function invoiceOf({ document }: Pick<InvoiceRow, 'document'>): Invoice {
   const invoice = document as unknown as Invoice;
   return {
-    ...{ deliverToParts: null, deliverToCountry: null, pricesIncludeTax: false },
+    ...{ deliverToParts: null, deliverToCountry: null, taxedPlace: null, pricesIncludeTax: false },
     ...{ waivedDelivery: null, keptDelivery: null },
     ...{ terms: null, receivedOn: null, isOfUnpaid: false },
     ...invoice,

@@ -369,12 +369,18 @@ export interface Imports {
   wrong: Generated<number>;
 }
 
+export interface InvoiceFiles {
+  invoice_id: string;
+  pdf: Buffer;
+}
+
 export interface Invoices {
   currency: string;
   document: unknown;
   id: string;
   issued_at: Date;
   issued_on: GeneratedAlways<string>;
+  kept_from_issue: Generated<boolean>;
   kind: string;
   name: string;
   net_cents: number;
@@ -901,6 +907,7 @@ export interface Tables {
   import_pictures: ImportPictures;
   import_rows: ImportRows;
   imports: Imports;
+  invoice_files: InvoiceFiles;
   invoices: Invoices;
   "mailbox.messages": MailboxMessages;
   order_notes: OrderNotes;

@@ -10,6 +10,7 @@ import { fetchPictures } from '#features/imports/fetch-pictures.ts';
 import { readImport } from '#features/imports/read-import.ts';
 import { forgetOldImports } from '#features/imports/start-import-step.ts';
 import { undoImport } from '#features/imports/undo-import.ts';
+import { keepInvoice, keepInvoices } from '#features/invoices/keep-invoice.ts';
 import { releaseHoldsOfTools } from '#features/orders/payment-store.ts';
 import { findOrderedTools } from '#features/orders/store.ts';
 import { withdrawPaidOtherwise } from '#features/payments/open-invoices/withdraw-invoice.ts';
@@ -63,6 +64,8 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
     withdrawQuotesOf(context, userPayloadSchema.parse(payload)),
   'withdraw-invoice': (context, payload) =>
     withdrawPaidOtherwise(context, paymentPayloadSchema.parse(payload).paymentId),
+  'keep-invoice': keepInvoice,
+  'keep-invoices': keepInvoices,
   'refund-payment': (context, payload) =>
     refundUnservedPayment(context, paymentPayloadSchema.parse(payload).paymentId),
   'give-refund': (context, payload) => sendRefund(context, refundPayloadSchema.parse(payload).refundId),
@@ -117,6 +120,7 @@ export const oneByOne = [
   'undo-import',
   'fetch-pictures',
   'make-account-export',
+  'keep-invoices',
 ];
 
 /** Jobs that wait for programs of others. */
@@ -128,6 +132,7 @@ export const knownJobs: KnownJobs = {
   periodic: [
     { job: 'reconcile-payments', everyMinutes: 5 },
     { job: 'look-for-failed-jobs', everyMinutes: 5 },
+    { job: 'keep-invoices', everyMinutes: 1 },
     { job: 'forget-old-keys', everyMinutes: 30 },
     { job: 'forget-old-sign-ins', everyMinutes: 30 },
     { job: 'forget-old-exports', everyMinutes: 30 },

@@ -3,8 +3,8 @@ import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import type { Invoice } from '#features/invoices/invoice.ts';
 import { invoiceTexts } from '#features/invoices/invoice-texts.ts';
+import { keptPdf } from '#features/invoices/keep-invoice.ts';
 import { openInvoiceEmailTexts as texts } from '#features/invoices/open-invoice-texts.ts';
-import { drawStored } from '#features/invoices/send-invoice.ts';
 import {
   findInvoiceOfPayment,
   findWithdrawalNote,
@@ -25,7 +25,7 @@ const withInvoice =
     const parts = await loadOrder(context, of);
     const row = await find(context.db, of.paymentId);
     if (!parts || !row || !(await isOfVerified(context.db, parts.order))) return undefined;
-    const pdf = { name: `${row.name}.pdf`, type: 'application/pdf', bytes: await drawStored(context, row) };
+    const pdf = { name: `${row.name}.pdf`, type: 'application/pdf', bytes: await keptPdf(context, row) };
     return { ...parts, paper: invoiceOf(row), attachments: [pdf] };
   };
 
