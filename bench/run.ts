@@ -8,6 +8,7 @@ import { measureLongestInputs } from './longest-inputs.ts';
 import { measureMigrations } from './migrations.ts';
 import { measureNodes } from './nodes.ts';
 import { measureOrderCost } from './order-cost.ts';
+import { measurePapers } from './papers.ts';
 import { measurePhone } from './phone.ts';
 import { measureQuickOrder } from './quick-order.ts';
 import { measureResources } from './resources.ts';
@@ -37,6 +38,7 @@ const parts = {
   migrations: async () => toTable(await measureMigrations()),
   'longest-inputs': measureLongestInputs,
   nodes: async () => toTable(await measureNodes()),
+  papers: async () => toTable(await measurePapers()),
   'whole-files': async () => toTable(await measureWholeFiles()),
   catalogue: measureCatalogue,
   cdn: measureBehindCdn,

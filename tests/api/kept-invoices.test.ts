@@ -1,12 +1,19 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { v7 as uuid } from 'uuid';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { AccountExport } from '#features/account/contract.ts';
 import type { ListedInvoice } from '#features/invoices/contract.ts';
+import { drawInvoice } from '#features/invoices/drawing/draw-invoice.ts';
 import { keepPdf } from '#features/invoices/invoice-files.ts';
 import { keepInvoices, keptPdf } from '#features/invoices/keep-invoice.ts';
-import { findInvoice } from '#features/invoices/store.ts';
+import { findInvoice, invoiceOf } from '#features/invoices/store.ts';
+import { readConfig } from '#platform/config/config.ts';
 import type { EmailMessage } from '#platform/email/mailer.ts';
+import { createContext } from '#server/shop/create-context.ts';
 import { readArchive } from '#tests/support/archives.ts';
+import { makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
 import {
   beginPayment,
   buy,
@@ -185,4 +192,33 @@ it('takes no change of a kept file in the database, and nothing that is not a PD
   await expect(insert(uuid(), '%PDF-1.7')).rejects.toThrow('invoice_files_invoice_id_fkey');
   await buy(t, await t.makeUser(), tool.id);
   await expect(insert((await newest())._id, '<html>')).rejects.toThrow('invoice_files_of_pdf');
+});
+
+/** A backup of a shop of the first version that keeps papers, with an invoice, its credit note, and one that
+ * awaits a transfer, and their SHA-256. Its build said 'Date of issue' and 'Please pay by bank transfer' on
+ * them, and 'Credit card' in their XML, so every version since draws them otherwise. */
+const issuedPapers = fileURLToPath(new URL('../support/issued-papers.tar.gz', import.meta.url));
+const issuedHashes = {
+  'CN-000001': '39719ac75e9720495931860b74a59f9630e12696f82ddc5fb6243369953c23cf',
+  'INV-000001': '030be1e7df2eea6436e6e6a656a09afb6639cb7fa8b6e3a3f00bb57b3a136e41',
+  'INV-000002': '0606b3f30063ea9b92692dbc7e6811c96bc3431fd42f6065f7ad130c9c1081ca',
+};
+
+it('gives out what an earlier version has issued byte for byte, upgraded from its backup', async () => {
+  const database = await makeDatabase();
+  const dataDir = join(await makeFolder(), 'data');
+  await restore(issuedPapers, database, dataDir);
+  const config = readConfig({ SHOP_DATA_DIR: dataDir, SHOP_LOG_LEVEL: 'silent', SHOP_DEMO: '0' });
+  const { context, close } = await createContext(config, database.appConnection, { clock: t.clock });
+  onTestFinished(close);
+  const ids = await context.db.selectFrom('invoices').select('id').orderBy('name').execute();
+  const given: [string, string][] = [];
+  for (const { id } of ids) {
+    const row = await findInvoice(context.db, id);
+    if (!row) throw new Error('no invoice');
+    const pdf = await keptPdf(context, row);
+    given.push([row.name, createHash('sha256').update(pdf).digest('hex')]);
+    expect((await drawInvoice({ invoice: invoiceOf(row), logo: undefined })).equals(pdf)).toBe(false);
+  }
+  expect(Object.fromEntries(given)).toEqual(issuedHashes);
 });
