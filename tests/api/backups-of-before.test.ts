@@ -173,6 +173,32 @@ it('says what a full disk keeps from being written, and writes it when there is 
   expect(await restoreOnly(shop)).toEqual({ writers: ['Ada'], migration: ONLY_ADDED_TO });
 });
 
+it.each([
+  ['first', false],
+  ['while the shop is open', true],
+])('ends a backup that the disk has no room for, written %s', async (_when, onlyAdds) => {
+  const shop = await makeOlderShop(ONLY_ADDED_TO);
+  // More than lies between PostgreSQL and the file: the rest still waits to be read.
+  await shop.database.asOwner(`insert into contact_messages (id, name, email, phone, message)
+    select gen_random_uuid(), 'Bob', 'bob@joiner.example', '555', repeat(md5(n::text), 60)
+    from generate_series(1, 8000) n`);
+  const backups = backupsOf(shop);
+  const change = () =>
+    prepareTables(shop.server, createLog('silent'), {
+      wanted: ADDED,
+      beforeChange: ({ pending }) => backups.make({ pending, onlyAdds }),
+    });
+  await withFileSizeLimit(1_000_000, async () => {
+    if (!onlyAdds) return await expect(change()).rejects.toThrow('EFBIG');
+    await change();
+    await backups.settled();
+    expect(backups.said.at(-1)).toMatch(/could not be backed up in .*: EFBIG: .* it is written then\.$/);
+  });
+  const [newest] = await shop.database.asOwner('select max(name) as name from kysely_migration');
+  expect(newest).toEqual({ name: onlyAdds ? ADDED : ONLY_ADDED_TO });
+  expect(await readdir(shop.folder)).toEqual(onlyAdds ? [expect.stringMatching(/\.unfinished\.json$/)] : []);
+});
+
 it('gives up a backup of what is gone, and one that was cut short before the change', async () => {
   const shop = await makeOlderShop(ONLY_ADDED_TO);
   await addAndEnd(shop);

@@ -61,30 +61,43 @@ export class NotRestorable extends Error {
  * holds it. */
 export type CopyOfBefore = { outline: CopyOutline; snapshot?: string };
 
-/** Writes every row, in one snapshot, to files in `folder`, over a connection of the tables' owner. */
+/** Writes every row, in one snapshot, to files in `folder`, over a connection of the tables' owner, which a
+ * failure closes. @throws Error of the database, or of the file system, as `ENOSPC` */
 export async function copyDatabaseOut(
+  client: pg.Client,
+  folder: string,
+  before?: CopyOfBefore,
+): Promise<DatabaseCopy> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await client.query(SNAPSHOT);
+    const copy = await copyInSnapshot(client, folder, before);
+    await client.query('rollback');
+    return copy;
+  } catch (error) {
+    // The rows of a `COPY` that was broken off wait to be read: any further statement would wait behind them.
+    await client.end();
+    throw error;
+  }
+}
+
+async function copyInSnapshot(
   client: pg.ClientBase,
   folder: string,
   before?: CopyOfBefore,
 ): Promise<DatabaseCopy> {
-  await mkdir(folder, { recursive: true });
-  await client.query(SNAPSHOT);
-  try {
-    if (before?.snapshot !== undefined)
-      await client.query(`set transaction snapshot ${pg.escapeLiteral(before.snapshot)}`);
-    await writeValuesAlike(client);
-    const { migrations, ...outline } = before?.outline ?? (await readOutline(client));
-    const tables: DatabaseCopy['tables'] = [];
-    for (const [nth, table] of outline.tables.entries()) {
-      const file = String(nth).padStart(3, '0');
-      const sum = await copyRowsOut(client, table, createWriteStream(join(folder, file), { mode: 0o600 }));
-      tables.push({ file, name: table.name, columns: table.columns, ...sum });
-    }
-    const sequences = await readSequences(client, outline.sequences);
-    return { migration: migrations.at(-1) ?? '', migrations, tables, sequences };
-  } finally {
-    await client.query('rollback');
+  if (before?.snapshot !== undefined)
+    await client.query(`set transaction snapshot ${pg.escapeLiteral(before.snapshot)}`);
+  await writeValuesAlike(client);
+  const { migrations, ...outline } = before?.outline ?? (await readOutline(client));
+  const tables: DatabaseCopy['tables'] = [];
+  for (const [nth, table] of outline.tables.entries()) {
+    const file = String(nth).padStart(3, '0');
+    const sum = await copyRowsOut(client, table, createWriteStream(join(folder, file), { mode: 0o600 }));
+    tables.push({ file, name: table.name, columns: table.columns, ...sum });
   }
+  const sequences = await readSequences(client, outline.sequences);
+  return { migration: migrations.at(-1) ?? '', migrations, tables, sequences };
 }
 
 const SNAPSHOT = 'begin isolation level repeatable read read only';
