@@ -59,12 +59,11 @@ export function limitConcurrency(
   };
 }
 
-/** Waits for `answer` up to `withinMs`, then returns or throws what `late` does; a later answer is
- * ignored. */
+/** Waits for `answer` up to `withinMs`, then for what `late` returns or throws; a later answer is ignored. */
 export async function withTimeout<Answer>(
   answer: Promise<Answer>,
   withinMs: number,
-  late: () => Answer,
+  late: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, withinMs);

@@ -3,7 +3,7 @@ import type { ServerBuild } from 'react-router';
 import { createServer } from 'vite';
 import type { PageSources } from '#platform/page-sources.ts';
 import { createRenderer } from './pages/page-renderer.ts';
-import { readShopName, servePages } from './pages/pages.ts';
+import { servePages } from './pages/pages.ts';
 import { runShop } from './run-shop.ts';
 import type { OpenContext } from './shop/create-context.ts';
 import { pageSourcesOf } from './shop/services.ts';
@@ -45,7 +45,7 @@ async function addPages(app: FastifyInstance, { context }: OpenContext): Promise
   const contentPolicy = async () => devContentPolicy(pageSourcesOf(context));
   const render = createRenderer(app, load, { mode: 'development', contentPolicy });
   await servePages(app, {
-    shopName: () => readShopName(context),
+    shopName: () => context.details.latest?.shop.name ?? '',
     render,
     origin: () => context.origin,
     countRendering: () => undefined,

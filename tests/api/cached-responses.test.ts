@@ -45,7 +45,7 @@ beforeEach(async () => {
   const readShared: ReadShared = (read) => read(db);
   app = await buildApp({ ...t.shop, cacheVersion: version, db, readShared }, async (scope) =>
     servePages(scope, {
-      shopName: async () => 'Toolyard',
+      shopName: () => 'Toolyard',
       async render({ url }) {
         rendered.push(new URL(url).pathname);
         return new Response(`page ${rendered.length}`, { headers: { 'content-type': 'text/html' } });

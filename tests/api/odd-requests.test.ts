@@ -19,7 +19,7 @@ beforeAll(async () => {
   const render = async (request: Request) => new Response(request.url);
   const addPages = async (scope: FastifyInstance) =>
     servePages(scope, {
-      shopName: async () => 'Toolyard',
+      shopName: () => 'Toolyard',
       render,
       origin: () => ORIGIN,
       countRendering: () => undefined,
@@ -89,7 +89,7 @@ it('answers 503 with a message for a page that takes too long', { tags: ['sweep'
   const version = createTestVersion();
   const stuck = await buildApp({ ...t.shop, cacheVersion: version }, async (scope) =>
     servePages(scope, {
-      shopName: async () => 'Toolyard',
+      shopName: () => 'Toolyard',
       render,
       origin: () => ORIGIN,
       countRendering: () => undefined,

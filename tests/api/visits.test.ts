@@ -24,7 +24,7 @@ beforeAll(async () => {
   await t.makeTool({ name: 'Claw hammer' });
   app = await buildApp(t.shop, async (scope) =>
     servePages(scope, {
-      shopName: async () => 'Toolyard',
+      shopName: () => 'Toolyard',
       // A page of the list reads its tools as the loader does.
       async render({ url }) {
         const { pathname, search } = new URL(url);

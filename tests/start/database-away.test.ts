@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
 import { makePassableFolder } from '#embedded-postgres/testing';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { type DatabaseTransaction, openDatabase } from '#platform/database/database.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
+import { signalPostgres } from '#tests/faults/support/postgres-parts.ts';
 import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -27,12 +28,7 @@ const startPostgres = () =>
 beforeAll(async () => {
   folder = await makePassableFolder();
   postgres = await startPostgres();
-  shop = await startSpawnedShop({
-    DATABASE_URL: databaseUrl(postgres.connection),
-    SHOP_DATA_DIR: join(folder, 'shop'),
-    SHOP_DEMO: '0',
-    SHOP_LOG_LEVEL: 'silent',
-  });
+  shop = await startShop();
   await changeTools((tx) => insertTool(tx, 'Claw hammer'));
 });
 
@@ -41,6 +37,15 @@ afterAll(async () => {
   await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+const startShop = () =>
+  startSpawnedShop({
+    DATABASE_URL: databaseUrl(postgres.connection),
+    SHOP_DATA_DIR: join(folder, 'shop'),
+    SHOP_SECRET: 'the same at each process of this shop',
+    SHOP_DEMO: '0',
+    SHOP_LOG_LEVEL: 'silent',
+  });
 
 const get = (path: string) => fetch(`${shop.origin}${path}`);
 const shows = async (path: string, words: string) => (await (await get(path)).text()).includes(words);
@@ -86,6 +91,44 @@ async function insertTool(tx: DatabaseTransaction, name: string): Promise<void> 
     .values({ id, name, description: 'Drives nails.', img, ...figures })
     .execute();
 }
+
+it('a process that has rendered no page answers with pages while PostgreSQL is down', async () => {
+  const fresh = await startShop();
+  onTestFinished(fresh.stop);
+  await postgres.stop();
+  for (const [path, status] of [
+    ['/tools', 503],
+    ['/login', 200],
+    ['/no/such', 404],
+  ] as const) {
+    const reply = await fetch(`${fresh.origin}${path}`);
+    const { 'content-type': type, 'retry-after': wait } = Object.fromEntries(reply.headers);
+    expect([path, reply.status, type]).toEqual([path, status, 'text/html; charset=utf-8']);
+    expect(wait).toBe(status === 503 ? '2' : undefined);
+  }
+  postgres = await startPostgres();
+  await until('a page', async () => (await fetch(`${fresh.origin}/tools`)).status === 200);
+});
+
+it('what is kept is served while PostgreSQL is frozen, and the shop says that it is not ready', async () => {
+  const [tool] = await (await get('/tool?limit=6')).json();
+  const kept = [`/tool/${tool._id}`, '/tool?limit=6', '/tools', '/_.data'];
+  const before = await bodiesOf(kept);
+  await signalPostgres(join(folder, 'database'), 'SIGSTOP');
+  onTestFinished(() => signalPostgres(join(folder, 'database'), 'SIGCONT'));
+  // Begun first, it ends last, when the time for a statement is over.
+  const write = send().then(({ status }) => status);
+  const meanwhile = (async () => {
+    expect((await get('/readyz')).status).toBe(503);
+    expect(await bodiesOf(kept)).toEqual(before);
+    expect([(await get('/tools?q=vice')).status, (await get('/tool?limit=7')).status]).toEqual([503, 503]);
+    return 'before it';
+  })();
+  expect(await Promise.race([write, meanwhile])).toBe('before it');
+  await signalPostgres(join(folder, 'database'), 'SIGCONT');
+  expect(await write).toBe(200);
+  await until('the shop to be ready again', async () => (await get('/readyz')).status === 200);
+});
 
 it('browsing works while PostgreSQL is down, other calls answer 503, and all recovers by itself', async () => {
   await until('the page to show the tool', async () => shows('/tools', 'Claw hammer'));

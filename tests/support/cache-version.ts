@@ -1,17 +1,19 @@
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
 
-/** A version that changes only when the test says so; setting `isUnheard` to true simulates an unavailable
- * database. */
-export function createTestVersion(): CacheVersion & { isUnheard: boolean } {
+/** A version that changes only when the test says so; setting `isSilent` to true simulates a database that says
+ * nothing. */
+export function createTestVersion(): CacheVersion & { isSilent: boolean } {
   let present = 0;
-  return {
+  const version: CacheVersion & { isSilent: boolean } = {
     get present() {
       return present;
     },
-    isUnheard: false,
+    isSilent: false,
+    isHeard: async () => !version.isSilent,
     invalidate() {
       present += 1;
     },
-    follow: () => ({ close: async () => undefined }),
+    follow: () => ({ answersWithin: version.isHeard, close: async () => undefined }),
   };
+  return version;
 }

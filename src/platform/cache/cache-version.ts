@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
+import { withTimeout } from '#platform/concurrency.ts';
 import { openReconnectingClient, type ReconnectingClient } from '#platform/database/reconnecting-client.ts';
 import type { DatabaseConnection } from '../database/connection.ts';
-import { type Database, type DatabaseTransaction, isDatabaseUnavailable } from '../database/database.ts';
+import {
+  type Database,
+  DatabaseSilent,
+  type DatabaseTransaction,
+  isDatabaseUnavailable,
+} from '../database/database.ts';
 
 // Processes of an earlier release listen on this name too.
 const CHANNEL = 'catalogue_changed';
@@ -12,12 +18,18 @@ const GATHER_MS = 250;
 /** While changes cannot be received, the version is invalidated at this interval. */
 const UNHEARD_MS = 1_000;
 
+/** How long the database may take before it is asked whether it is there. */
+const PATIENCE_MS = 1_000;
+
+/** How long it may take to say so. */
+const SILENT_AFTER_MS = 1_000;
+
 /** The version of what visitors see: data of an earlier version may be stale, data of the present one is
  * fresh. */
 export type CacheVersion = {
   readonly present: number | undefined;
-  /** Whether change notifications are interrupted because the database is away. */
-  readonly isUnheard: boolean;
+  /** Whether the database, which `follow` listens to, says anything at all. */
+  isHeard(): Promise<boolean>;
   invalidate(): void;
   /** Ends the version with each change that any process commits; `onBreak` is called when the connection is
    * lost. */
@@ -35,6 +47,7 @@ export function createCacheVersion(): CacheVersion {
   let gathering: NodeJS.Timeout | undefined;
   let unheard: NodeJS.Timeout | undefined;
   let invalidatedAtMs = Number.NEGATIVE_INFINITY;
+  let listener: ReconnectingClient | undefined;
 
   function invalidate(): void {
     clearTimeout(gathering);
@@ -52,9 +65,7 @@ export function createCacheVersion(): CacheVersion {
     get present() {
       return present;
     },
-    get isUnheard() {
-      return unheard !== undefined;
-    },
+    isHeard: async () => listener?.answersWithin(SILENT_AFTER_MS) ?? true,
     invalidate,
     follow(connection, onBreak) {
       present ??= 0;
@@ -73,7 +84,9 @@ export function createCacheVersion(): CacheVersion {
           onBreak(error);
         },
       });
+      listener = listening;
       return {
+        ...listening,
         close() {
           clearTimeout(gathering);
           clearInterval(unheard);
@@ -82,6 +95,20 @@ export function createCacheVersion(): CacheVersion {
       };
     },
   };
+}
+
+/** Waits for what the database was asked for at `sinceMs`, now by default. @throws DatabaseSilent within two
+ * seconds of that if the database says nothing any more: one that is frozen breaks no connection */
+export function unlessSilent<Answer>(
+  version: CacheVersion,
+  answer: Promise<Answer>,
+  sinceMs = Date.now(),
+): Promise<Answer> {
+  const leftMs = Math.max(0, sinceMs + PATIENCE_MS - Date.now());
+  return withTimeout(answer, leftMs, async () => {
+    if (await version.isHeard()) return answer;
+    throw new DatabaseSilent('the database says nothing');
+  });
 }
 
 /** Data that every page shows, read once per version of what visitors see. */
@@ -107,7 +134,7 @@ export function createKeptReader<Read extends object | string>(
       const { present } = cacheVersion;
       if (known !== undefined && present !== undefined && present === knownAt) return known;
       try {
-        known = await find(within);
+        known = await unlessSilent(cacheVersion, find(within));
         knownAt = present;
       } catch (error) {
         if (known === undefined || !isDatabaseUnavailable(error)) throw error;

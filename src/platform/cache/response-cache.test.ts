@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DatabaseSilent } from '#platform/database/database.ts';
 import { createTestVersion } from '#tests/support/cache-version.ts';
 import { type Answer, createResponseCache, type ResponseCache } from './response-cache.ts';
 
@@ -153,7 +154,7 @@ describe('while the database is down', () => {
 
   it('makes no request wait longer than a second for an answer that does not come', async () => {
     await getPage('old');
-    version.isUnheard = true;
+    version.isSilent = true;
     version.invalidate();
     const { promise, resolve } = Promise.withResolvers<Page>();
     const make = vi.fn(() => promise);
@@ -167,5 +168,22 @@ describe('while the database is down', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(await get(make)).toBe('new');
     expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('fails after a second if there is no older answer and the database says nothing', async () => {
+    version.isSilent = true;
+    const failure = get(() => new Promise(() => undefined)).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await failure).toBeInstanceOf(DatabaseSilent);
+  });
+
+  it('waits for a slow answer of a database that says something', async () => {
+    await getPage('old');
+    version.invalidate();
+    const { promise, resolve } = Promise.withResolvers<Page>();
+    const slow = get(() => promise);
+    await vi.advanceTimersByTimeAsync(10_000);
+    resolve(page('new'));
+    expect(await slow).toBe('new');
   });
 });

@@ -1,10 +1,7 @@
-import { withTimeout } from '#platform/concurrency.ts';
-import type { CacheVersion } from './cache-version.ts';
+import { DatabaseSilent } from '#platform/database/database.ts';
+import { type CacheVersion, unlessSilent } from './cache-version.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
-
-/** Maximum time to wait for a new answer while the database is away and an older one is available. */
-const PATIENCE_MS = 1_000;
 
 /** After a failed attempt, the older answer is served for this long without another attempt. */
 const PAUSE_MS = 1_000;
@@ -20,7 +17,7 @@ type Keeping = { until: 'change' | 'next-asker'; mayBeOld: boolean };
 export type ResponseCache<Kept extends Answer> = {
   fresh(key: string): Kept | undefined;
   /** Returns the fresh answer, made once for all concurrent requests; a stale one, if allowed, only while the
-   * database is away. */
+   * database is away. @throws DatabaseSilent if there is none, and the database says nothing */
   get(key: string, keeping: Keeping, make: () => Promise<Kept>): Promise<Kept>;
 };
 
@@ -30,7 +27,7 @@ type Entry<Kept> = {
   until: Keeping['until'];
   failed?: { version: number; atMs: number };
 };
-type Making<Kept> = { version: number | undefined; answer: Promise<Kept>; lateAtMs: number };
+type Making<Kept> = { version: number | undefined; answer: Promise<Kept>; sinceMs: number };
 
 /** Creates an empty cache, whose answers remain valid until `version` changes. */
 export function createResponseCache<Kept extends Answer>(
@@ -84,7 +81,7 @@ export function createResponseCache<Kept extends Answer>(
     const { present } = version;
     const known = underWay.get(key);
     if (known && present !== undefined && known.version === present) return known;
-    const making = { version: present, answer: make(), lateAtMs: Date.now() + PATIENCE_MS };
+    const making = { version: present, answer: make(), sinceMs: Date.now() };
     underWay.set(key, making);
     making.answer
       .then((answer) => note(key, making, answer, until))
@@ -109,10 +106,13 @@ export function createResponseCache<Kept extends Answer>(
       const last = mayBeOld ? entries.get(key) : undefined;
       if (last && isJustFailed(last)) return last.answer;
       const making = joinOrBegin(key, until, make);
-      if (!last) return making.answer;
-      const newOrLast = making.answer.then((answer) => (answer.outcome === 'away' ? last.answer : answer));
-      if (!version.isUnheard) return newOrLast;
-      return withTimeout(newOrLast, Math.max(0, making.lateAtMs - Date.now()), () => last.answer);
+      try {
+        const answer = await unlessSilent(version, making.answer, making.sinceMs);
+        return last && answer.outcome === 'away' ? last.answer : answer;
+      } catch (error) {
+        if (last && error instanceof DatabaseSilent) return last.answer;
+        throw error;
+      }
     },
   };
 }

@@ -221,10 +221,15 @@ const AWAY_MESSAGE =
 
 /** Whether an error means that the database is temporarily unavailable. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof TooManyWaiting) return true;
+  if (error instanceof TooManyWaiting || error instanceof DatabaseSilent) return true;
   if (!(error instanceof Error)) return false;
   const code = errorCode(error);
   return code ? AWAY_CODE.test(code) : AWAY_MESSAGE.test(error.message);
+}
+
+/** The database was asked whether it is there, and did not say so in time. */
+export class DatabaseSilent extends Error {
+  override readonly name = 'DatabaseSilent';
 }
 
 const TABLE = /\b(?:from|into|update) "?([a-z_]+(?:"?\."?[a-z_]+)?)/i;

@@ -5,7 +5,11 @@ const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 5_000;
 const ANSWER_WITHIN_MS = 5_000;
 
-export type ReconnectingClient = { close(): Promise<void> };
+export type ReconnectingClient = {
+  /** Whether the server answers within `ms`; the connection is given up if it does not. */
+  answersWithin(ms: number): Promise<boolean>;
+  close(): Promise<void>;
+};
 
 /** Keeps one connection open, for `LISTEN` and session locks, and reconnects until it succeeds. */
 export function openReconnectingClient(
@@ -17,6 +21,7 @@ export function openReconnectingClient(
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let isBroken = false;
+  let asking: Promise<boolean> | undefined;
 
   async function connect(): Promise<void> {
     const opened = new pg.Client({
@@ -42,12 +47,23 @@ export function openReconnectingClient(
   /** A connection that the network dropped silently is detected only by a query. */
   function scheduleHeartbeat(opened: pg.Client): void {
     if (opened !== client) return;
-    timer = setTimeout(() => {
-      opened.query('select 1').then(
-        () => scheduleHeartbeat(opened),
-        (error) => reconnect(opened, error),
-      );
+    timer = setTimeout(async () => {
+      if (await ask(opened, ANSWER_WITHIN_MS)) scheduleHeartbeat(opened);
     }, HEARTBEAT_MS).unref();
+  }
+
+  async function ask(opened: pg.Client, withinMs: number): Promise<boolean> {
+    try {
+      const question: pg.QueryConfig & { query_timeout: number } = {
+        text: 'select 1',
+        query_timeout: withinMs,
+      };
+      await opened.query(question);
+      return true;
+    } catch (error) {
+      reconnect(opened, error instanceof Error ? error : new Error(String(error)));
+      return false;
+    }
   }
 
   function reconnect(broken: pg.Client, error: Error): void {
@@ -62,6 +78,13 @@ export function openReconnectingClient(
 
   void connect();
   return {
+    async answersWithin(ms) {
+      if (!client || isBroken) return false;
+      asking ??= ask(client, ms).finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
     async close() {
       isClosed = true;
       clearTimeout(timer);

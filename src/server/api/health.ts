@@ -4,10 +4,14 @@ import type { Call } from '#contracts/call.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import { runInBackground } from '#platform/concurrency.ts';
+import { runInBackground, withTimeout } from '#platform/concurrency.ts';
 import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
+import { DatabaseSilent } from '#platform/database/database.ts';
 import { readinessTexts } from '#texts/errors.ts';
 import { findDatabaseFolder, isDiskFull } from '../../../packages/embedded-postgres/src/index.ts';
+
+/** A balancer that asks every second or two must hear in that time that the database is frozen. */
+const DATABASE_WITHIN_MS = 2_000;
 
 const LOOK_EVERY_MS = 60_000;
 const LOOK_AT_STOCK_EVERY_MS = 3_600_000;
@@ -63,6 +67,7 @@ const getReadinessCall = {
 /** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database
  * included, and is not stopping. */
 export function healthRoutes(api: ApiServer, context: AppContext): void {
+  const askDatabase = createDatabaseQuestion(context);
   serve(api, getHealthCall, { limit: 'none' }, async () => ({ status: 'ok' as const }));
 
   serve(api, getReadinessCall, { limit: 'none' }, async () => {
@@ -72,7 +77,7 @@ export function healthRoutes(api: ApiServer, context: AppContext): void {
       throw notReady(readinessTexts.noDisk);
     }
     try {
-      const databaseAheadSeconds = await clockDifferenceSeconds(context.db, context.clock);
+      const databaseAheadSeconds = await askDatabase();
       const { stockDifferences } = context.readiness;
       return {
         status: 'ok' as const,
@@ -84,6 +89,20 @@ export function healthRoutes(api: ApiServer, context: AppContext): void {
       throw notReady(readinessTexts.noDatabase);
     }
   });
+}
+
+/** Asks the database for its time, once for all who ask meanwhile: of one that is frozen, no more connections are
+ * taken. @throws Error if it does not answer in time */
+function createDatabaseQuestion({ db, clock }: AppContext): () => Promise<number> {
+  let underWay: Promise<number> | undefined;
+  return () => {
+    underWay ??= clockDifferenceSeconds(db, clock).finally(() => {
+      underWay = undefined;
+    });
+    return withTimeout(underWay, DATABASE_WITHIN_MS, () => {
+      throw new DatabaseSilent('the database says nothing');
+    });
+  };
 }
 
 const notReady = (why: string) => new AppError('unavailable', why, { retryAfterSeconds: 2 });

@@ -10,7 +10,7 @@ import type { OpenContext } from '#server/shop/create-context.ts';
 import { pageSourcesOf } from '#server/shop/services.ts';
 import { buildFolders } from './build-pages.ts';
 import { createRenderer } from './page-renderer.ts';
-import { readShopName, servePages } from './pages.ts';
+import { servePages } from './pages.ts';
 import { serveBuiltFiles } from './serve-built-files.ts';
 
 /** Serves the built pages, cached until the catalogue changes. */
@@ -38,7 +38,7 @@ export async function addBuiltPages(app: FastifyInstance, { context, direct }: O
       pageContentPolicy({ scripts, styles: [...styles, ...(await mailboxStyles())] }, sources),
   });
   await servePages(app, {
-    shopName: () => readShopName(context),
+    shopName: () => context.details.latest?.shop.name ?? '',
     render,
     origin: () => context.origin,
     countRendering: (request) => countRead(context, request),

@@ -1,6 +1,9 @@
 import fastify from 'fastify';
+import type { ServerBuild } from 'react-router';
 import { expect, it } from 'vitest';
-import { sendInProcess, stripNonce } from './page-renderer.ts';
+import { AppError } from '#contracts/app-error.ts';
+import { sendError } from '#http/http-error.ts';
+import { createRenderer, sendInProcess, stripNonce } from './page-renderer.ts';
 
 const nonce = 'mhAwJtQpTjGxWmX5xqZp0g';
 
@@ -52,4 +55,18 @@ it('still reads from the API for a page in progress while the shop closes', asyn
   await app.listen({ port: 0, host: '127.0.0.1' });
   await app.close();
   expect(read).toEqual([200, { ip: '0.0.0.0', q: { q: 'saw' } }]);
+});
+
+it('fails as the API did where that refuses what every page needs', async () => {
+  const app = fastify();
+  app.setErrorHandler(sendError);
+  app.get('/settings', async () => {
+    throw new AppError('unavailable', 'The shop is busy', { retryAfterSeconds: 2 });
+  });
+  await app.ready();
+  const entry = await import('#app/entry.server.tsx');
+  const load = async () => ({ entry: { module: entry } }) as unknown as ServerBuild;
+  const render = createRenderer(app, load, { mode: 'production', contentPolicy: async () => '' });
+  const failure = render(new Request('https://shop.example/tools'), '192.0.2.7');
+  await expect(failure).rejects.toThrow(new AppError('unavailable', 'The shop is busy'));
 });

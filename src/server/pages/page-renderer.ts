@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import inject from 'light-my-request';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { AppError, type ErrorCode, errorStatuses } from '#contracts/app-error.ts';
 import { IN_PROCESS_ADDRESS } from '#http/limit-rate.ts';
 
 const NONCE_BYTES = 16;
@@ -33,7 +34,8 @@ type Rendering = {
   contentPolicy: (inline: { scripts: string[]; styles: string[] }) => Promise<string>;
 };
 
-/** Creates a renderer that uses the build returned by `load` at each request. */
+/** Creates a renderer that uses the build returned by `load` at each request. What it returns throws AppError
+ * if the API refuses what every page needs, such as `unavailable` while the database is away. */
 export function createRenderer(
   app: FastifyInstance,
   load: () => Promise<ServerBuild>,
@@ -45,7 +47,7 @@ export function createRenderer(
     const send = sendInProcess(app, client);
     const { entry } = (await load()) as PageBuild;
     const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-    const context = await entry.module.createLoadContext({ send, reportError, nonce });
+    const context = await entry.module.createLoadContext({ send, reportError, nonce }).catch(throwAsAppError);
     const response = await handle(request, context);
     const headers = new Headers(response.headers);
     if (!headers.get('content-type')?.startsWith('text/html')) return nameCharset(response, headers);
@@ -54,6 +56,16 @@ export function createRenderer(
     return new Response(html, { status: response.status, headers });
   };
 }
+
+/** Throws a refusal by the API as the error that the API threw: the build has its own class for it, of which
+ * the server knows nothing but the properties. */
+function throwAsAppError(error: unknown): never {
+  const isRefusal = error instanceof Error && error.name === 'ApiError' && 'code' in error;
+  if (!isRefusal || !isErrorCode(error.code)) throw error;
+  throw new AppError(error.code, error.message);
+}
+
+const isErrorCode = (code: unknown): code is ErrorCode => Object.keys(errorStatuses).includes(String(code));
 
 /** Page data is UTF-8, which React Router does not declare. */
 function nameCharset(response: Response, headers: Headers): Response {

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await app.register(assertOneHost);
   await app.register(cacheResponses, { version });
   await servePages(app, {
-    shopName: async () => 'Toolyard',
+    shopName: () => 'Toolyard',
     origin: () => 'https://shop.example',
     async render(request, client) {
       rendered.push(request.url);

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode, errorStatuses } from '#contracts/app-error.ts';
-import type { AppContext } from '#features/app-context.ts';
 import { assertSameOrigin } from '#http/assert-same-origin-writes.ts';
 import { inTime } from '#http/cache-responses.ts';
 import { finishReplies } from '#http/finish-replies.ts';
 import { sendError, toHttpError } from '#http/http-error.ts';
-import { withTimeout } from '#platform/concurrency.ts';
 import { escapeHtml } from '#platform/text-formats.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { tooManyPageTexts, unavailablePageTexts } from '#texts/failures.ts';
@@ -28,8 +26,8 @@ const RETRY_AFTER_SECONDS = 2;
 type PagesOptions = {
   render: RenderPage;
   origin: () => string;
-  /** The shop's name; must also work if its source does not answer. */
-  shopName: () => Promise<string>;
+  /** The shop's name as last read: an error page may be shown because it cannot be read. */
+  shopName: () => string;
   /** Called for each page that is rendered for a single client. @throws AppError if it requests too many */
   countRendering: (request: FastifyRequest) => void;
   /** Maximum time a visitor waits for a page, 5 seconds by default, before the shop replies that it is
@@ -124,18 +122,17 @@ function barePage(texts: typeof unavailablePageTexts, shop: string): string {
 `;
 }
 
-async function sendErrorPage(
+function sendErrorPage(
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
   shopName: PagesOptions['shopName'],
-): Promise<FastifyReply> {
+): FastifyReply {
   const { code, retryAfterSeconds = RETRY_AFTER_SECONDS } = toHttpError(error);
   const texts = errorPages[code];
   if (texts === undefined) return sendError(error, request, reply);
-  const shop = await shopName();
   reply.code(errorStatuses[code]).headers({ 'cache-control': 'no-store', 'retry-after': retryAfterSeconds });
-  return reply.type('text/html; charset=utf-8').send(barePage(texts, shop));
+  return reply.type('text/html; charset=utf-8').send(barePage(texts, shopName()));
 }
 
 // A request target may also be an absolute URL or `*` (RFC 9112, section 3.2). Two leading slashes are still
@@ -143,16 +140,4 @@ async function sendErrorPage(
 function pathOf(target: string): string {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-/** Maximum time an error page waits for the shop's name: the error may be that the database does not
- * answer. */
-const READ_WITHIN_MS = 1_000;
-
-/** Returns the shop's name; the last one read if it is unavailable now, and an empty string if none was ever
- * read. */
-export async function readShopName({ details }: Pick<AppContext, 'details'>): Promise<string> {
-  const asRead = () => details.latest;
-  const known = await withTimeout(details.read().catch(asRead), READ_WITHIN_MS, asRead);
-  return known?.shop.name ?? '';
 }

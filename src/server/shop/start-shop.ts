@@ -114,9 +114,10 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   await context.jobs.open();
   await keepFirstCountry(context.db, config.currency);
   await keepFirstTimeZone(context.db, new Intl.DateTimeFormat().resolvedOptions().timeZone);
-  await context.details.read();
+  // What every page shows: known from now on, also while the database is away.
+  for (const shown of [context.details, context.priceNote, context.deliveryNote, context.taxTerms])
+    await shown.read();
   await assertOwnContact(context);
-  await context.priceNote.read();
   if (config.demo) await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(context, say));
   await pages;
   const app = await buildApp(context, (scope) => options.addPages(scope, open));
