@@ -48,6 +48,8 @@ export type AppContext = {
   /** Set when the process receives its stop signal, so that no new requests are routed to it. */
   readiness: {
     isStopping: boolean;
+    /** Until what a start does last is done, such as making the first admin. */
+    isStarting: boolean;
     /** Number of tools whose count differed from the sum of their movements at the last check. */
     stockDifferences: number;
   };

@@ -105,6 +105,7 @@ export const testCardTexts = {
 /** Why `GET /readyz` says that the shop cannot serve. */
 export const readinessTexts = {
   stopping: 'The shop is stopping',
+  starting: 'The shop is still starting',
   noDisk: 'The disk of the data folder is full or gone',
   noDatabase: 'The database isn’t answering',
 };

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#embedded-postgres';
@@ -8,7 +9,7 @@ import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { type DatabaseTransaction, openDatabase } from '#platform/database/database.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { signalPostgres } from '#tests/faults/support/postgres-parts.ts';
-import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
+import { freePort, type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts';
 import { until } from '#tests/support/until.ts';
 
 const message = { name: 'Cora', email: 'cora@home.example', phone: '555 0199' };
@@ -38,8 +39,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const startShop = () =>
+const startShop = (settings: Record<string, string> = {}) =>
   startSpawnedShop({
+    ...settings,
     DATABASE_URL: databaseUrl(postgres.connection),
     SHOP_DATA_DIR: join(folder, 'shop'),
     SHOP_SECRET: 'the same at each process of this shop',
@@ -108,6 +110,31 @@ it('a process that has rendered no page answers with pages while PostgreSQL is d
   }
   postgres = await startPostgres();
   await until('a page', async () => (await fetch(`${fresh.origin}/tools`)).status === 200);
+});
+
+it('is not ready before the first admin is there', async () => {
+  const { db, close } = openDatabase(postgres.connection, { onIdleError: () => undefined });
+  onTestFinished(close);
+  const port = await freePort();
+  const readyz = () => fetch(`http://127.0.0.1:${port}/readyz`);
+  await db.connection().execute(async (holder) => {
+    // What a start takes to make the admin, so that it waits before that.
+    await sql`select pg_advisory_lock(hashtextextended('toolyard admin', 0))`.execute(holder);
+    const starting = startShop({ PORT: String(port) });
+    onTestFinished(async () => (await starting).stop());
+    await until('it to listen', () =>
+      readyz().then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await (await readyz()).json()).toMatchObject({
+      error: { code: 'unavailable', message: 'The shop is still starting' },
+    });
+    await sql`select pg_advisory_unlock(hashtextextended('toolyard admin', 0))`.execute(holder);
+    await starting;
+  });
+  expect((await readyz()).status).toBe(200);
 });
 
 it('what is kept is served while PostgreSQL is frozen, and the shop says that it is not ready', async () => {

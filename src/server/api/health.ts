@@ -61,17 +61,18 @@ const getReadinessCall = {
   operationId: 'getReadiness',
   summary: 'Tells whether the shop can serve requests',
   description:
-    'It cannot while its database is unreachable, its disk is full, or it is stopping; the message says which.',
+    'It cannot while its database is unreachable, its disk is full, or it is starting or stopping; the message says which.',
 } satisfies Call;
 
 /** `GET /healthz`: the process answers. `GET /readyz`: it can serve, database
- * included, and is not stopping. */
+ * included, and is neither starting nor stopping. */
 export function healthRoutes(api: ApiServer, context: AppContext): void {
   const askDatabase = createDatabaseQuestion(context);
   serve(api, getHealthCall, { limit: 'none' }, async () => ({ status: 'ok' as const }));
 
   serve(api, getReadinessCall, { limit: 'none' }, async () => {
     if (context.readiness.isStopping) throw notReady(readinessTexts.stopping);
+    if (context.readiness.isStarting) throw notReady(readinessTexts.starting);
     if (await isOnFullDisk(context).catch(() => true)) {
       context.log.warn('not ready: the disk of the data folder is full or gone');
       throw notReady(readinessTexts.noDisk);

@@ -128,7 +128,7 @@ export async function createContext(
     deliveryNote: createKeptReader(cacheVersion, db, (from) => findDeliveryNote(from, config.currency)),
     taxTerms: createKeptReader(cacheVersion, db, findTaxTerms),
     clock,
-    readiness: { isStopping: false, stockDifferences: 0 },
+    readiness: { isStopping: false, isStarting: false, stockDifferences: 0 },
     failedItems: new Map(),
     log,
     secrets,

@@ -124,6 +124,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   const connections = prepareDrain(app.server);
   closeLater('the last answers', () => connections.closeRest(app.close()));
   if (config.metrics) closeLater('the metrics', (await startMetrics(app, open, config.metrics)).stop);
+  context.readiness.isStarting = true;
   options.beforeListening?.();
   await listen(app, context);
   started.defer(watchClock(context).stop);
@@ -134,6 +135,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   // Last, so that a generated password is never lost to a later step that fails.
   const admin = await runAsActor({ actor: 'start' }, () => ensureAdmin(context));
   const { shown, isFinished } = await readSetupGuide(context);
+  context.readiness.isStarting = false;
   const running = started.move();
   return {
     context,
