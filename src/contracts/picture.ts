@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { requestLimits } from './limits.ts';
 
 /** A picture in several widths: `webp` and `avif` are `srcset` texts; `avif` is added once it has been
  * encoded. */
@@ -12,7 +13,7 @@ export const pictureSchema = z.object({
 
 export type Picture = z.infer<typeof pictureSchema>;
 
-export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+export const MAX_PICTURE_BYTES = requestLimits.pictureBytes;
 
 /** Larger pictures are rejected before decoding. */
 export const MAX_PICTURE_PIXELS = 50_000_000;

@@ -9,6 +9,7 @@ import {
   oneOf,
 } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { requestLimits } from '#contracts/limits.ts';
 import { formLine, plainLine } from '#contracts/text.ts';
 import {
   documentKinds,
@@ -168,7 +169,7 @@ export const deleteToolCall = {
 /** Maximum number of documents per tool. */
 export const MAX_DOCUMENTS = 6;
 
-export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = requestLimits.documentBytes;
 
 /** The fields sent with a document's file; also the rules of its form. */
 export const newDocumentSchema = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { csvSchema, insertedSchema, listPageSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { requestLimits } from '#contracts/limits.ts';
 import { decimalSigns } from '#contracts/number-notation.ts';
 import { managedToolListSchema } from '#features/catalogue/managed-contract.ts';
 import { MAX_QUANTITY } from '#features/catalogue/rules.ts';
@@ -41,7 +42,7 @@ export function isNumber(field: ImportedField): boolean {
 /** How long an import can be undone, in days. */
 export const UNDO_DAYS = 30;
 
-export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
+export const MAX_IMPORT_BYTES = requestLimits.importBytes;
 
 /** Maximum number of errors returned with an import; the error file has all of them. */
 export const MAX_TOLD_ERRORS = 1000;

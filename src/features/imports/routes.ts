@@ -1,5 +1,6 @@
 import fastifyMultipart from '@fastify/multipart';
 import { AppError } from '#contracts/app-error.ts';
+import { requestLimits } from '#contracts/limits.ts';
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { exportToolsCall } from '#features/catalogue/managed-contract.ts';
@@ -117,7 +118,7 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
       files: 2,
       fields: 5,
       parts: 7,
-      fieldSize: 1024 * 1024,
+      fieldSize: requestLimits.importFieldBytes,
       headerPairs: 20,
     },
   });

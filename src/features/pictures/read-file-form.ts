@@ -1,14 +1,13 @@
 import fastifyMultipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
+import { requestLimits } from '#contracts/limits.ts';
 import { MAX_PICTURE_BYTES } from '#contracts/picture.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { pictureTypeNamed, pictureTypeOf } from '#platform/images/check-structure.ts';
 import { pictureErrorTexts as texts } from './texts.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Maximum size of a form besides its file: the other fields, and the boundaries. */
-const FORM_BYTES = 64 * 1024;
 /** Types sent by clients that don't know the type; `text/plain` is the default without a type (RFC 7578,
  * section 4.4). */
 const UNSAID = new Set(['application/octet-stream', 'text/plain', 'image/*']);
@@ -50,7 +49,7 @@ export async function readFileForm(request: FastifyRequest, rules: FileRules): P
   const tooLarge = () => new AppError('too_large', texts.tooLarge(maxBytes / MEGABYTE), { field });
   if (!request.isMultipart()) throw new AppError('unsupported_type', texts.notMultipart, { field });
   // Node then drains the rest of the body, so that the client gets the reply.
-  if (Number(request.headers['content-length']) > maxBytes + FORM_BYTES) throw tooLarge();
+  if (Number(request.headers['content-length']) > maxBytes + requestLimits.formBytes) throw tooLarge();
   const form = await readParts(request, field).catch((error: unknown) => {
     throw toHttpError(error, rules, tooLarge);
   });

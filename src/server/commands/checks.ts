@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { findStockDifferences, type StockDifference } from '#features/orders/stock-differences.ts';
@@ -16,6 +15,7 @@ import { checkReplica } from '#platform/database/replicas.ts';
 import { readJobFigures } from '#platform/jobs/jobs.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
 import { assertPortIsFree } from '#server/shop/listen.ts';
+import { nearestFolder } from '#server/shop/shop-figures.ts';
 import { madeUpContacts } from '#server/shop/start-shop.ts';
 import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/index.ts';
 
@@ -71,10 +71,6 @@ export async function makeTrialFolder(dataDir: string) {
     await rm(trial, { recursive: true, force: true });
   };
   return { dataDir: trial, remove };
-}
-
-function nearestFolder(path: string): string {
-  return existsSync(path) ? path : nearestFolder(dirname(path));
 }
 
 /** Checks whether the shop can listen on its port, or already does. */

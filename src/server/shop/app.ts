@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { AppError } from '#contracts/app-error.ts';
+import { requestLimits } from '#contracts/limits.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { assertSameOriginWrites } from '#http/assert-same-origin-writes.ts';
 import { cacheResponses } from '#http/cache-responses.ts';
@@ -15,11 +16,6 @@ import { registerApi } from '#server/api/api.ts';
 import { requestTexts } from '#texts/errors.ts';
 import { countViews } from './count-views.ts';
 
-const BODY_LIMIT_BYTES = 64 * 1024;
-/** Node's own limit (https://nodejs.org/api/http.html#httpmaxheadersize). */
-const MAX_HEAD_BYTES = 16 * 1024;
-/** Enough for a picture of 10 MB over 1 Mbit/s. */
-const REQUEST_TIMEOUT_MS = 120_000;
 /** The framework's default: longer than the 60 s after which proxies drop an idle connection. */
 const KEEP_ALIVE_MS = 72_000;
 
@@ -34,15 +30,15 @@ export async function buildApp(
   const app: FastifyInstance = Fastify({
     loggerInstance,
     genReqId: () => randomUUID(),
-    bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: requestLimits.bodyBytes,
+    requestTimeout: requestLimits.arrivesWithinSeconds * 1000,
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: context.config.trustedProxies.length > 0 ? context.config.trustedProxies : false,
     forceCloseConnections: 'idle',
     // While closing, it still serves requests on connections accepted before the listener closed.
     return503OnClosing: false,
     // As long as Node's limit for a whole head, so that an overlong path parameter gets the proper error.
-    routerOptions: { maxParamLength: MAX_HEAD_BYTES },
+    routerOptions: { maxParamLength: requestLimits.headBytes },
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(bareHeaders)),
     clientErrorHandler: answerUnreadable,

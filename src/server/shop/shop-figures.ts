@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
@@ -60,8 +62,13 @@ export async function readVersions(db: Database): Promise<{ postgresql: string; 
   return { postgresql: await readServerVersion(db), migration: applied.at(-1) ?? '' };
 }
 
+/** The folder at `path`, or else the one in which it would be made. */
+export function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
+}
+
 /** The size of each disk that the shop writes to, and what is left of it, in bytes; of one that is gone,
- * nothing is left. */
+ * nothing is left. A shop with a database and pictures elsewhere may never make its data folder. */
 export async function readDisks({ config }: Pick<AppContext, 'config'>) {
   const { dataDir, database } = config;
   const folders = {
@@ -70,7 +77,11 @@ export async function readDisks({ config }: Pick<AppContext, 'config'>) {
   };
   return Promise.all(
     Object.entries(folders).map(async ([folder, path]) => {
-      const { bavail, blocks, bsize } = await statfs(path).catch(() => ({ bavail: 0, blocks: 1, bsize: 1 }));
+      const { bavail, blocks, bsize } = await statfs(nearestFolder(path)).catch(() => ({
+        bavail: 0,
+        blocks: 1,
+        bsize: 1,
+      }));
       return { folder, freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
     }),
   );

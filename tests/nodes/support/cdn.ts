@@ -76,7 +76,7 @@ server {
 server {
     listen 127.0.0.1:${port};
     access_log ${folder}/edge.log counted;
-    client_max_body_size 16m;
+    client_max_body_size 72m;
     location / {
         proxy_pass http://inner;
         proxy_http_version 1.1;

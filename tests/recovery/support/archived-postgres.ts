@@ -98,8 +98,11 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     async archiveAll() {
       const [row] = await run('select pg_walfile_name(pg_switch_wal()) as name');
       await until('the archive', async () => {
-        const [archived] = await run('select last_archived_wal as name from pg_stat_archiver');
-        return String(archived?.name) >= String(row?.name);
+        // Null until something was archived since the last start: PostgreSQL drops these figures in a crash.
+        const [archived] = await run(
+          `select coalesce(last_archived_wal >= '${row?.name}', false) as "isThere" from pg_stat_archiver`,
+        );
+        return archived?.isThere === true;
       });
     },
     crash: async () => void (await pgCtl('stop', '-m', 'immediate')),
