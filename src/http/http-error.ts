@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, type ErrorCode, type ErrorReply, errorStatuses } from '#contracts/app-error.ts';
 import type { Clock } from '#platform/clock.ts';
 import { TooManyWaiting } from '#platform/concurrency.ts';
-import { isDatabaseUnavailable } from '#platform/database/database.ts';
+import { isDatabaseUnavailable, isOfDeletedAccount } from '#platform/database/database.ts';
 import { TooManyHits } from '#platform/database/rate-limiter.ts';
 import { ProviderError } from '#platform/identity/ask-provider.ts';
 import { AccountError, type AccountErrorCode } from '#platform/identity/identity-provider.ts';
@@ -198,6 +198,7 @@ function fromPlatform(error: Error): AppError | undefined {
     return new AppError('provider_failed', card.noAnswer, { retryAfterSeconds: 2 });
   if (error instanceof ProviderError)
     return new AppError('unavailable', account.serviceAway, { retryAfterSeconds: 5 });
+  if (isOfDeletedAccount(error)) return toAppError(accountErrors.not_signed_in);
   if (!isDatabaseUnavailable(error)) return undefined;
   const retryAfterSeconds = error instanceof TooManyWaiting ? error.retryAfterSeconds : 2;
   return new AppError('unavailable', errorTexts.busy, { retryAfterSeconds });

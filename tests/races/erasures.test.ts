@@ -1,6 +1,7 @@
 /** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { makeExport } from '#features/account/make-export.ts';
+import { accessTokenOf, PASSWORD, renew, signIn, signUp, type TestAccount } from '#tests/support/accounts.ts';
 import { shuffledPair } from '#tests/support/at-once.ts';
 import {
   beginPayment,
@@ -11,6 +12,7 @@ import {
   startPayment,
 } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
+import { queueAtRow } from '#tests/support/queue-at-row.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
@@ -26,6 +28,22 @@ const rowOf = ({ userId }: TestUser) =>
     .select(['email', 'erased_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
+
+test.each<[string, (account: TestAccount, token: string) => Promise<{ status: number }>]>([
+  ['a login', ({ email }) => signIn(t, email, PASSWORD)],
+  ['the next token of a session', ({ session }) => renew(t, session)],
+  ['an authenticator app', (_, token) => t.call('POST', '/account/authenticator', { token })],
+  [
+    'another address',
+    ({ email }, token) => t.call('POST', '/account/email', { token, body: { email: `new-${email}` } }),
+  ],
+])('%s beside the deletion of its account is refused: nobody is logged in', async (_what, call) => {
+  const account = await signUp(t);
+  const token = await accessTokenOf(t, account);
+  const deletion = `delete from identity."user" where email = '${account.email}'`;
+  const [reply] = await queueAtRow(t, deletion, [() => call(account, token)]);
+  expect(reply?.status).toBe(401);
+});
 
 test('starting a payment and erasing the account at once: one of them is refused', async () => {
   for (let round = 0; round < ROUNDS; round++) {

@@ -176,6 +176,12 @@ export function breaksConstraint(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
+/** Whether a row was refused because the account that it is of was deleted since it was read (PostgreSQL, appendix A,
+ * `foreign_key_violation`). Rows of `users` are never deleted. */
+export function isOfDeletedAccount(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23503' && error.schema === 'identity';
+}
+
 /** Runs `work` while no other process holds the lock of this name; PostgreSQL releases the lock of a process
  * that dies. `db`: its sessions must be the shop's own, as `directDb`'s are. */
 export function withAdvisoryLock<Result>(
