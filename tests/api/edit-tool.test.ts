@@ -37,7 +37,13 @@ describe('PATCH /tool/{id}', () => {
     const reply = await edit(id, { version: 1, ...change });
     expect(reply.status).toBe(200);
     const edited = toolDetailsSchema.parse(reply.body);
-    expect(edited).toEqual({ ...before, ...change, picture: edited.picture, version: 2 });
+    expect(edited).toEqual({
+      ...before,
+      ...change,
+      unit_price: change.price,
+      picture: edited.picture,
+      version: 2,
+    });
     expect(edited.picture?.webp).toBe(`${img} 800w`);
     expect(await read(id)).toEqual(edited);
     expect(await editsToldOf(id)).toEqual([

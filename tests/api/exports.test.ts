@@ -49,7 +49,7 @@ describe('GET /exports/tools.csv', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const [head] = bytes.toString().slice(1).split('\r\n');
     expect(head).toBe(
-      'part_number,name,description,category,brand,price,min_order_quantity,available_quantity,pack_step,weight_grams,length_mm,width_mm,height_mm,specifications,price_breaks,img,pictures,documents,_id',
+      'part_number,name,description,category,brand,gtin,price,min_order_quantity,available_quantity,pack_step,weight_grams,length_mm,width_mm,height_mm,specifications,price_breaks,img,pictures,documents,_id',
     );
   });
 
@@ -60,6 +60,7 @@ describe('GET /exports/tools.csv', () => {
     expect(rows).toHaveLength(1 + formulas.length);
     expect(rows[0]).toEqual({
       part_number: '',
+      gtin: '',
       name: 'Bench plane, “No. 5”',
       description: 'Planes.\nQuietly; "well".',
       category: '',

@@ -56,6 +56,8 @@ describe('POST /tool', () => {
     expect(z.strictObject(toolDetailsSchema.shape).parse(body)).toEqual({
       _id: added.body.insertedId,
       ...newTool({ category: 'Hand tools', brand: 'Ostrand' }),
+      unit_price: 89.95,
+      gtin: null,
       picture: { width: 800, height: 600, colour: '#eeeeee', webp: `${pictured.img} 800w`, avif: null },
       pictures: [],
       rating: null,

@@ -14,6 +14,7 @@ export type CatalogueItem = {
   name: string;
   brand: string | null;
   part_number: string | null;
+  gtin?: string | null;
   category: string | null;
   specifications: readonly { value: string; unit: string | null }[];
 };
@@ -101,8 +102,9 @@ function fitting<Each extends Comparison>(compared: Each[]): Each[] {
  * (', 16 oz, hickory'), in its brand, or in the value of a specification. */
 function compare(line: UnderstoodLine, item: CatalogueItem) {
   const { head, rest, phrases, brand } = wordsOf(item);
-  const isNumbered = item.part_number !== null && line.numbers.includes(item.part_number.toLowerCase());
-  const own = isNumbered ? wordsIn(lineWords(item.part_number ?? '')) : [];
+  const number = line.numbers.find((each) => isNumberOf(item, each));
+  const isNumbered = number !== undefined;
+  const own = isNumbered ? wordsIn(lineWords(number)) : [];
   const asked = line.variants.filter(({ text }) => !own.includes(text));
   const sizes = line.words.flatMap((word) => (word.value === undefined ? [] : [word]));
   const isMatchedBy = (place: Place) => (each: WordVariants) =>
@@ -194,12 +196,20 @@ const isSameSize = (one: LineWord, other: LineWord) =>
   Math.abs(one.value - other.value) < 1e-6 &&
   (one.unit === other.unit || one.unit === '' || other.unit === '');
 
+/** Whether a number of a line, in lower case, is the item's part number or GTIN. The zeros at the start of a
+ * GTIN depend on the scanner. */
+const isNumberOf = ({ part_number, gtin }: CatalogueItem, number: string) =>
+  number === part_number?.toLowerCase() || (gtin != null && withoutZeros(number) === withoutZeros(gtin));
+
+const withoutZeros = (number: string) => number.replace(/^0+/, '');
+
 /** Why the buyer must state the quantity, if so. */
-function quantityDoubt(line: UnderstoodLine, { name, part_number }: CatalogueItem): AskReason | undefined {
+function quantityDoubt(line: UnderstoodLine, item: CatalogueItem): AskReason | undefined {
+  const { name, part_number } = item;
   const { quantity, kind } = line;
   if (quantity === null || toPlainNumber(part_number ?? '') === String(quantity)) return 'quantity';
   // A numeric part number may be the quantity of another item.
-  const mayCount = line.numbers.some((each) => countOf(each) !== null && each !== part_number?.toLowerCase());
+  const mayCount = line.numbers.some((each) => countOf(each) !== null && !isNumberOf(item, each));
   if (kind === 'unsaid' && mayCount) return 'quantity';
   if (kind === 'sure' || quantity === 1) return undefined;
   const names = lineWords(name);

@@ -1,7 +1,9 @@
 import { z } from 'zod/mini';
+import { isSpoiledNumber } from '#contracts/number-notation.ts';
 import { atMost, formLine, formText, isPlainLine, plainLine } from '#contracts/text.ts';
 import { taxonName } from '#features/categories/contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
+import { checkDigitOf, hasGtinLength, plainGtin } from './gtin-rules.ts';
 import { MAX_QUANTITY } from './rules.ts';
 import { newSpecificationsSchema } from './specification-contract.ts';
 import { toolFieldTexts as labels, priceBreakTexts, toolRuleTexts } from './texts/manage.ts';
@@ -76,6 +78,20 @@ const PART_NUMBER = /^([a-z\d][a-z\d ._/+#-]*)?$/i;
 export const partNumberLine = plainLine(labels.part_number, 40).check(
   z.regex(PART_NUMBER, toolRuleTexts.partNumberWrong),
 );
+
+/** The number of a tool's bar code, or empty. The database checks the same. */
+export const gtinLine = plainLine(labels.gtin, 40).check(z.overwrite(plainGtin), (checked) => {
+  const gtin = checked.value;
+  const message = gtin === '' ? undefined : gtinProblem(gtin);
+  if (message) checked.issues.push({ code: 'custom', message, input: gtin });
+});
+
+function gtinProblem(gtin: string): string | undefined {
+  if (isSpoiledNumber(gtin)) return toolRuleTexts.spoiledNumber(labels.gtin, gtin);
+  if (!hasGtinLength(gtin) || /^0+$/.test(gtin)) return toolRuleTexts.gtinLength;
+  const digit = checkDigitOf(gtin);
+  return gtin.endsWith(digit) ? undefined : toolRuleTexts.gtinCheckDigit(digit);
+}
 
 const price = z
   .number({ error: fieldTexts.missing(labels.price) })
@@ -200,6 +216,14 @@ const table = {
     input: 'line',
     section: 'kind',
   },
+  gtin: {
+    label: labels.gtin,
+    ...optional(gtinLine.check(z.minLength(1))),
+    details: z.nullable(z.string()),
+    cell: 'text',
+    input: 'line',
+    section: 'kind',
+  },
   specifications: {
     label: labels.specifications,
     ...defaulted(newSpecificationsSchema),
@@ -253,6 +277,7 @@ export const csvFields = [
   'description',
   'category',
   'brand',
+  'gtin',
   'price',
   'min_order_quantity',
   'available_quantity',

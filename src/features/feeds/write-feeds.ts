@@ -1,6 +1,7 @@
 import { cutText } from '#contracts/cut-text.ts';
 import { currencyDigits } from '#contracts/money.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
+import { isGlobalGtin } from '#features/catalogue/gtin-rules.ts';
 import { canBeOrdered, minimumTotal, toolPath } from '#features/catalogue/rules.ts';
 import { element, text } from '#invoice-xml';
 
@@ -30,7 +31,8 @@ export function googleItem(tool: ToolDetails, { origin, currency }: FeedShop): s
   const absolute = (address: string) => new URL(address, origin).href;
   const least = tool.min_order_quantity;
   const total = minimumTotal(tool, currency);
-  const isKnown = tool.brand !== null && tool.part_number !== null;
+  const gtin = tool.gtin !== null && isGlobalGtin(tool.gtin) ? tool.gtin : null;
+  const isKnown = gtin !== null || (tool.brand !== null && tool.part_number !== null);
   return `${element('item', [
     text('g:id', tool._id),
     text('g:title', cutText(tool.name, MOST_TITLE)),
@@ -47,6 +49,7 @@ export function googleItem(tool: ToolDetails, { origin, currency }: FeedShop): s
       : [text('g:unit_pricing_measure', `${least} ct`), text('g:unit_pricing_base_measure', '1 ct')]),
     text('g:condition', 'new'),
     text('g:brand', tool.brand),
+    text('g:gtin', gtin),
     text('g:mpn', tool.part_number),
     isKnown ? '' : text('g:identifier_exists', 'no'),
     text('g:product_type', tool.category),

@@ -31,6 +31,11 @@ const knownNames: Partial<Record<ImportedField, string[]>> = {
   ],
   category: ['Categories', 'Categories (x,y,z...)', 'Product category', 'Product type', 'Category name'],
   brand: ['Brands', 'Vendor', 'Manufacturer', 'Brand name', 'Maker'],
+  gtin: [
+    ...['EAN13', 'EAN', 'UPC', 'Barcode', 'Variant Barcode', 'GTIN, UPC, EAN, or ISBN', 'GTIN', 'Bar code'],
+    ...['Barcode (ISBN, UPC, GTIN, etc.)', 'EAN code', 'UPC code', 'EAN/UPC', 'EAN/GTIN', 'ISBN', 'ISBN13'],
+    ...['Global Trade Item Number', 'GTIN13', 'GTIN14'],
+  ],
   price: [
     ...['Variant Price', 'Regular price', 'Price tax excluded', 'Price (tax excl.)', 'List price'],
     ...[

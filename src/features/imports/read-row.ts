@@ -120,6 +120,11 @@ function readCell(
     return 'line' in rows ? { problem: texts.badPriceBreak(rows.line) } : { value: rows };
   }
   if (field === 'pictures') return { value: parsePictures(cell) };
+  if (field === 'gtin') {
+    // Shopify writes an apostrophe before the number, PrestaShop 0 for none.
+    const gtin = cell.trim().replace(/^'/, '');
+    return { value: /^0?$/.test(gtin) ? null : gtin };
+  }
   if (!isNumber(field)) return { value: cell.trim() === '' ? null : cell };
   const number = readNumber(cell, decimal);
   const isMeasure = field !== '_id' && ['grams', 'millimetres'].includes(toolFields[field].cell);

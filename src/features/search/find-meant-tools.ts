@@ -99,10 +99,11 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
   });
 }
 
-/** Finds the shop's part numbers, in lower case, among lower-case text pieces, also ignoring signs between
+/** Finds the shop's part numbers, in lower case, and GTINs as they are typed, among lower-case text pieces, also ignoring signs between
  * letters and digits. One statement. */
 export async function findPartNumbers(db: Database, pieces: string[]): Promise<string[]> {
   const plain = new Set(pieces.map(toPlainNumber).filter((each) => MAY_LACK_SIGNS.test(each)));
+  const digits = [...new Set(pieces)].filter((each) => /^\d{8,14}$/.test(each));
   const { rows } = await sql<{ number: string }>`
     select lower(part_number) as number from tools where ${isForSale} and part_number is not null
       and lower(part_number) = any (select string_to_table(${pieces.join('\n')}, chr(10)))
@@ -111,7 +112,12 @@ export async function findPartNumbers(db: Database, pieces: string[]): Promise<s
       join search_vocabulary on word = '@' || plain, lateral (
         select part_number from tools where ${isForSale} and part_number is not null
           and words @@ ('''@' || plain || '''')::tsquery offset 0) found
-    where regexp_replace(lower(found.part_number), '[^a-z0-9]', '', 'g') = plain`.execute(db);
+    where regexp_replace(lower(found.part_number), '[^a-z0-9]', '', 'g') = plain
+    union
+    select digits from string_to_table(${digits.join(' ')}, ' ') digits
+    where exists (select from tools where ${isForSale} and gtin is not null and words @@ ('''!@' || digits || '''')::tsquery)`.execute(
+    db,
+  );
   return rows.map(({ number }) => number);
 }
 

@@ -780,6 +780,7 @@ export interface Tools {
   created_at: Generated<Date>;
   deleted_at: Date | null;
   description: string;
+  gtin: string | null;
   height_mm: number | null;
   held: Generated<number>;
   id: string;

@@ -34,6 +34,7 @@ const byName: Record<string, unknown> = {
   category: 'Hammers',
   brand: 'Northfield',
   part_number: 'CH-16',
+  gtin: '4006381333931',
   partNumber: 'CH-16',
   userName: 'Ada Joiner',
   displayName: 'Ada Joiner',

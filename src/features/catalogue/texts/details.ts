@@ -33,10 +33,13 @@ export const toolDetailsTexts = {
   },
 };
 
-type Facts = Record<'weight_grams' | 'length_mm' | 'width_mm' | 'height_mm', number | null>;
+type Facts = Record<'weight_grams' | 'length_mm' | 'width_mm' | 'height_mm', number | null> & {
+  gtin: string | null;
+};
 
 /** Further facts on a tool's page, after its specifications and in this order; unknown ones are left out. */
 export const toolFactTexts: { name: string; write: (tool: Facts, units: Units) => string | null }[] = [
+  { name: 'GTIN', write: ({ gtin }) => gtin },
   {
     name: 'Shipping weight',
     write: ({ weight_grams: weight }, units) =>

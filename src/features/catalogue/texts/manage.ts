@@ -12,6 +12,7 @@ export const toolFieldTexts = {
   category: 'Category',
   brand: 'Brand',
   part_number: 'Part number',
+  gtin: 'GTIN (UPC, EAN)',
   specifications: 'Specifications',
   weight_grams: 'Weight, g',
   length_mm: 'Length, mm',
@@ -38,6 +39,11 @@ export const toolRuleTexts = {
   imageWrong: 'Image is not valid',
   picturesWrong: 'Pictures is not valid',
   tooManyPictures: (most: number) => `A tool can have ${most} pictures`,
+  gtinLength: 'A GTIN (UPC, EAN, ISBN) has 8, 12, 13, or 14 digits. Zeros at its start count',
+  gtinCheckDigit: (digit: string) =>
+    `Check the GTIN: there’s a typo in it, or its last digit should be ${digit}`,
+  spoiledNumber: (label: string, number: string) =>
+    `${label}: a spreadsheet rounded it to ${number}. Format the column as text, and enter the number again`,
   partNumberWrong: 'Part number can have letters from A to Z, digits, spaces, and . _ / + # -',
 };
 

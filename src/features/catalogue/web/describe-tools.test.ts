@@ -133,8 +133,11 @@ describe('describeTools', () => {
       value: 1,
       unitCode: 'C62',
     });
+    expect(describeToolPage({ ...tool, ...none, gtin: '4006381333931' }, settings)).toMatchObject({
+      gtin: '4006381333931',
+    });
     const plain = describeToolPage({ ...tool, ...none }, settings);
-    for (const name of ['mpn', 'additionalProperty', 'weight', 'depth'])
+    for (const name of ['mpn', 'gtin', 'additionalProperty', 'weight', 'depth'])
       expect(plain).not.toHaveProperty(name);
   });
 

@@ -1,5 +1,6 @@
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
+import { isGlobalGtin } from '#features/catalogue/gtin-rules.ts';
 import { canBeOrdered, minimumTotal, toolPath } from '#features/catalogue/rules.ts';
 
 /** Units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which schema.org's
@@ -32,6 +33,7 @@ export const describeToolPage = (tool: ToolDetails, settings: Settings) => ({
     image: [tool, ...tool.pictures].map(({ img }) => new URL(img, settings.origin).href),
   }),
   ...(tool.part_number && { mpn: tool.part_number }),
+  ...(tool.gtin && isGlobalGtin(tool.gtin) && { gtin: tool.gtin }),
   ...(tool.specifications.length > 0 && {
     additionalProperty: tool.specifications.map(({ name, value, unit }) => ({
       '@type': 'PropertyValue',

@@ -70,11 +70,12 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
   const [added, setAdded] = useState<{ id: string; name: string }>();
   // Only the first tool is prefilled with the copy.
   const of = toolsAdded === 0 ? copied : undefined;
-  // A part number is unique, so the copy has none.
+  // Both numbers are the original's own.
   const given: ToolFields = of
     ? {
         ...fieldsOf(of, units, currency),
         part_number: '',
+        gtin: '',
         price_breaks: writePriceBreaks(of.price_breaks, currency),
       }
     : noFields;
@@ -84,7 +85,7 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
     failed: texts.failed,
     async send(fields) {
       const img = await withPicture(fields, upload.upload);
-      const { image: _, category, brand, part_number, pictures, ...others } = fields;
+      const { image: _, category, brand, part_number, gtin, pictures, ...others } = fields;
       const { specifications = '', price_breaks = '', ...tool } = others;
       const body = {
         ...tool,
@@ -94,6 +95,7 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
         category: category || undefined,
         brand: brand || undefined,
         part_number: part_number || undefined,
+        gtin: gtin || undefined,
         specifications: readSpecifications(specifications),
         price_breaks: readPriceBreaks(price_breaks),
         documents_of: of?.documents.length ? of._id : undefined,

@@ -10,6 +10,7 @@ import { measureTexts, toolFieldTexts } from '#features/catalogue/texts/manage.t
 import {
   availableUnits,
   columnOf,
+  gtinLine,
   type ListField,
   newPriceBreaksSchema,
   newToolSchema,
@@ -96,6 +97,7 @@ const formSchema = z.extend(z.omit(newToolSchema, { img: true }), {
   category: optionalLine(toolFieldTexts.category),
   brand: optionalLine(toolFieldTexts.brand),
   part_number: z.optional(partNumberLine),
+  gtin: z.optional(gtinLine),
   specifications: formRows((text) => newSpecificationsSchema.safeParse(readSpecifications(text)).error),
   price_breaks: formRows((text) => newPriceBreaksSchema.safeParse(readPriceBreaks(text)).error),
 });
