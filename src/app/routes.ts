@@ -55,6 +55,7 @@ export default [
     route('manageorders/:number', '../features/order-lists/web/order-page.tsx'),
   ]),
   route('sitemap.xml', 'seo/sitemap.ts'),
+  route('sitemaps/:file', 'seo/sitemap.ts', { id: 'sitemap-file' }),
   route('robots.txt', 'seo/robots.ts'),
   route('.well-known/security.txt', 'seo/security-txt.ts'),
   route('manifest.webmanifest', 'seo/web-manifest.ts'),

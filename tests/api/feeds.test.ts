@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { everyToolForSale } from '#features/feeds/store.ts';
+import { everyToolForSale, firstOfSitemapFiles, toolsOfSitemapFile } from '#features/feeds/store.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
@@ -100,6 +100,35 @@ describe('GET /feeds/google.xml', () => {
     const { status, text } = await feed('google.xml', members);
     expect([status, JSON.parse(text).error.code]).toEqual([404, 'not_found']);
     expect((await feed('new-tools.xml', members)).status).toBe(200);
+  });
+});
+
+describe('the sitemap’s tools', () => {
+  it('are in files of as many as fit, each once, with the time of the last edit', async () => {
+    const { id } = await t.makeTool({ name: 'Edited last' });
+    await t.asOwner(`update tools set version = version + 1 where id = '${id}'`);
+    const [edited] = await toolsOfSitemapFile(t.shop.db, id, 5);
+    expect(Math.abs(Date.parse(edited?.changedAt ?? '') - Date.now())).toBeLessThan(600_000);
+    const firsts = await firstOfSitemapFiles(t.shop.db, 100);
+    const files = await Promise.all(firsts.map((first) => toolsOfSitemapFile(t.shop.db, first, 100)));
+    const forSale = await t.shop.db
+      .selectFrom('tools')
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    expect(files.flat().map(({ _id }) => _id)).toEqual(forSale.map((tool) => tool.id));
+    expect(files.length).toBeGreaterThan(2);
+    expect(files.slice(0, -1).every(({ length }) => length === 100)).toBe(true);
+    const { body } = await t.call<string[]>('GET', '/feeds/sitemap');
+    expect(body).toEqual(firsts.slice(0, 1));
+    expect((await t.call<unknown[]>('GET', `/feeds/sitemap/${body[0]}`)).body).toHaveLength(forSale.length);
+  });
+
+  it('are not listed while only members see their pages', async () => {
+    const { id } = await members.makeTool();
+    expect((await members.call('GET', '/feeds/sitemap')).body).toEqual([]);
+    expect((await members.call('GET', `/feeds/sitemap/${id}`)).status).toBe(404);
   });
 });
 

@@ -49,5 +49,5 @@ test('the structured data of a list is valid, and does not change after hydratio
   expect(schemaProblems(list, shopOrigin())).toEqual([]);
   const items: { item: { name: string } }[] = list.itemListElement;
   const item = items.map((each) => each.item).find(({ name }) => name === tool.name);
-  expect(item).toMatchObject({ offers: { price: 12.5, availability: 'https://schema.org/InStock' } });
+  expect(item).toMatchObject({ offers: { price: 25, availability: 'https://schema.org/InStock' } });
 });

@@ -169,9 +169,18 @@ describe('the structured data of a page', () => {
 });
 
 describe('/sitemap.xml', () => {
+  it('is an index of files, and those that do not exist are not found', async () => {
+    const files = [...(await read('/sitemap.xml')).matchAll(/<sitemap><loc>([^<]*)<\/loc><\/sitemap>/g)];
+    // Tool pages are not listed: they are for members unless the settings say otherwise.
+    expect(files.map(([, address]) => address)).toEqual([`${ORIGIN}/sitemaps/pages.xml`]);
+    const tools = `tools-${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}.xml`;
+    for (const file of [tools, 'tools-1.xml', 'other.xml'])
+      expect((await fetch(`${shop.origin}/sitemaps/${file}`)).status).toBe(404);
+  });
+
   it('lists the indexable pages, and each category once it has a tool', async () => {
     const addresses = async () => {
-      const xml = await read('/sitemap.xml');
+      const xml = await read('/sitemaps/pages.xml');
       expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
       return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) =>
         address.replaceAll('&apos;', "'").replaceAll('&amp;', '&'),
@@ -179,7 +188,6 @@ describe('/sitemap.xml', () => {
     };
     const pages = ['/', '/tools', '/about', '/portfolio', '/policy'].map((path) => ORIGIN + path);
     const listOf = (category: string) => `${ORIGIN}/tools?${new URLSearchParams({ category })}`;
-    // Tool pages are not listed: they are for members unless the settings say otherwise.
     expect(await addresses()).toEqual([...pages, listOf(KIND)]);
     await addTool('Anvil', { min_order_quantity: 1, available_quantity: 5, category: 'Anvils' });
     const found = await addresses();

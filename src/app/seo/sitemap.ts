@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { countToolsCall, listToolsCall } from '#features/catalogue/contract.ts';
+import { countToolsCall } from '#features/catalogue/contract.ts';
 import { toolPath } from '#features/catalogue/rules.ts';
+import { sitemapFilesCall, sitemapToolsCall } from '#features/feeds/contract.ts';
 import { choiceAddress, everyTool } from '#features/search/web/tools/tool-choice.ts';
-import type { ApiClient } from '#ui/client/api-client.ts';
+import { ApiError } from '#ui/client/api-client.ts';
 import { apiContext, settingsContext } from '#ui/client/load-context.ts';
 
 const entities: Record<string, string> = {
@@ -13,51 +14,65 @@ const entities: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Writes a sitemap of these absolute addresses (https://www.sitemaps.org/protocol.html). */
-export function writeSitemap(addresses: string[]): string {
-  const urls = addresses.map((address) => `  <url><loc>${escapeXml(address)}</loc></url>\n`);
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/** A page or a file, and when it was last changed, in ISO 8601, if known. */
+type Entry = { address: string; changedAt?: string | null };
+
+/** Writes a sitemap (`urlset`), or an index of sitemaps, of these absolute addresses
+ * (https://www.sitemaps.org/protocol.html). */
+export function writeSitemap(kind: 'urlset' | 'sitemapindex', entries: Entry[]): string {
+  const tag = kind === 'urlset' ? 'url' : 'sitemap';
+  const lines = entries.map(({ address, changedAt }) => {
+    const changed = changedAt ? `<lastmod>${changedAt}</lastmod>` : '';
+    return `  <${tag}><loc>${escapeXml(address)}</loc>${changed}</${tag}>\n`;
+  });
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
-    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
+    `<${kind} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</${kind}>\n`
   );
 }
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
-
-/** Maximum number of tools in the sitemap, the newest ones: it is generated on request. */
-const MOST_TOOLS = 5_000;
 
 /** The pages that visitors can always read completely. */
 const pages = ['/', '/tools', '/about', '/portfolio', '/policy'];
 
-/** `GET /sitemap.xml`: every page worth indexing. Answers with an error while tools cannot be read, so that
- * it is not cached. */
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<Response> {
-  const { origin, toolPages } = context.get(settingsContext);
+const PAGES = 'pages.xml';
+const TOOLS = /^tools-([\da-f-]{36})\.xml$/;
+
+/** `GET /sitemap.xml`: the index of the files below; `GET /sitemaps/pages.xml`: pages and lists;
+ * `GET /sitemaps/tools-{id}.xml`: some thousand tools from this one on. Answers with an error while tools cannot be
+ * read, so that it is not cached. */
+export async function loader({
+  context,
+  params,
+  request: { signal },
+}: LoaderFunctionArgs): Promise<Response> {
+  const { origin } = context.get(settingsContext);
   const api = context.get(apiContext);
-  const [facets, tools] = await Promise.all([
-    api.call(countToolsCall, { query: {}, signal: request.signal }).catch(() => undefined),
-    toolPages === 'public' ? findToolPages(api, request.signal).catch(() => undefined) : [],
-  ]);
-  const categories = facets?.categories ?? [];
-  const lists = categories.map(({ value }) => choiceAddress({ ...everyTool, category: value }));
-  const paths = [...pages, ...lists, ...(tools ?? [])];
-  return new Response(writeSitemap(paths.map((path) => origin + path)), {
-    status: facets && tools ? 200 : 503,
-    headers: { 'content-type': 'application/xml; charset=utf-8' },
-  });
+  const { file } = params;
+  try {
+    if (file === undefined) {
+      const firsts = await api.call(sitemapFilesCall, { signal });
+      const files = [PAGES, ...firsts.map((id) => `tools-${id}.xml`)];
+      const entries = files.map((name) => ({ address: `${origin}/sitemaps/${name}` }));
+      return respond(writeSitemap('sitemapindex', entries));
+    }
+    if (file === PAGES) {
+      const { categories } = await api.call(countToolsCall, { query: {}, signal });
+      const lists = categories.map(({ value }) => choiceAddress({ ...everyTool, category: value }));
+      const entries = [...pages, ...lists].map((path) => ({ address: origin + path }));
+      return respond(writeSitemap('urlset', entries));
+    }
+    const [, id] = TOOLS.exec(file) ?? [];
+    if (id === undefined) return respond('', 404);
+    const tools = await api.call(sitemapToolsCall, { params: { id }, signal });
+    const entries = tools.map(({ changedAt, ...tool }) => ({ address: origin + toolPath(tool), changedAt }));
+    return respond(writeSitemap('urlset', entries));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return respond('', error.status === 404 || error.status === 400 ? 404 : 503);
+  }
 }
 
-/** Returns the pages of the newest tools. @throws ApiError */
-async function findToolPages(api: ApiClient, signal: AbortSignal): Promise<string[]> {
-  const paths: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const { rows, nextCursor } = await api.list(listToolsCall, { query: { cursor }, signal });
-    paths.push(...rows.map(toolPath));
-    cursor = nextCursor;
-  } while (cursor !== undefined && paths.length < MOST_TOOLS);
-  return paths;
-}
+const respond = (text: string, status = 200) =>
+  new Response(text, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } });

@@ -8,9 +8,16 @@ import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { TooManyHits } from '#platform/database/rate-limiter.ts';
 import { errorTexts } from '#texts/errors.ts';
-import { googleFeedCall, NEW_TOOLS, newToolsFeedCall } from './contract.ts';
+import {
+  googleFeedCall,
+  NEW_TOOLS,
+  newToolsFeedCall,
+  SITEMAP_TOOLS,
+  sitemapFilesCall,
+  sitemapToolsCall,
+} from './contract.ts';
 import { PATIENCE_MS, withPatience } from './slow-readers.ts';
-import { everyToolForSale, newestToolsForSale } from './store.ts';
+import { everyToolForSale, firstOfSitemapFiles, newestToolsForSale, toolsOfSitemapFile } from './store.ts';
 import { feedTexts } from './texts.ts';
 import { FEED_END, type FeedShop, feedStart, googleItem, newToolItem } from './write-feeds.ts';
 
@@ -20,7 +27,7 @@ const BLOCKS_AT_ONCE = 2;
 const MOST_READERS = 100;
 const RETRY_AFTER_SECONDS = 60;
 
-/** `GET /feeds/google.xml` and `GET /feeds/new-tools.xml`. */
+/** The two feeds, and what the sitemap lists of tools. */
 export function feedsRoutes(api: ApiServer, context: AppContext): void {
   const { db, config } = context;
   const { currency, toolPages } = config;
@@ -43,6 +50,15 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, newToolsFeedCall, {}, async (_request, reply) => {
     const tools = await newestToolsForSale(db, NEW_TOOLS);
     return send(reply, [tools], await shopOf(context), newToolsFeedCall.path, newToolItem);
+  });
+
+  serve(api, sitemapFilesCall, { keeps: 'until-change' }, async () =>
+    toolPages === 'public' ? context.readShared((shared) => firstOfSitemapFiles(shared, SITEMAP_TOOLS)) : [],
+  );
+
+  serve(api, sitemapToolsCall, { keeps: 'until-change' }, async ({ params: { id } }) => {
+    if (toolPages !== 'public') throw new AppError('not_found', feedTexts.membersOnly);
+    return context.readShared((shared) => toolsOfSitemapFile(shared, id, SITEMAP_TOOLS));
   });
 
   type Item = typeof googleItem;

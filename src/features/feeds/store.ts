@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isForSale } from '#features/catalogue/for-sale.ts';
 import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -36,4 +37,31 @@ export async function newestToolsForSale(db: Database, limit: number): Promise<T
 async function toolsWithIds(db: Database, ids: string[]): Promise<ToolDetailsRow[]> {
   const tools = await findToolDetailsById(db, ids);
   return ids.flatMap((id) => tools.get(id) ?? []);
+}
+
+/** Returns the id of the first tool of each file of the sitemap, `size` tools each: those for sale, oldest
+ * first. */
+export async function firstOfSitemapFiles(db: Database, size: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select id, row_number() over (order by id) - 1 as place from tools where ${isForSale}) numbered
+    where place % ${size} = 0 order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the tools for sale from an id on, at most `size`, oldest first. */
+export async function toolsOfSitemapFile(db: Database, from: string, size: number) {
+  const rows = await db
+    .selectFrom('tools')
+    .select(['id', 'name', 'part_number', 'version', 'created_at', 'changed_at'])
+    .where(isForSale)
+    .where('id', '>=', from)
+    .orderBy('id')
+    .limit(size)
+    .execute();
+  return rows.map(({ id, name, part_number, version, created_at, changed_at }) => ({
+    _id: id,
+    name,
+    part_number,
+    changedAt: (changed_at ?? (version === 1 ? created_at : null))?.toISOString() ?? null,
+  }));
 }

@@ -777,6 +777,7 @@ export interface Tools {
   available_quantity: GeneratedAlways<number>;
   brand: string | null;
   category: string | null;
+  changed_at: Date | null;
   created_at: Generated<Date>;
   deleted_at: Date | null;
   description: string;
