@@ -2,11 +2,13 @@ import { v7 as uuid } from 'uuid';
 import { idSchema } from '#contracts/identifiers.ts';
 import type { DecimalSign } from '#contracts/number-notation.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { toolFieldLabel } from '#features/catalogue/tool-fields-contract.ts';
 import { findKnownPictures } from '#features/pictures/store.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
 import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
 import { type Columns, factorOf, plainName } from './column-rules.ts';
+import type { ImportedField } from './contract.ts';
 import { pictureKey } from './file-rules.ts';
 import { parsePictures } from './list-cells.ts';
 import { findTaxonNames, type NameTaxons } from './name-taxons.ts';
@@ -15,6 +17,7 @@ import { findFetched } from './picture-store.ts';
 import { toPlainText } from './plain-text.ts';
 import { cellsOf, type Notation, type Problem, type Row, readRow, type SomeFields } from './read-row.ts';
 import { readCategoryPath } from './shop-files.ts';
+import { isFailedCell, spoiledAs } from './spoiled-cells.ts';
 import type { WrongRow } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
@@ -103,6 +106,8 @@ export function createCheck(
     if (numbered && called && numbered.id !== called.id)
       return void refuse([{ field: 'part_number', message: texts.twoTools }]);
     const tool = numbered ?? called;
+    const spoiled = spoiledCells(given, numbered !== undefined);
+    if (spoiled.length > 0) return void refuse(spoiled);
     if (!tool && number === '') return void refuse([{ field: 'part_number', message: texts.noKeyInRow }]);
     const before = meet(row, [...(number ? [`number ${number}`] : []), ...(tool ? [tool.id] : [])]);
     if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
@@ -144,6 +149,19 @@ export function createCheck(
   }
   const unused = () => Object.keys(uploaded).filter((name) => !used.has(pictureKey(name)));
   return { check, unused, parents: () => Object.fromEntries(parents) };
+}
+
+/** Returns the cells in which a spreadsheet has left an error, or has changed the part number, unless a tool has
+ * exactly that one. */
+function spoiledCells(given: Read['given'], isKnown: boolean): Problem[] {
+  const failed = Object.entries(given)
+    .filter(([, cell]) => isFailedCell(cell))
+    .map(([field, cell]) => ({ field: field as ImportedField, message: texts.failedCell(cell.trim()) }));
+  const spoiled = isKnown ? undefined : spoiledAs(given.part_number ?? '');
+  const say = { rounded: texts.rounded, date: texts.dated };
+  return spoiled === undefined
+    ? failed
+    : [...failed, { field: 'part_number', message: say[spoiled](toolFieldLabel('part_number')) }];
 }
 
 /** Splits a cell into pictures: one per line, or addresses separated by commas. */

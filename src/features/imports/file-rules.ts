@@ -6,6 +6,18 @@ export type FileForm = {
   delimiter: ',' | ';' | '\t' | '|';
 };
 
+/** A file that cannot be imported. */
+export class UnreadableFile extends Error {
+  readonly row: number;
+  readonly column: string | null;
+
+  constructor(message: string, row: number, column: string | null = null) {
+    super(message);
+    this.row = row;
+    this.column = column;
+  }
+}
+
 const delimiters = [',', ';', '\t', '|'] as const;
 
 /** Files may combine pieces with different line endings, so a row ends at any of these. */

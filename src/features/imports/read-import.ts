@@ -10,13 +10,13 @@ import { insertChanges } from './changes-store.ts';
 import { type Checked, createCheck } from './check-rows.ts';
 import { type Columns, readColumns } from './column-rules.ts';
 import { type ImportError, type ImportedField, isNumber, MAX_TOLD_ERRORS } from './contract.ts';
-import { type FileForm, findForm, isPlain } from './file-rules.ts';
+import { type FileForm, findForm, isPlain, UnreadableFile } from './file-rules.ts';
 import { forgetFile, readChunks } from './file-store.ts';
 import { numbersOfBreaks } from './list-cells.ts';
 import { parseFile } from './parse-file.ts';
 import { insertPictures } from './picture-store.ts';
 import { cellsOf, type Row } from './read-row.ts';
-import { joinRowsOf } from './shop-files.ts';
+import { createJoin } from './shop-files.ts';
 import { findImport, forgetRows, type ImportRow, insertErrors, moveImport } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
@@ -32,18 +32,6 @@ const ROWS_AT_ONCE = 100;
 const CHARACTERS_AT_ONCE = 250_000;
 
 const payloadSchema = z.object({ importId: z.uuid() });
-
-/** A file that cannot be imported. */
-class UnreadableFile extends Error {
-  readonly row: number;
-  readonly column: string | null;
-
-  constructor(message: string, row: number, column: string | null = null) {
-    super(message);
-    this.row = row;
-    this.column = column;
-  }
-}
 
 /** Reads an import's file or selection of tools, and checks each row. After a restart it begins again; if its
  * last try fails, the import has failed. */
@@ -71,9 +59,9 @@ async function readFile(context: AppContext, row: ImportRow): Promise<void> {
   const form = await findForm(readChunks(context.db, id));
   await moveImport(context.db, id, 'reading', { encoding: form.encoding, delimiter: form.delimiter });
   try {
-    const decimal = (row.decimal_sign as DecimalSign | null) ?? (await findDecimalSign(context, row, form));
+    const { decimal, join } = await lookThrough(context, row, form);
     await moveImport(context.db, id, 'reading', { decimal_sign: decimal });
-    const counts = await keepChecked(context, id, checkFile(context, row, form, decimal));
+    const counts = await keepChecked(context, id, checkFile(context, row, form, { decimal, join }));
     await moveImport(context.db, id, 'reading', { ...counts, state: 'checked' });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -82,30 +70,42 @@ async function readFile(context: AppContext, row: ImportRow): Promise<void> {
   await forgetFile(context.db, id);
 }
 
-/** Determines the notation of a file from all its numbers. @throws UnreadableFile if they are ambiguous */
-async function findDecimalSign(
+type Join = ReturnType<typeof createJoin>;
+
+/** Reads a file once before its rows are checked: finds the notation of its numbers, and which rows are of one
+ * product. @throws UnreadableFile if the numbers are ambiguous */
+async function lookThrough(
   { db }: AppContext,
-  { id, mapping }: ImportRow,
+  { id, mapping, decimal_sign }: ImportRow,
   form: FileForm,
-): Promise<DecimalSign> {
+): Promise<{ decimal: DecimalSign; join: Join }> {
+  const known = decimal_sign as DecimalSign | null;
   const finder = createNotationFinder();
   let columns: Columns | undefined;
+  let join: Join | undefined;
   for await (const row of readRows(readChunks(db, id), form)) {
-    if (!columns) {
+    if (!columns || !join) {
       columns = columnsOf(row, mapping as Mapping);
+      join = createJoin(columns);
       // The shop's own export, unchanged.
-      if (form.delimiter === ',' && columns.isOwn) return '.';
+      if (columns.isOwn && (known ?? form.delimiter === ',')) return { decimal: known ?? '.', join };
       continue;
     }
-    const { price_breaks: breaks, ...cells } = cellsOf(row, columns);
-    for (const [field, cell] of Object.entries(cells))
-      if (isNumber(field as ImportedField)) finder.look(cell);
-    for (const number of numbersOfBreaks(breaks ?? '')) finder.look(number);
+    join.look(row);
+    if (!known) lookForNotation(finder, row, columns);
   }
+  if (!join) throw new UnreadableFile(texts.empty, 1);
+  if (known) return { decimal: known, join };
   const found = finder.find();
-  if ('decimal' in found) return found.decimal;
+  if ('decimal' in found) return { decimal: found.decimal, join };
   await moveImport(db, id, 'reading', { doubtful_number: found.doubtful.slice(0, 100) });
   throw new UnreadableFile(texts.doubtful(found.doubtful.slice(0, 100)), 1);
+}
+
+function lookForNotation(finder: ReturnType<typeof createNotationFinder>, row: Row, columns: Columns): void {
+  const { price_breaks: breaks, ...cells } = cellsOf(row, columns);
+  for (const [field, cell] of Object.entries(cells)) if (isNumber(field as ImportedField)) finder.look(cell);
+  for (const number of numbersOfBreaks(breaks ?? '')) finder.look(number);
 }
 
 /** Fails an import that cannot be read. */
@@ -140,7 +140,7 @@ async function* checkFile(
   context: AppContext,
   { id, mapping, pictures }: ImportRow,
   form: FileForm,
-  decimal: DecimalSign,
+  { decimal, join }: { decimal: DecimalSign; join: Join },
 ): AsyncGenerator<Checked> {
   const rows = readRows(readChunks(context.db, id), form);
   const head = await rows.next();
@@ -157,12 +157,16 @@ async function* checkFile(
     decimal,
     (pictures ?? {}) as Record<string, string>,
   );
-  const joinRows = columns.isOwn ? (own: AsyncIterable<Row>) => own : joinRowsOf(columns.names);
-  for await (const block of inBlocks(joinRows(rows))) yield await check(block);
+  for await (const block of inBlocks(join.join(markShort(rows, join.needs)))) yield await check(block);
   await moveImport(context.db, id, 'reading', {
     category_parents: JSON.stringify(parents()),
     unused_pictures: unused().slice(0, MAX_TOLD_ERRORS),
   });
+}
+
+/** Rows that end early may have lost cells: an empty cell clears its field, a missing one must not. */
+async function* markShort(rows: AsyncIterable<Row>, needs: number): AsyncGenerator<Row> {
+  for await (const row of rows) yield row.cells.length < needs ? { ...row, problem: texts.tooNarrow } : row;
 }
 
 type Mapping = Record<string, ImportedField | null> | null;

@@ -1,23 +1,57 @@
 import { createHash } from 'node:crypto';
 import { MAX_MORE_PICTURES } from '#features/catalogue/tool-fields-contract.ts';
-import { keyColumns, plainName } from './column-rules.ts';
+import { type Columns, keyColumns, plainName } from './column-rules.ts';
+import { countRow, groupRows } from './group-rows.ts';
+import { toPlainText } from './plain-text.ts';
 import type { Row } from './read-row.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
-/** Joins the rows of a file into one row per tool. */
-type JoinRows = (rows: AsyncIterable<Row>) => AsyncIterable<Row>;
+/** How a file's rows become tools. `look` is shown every row first; `join` then joins the rows into one per tool.
+ * `needs` is the number of cells that a row must have. */
+type RowJoin = {
+  look: (row: Row) => void;
+  join: (rows: AsyncIterable<Row>) => AsyncIterable<Row>;
+  needs: number;
+};
 
 /** Returns how a file's rows become tools: by the rules of another shop's product file, or one each; a
  * product without a part number uses its name there. */
-export function joinRowsOf(names: string[]): JoinRows {
+export function createJoin({ names, fields, isOwn }: Columns): RowJoin {
   const head = createHead(names);
-  if (head.has('handle', 'urlhandle') && head.has('title') && head.has('variantprice', 'price'))
-    return (rows) => joinVariants(rows, head);
-  if (head.has('type') && head.has('regularprice') && head.has('sku')) return (rows) => joinWoo(rows, head);
-  return async function* (rows) {
-    for await (const row of rows) yield withKey(row, head, '');
-  };
+  const all = names.findLastIndex((name) => name !== '') + 1;
+  if (isOwn) return { look: () => undefined, join: (rows) => rows, needs: lastRead(fields, []) };
+  if (head.has(...HANDLE) && head.has(TITLE) && head.has('variantprice', 'price'))
+    return { ...joinVariants(head), needs: all };
+  if (head.has('type') && head.has('regularprice') && head.has('sku'))
+    return { ...joinWoo(head), needs: all };
+  if (head.has(PRESTASHOP))
+    return { look: () => undefined, join: (rows) => joinEach(rows, head), needs: all };
+  return { look: () => undefined, join: (rows) => joinEach(rows, head), needs: lastRead(fields, head.keys) };
 }
+
+const lastRead = (fields: Columns['fields'], keys: number[]) =>
+  Math.max(
+    fields.findLastIndex((field) => field !== undefined),
+    ...keys,
+  ) + 1;
+
+const PRESTASHOP = 'active01';
+
+/** Files with one row per tool; of these, PrestaShop's say what is not for sale there. */
+async function* joinEach(rows: AsyncIterable<Row>, head: Head): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    const isHidden =
+      head.has(PRESTASHOP) &&
+      (head.read(row, PRESTASHOP) === '0' ||
+        head.read(row, 'availablefororder0no1yes') === '0' ||
+        head.read(row, 'visibility') === 'none');
+    yield withProblem(withKey(row, head, ''), isHidden ? texts.notPublished : undefined);
+  }
+}
+
+/** What is wrong with the row itself comes first. */
+const withProblem = (row: Row, problem: string | undefined): Row =>
+  row.problem === undefined && problem !== undefined ? { ...row, problem } : row;
 
 type Head = ReturnType<typeof createHead>;
 
@@ -67,50 +101,64 @@ const HANDLE = ['handle', 'urlhandle'];
 const IMAGE = ['imagesrc', 'productimageurl'];
 const options = [1, 2, 3].map((number) => `option${number}value`);
 
-/** More rows than a Shopify product can have for its variants and pictures. */
-const MOST_ROWS_OF_ONE = 5_000;
+/** Shopify: rows with the same handle are one product, whose title stands in one of them; each row with a price
+ * is a variant, any row may have a picture. A row without a handle belongs to the one before it. Columns and
+ * statuses: help.shopify.com, "Using CSV files to import and export products". */
+function joinVariants(head: Head): Omit<RowJoin, 'needs'> {
+  const counts = new Map<string, number>();
+  const createProductOf = () => {
+    let handle = '';
+    return (row: Row) => {
+      handle = head.read(row, ...HANDLE) || handle;
+      return handle || undefined;
+    };
+  };
+  const look = createProductOf();
+  return {
+    look: (row) => countRow(counts, look(row)),
+    async *join(rows) {
+      for await (const group of groupRows(rows, createProductOf(), counts)) yield* toVariants(group, head);
+    },
+  };
+}
 
-/** Shopify: rows with the same handle are one product; each row with a price is a variant, any row may have a
- * picture. */
-async function* joinVariants(rows: AsyncIterable<Row>, head: Head): AsyncGenerator<Row> {
-  let group: Row[] = [];
-  for await (const row of rows) {
-    const [first] = group;
-    const handle = head.read(row, ...HANDLE);
-    const isNext = first && handle !== '' && handle !== head.read(first, ...HANDLE);
-    if (isNext || group.length === MOST_ROWS_OF_ONE) {
-      yield* toVariants(group, head);
-      group = [];
-    }
-    group.push(row);
-  }
-  yield* toVariants(group, head);
+/** Returns the pictures of a product, in the order of their positions where the file gives them. */
+function picturesOf(group: Row[], head: Head): string[] {
+  const placeOf = (row: Row) => Number(head.read(row, 'imageposition')) || Number.MAX_SAFE_INTEGER;
+  const placed = group.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const named = new Set(placed.map((row) => head.read(row, ...IMAGE)).filter(Boolean));
+  return [...named].slice(0, MAX_MORE_PICTURES + 2);
 }
 
 function* toVariants(group: Row[], head: Head): Generator<Row> {
-  const [first] = group;
-  if (!first) return;
-  const named = [...new Set(group.map((row) => head.read(row, ...IMAGE)).filter(Boolean))];
-  const pictures = named.slice(0, MAX_MORE_PICTURES + 2);
-  const names = group.map((row) => optionsOf(row, head));
-  for (const [index, row] of group.entries()) {
-    const isVariant = row === first || head.read(row, 'variantprice', 'price') !== '' || names[index] !== '';
+  const product = group.find((row) => head.read(row, TITLE) !== '') ?? group[0];
+  if (!product) return;
+  const pictures = picturesOf(group, head);
+  for (const row of group) {
+    const option = optionsOf(row, head);
+    const isVariant =
+      row === product ||
+      head.read(row, 'variantprice', 'price') !== '' ||
+      option !== '' ||
+      row.problem !== undefined;
     if (!isVariant) continue;
     const variant: Row = { ...row, cells: [...row.cells] };
     for (const name of [...ofProduct, ...HANDLE])
-      if (head.read(row, name) === '') head.write(variant, head.read(first, name), name);
+      if (head.read(row, name) === '') head.write(variant, head.read(product, name), name);
     const title = head.read(variant, TITLE);
-    const option = names[index] ?? '';
-    if (option !== '' && !title.endsWith(option)) head.write(variant, `${title} – ${option}`, TITLE);
+    // Without its product's row, a variant has no name.
+    if (title !== '' && option !== '' && !title.endsWith(option))
+      head.write(variant, `${title} – ${option}`, TITLE);
     const own = head.read(row, 'variantimage', 'variantimageurl');
     const all = own === '' ? pictures : [own, ...pictures.filter((picture) => picture !== own)];
     head.write(variant, all.join('\n'), ...IMAGE);
     if (head.read(variant, 'productcategory') === '')
       head.write(variant, head.read(variant, 'type'), 'productcategory');
     const isHidden =
-      /^(?:draft|archived)$/i.test(head.read(variant, 'status')) ||
+      /^(?:draft|archived|unlisted)$/i.test(head.read(variant, 'status')) ||
       /^false$/i.test(head.read(variant, 'published', 'publishedononlinestore'));
-    yield { ...withKey(variant, head, option), ...(isHidden && { problem: texts.notPublished }) };
+    const problem = product.problem ?? (isHidden ? texts.notPublished : undefined);
+    yield withProblem(withKey(variant, head, option), problem);
   }
 }
 
@@ -126,30 +174,112 @@ const ofParent = ['shortdescription', 'description', 'categories', 'tags', 'bran
 
 const sizes = ['lengthcm', 'widthcm', 'heightcm'];
 
-/** WooCommerce: a variable product is sold as its variations, which name it as their parent. */
-async function* joinWoo(rows: AsyncIterable<Row>, head: Head): AsyncGenerator<Row> {
-  const parents = new Map<string, Row>();
-  for await (const row of rows) {
-    const types = head.read(row, 'type').toLowerCase().split(/,\s*/);
+const typesOf = (row: Row, head: Head) => head.read(row, 'type').toLowerCase().split(/,\s*/);
+
+/** WooCommerce: a variable product is sold as its variations, which name it as their parent, by its SKU or as
+ * `id:45`. Columns and cells: `class-wc-product-csv-exporter.php`. */
+function joinWoo(head: Head): Omit<RowJoin, 'needs'> {
+  const counts = new Map<string, number>();
+  /** The keys of variable products, by SKU. */
+  const bySku = new Map<string, string>();
+  const productOf = (row: Row): string | undefined => {
+    const types = typesOf(row, head);
+    const [id, sku] = [head.read(row, 'id'), head.read(row, 'sku')];
+    if (types.includes('variable')) return (id ? `id:${id}` : sku) || undefined;
+    return types.includes('variation') ? head.read(row, 'parent') || undefined : undefined;
+  };
+  return {
+    look(row) {
+      const product = productOf(row);
+      const sku = head.read(row, 'sku');
+      countRow(counts, product);
+      if (product && sku && typesOf(row, head).includes('variable')) bySku.set(sku, product);
+    },
+    async *join(rows) {
+      const keyOf = (product: string) => bySku.get(product) ?? product;
+      const totals = new Map<string, number>();
+      for (const [product, count] of counts)
+        totals.set(keyOf(product), (totals.get(keyOf(product)) ?? 0) + count);
+      const keyOfRow = (row: Row) => {
+        const product = productOf(row);
+        return product && keyOf(product);
+      };
+      for await (const group of groupRows(rows, keyOfRow, totals)) yield* toVariations(group, head);
+    },
+  };
+}
+
+function* toVariations(group: Row[], head: Head): Generator<Row> {
+  const parent = group.find((row) => typesOf(row, head).includes('variable'));
+  const isShared = (row: Row) => head.read(row, 'stock').toLowerCase() === 'parent';
+  const sharing = group.filter(isShared).length;
+  for (const row of group) {
+    const types = typesOf(row, head);
     if (types.includes('variable')) {
-      parents.set(`id:${head.read(row, 'id')}`, row);
-      parents.set(head.read(row, 'sku'), row);
+      if (row.problem !== undefined) yield row;
       continue;
     }
     const whole: Row = { ...row, cells: [...row.cells] };
-    const parent = types.includes('variation') ? parents.get(head.read(row, 'parent')) : undefined;
     for (const name of parent ? ofParent : [])
       if (parent && head.read(row, name) === '') head.write(whole, head.read(parent, name), name);
+    if (types.includes('variation')) head.write(whole, nameOfVariation(row, parent, head), 'name');
+    const stock = isShared(row) && parent ? sharedStock(head.read(parent, 'stock'), sharing) : undefined;
+    if (stock !== undefined) head.write(whole, stock, 'stock');
     if (head.read(whole, 'description') === '')
       head.write(whole, head.read(whole, 'shortdescription'), 'description');
+    head.write(whole, toLines(head.read(whole, 'description')), 'description');
     // A tool has all sizes, or none.
     if (sizes.some((name) => !(Number.parseFloat(head.read(row, name).replace(',', '.')) > 0)))
       for (const name of sizes) head.write(whole, '', name);
     const isForeign = types.includes('external') || types.includes('grouped');
-    const isHidden = /^(?:0|-1)$/.test(head.read(row, 'published'));
-    const problem = isForeign ? texts.notSoldThere : isHidden ? texts.notPublished : undefined;
-    yield { ...withKey(whole, head, ''), ...(problem && { problem }) };
+    const isHidden = [row, ...(parent ? [parent] : [])].some((each) => isHiddenInWoo(each, head));
+    const reasons = [
+      parent?.problem,
+      isForeign && texts.notSoldThere,
+      isHidden && texts.notPublished,
+      isShared(whole) && texts.sharedStock,
+    ];
+    yield withProblem(withKey(whole, head, ''), reasons.find((reason) => reason) || undefined);
   }
+}
+
+/** Drafts are -1, private products 0, those that await a review 2; hidden ones are sold only by their address. */
+const isHiddenInWoo = (row: Row, head: Head) =>
+  /^(?:0|-1|2)$/.test(head.read(row, 'published')) || /^hidden$/i.test(head.read(row, 'visibilityincatalog'));
+
+/** Returns what one variation has of a stock that is counted for all of them together; `undefined` if that
+ * cannot be known. */
+const sharedStock = (stock: string, sharing: number): string | undefined =>
+  sharing === 1 || stock === '' || !(Number(stock) > 0) ? stock : undefined;
+
+/** WooCommerce exports line breaks as `\\n`, and that as `\\\\n`; they count within HTML too. */
+function toLines(description: string): string {
+  const line = /<[a-z]/i.test(description) ? '<br>' : '\n';
+  return description.replace(/(\\\\n)|\\n/g, (_, escaped) => (escaped ? '\\n' : line));
+}
+
+/** Returns the name of a variation: its own or its product's, and the values of its attributes that are not in
+ * it. WooCommerce leaves them out where there are many, and where the file was written by hand. */
+function nameOfVariation(row: Row, parent: Row | undefined, head: Head): string {
+  const product = parent ? head.read(parent, 'name') : '';
+  const name = head.read(row, 'name') || product;
+  if (name === '') return '';
+  const own = toPlainText(name.startsWith(product) ? name.slice(product.length) : name).toLowerCase();
+  const isIn = (value: string) =>
+    own
+      .split(toPlainText(value).toLowerCase())
+      .some(
+        (before, nth, all) =>
+          nth + 1 < all.length &&
+          !/[\p{L}\p{N}]$/u.test(before) &&
+          !/^[\p{L}\p{N}]/u.test(all[nth + 1] ?? ''),
+      );
+  const missing = head.plain
+    .flatMap((column, at) =>
+      /^attribute\d+values$/.test(column) ? (row.cells[at]?.trim().replaceAll('\\,', ',') ?? '') : '',
+    )
+    .filter((value) => value !== '' && !isIn(value));
+  return missing.length > 0 ? `${name} – ${missing.join(' / ')}` : name;
 }
 
 /** A category and its parent. */

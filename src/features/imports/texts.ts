@@ -27,6 +27,18 @@ export const importErrorTexts = {
   notText: 'This file isn’t plain text. Save it as “CSV UTF-8” and import that.',
   gaveUp: 'Something kept going wrong at our end, so we stopped trying. Please try again.',
   tooWide: 'This row has more cells than the file has columns',
+  tooNarrow:
+    'This row has fewer cells than the file has columns. Check it for a missing separator or quotation mark.',
+  manyRowsOfOne: (most: number) => `A product must have ${formatCount(most)} rows or fewer`,
+  scattered:
+    'Rows of the same products are too far apart. Sort the file by handle or parent, or split it, and import that.',
+  sharedStock:
+    'The other shop counts one stock for several variations of this product. Enter how many there are of this one.',
+  rounded: (label: string) =>
+    `${label} was rounded by a spreadsheet. Format its column as text, enter it in full, and save the file again.`,
+  dated: (label: string) =>
+    `${label} was turned into a date by a spreadsheet. Format its column as text, enter it again, and save the file.`,
+  failedCell: (cell: string) => `A spreadsheet put the error ${cell} in this cell`,
   notNumber: (label: string) => `${label} must be a number`,
   notPublished: 'This product isn’t published in the other shop',
   notSoldThere: 'This product is a group, or is sold on another site',

@@ -142,6 +142,12 @@ const importedFiles = (world: World): Record<string, () => string> => {
           (_, nth) => `one,Tool,S-${nth},5,${nth},https://shop.example/${nth}.jpg`,
         ),
       ].join('\n'),
+    '100,000 variants, each far from its product': () =>
+      [
+        'Handle,Title,Variant SKU,Variant Price,Option1 Value,Image Src',
+        ...Array.from({ length: ROWS / 2 }, (_, nth) => `t${nth},Tool,S-${nth},5,A,`),
+        ...Array.from({ length: ROWS / 2 }, (_, nth) => `t${nth},,T-${nth},5,B,`),
+      ].join('\n'),
     '20,000,000 quotes': () => `${HEAD}\n${'"'.repeat(20_000_000)}`,
     '400,000 columns': () => `${repeated('c,', 800_000)}part_number\n${repeated('1,', 800_000)}x\n`,
     'column names that are heaps of marks': () => `part_number,${repeated('\u0301\u0323', 300_000)}\nx,y\n`,
