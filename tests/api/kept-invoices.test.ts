@@ -158,6 +158,7 @@ it('keeps by and by what earlier versions issued, each alone, and goes on with w
   await keepInvoices(t.shop);
   const keptOf = async (id: string) => (await filesOf(id)).length;
   expect([await keptOf(first), await keptOf(broken), await keptOf(last)]).toEqual([1, 0, 1]);
+  expect(t.shop.failedItems.get('keep-invoices')).toBe(1);
   await change(`document = document || '{"taxes": []}'`);
   await keepInvoices(t.shop);
   expect(await keptOf(broken)).toBe(1);

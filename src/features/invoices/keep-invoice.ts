@@ -6,6 +6,7 @@ import { findLogoFile } from '#features/shop-settings/store.ts';
 import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';
+import { doAlone } from '#platform/jobs/do-alone.ts';
 import type { DrawTask } from './invoice.ts';
 import { findPdf, findUnkeptInvoices, keepPdf } from './invoice-files.ts';
 import { findInvoice, type InvoiceRow, invoiceOf } from './store.ts';
@@ -59,7 +60,7 @@ const RUN_MS = 20_000;
 const INVOICES_AT_ONCE = 50;
 
 /** Handles the job `keep-invoices`: keeps the PDFs of invoices that earlier versions issued, and any that has
- * been left out, oldest first. What one run leaves, the next begins with. One that can't be drawn is logged,
+ * been left out, oldest first. What one run leaves, the next begins with. One that can't be drawn is counted,
  * and holds up no other. */
 export async function keepInvoices(context: AppContext): Promise<void> {
   const until = performance.now() + RUN_MS;
@@ -68,9 +69,7 @@ export async function keepInvoices(context: AppContext): Promise<void> {
     const rows = await findUnkeptInvoices(context.db, after, INVOICES_AT_ONCE);
     for (const row of rows) {
       if (performance.now() > until) return;
-      await keptPdf(context, row).catch((error: unknown) =>
-        context.log.error({ err: error, invoice: row.name }, 'the PDF of an invoice could not be kept'),
-      );
+      await doAlone(context, 'keep-invoices', { invoice: row.name }, () => keptPdf(context, row));
     }
     after = rows.length === INVOICES_AT_ONCE ? rows.at(-1)?.id : undefined;
   } while (after !== undefined);
