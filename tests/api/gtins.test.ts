@@ -24,7 +24,7 @@ async function makeTool(gtin: string, name = 'Bench vice') {
   return id;
 }
 
-const LENGTH = 'A GTIN (UPC, EAN, ISBN) has 8, 12, 13, or 14 digits. Zeros at its start count';
+const LENGTH = 'A GTIN (UPC, EAN, ISBN) has 8, 12, 13, or 14 digits, zeros at its start included';
 const CHECK = (digit: number) => `Check the GTIN: there’s a typo in it, or its last digit should be ${digit}`;
 
 describe('a tool’s GTIN', () => {

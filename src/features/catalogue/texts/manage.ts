@@ -39,7 +39,7 @@ export const toolRuleTexts = {
   imageWrong: 'Image is not valid',
   picturesWrong: 'Pictures is not valid',
   tooManyPictures: (most: number) => `A tool can have ${most} pictures`,
-  gtinLength: 'A GTIN (UPC, EAN, ISBN) has 8, 12, 13, or 14 digits. Zeros at its start count',
+  gtinLength: 'A GTIN (UPC, EAN, ISBN) has 8, 12, 13, or 14 digits, zeros at its start included',
   gtinCheckDigit: (digit: string) =>
     `Check the GTIN: there’s a typo in it, or its last digit should be ${digit}`,
   spoiledNumber: (label: string, number: string) =>
