@@ -11,10 +11,10 @@ export const catalogueFaults: DeliberateFault[] = [
     test: 'tests/api/feeds.test.ts',
   },
   {
-    name: 'a feed made for everybody at once',
+    name: 'a client that reads a feed twice at once',
     file: 'src/features/feeds/routes.ts',
-    rule: 'underWay >= FEEDS_AT_ONCE',
-    broken: 'underWay < 0',
+    rule: 'readers.has(client)',
+    broken: "readers.has('')",
     project: 'api',
     test: 'tests/api/feeds.test.ts',
   },
