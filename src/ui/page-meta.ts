@@ -8,7 +8,7 @@ import { DRAWN_NAME, seoTexts } from '#texts/shop.ts';
 function shareTags(
   title: string,
   description: string,
-  path: string,
+  { path, picture }: Pick<PublicPage, 'path' | 'picture'>,
   settings?: ShopSettings,
 ): MetaDescriptor[] {
   return [
@@ -17,8 +17,11 @@ function shareTags(
     { property: 'og:locale', content: LOCALE.replace('-', '_') },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    ...(settings ? addressTags(settings, path) : []),
-    { name: 'twitter:card', content: settings && sharePicture(settings) ? 'summary_large_image' : 'summary' },
+    ...(settings ? addressTags(settings, path, picture) : []),
+    {
+      name: 'twitter:card',
+      content: settings && (picture ?? sharePicture(settings)) ? 'summary_large_image' : 'summary',
+    },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
   ];
@@ -31,23 +34,30 @@ function sharePicture({ origin, shop }: ShopSettings): string | undefined {
   return `${origin}${shop.logo?.folder ?? '/'}share.png`;
 }
 
-/** The picture is 1200 × 630, a shape that no sharing site crops. */
-function addressTags(settings: ShopSettings, path: string): MetaDescriptor[] {
-  const alt = settings.shop.name;
-  const picture = sharePicture(settings);
+/** The page's address and picture: its own, followed by the shop's for sites that can't read WebP (the first
+ * that a site can read counts, https://ogp.me/#array). The shop's is 1200 × 630, a shape that no site crops. */
+function addressTags(settings: ShopSettings, path: string, picture?: SharedPicture): MetaDescriptor[] {
   const address = { property: 'og:url', content: settings.origin + path };
-  if (!picture) return [address];
+  const shops = sharePicture(settings);
+  const size = { width: 1200, height: 630, alt: settings.shop.name };
+  const first = picture ?? (shops && { ...size, address: shops, type: 'image/png' });
+  if (!first) return [address];
+  const url = new URL(first.address, settings.origin).href;
   return [
     address,
-    { property: 'og:image', content: picture },
-    { property: 'og:image:type', content: 'image/png' },
-    { property: 'og:image:width', content: '1200' },
-    { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: alt },
-    { name: 'twitter:image', content: picture },
-    { name: 'twitter:image:alt', content: alt },
+    { property: 'og:image', content: url },
+    { property: 'og:image:type', content: first.type },
+    { property: 'og:image:width', content: String(first.width) },
+    { property: 'og:image:height', content: String(first.height) },
+    { property: 'og:image:alt', content: first.alt },
+    ...(picture && shops ? [{ property: 'og:image', content: shops }] : []),
+    { name: 'twitter:image', content: url },
+    { name: 'twitter:image:alt', content: first.alt },
   ];
 }
+
+/** A picture that sites show of a shared link. Sizes are in pixels. */
+type SharedPicture = { address: string; type: string; width: number; height: number; alt: string };
 
 type PublicPage = {
   /** The home page has its own title. */
@@ -55,6 +65,8 @@ type PublicPage = {
   description: string;
   /** The page's canonical path for search engines. */
   path: string;
+  /** The page's own picture; by default the shop's. */
+  picture?: SharedPicture | undefined;
 };
 
 /** The surrounding routes that a route's `meta` receives; the root's loader data has the shop's settings. */
@@ -79,7 +91,7 @@ export function pageMeta(
  * previews run no scripts: these tags are only rendered on the server. */
 export function publicPageMeta(
   { matches }: PageArgs,
-  { title, description, path }: PublicPage,
+  { title, description, path, picture }: PublicPage,
 ): MetaDescriptor[] {
   const settings = settingsIn(matches);
   const { origin, shop } = settings ?? {};
@@ -89,7 +101,7 @@ export function publicPageMeta(
     { name: 'description', content: description },
     { name: 'robots', content: 'max-image-preview:large' },
     ...(origin ? [{ tagName: 'link' as const, rel: 'canonical', href: origin + path }] : []),
-    ...(import.meta.env.SSR ? shareTags(fullTitle, description, path, settings) : []),
+    ...(import.meta.env.SSR ? shareTags(fullTitle, description, { path, picture }, settings) : []),
   ];
 }
 

@@ -79,6 +79,8 @@ test('a tool’s page is fully server-rendered, indexable, and follows every cha
   expect(html).toContain(`<link rel="canonical" href="${ownShop}${path}"/>`);
   expect(html).toContain('<meta name="robots" content="max-image-preview:large"/>');
   expect(html).toContain(`<meta property="og:url" content="${ownShop}${path}"/>`);
+  const [, picture = ''] = /<meta property="og:image" content="([^"]*)"/.exec(html) ?? [];
+  expect((await request.get(picture.replace(ownShop, ''))).headers()['content-type']).toBe('image/webp');
   const said = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
   expect(schemaProblems(said, ownShop)).toEqual([]);
   expect(said).toMatchObject({

@@ -75,6 +75,13 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<
   return loadTool(publicQueries.query(query));
 }
 
+/** The largest size of a tool's picture; the last in its `srcset`. */
+function sharedPictureOf({ name, picture }: KnownTool) {
+  const [address] = picture?.webp.split(', ').at(-1)?.split(' ') ?? [];
+  if (!picture || !address) return undefined;
+  return { address, type: 'image/webp', width: picture.width, height: picture.height, alt: name };
+}
+
 /** All meta tags except the title: the component sets that, since it may learn the tool later than the
  * loader. */
 export const meta: Route.MetaFunction = (args) => {
@@ -86,6 +93,7 @@ export const meta: Route.MetaFunction = (args) => {
           title: tool.name,
           description: cutText(tool.description.replace(/\s+/g, ' '), MOST_DESCRIPTION),
           path: toolPath(tool),
+          picture: import.meta.env.SSR ? sharedPictureOf(tool) : undefined,
         })
       : pageMeta(args, toolTexts.title, toolTexts.description);
   return others;
