@@ -143,6 +143,13 @@ describe.each([
     expect(sizes.map(({ url }) => url)).toContain(picture.url);
   });
 
+  it('tells whether a file is there, unless nobody can be asked', async () => {
+    const { url } = await host.store(await noiseJpeg({ width: 60, height: 40 }));
+    expect(await host.has(url)).toBe(name === 'imgbb' ? undefined : true);
+    expect(await host.has(`/pictures/${'0'.repeat(32)}-800.webp`)).toBe(false);
+    expect(await host.has('https://elsewhere.example/hammer.webp')).toBeUndefined();
+  });
+
   it('reports whether it works', async () => {
     expect(await host.check()).toBe(
       name === 'imgbb'

@@ -36,7 +36,10 @@ describe('a version older than the tables', () => {
   it('reports it in the doctor', async () => {
     const { server, connection } = await makeNewerTables();
     const { db, close } = openDatabase(connection, { onIdleError: () => undefined });
-    const findings = await checkDatabase({ db, config: readConfig({}) }, server);
+    const findings = await checkDatabase(
+      { db, config: readConfig({}), imageHost: { has: async () => true } },
+      server,
+    );
     await close();
     expect(findings.filter(({ about }) => about === 'Tables')).toEqual([
       {
@@ -59,7 +62,10 @@ describe('a version older than the tables', () => {
       const files = await readdir(new URL('../../database/migrations', import.meta.url));
       expect(recorded).toEqual({ last: next, n: files.length + 1 });
       const { db, close } = openDatabase(connection, { onIdleError: () => undefined });
-      const findings = await checkDatabase({ db, config: readConfig({}) }, server);
+      const findings = await checkDatabase(
+        { db, config: readConfig({}), imageHost: { has: async () => true } },
+        server,
+      );
       await close();
       expect(findings.filter(({ about }) => about === 'Tables')).toEqual([
         {

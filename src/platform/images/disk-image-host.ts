@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '#platform/errors.ts';
 import { createFilesImageHost, type NewFile, type PictureFiles } from './files-image-host.ts';
@@ -30,6 +30,14 @@ export function createDiskPictureFiles(folder: string): PictureFiles {
         return await readFile(join(folder, name));
       } catch (error) {
         if (errorCode(error) === 'ENOENT') return undefined;
+        throw orUnavailable(error);
+      }
+    },
+    async has(name) {
+      try {
+        return (await stat(join(folder, name))).size > 0;
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT') return false;
         throw orUnavailable(error);
       }
     },

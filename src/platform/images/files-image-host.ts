@@ -31,6 +31,8 @@ export type NewFile = { name: string; content: Buffer; type: string };
 export interface PictureFiles {
   /** A file's bytes; `undefined` if it does not exist. @throws ImageHostUnavailable */
   read(name: string): Promise<Buffer | undefined>;
+  /** Whether a file exists, and is not empty. @throws ImageHostUnavailable */
+  has(name: string): Promise<boolean>;
   /** Stores files, the last of which marks the set complete: if it exists, so do the others. @throws
    * ImageHostUnavailable */
   write(files: NewFile[]): Promise<void>;
@@ -98,6 +100,13 @@ export function createFilesImageHost(parts: FilesImageHostParts): ImageHost {
     },
     store,
     makeAvif,
+    async has(url) {
+      const name = [address, OWN_ADDRESS].flatMap((base) =>
+        url.startsWith(base) ? url.slice(base.length) : [],
+      )[0];
+      if (name === undefined || !FILE_NAME.test(name)) return undefined;
+      return (await files.has(name)) || ((await earlierFiles?.has(name)) ?? false);
+    },
     async read(file): Promise<PictureFile | undefined> {
       const format = FILE_NAME.exec(file)?.[1];
       const bytes = format && (await read(file));

@@ -52,6 +52,7 @@ export function createImgbbImageHost(
     store,
     check: async () => 'the key is set; imgbb tells only by the first picture whether it takes it',
     makeAvif: async (url) => (url.startsWith('/') ? earlierHost.makeAvif(url) : undefined),
+    has: async (address) => (address.startsWith('/') ? earlierHost.has(address) : undefined),
     read: (file) => earlierHost.read(file),
   };
 }

@@ -5,7 +5,12 @@ import type { S3Settings } from '#platform/config/image-host-settings.ts';
 const CONNECT_MS = 3_000;
 
 /** A call of the store's API for one object. */
-export type S3Call = { method: 'GET' | 'PUT'; key: string; headers?: Record<string, string>; body?: Buffer };
+export type S3Call = {
+  method: 'GET' | 'HEAD' | 'PUT';
+  key: string;
+  headers?: Record<string, string>;
+  body?: Buffer;
+};
 
 /** The store's refusal of a call. Its name is the store's code, such as `NoSuchKey`. */
 export class S3Refusal extends Error {

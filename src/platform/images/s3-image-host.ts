@@ -53,6 +53,16 @@ export async function createS3PictureFiles(
         throw toUnavailable(error);
       }
     },
+    async has(name) {
+      try {
+        await call({ method: 'HEAD', key: FOLDER + name }, AbortSignal.timeout(timeLimits.readMs));
+        return true;
+      } catch (error) {
+        // The answer to HEAD has no body that would name the reason.
+        if (error instanceof S3Refusal && error.status === 404) return false;
+        throw toUnavailable(error);
+      }
+    },
     async write(files) {
       const signal = AbortSignal.timeout(timeLimits.writeMs);
       try {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { describeLostPictures } from '#features/pictures/find-lost-pictures.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { systemClock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config/config.ts';
@@ -15,7 +16,7 @@ import {
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { migrationsOf, openBackup, restoreBackup } from '#server/shop/restore-backup.ts';
 import { StartFailure } from '#server/shop/start-failure.ts';
-import { tryBackup } from '#server/shop/try-backup.ts';
+import { type TriedBackup, tryBackup } from '#server/shop/try-backup.ts';
 import { parts, timeInName, writeBackup } from '#server/shop/write-backup.ts';
 import { type Command, say } from './command-line.ts';
 
@@ -28,13 +29,17 @@ export const backupCommand: Command = {
     'Without FILE, the file goes in this folder, named by the time. An existing file is replaced.',
     'With --verify it restores FILE, an existing backup, into a scratch database beside it, compares,',
     'and removes that again; without FILE, it first makes the backup. The shop and its database are',
-    'left alone. Exit code 0: everything is as it was backed up; 2: it is not, and how; 1: not tried.',
+    'left alone. Exit code 0: everything is as it was backed up; 2: it is not, and how, or the shop has',
+    'lost pictures; 1: not tried.',
   ],
   async run(argument, { option: verify }) {
     const usualName = `toolyard-${timeInName()}.tar.gz`;
     const file = resolve(argument ?? usualName);
     const config = readConfig(process.env);
-    if (verify && argument !== undefined) return await tryAndTell(file, config);
+    if (verify && argument !== undefined) {
+      await tryAndTell(file, config);
+      return;
+    }
     const target = await stat(file).catch(() => undefined);
     if (target?.isDirectory()) {
       throw new StartFailure(
@@ -56,17 +61,17 @@ export const backupCommand: Command = {
     );
     if (secret) say('It contains the shop’s secret: anyone with the file can log in as anyone.');
     if (!verify) return;
-    await tryAndTell(file, config);
     // One that is not as it should be must not count as the newest backup.
-    if (!process.exitCode) await recordBackup(server);
+    if (await tryAndTell(file, config)) await recordBackup(server);
   },
 };
 
 const NOT_AS_BACKED_UP = 2;
 
-/** Tries a backup, and says what came of it. */
-async function tryAndTell(file: string, config: Config): Promise<void> {
-  const { differences, madeAt, rows, tables, pictures, hasPictureSums, sums } = await tryBackup(
+/** Tries a backup, and says what came of it. Returns whether it is as it was backed up, though the shop may have
+ * lost pictures before. */
+async function tryAndTell(file: string, config: Config): Promise<boolean> {
+  const { differences, madeAt, rows, tables, pictures, hasPictureSums, sums, named } = await tryBackup(
     file,
     config,
     {
@@ -78,13 +83,26 @@ async function tryAndTell(file: string, config: Config): Promise<void> {
     say(`${file} is not as it was backed up. Do not rely on it:`);
     for (const difference of differences) say(`  ${difference}`);
     process.exitCode = NOT_AS_BACKED_UP;
-    return;
+    return false;
   }
   say(
     `${file}, made at ${madeAt}, was restored into a scratch database, which is gone again. All is as it was backed up: ${rows} rows in ${tables} tables, ${pictures} files of pictures; ${sums} sums of money were counted again from the file.`,
   );
   if (!hasPictureSums && pictures > 0)
     say('The pictures were only counted: the backup is from before their sums were kept in it.');
+  tellOfPictures(named);
+  return true;
+}
+
+function tellOfPictures(named: TriedBackup['named']): void {
+  if (typeof named === 'string') {
+    say(`Whether pictures are lost cannot be told: ${named}.`);
+    return;
+  }
+  if (named.lost + named.unasked > 0) say(`Pictures: ${describeLostPictures(named)}.`);
+  if (named.lost === 0) return;
+  say('The shop lost them before this backup: look for them in an older one, or upload them again.');
+  process.exitCode = NOT_AS_BACKED_UP;
 }
 
 /** Records that a backup was made, so that its age can be told. A database that is replicated may take no

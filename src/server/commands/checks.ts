@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import { findStockDifferences, type StockDifference } from '#features/orders/stock-differences.ts';
+import { describeLostPictures, findLostPictures } from '#features/pictures/find-lost-pictures.ts';
 import { versionNotes } from '#platform/advisories.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -12,6 +13,7 @@ import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findMigrations } from '#platform/database/migrate.ts';
 import { checkReplica } from '#platform/database/replicas.ts';
+import { ImageHostUnavailable } from '#platform/images/image-host.ts';
 import { readJobFigures } from '#platform/jobs/jobs.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
 import { assertPortIsFree } from '#server/shop/listen.ts';
@@ -104,7 +106,7 @@ async function get(host: string, port: number, path: string): Promise<string | u
   }
 }
 
-type Parts = Pick<AppContext, 'db' | 'config'>;
+type Parts = Pick<AppContext, 'db' | 'config'> & { imageHost: Pick<AppContext['imageHost'], 'has'> };
 
 /** Checks the database: version, clock, durability, and the outbox. */
 export async function checkDatabase(parts: Parts, server: DatabaseServer): Promise<Finding[]> {
@@ -133,7 +135,7 @@ export async function checkDatabase(parts: Parts, server: DatabaseServer): Promi
   return [...findings, ...(await checkTables(parts))];
 }
 
-async function checkTables({ db, config }: Parts): Promise<Finding[]> {
+async function checkTables({ db, config, imageHost }: Parts): Promise<Finding[]> {
   const about = 'Tables';
   const { applied, pending, newer, ahead } = await findMigrations(db);
   if (newer.length > 0) {
@@ -156,13 +158,29 @@ async function checkTables({ db, config }: Parts): Promise<Finding[]> {
       : good(about, `at ${applied.at(-1)}`),
     givenUp > 0 ? note('Outbox', outbox) : good('Outbox', outbox),
     await checkStock(db),
+    ...(await checkPictures({ db, imageHost })),
     await checkRefunds(db),
     await checkContacts({ db, config }),
   ];
 }
 
+/** Checks whether the files of the pictures that the database names are there. */
+async function checkPictures({ db, imageHost }: Pick<Parts, 'db' | 'imageHost'>): Promise<Finding[]> {
+  const about = 'Pictures';
+  try {
+    const found = await findLostPictures(db, imageHost);
+    if (found.pictures === 0) return [];
+    const words = describeLostPictures(found);
+    if (found.lost > 0) return [bad(about, words)];
+    return [found.unasked > 0 ? note(about, words) : good(about, words)];
+  } catch (error) {
+    if (!(error instanceof ImageHostUnavailable)) throw error;
+    return [note(about, `whether any is lost cannot be asked: ${error.message}`)];
+  }
+}
+
 /** Checks whether the shop's contacts are its own: a live shop does not start with placeholders. */
-async function checkContacts({ db, config }: Parts): Promise<Finding> {
+async function checkContacts({ db, config }: Pick<Parts, 'db' | 'config'>): Promise<Finding> {
   const about = 'Contacts';
   const words = await madeUpContacts({ db });
   if (!words) return good(about, 'address and email are the shop’s own');

@@ -71,9 +71,9 @@ async function createCards(settings: Config['cardPayments'], parts: Parts) {
   return { cardPayments: sandboxCards, sandboxCards };
 }
 
-/** Pictures stored earlier on the disk are still found there. */
-async function createImageHost(
-  { imageHost: settings, dataDir }: Config,
+/** Creates the picture host as configured. Pictures stored earlier on the disk are still found there. */
+export async function createImageHost(
+  { imageHost: settings, dataDir }: Pick<Config, 'imageHost' | 'dataDir'>,
   { db, encoder }: Pick<Parts, 'db'> & { encoder: PictureEncoder },
 ): Promise<ImageHost> {
   if (settings.kind === 's3') {

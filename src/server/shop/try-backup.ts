@@ -2,9 +2,13 @@ import { createReadStream } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findLostPictures, type LostPictures } from '#features/pictures/find-lost-pictures.ts';
 import type { Config } from '#platform/config/config.ts';
+import { openDatabase } from '#platform/database/database.ts';
 import { NotRestorable } from '#platform/database/database-copy.ts';
 import { errorCode, reasonOf } from '#platform/errors.ts';
+import { ImageHostUnavailable } from '#platform/images/image-host.ts';
+import { createPictureEncoder } from '#platform/images/picture-encoder.ts';
 import type { Log } from '#platform/log.ts';
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 import { prepareTables } from './prepare-tables.ts';
@@ -16,6 +20,7 @@ import {
   openBackup,
   restoreBackup,
 } from './restore-backup.ts';
+import { createImageHost } from './services.ts';
 import { StartFailure } from './start-failure.ts';
 import { connectOwner, makeWorkFolder, parts, removeWorkFolder, sumOfFile } from './write-backup.ts';
 
@@ -31,6 +36,9 @@ export type TriedBackup = {
   hasPictureSums: boolean;
   /** How many columns of money were summed up. */
   sums: number;
+  /** What became of the pictures that the backed up database names: those on the shop's disk in the backup, others where
+   * they are kept. A reason if that cannot be told. */
+  named: LostPictures | string;
 };
 
 /** Restores a backup into a scratch database of its own, beside the file, and compares: the file with its
@@ -64,6 +72,7 @@ export async function tryBackup(
     pictures: manifest.pictures,
     hasPictureSums: backup.hasPictureSums,
     sums: 0,
+    named: 'not asked for',
   };
   const wanted = await migrationsOf(manifest);
   const differences = await findFileDifferences(backup);
@@ -74,7 +83,7 @@ export async function tryBackup(
   opened.defer(server.stop);
   signals.whatEnds = server.stop;
   signals.check();
-  const compared = await restoreAndCompare(backup, server, { dataDir, wanted, log }).catch(
+  const compared = await restoreAndCompare(backup, server, { config: scratch, wanted, log }).catch(
     (error: unknown) => {
       signals.check();
       throw error;
@@ -88,18 +97,19 @@ export async function tryBackup(
 async function restoreAndCompare(
   backup: OpenBackup,
   server: DatabaseServer,
-  { dataDir, wanted, log }: { dataDir: string; wanted: string[]; log: Log },
-): Promise<Pick<TriedBackup, 'differences' | 'sums'>> {
+  { config, wanted, log }: { config: Config; wanted: string[]; log: Log },
+): Promise<Pick<TriedBackup, 'differences' | 'sums' | 'named'>> {
   await prepareTables(server, log, { wanted });
   const inFile = await sumMoney(backup, server);
-  const refused = await restoreBackup(server, backup, dataDir).then(
+  const refused = await restoreBackup(server, backup, config.dataDir).then(
     () => undefined,
     (error: unknown) => {
       if (error instanceof NotRestorable || IS_OF_DATA.test(errorCode(error))) return reasonOf(error);
       throw error;
     },
   );
-  if (refused !== undefined) return { differences: [`the database refuses it: ${refused}`], sums: 0 };
+  if (refused !== undefined)
+    return { differences: [`the database refuses it: ${refused}`], sums: 0, named: 'not asked for' };
   const restored = await readMoney(server, inFile);
   const differences = [...inFile].flatMap(([column, sum]) =>
     restored.get(column) === sum
@@ -108,7 +118,25 @@ async function restoreAndCompare(
   );
   // The way from there to this version must be open too.
   await prepareTables(server, log);
-  return { differences, sums: inFile.size };
+  return { differences, sums: inFile.size, named: await findNamedPictures(backup, server, config) };
+}
+
+/** Looks for the pictures that the restored database names. */
+async function findNamedPictures(
+  { manifest }: OpenBackup,
+  server: DatabaseServer,
+  config: Config,
+): Promise<TriedBackup['named']> {
+  if (manifest.picturesLeftOut ?? manifest.pictures === 0) return 'they were left out';
+  const { db, close } = openDatabase(server.owner, { onIdleError: () => undefined });
+  try {
+    return await findLostPictures(db, await createImageHost(config, { db, encoder: createPictureEncoder() }));
+  } catch (error) {
+    if (error instanceof ImageHostUnavailable) return error.message;
+    throw error;
+  } finally {
+    await close();
+  }
 }
 
 /** Classes 22 and 23: values and constraints (PostgreSQL, appendix A). */
@@ -116,6 +144,7 @@ const IS_OF_DATA = /^2[23][0-9A-Z]{3}$/;
 
 const nothingOf = (differences: string[]): TriedBackup => ({
   ...{ differences, madeAt: '', rows: 0, tables: 0, pictures: 0, hasPictureSums: false, sums: 0 },
+  named: 'not asked for',
 });
 
 /** Listens for the signals that end a process, which by default would end it at once and leave the scratch

@@ -30,6 +30,8 @@ export const manifestSchema = z.object({
   database: databaseCopySchema,
   /** The number of picture files from the shop's own disk; 0 if they were left out. */
   pictures: z.number().int().nonnegative(),
+  /** Whether they were left out; missing in older backups. */
+  picturesLeftOut: z.boolean().optional(),
   /** Whether it includes the generated secret. */
   secret: z.boolean(),
 });
@@ -65,6 +67,7 @@ export async function writeBackup(
     madeAt: madeAt.toISOString(),
     database: await copyDatabaseOut(client, join(folder, parts.tables), before),
     pictures: pictures ? await gatherPictures(dataDir, folder) : 0,
+    picturesLeftOut: !pictures,
     secret: await gather(join(dataDir, parts.secret), join(folder, parts.secret)),
   };
   await writeFile(join(folder, parts.pictureSums), await sumPictures(folder), { mode: 0o600 });
