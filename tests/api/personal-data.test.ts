@@ -91,7 +91,7 @@ public.synonyms: same_as word
 public.tool_documents: content kind title
 public.tool_pictures: img
 public.tool_specifications: label name unit value
-public.tools: brand category description img name part_number words
+public.tools: brand category description gtin img name part_number words
 public.webhook_endpoints: events off_reason url
 sandbox_cards.disputes: currency id intent_id reason status
 sandbox_cards.intents: client_secret currency id idempotency_key last_error order_ids status
