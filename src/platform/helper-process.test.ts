@@ -24,7 +24,8 @@ afterEach(() => {
 const echoProcess = new URL('../../tests/support/echo-process.ts', import.meta.url);
 
 type Task = { say: string } | { fail: string } | { wait: true };
-const makeHelper = () => createHelperProcess<Task, { said: string; pid: number }>(echoProcess);
+const makeHelper = (withinMs = 600_000) =>
+  createHelperProcess<Task, { said: string; pid: number }>(echoProcess, withinMs);
 
 it('runs all tasks in one other process', async () => {
   const helper = makeHelper();
@@ -46,6 +47,20 @@ it('fails the running task when the process is killed, and starts another for th
   const underWay = helper.run({ wait: true });
   started[0]?.kill('SIGKILL');
   await expect(underWay).rejects.toThrow('a helper process ended: SIGKILL');
+  expect(await helper.run({ say: 'again' })).toMatchObject({ said: 'again', pid: started[1]?.pid });
+});
+
+it('kills a process that does not return from a task, and starts another for the next', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const helper = makeHelper(60_000);
+  await helper.run({ say: 'started' });
+  const [stuck] = started;
+  if (!stuck) throw new Error('no process was started');
+  const exit = once(stuck, 'exit');
+  const refused = expect(helper.run({ wait: true })).rejects.toThrow('a task took longer than 60000 ms');
+  vi.advanceTimersByTime(60_000);
+  await refused;
+  expect(await exit).toEqual([null, 'SIGKILL']);
   expect(await helper.run({ say: 'again' })).toMatchObject({ said: 'again', pid: started[1]?.pid });
 });
 
@@ -75,7 +90,7 @@ it('keeps the process during a task, and passes it no settings of the shop', asy
 it('works for an ordinary user who already has a lower priority than the helper’s', () => {
   const script = `
     import { createHelperProcess } from '${new URL('./helper-process.ts', import.meta.url)}';
-    const { said } = await createHelperProcess(new URL('${echoProcess}')).run({ say: 'nicely' });
+    const { said } = await createHelperProcess(new URL('${echoProcess}'), 60_000).run({ say: 'nicely' });
     process.stdout.write(said);
     process.exit();`;
   // Root may raise its priority again; without this capability it cannot.

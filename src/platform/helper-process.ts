@@ -22,8 +22,11 @@ type Answer<Result> = { id: number; result: Result } | { id: number; failure: st
 type Waiting<Result> = { resolve(result: Result): void; reject(error: Error): void };
 
 /** Creates a separate process for `script`, which calls `answerTasks`, while there are tasks: native code may
- * crash there. */
-export function createHelperProcess<Task extends object, Result>(script: URL): HelperProcess<Task, Result> {
+ * crash there, or never return, so a process that has a task for longer than `withinMs` is killed. */
+export function createHelperProcess<Task extends object, Result>(
+  script: URL,
+  withinMs: number,
+): HelperProcess<Task, Result> {
   const waiting = new Map<number, Waiting<Result>>();
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -73,10 +76,15 @@ export function createHelperProcess<Task extends object, Result>(script: URL): H
       asked.channel?.ref();
       lastId += 1;
       const id = lastId;
-      return new Promise((resolve, reject) => {
+      const answer = new Promise<Result>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
         asked.send({ id, task }, (error) => error && fail(asked, error.message));
       });
+      const timer = setTimeout(() => {
+        asked.kill('SIGKILL');
+        fail(asked, `a task took longer than ${withinMs} ms`);
+      }, withinMs).unref();
+      return answer.finally(() => clearTimeout(timer));
     },
   };
 }

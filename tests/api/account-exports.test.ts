@@ -36,6 +36,14 @@ async function download({ token }: Asker) {
   };
 }
 
+/** Somebody who has just typed their password again. */
+async function confirmed(person: { email: string; session: string }): Promise<Asker> {
+  const body = { email: person.email, password: PASSWORD };
+  const { status } = await t.call('POST', '/api/auth/confirm-password', { token: person.session, body });
+  expect(status).toBe(200);
+  return { token: await accessTokenOf(t, person) };
+}
+
 /** A person's copy, asked for and made. */
 async function takeCopy(person: Asker): Promise<Buffer> {
   expect((await askFor(person)).status).toBe(202);
@@ -222,7 +230,7 @@ describe('a copy of one’s data', () => {
 
   it('is made once a day, replaces the last, and is deleted after a week', async () => {
     const person = await makeVerifiedPerson(t);
-    const fresh = async () => ({ token: await accessTokenOf(t, person) });
+    const fresh = () => confirmed(person);
     await takeCopy(person);
     t.clock.advance(DAY_MS - HOUR_MS);
     const early = await askFor(await fresh());
@@ -346,8 +354,7 @@ describe('an admin has a copy made for someone who asked', () => {
       status: 403,
       body: { error: { code: 'fresh_sign_in_needed' } },
     });
-    const proof = { email: admin.email, password: PASSWORD };
-    await t.call('POST', '/api/auth/confirm-password', { token: admin.session, body: proof });
+    await confirmed(admin);
     expect(await t.call('POST', path, { token })).toMatchObject({ status: 202, body: { state: 'making' } });
     expect((await t.call('POST', '/user/export/nobody@copies.example', { token })).status).toBe(404);
     expect(await t.call('POST', '/user/export/nobody', { token })).toMatchObject({
@@ -359,7 +366,7 @@ describe('an admin has a copy made for someone who asked', () => {
     expect((await mailsTo(t, person.email)).map(({ subject }) => subject)).toContain(
       'Your data is ready to download',
     );
-    expect((await download({ token: await accessTokenOf(t, person) })).status).toBe(200);
+    expect((await download(await confirmed(person))).status).toBe(200);
     expect((await t.call('POST', path, { token })).status).toBe(429);
     const [event] = await t.shop.db
       .selectFrom('audit_events')

@@ -63,6 +63,8 @@ describe('the scopes of API keys', () => {
         'GET /api-keys',
         'POST /api-keys',
         'DELETE /api-keys/:id',
+        'POST /webhook-endpoints',
+        'POST /webhook-endpoints/:id/rotate-secret',
         'PUT /user/:email',
         'GET /user/:email',
         'PATCH /user/:email',

@@ -366,6 +366,8 @@ describe('after an erasure', () => {
           { state: 'deleted' },
           { state: 'deleted' },
           { state: 'cancelled' },
+          { state: 'shipped' },
+          { state: 'cancelled' },
           { state: 'deleted' },
         ]);
       }),

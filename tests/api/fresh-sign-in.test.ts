@@ -3,11 +3,13 @@ import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import {
   accessTokenOf,
   callIdentity,
+  mailsTo,
   PASSWORD,
   resetPassword,
   signIn,
   signUp,
 } from '#tests/support/accounts.ts';
+import { makeApiKey } from '#tests/support/api-keys.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 // Roles and the bank account change only within 10 minutes of a proof of who is there.
@@ -97,6 +99,104 @@ describe('a fresh sign-in', () => {
     expect((await send({ banner: details.banner })).status).toBe(200);
     expect((await confirm(admin, PASSWORD)).status).toBe(200);
     expect((await send({ bank })).status).toBe(200);
+  });
+
+  it('is needed for a webhook endpoint, its address, events, and secret, of which all admins are emailed', async () => {
+    const admin = await makeAdmin();
+    const token = async () => accessTokenOf(t, admin);
+    const call = async (method: string, path: string, body?: object) =>
+      t.call<{ _id: string }>(method, path, { token: await token(), body });
+    const endpoint = { url: 'https://93.184.216.34/hooks', events: ['purchase.paid'] };
+    const { _id } = (await call('POST', '/webhook-endpoints', endpoint)).body;
+    const path = `/webhook-endpoints/${_id}`;
+    t.clock.advance(11 * MINUTE_MS);
+    for (const [method, at, body] of [
+      ['POST', '/webhook-endpoints', endpoint],
+      ['PATCH', path, { events: ['order.shipped'] }],
+      ['PATCH', path, { url: 'https://93.184.216.34/other' }],
+      ['POST', `${path}/rotate-secret`],
+    ] as const)
+      expect(await call(method, at, body)).toMatchObject({ status: 403, body: FRESH_NEEDED });
+    const { key } = await makeApiKey(t, await t.makeUser({ role: 'admin' }));
+    const byKey = (method: string, at: string, body?: object) => t.call(method, at, { token: key, body });
+    expect((await byKey('PATCH', path, { url: endpoint.url })).body).toEqual(FRESH_NEEDED);
+    expect(await byKey('POST', '/webhook-endpoints', endpoint)).toMatchObject({
+      body: { error: { code: 'key_refused' } },
+    });
+    expect((await call('PATCH', path, { isOn: false })).status).toBe(200);
+    await confirm(admin, PASSWORD);
+    expect((await call('PATCH', path, { url: 'https://93.184.216.34/other' })).status).toBe(200);
+    expect((await call('POST', `${path}/rotate-secret`)).status).toBe(200);
+    await t.runJobs();
+    const told = (await mailsTo(t, admin.email)).filter(({ text }) => text.includes('93.184.216.34'));
+    expect(told.map(({ subject }) => subject).toSorted()).toEqual([
+      'A webhook endpoint was added',
+      'A webhook endpoint was changed',
+      'A webhook secret was replaced',
+    ]);
+  });
+
+  it('is needed to export orders, users, or invoices, of which whoever does it is emailed', async () => {
+    const admin = await makeAdmin();
+    const paths = ['orders.csv', 'users.csv', 'invoices.csv', 'papers.zip?month=2026-11'];
+    const ask = async (path: string) =>
+      t.call('GET', `/exports/${path}`, { token: await accessTokenOf(t, admin) });
+    t.clock.advance(11 * MINUTE_MS);
+    for (const path of paths) expect(await ask(path)).toMatchObject({ status: 403, body: FRESH_NEEDED });
+    expect((await ask('tools.csv')).status).toBe(200);
+    const { key } = await makeApiKey(t, await t.makeUser({ role: 'admin' }));
+    for (const path of paths)
+      expect((await t.call('GET', `/exports/${path}`, { token: key })).status).toBe(200);
+    await confirm(admin, PASSWORD);
+    for (const path of paths) expect((await ask(path)).status).toBe(200);
+    await t.runJobs();
+    const subjects = (await mailsTo(t, admin.email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.endsWith('exported')).toSorted()).toEqual([
+      'Invoices were exported',
+      'Invoices were exported',
+      'Orders were exported',
+      'Users were exported',
+    ]);
+  });
+
+  it('is needed for the copy of one’s own data, and to download it, of which its owner is emailed', async () => {
+    const admin = await makeAdmin();
+    const call = async (method: string, path: string) =>
+      t.call(method, `/account/export${path}`, { token: await accessTokenOf(t, admin) });
+    t.clock.advance(11 * MINUTE_MS);
+    expect(await call('POST', '')).toMatchObject({ status: 403, body: FRESH_NEEDED });
+    await confirm(admin, PASSWORD);
+    expect((await call('POST', '')).status).toBe(202);
+    await t.runJobs();
+    t.clock.advance(11 * MINUTE_MS);
+    expect((await call('GET', '')).body).toMatchObject({ state: 'ready' });
+    expect(await call('GET', '/file')).toMatchObject({ status: 403, body: FRESH_NEEDED });
+    await confirm(admin, PASSWORD);
+    expect((await call('GET', '/file')).status).toBe(200);
+    await t.runJobs();
+    const subjects = (await mailsTo(t, admin.email)).map(({ subject }) => subject);
+    expect(subjects).toContain('The copy of your data was downloaded');
+  });
+
+  it('tells all admins of new roles and bank details, and the person of their role', async () => {
+    const [admin, other] = [await makeAdmin(), await makeAdmin()];
+    const person = await t.makeUser();
+    const token = await accessTokenOf(t, admin);
+    for (const method of ['PUT', 'DELETE'])
+      expect((await t.call(method, `/user/staff/${person.email}`, { token })).status).toBe(200);
+    const { version, details } = (await t.call<ManagedDetails>('GET', '/managedetails', { token })).body;
+    const bank = { ...details.bank, holder: 'Foundry Tools', account: '12345678' };
+    expect((await t.call('PATCH', '/details', { token, body: { version, bank } })).status).toBe(200);
+    await t.runJobs();
+    const about = async (email: string) =>
+      (await mailsTo(t, email)).filter(({ text }) => text.includes(`By: ${admin.email}`));
+    const roles = ['A new staff member was added', 'A role was removed'];
+    for (const { email } of [admin, other])
+      expect((await about(email)).map(({ subject }) => subject).toSorted()).toEqual([
+        ...roles,
+        'The bank details were changed',
+      ]);
+    expect((await about(person.email)).map(({ subject }) => subject).toSorted()).toEqual(roles);
   });
 
   it('follows the password, of this session only', async () => {

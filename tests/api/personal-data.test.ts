@@ -37,8 +37,10 @@ public.orders: address buyer_note email phone purchase_order_number user_name wo
 public.parcels: tracking_number
 public.payment_orders: ordered_address
 public.payments: bill_name bill_to bill_to_parts deliver_to deliver_to_parts vat_number
+public.audit_events: details
 public.quotes: message note
-public.reviews: name
+public.refunds: reason
+public.reviews: hidden_reason name
 public.users: blocked_reason city company display_name district education email linkedin muted_notices phone role subject vat_country vat_number words`,
   /** Stays as it was: the law and the books need it, or it is the shop's own word. */
   kept: `
@@ -46,12 +48,12 @@ public.disputes: reason
 public.invoice_files: pdf
 public.invoices: document name words
 public.payments: deliver_to_country reference region
-public.refunds: failure reason
-public.reviews: answer hidden_reason reviews
+public.refunds: failure
+public.reviews: answer reviews
 sandbox_cards.intents: card_last4`,
   /** About the catalogue, the shop, or an event, by ids and codes. */
   notPersonal: `
-public.audit_events: action actor details page request_id
+public.audit_events: action actor page request_id
 public.brand_aliases: key
 public.brands: img key name
 public.carriers: key link name
@@ -141,6 +143,8 @@ public.users: subject`,
 public.invoices: words
 public.orders: words
 public.users: words`,
+  'the same words, which are in refunds and payments': `
+public.audit_events: details`,
   'copies of what is in it, kept for hours or weeks: the person has the emails themselves': `
 mailbox.messages: headers html_body message_id recipient reply_to subject text_body
 public.account_export_parts: bytes

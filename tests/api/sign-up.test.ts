@@ -1,4 +1,6 @@
+import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
+import { findPasswordHash } from '#platform/identity/embedded/account-store.ts';
 import {
   accessTokenOf,
   callIdentity,
@@ -143,6 +145,41 @@ describe('signing up', () => {
       code: 'invalid_input',
     });
     expect(await countAccounts()).toBe(before);
+  });
+
+  it('takes a password however its characters are written, and counts each as one', async () => {
+    const decomposed = 'cafe\u0301 chisels';
+    const { email } = await signUp(t, { password: decomposed });
+    for (const password of ['caf\u00e9 chisels', '\uff43af\u00e9 chisels'])
+      expect((await signIn(t, email, password)).status).toBe(200);
+    // As it was hashed before passwords were normalized: accepted as it was typed then, and hashed anew.
+    const account = await signUp(t, { password: decomposed });
+    const hashOf = async () => (await findPasswordHash(t.shop.db, account.email))?.hash ?? '';
+    await t.shop.db
+      .updateTable('identity.account')
+      .set({ password: await hash(decomposed) })
+      .where('password', '=', await hashOf())
+      .execute();
+    expect((await signIn(t, account.email, 'caf\u00e9 chisels')).status).toBe(401);
+    expect((await signIn(t, account.email, decomposed)).status).toBe(200);
+    expect((await signIn(t, account.email, 'caf\u00e9 chisels')).status).toBe(200);
+
+    const tool = String.fromCodePoint(0x1f527);
+    const signUpWith = (password: string) =>
+      callIdentity(t, '/sign-up/email', {
+        name: 'Ada',
+        email: `tools-${password.length}@shop.example`,
+        password,
+      });
+    const long = `hammer ${tool.repeat(121)}`;
+    expect((await signUpWith(long)).status).toBe(200);
+    expect((await signIn(t, `tools-${long.length}@shop.example`, long)).status).toBe(200);
+    expect((await signUpWith(`${long}x`)).body.error).toMatchObject({
+      message: 'Must be 128 characters or shorter',
+    });
+    expect((await signUpWith(`ab${tool.repeat(3)}`)).body.error).toMatchObject({
+      message: 'Must be 6 characters or longer',
+    });
   });
 
   it('ignores fields that an account may not set on itself', async () => {

@@ -277,7 +277,7 @@ function readLine(line: string): AccessRow[] {
 /** The guarded calls that take no API key: those about people's own accounts, roles, and keys. */
 const withoutKeys = `
   DELETE /account, POST /account/export, GET+HEAD /account/export, GET /account/export/file,
-  DELETE /user/:email, POST /user/export/:email, GET+HEAD /api-keys, POST /api-keys, DELETE /api-keys/:id, GET+HEAD /desk-search, GET+HEAD /mailbox/messages,
+  DELETE /user/:email, POST /user/export/:email, GET+HEAD /api-keys, POST /api-keys, DELETE /api-keys/:id, POST /webhook-endpoints, POST /webhook-endpoints/:id/rotate-secret, GET+HEAD /desk-search, GET+HEAD /mailbox/messages,
   PUT /user/:email, GET+HEAD /user/:email, PATCH /user/:email, GET+HEAD /admin/:email,
   GET+HEAD /notices, PUT /notices/:notice, PUT /user/admin/:email, DELETE /user/admin/:email,
   PUT /user/staff/:email, DELETE /user/staff/:email, DELETE /user/factors/:email, PUT /user/blocked/:email, DELETE /user/blocked/:email,

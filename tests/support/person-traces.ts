@@ -102,6 +102,13 @@ export async function leaveTraces(
   await makeAccepted(t, { buyer: person, staff }, [await place()], { message: `Dear ${name}` });
   const cancelled = await buy(t, person, toolId);
   await call(200, 'POST', `/orders/${cancelled._id}/cancel`, {});
+  const reason = `${name} rang`;
+  const refunded = await buy(t, person, toolId);
+  await call(201, 'POST', `/orders/${refunded._id}/refunds`, { amount: 0.01, reason }, staff.token);
+  await t.runJobs();
+  await shipWhole(t, refunded._id);
+  const cancelledByStaff = await buy(t, person, toolId);
+  await call(200, 'POST', `/orders/${cancelledByStaff._id}/cancel`, { reason }, staff.token);
   await call(200, 'POST', '/review', { rate: 2, reviews: 'A dull edge.', toolId });
   const { insertedId } = await call(200, 'POST', '/contact', {
     name,

@@ -21,6 +21,7 @@ import { defaultDetails, defaultHours, defaultName } from '#features/shop-settin
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { restockEmails } from '#features/stock/restock-emails.ts';
 import { failedJobEmails } from '#features/users/notices/notify-staff.ts';
+import { safetyEmails } from '#features/users/safety-emails.ts';
 import { webhookEmails } from '#features/webhooks/emails.ts';
 import { invoiceFacts } from './invoices.ts';
 
@@ -244,6 +245,10 @@ export const sampleEmails: Record<string, Email> = {
     reader: { email: 'ada@joiner.example', display_name: 'Ada' },
   }),
   ...samplesOf(failedJobEmails, { ...staff, jobs: { 'send-mail': 2, 'refund-payment': 1 } }),
+  ...samplesOf(safetyEmails, {
+    ...{ to: sampleOrder.email, origin, event: 'webhook_added' as const, by: 'boss@shop.example' },
+    ...{ endpoint: 'https://erp.example/hooks?<a>&b', at: '2026-03-04T12:00:00Z' },
+  }),
   ...samplesOf(webhookEmails, {
     endpoint: {
       id: sampleOrder.tool_id,

@@ -1,18 +1,11 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { deletedSchema } from '#contracts/call-parts.ts';
-import { accountRuleTexts } from '#texts/validation.ts';
+import { passwordSchema } from '#contracts/password.ts';
 
 /** Body of `DELETE /account`. The password may be left out after a fresh sign-in. */
 export const deleteAccountSchema = z.object({
-  password: z.optional(
-    z
-      .string({ error: accountRuleTexts.passwordMissing })
-      .check(
-        z.minLength(1, accountRuleTexts.passwordMissing),
-        z.maxLength(128, accountRuleTexts.passwordLong),
-      ),
-  ),
+  password: z.optional(passwordSchema),
 });
 
 export const deleteAccountCall = {
@@ -45,12 +38,12 @@ export const exportAccountCall = {
   access: 'user',
   reply: accountExportSchema,
   status: 202,
-  errors: ['too_many_requests'],
+  errors: ['fresh_sign_in_needed', 'too_many_requests'],
   tag: 'Users',
   operationId: 'exportAccount',
   summary: 'Starts to prepare a copy of everything that the shop keeps about the signed-in user',
   description:
-    'A ZIP archive with the data as JSON and CSV, and invoices as PDF. If their address is verified, they are emailed once it is ready. While one is being prepared, nothing else is started. A new copy replaces the last, and can be asked for a day after it.',
+    'Needs a fresh sign-in. A ZIP archive with the data as JSON and CSV, and invoices as PDF. If their address is verified, they are emailed once it is ready. While one is being prepared, nothing else is started. A new copy replaces the last, and can be asked for a day after it.',
 } satisfies Call;
 
 export const getAccountExportCall = {
@@ -69,9 +62,10 @@ export const downloadAccountExportCall = {
   access: 'user',
   reply: z.string(),
   media: 'application/zip',
-  errors: ['not_found'],
+  errors: ['fresh_sign_in_needed', 'not_found'],
   tag: 'Users',
   operationId: 'downloadAccountExport',
   summary: 'Downloads the copy of the signed-in user’s data',
-  description: 'For nobody else, admins included. It is deleted after 7 days, and with the account.',
+  description:
+    'Needs a fresh sign-in; its owner is emailed. For nobody else, admins included. It is deleted after 7 days, and with the account.',
 } satisfies Call;

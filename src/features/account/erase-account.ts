@@ -12,6 +12,7 @@ import { lockPerson, untilLocked } from './lock-person.ts';
 import {
   deleteCopies,
   deletePersonalRows,
+  eraseAuditTexts,
   eraseUser,
   findAddresses,
   findIdentifyingTexts,
@@ -65,6 +66,7 @@ async function tryToErase(
   await deletePersonalRows(tx, { userId, emails, isVerified });
   await replacePerson(tx, userId, now);
   await eraseUser(tx, { userId, subject }, now);
+  await eraseAuditTexts(tx, userId);
   await deleteCopies(tx, { emails, isVerified, texts: known });
   if (context.embeddedIdentity) await context.embeddedIdentity.deleteAccount(subject, tx);
   else await context.jobs.enqueue(tx, 'delete-identity', { subject });

@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { fileCall } from '#features/exports/send-export.ts';
 import { createIdentityCounts, recordAccountEvent } from '#features/sign-in/identity-counts.ts';
+import { admitExport } from '#features/users/admit-export.ts';
 import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
 import { deleteUserCall, exportUserCall } from '#features/users/roles-contract.ts';
 import { findUserIdOfAccount } from '#features/users/store.ts';
@@ -50,7 +51,11 @@ export function accountRoutes(api: ApiServer, context: AppContext): void {
     return eraseAccount(context, userId);
   });
 
-  serve(api, exportAccountCall, {}, (request) => startExport(context, requireUser(request).userId));
+  serve(api, exportAccountCall, {}, async (request) => {
+    const user = requireUser(request);
+    assertFreshSignIn(context, user);
+    return startExport(context, user.userId);
+  });
 
   serve(api, exportUserCall, {}, async (request) => {
     assertFreshSignIn(context, requireUser(request));
@@ -69,6 +74,7 @@ export function accountRoutes(api: ApiServer, context: AppContext): void {
     const row = await findExport(context.db, userId);
     if (!row || serializeExport(row, context.clock.now()).state !== 'ready')
       throw new AppError('not_found', exportErrorTexts.noFile);
+    await admitExport(context, request, 'data_downloaded');
     await recordAudit(context, context.db, { action: 'data_downloaded', userId });
     reply
       .type('application/zip')

@@ -121,11 +121,18 @@ export async function replacePerson(tx: DatabaseTransaction, userId: string, now
   await sql`update payment_orders set ordered_address = null from orders
     where orders.id = order_id and user_id = ${userId} and ordered_address is not null`.execute(tx);
   await tx.updateTable('quotes').set({ note: '', message: '' }).where('user_id', '=', userId).execute();
+  // The credit note has the words as they were issued.
+  await sql`update refunds set reason = ${ERASED.words} from orders
+    where orders.id = order_id and user_id = ${userId} and reason is not null`.execute(tx);
   // A carrier shows the recipient of a tracking number.
   await tx.updateTable('parcels').set({ tracking_number: null }).where('user_id', '=', userId).execute();
   await tx
     .updateTable('reviews')
-    .set({ name: ERASED.name, user_id: null })
+    .set({
+      name: ERASED.name,
+      user_id: null,
+      hidden_reason: sql`case when hidden_reason is not null then ${ERASED.words} end`,
+    })
     .where('user_id', '=', userId)
     .execute();
 }
@@ -154,6 +161,11 @@ export async function eraseUser(
     })
     .where('id', '=', userId)
     .execute();
+}
+
+/** Removes what staff typed about an erased user's orders from the audit trail (0129-erased-audit-texts.sql). */
+export async function eraseAuditTexts(tx: DatabaseTransaction, userId: string): Promise<void> {
+  await sql`select erase_audit_texts(${userId})`.execute(tx);
 }
 
 /** Deletes the copies that mention a user: queued emails, stored replies, counts of attempts, and

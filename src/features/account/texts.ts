@@ -4,6 +4,7 @@ export const ERASED = {
   name: 'Deleted customer',
   email: 'deleted@account.invalid',
   address: 'Deleted address',
+  words: 'Deleted with the customer’s account',
 } as const;
 
 const reasons = {

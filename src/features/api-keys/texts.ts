@@ -45,7 +45,7 @@ export const scopeTexts: Record<Scope, string> = {
   'reports:read': 'See sales figures and open work',
   'activity:read': 'See the activity log',
   'webhooks:read': 'See webhooks and what they sent: orders, quotes, and messages',
-  'webhooks:write': 'Send orders, quotes, and messages to other servers by webhooks',
+  'webhooks:write': 'Turn webhooks on and off, delete them, and send events again',
 };
 
 export const apiKeyEmailTexts = {

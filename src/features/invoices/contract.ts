@@ -138,9 +138,11 @@ export const monthOfInvoicesCall = {
   reply: z.string().register(z.globalRegistry, { format: 'binary' }),
   media: 'application/zip',
   tag: 'Invoices',
+  errors: ['fresh_sign_in_needed'],
   operationId: 'monthOfPapers',
   summary: 'Downloads the invoices and credit notes of a month as PDFs in one ZIP file',
-  description: 'Those dated in the `month`, in the order of their numbers.',
+  description:
+    'Needs a fresh sign-in unless by an API key, and emails the person who exports. Those dated in the `month`, in the order of their numbers.',
 } satisfies Call;
 
 export const exportInvoicesCall = {
@@ -151,8 +153,9 @@ export const exportInvoicesCall = {
   reply: csvSchema,
   media: 'text/csv',
   tag: 'Invoices',
+  errors: ['fresh_sign_in_needed'],
   operationId: 'exportInvoices',
   summary: 'Exports invoices and credit notes as a CSV file, in the order of their numbers',
   description:
-    'All of them, or those that `GET /invoices` lists for the same filters. One line for each tax rate of an invoice; amounts of credit notes are negative.',
+    'Needs a fresh sign-in unless by an API key, and emails the person who exports. All of them, or those that `GET /invoices` lists for the same filters. One line for each tax rate of an invoice; amounts of credit notes are negative.',
 } satisfies Call;

@@ -13,11 +13,13 @@ import { findInvoice, type InvoiceRow, invoiceOf } from './store.ts';
 import { invoiceErrorTexts } from './texts.ts';
 
 const DRAWN_AT_ONCE = 2;
+const DRAWN_WITHIN_MS = 60_000;
 
 /** Draws in a separate process, which exits when idle: an invoice of a hundred lines takes a quarter of a
  * second, and the process uses some 300 MB. */
 const helper = createHelperProcess<DrawTask, Uint8Array>(
   new URL('./drawing/draw-in-process.ts', import.meta.url),
+  DRAWN_WITHIN_MS,
 );
 const inTurn = limitConcurrency(DRAWN_AT_ONCE);
 

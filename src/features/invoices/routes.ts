@@ -6,6 +6,7 @@ import { fileCall, sendExport, sendFile } from '#features/exports/send-export.ts
 import { findInvoicedPaymentId } from '#features/orders/payment-store.ts';
 import { findOrderFor } from '#features/orders/store.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
+import { admitExport } from '#features/users/admit-export.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { writeZip, type ZipEntry } from '#platform/write-zip.ts';
@@ -44,7 +45,9 @@ export function invoicesRoutes(api: ApiServer, context: AppContext): void {
     return sendInvoice(context, reply, invoice);
   });
 
-  serve(api, monthOfInvoicesCall, fileCall, async ({ query: { month } }, reply) => {
+  serve(api, monthOfInvoicesCall, fileCall, async (request, reply) => {
+    const { month } = request.query;
+    await admitExport(context, request, 'invoices_exported');
     const { zone } = (await context.details.read()).time;
     return sendFile(context, reply, {
       kind: 'papers',
@@ -54,9 +57,10 @@ export function invoicesRoutes(api: ApiServer, context: AppContext): void {
     });
   });
 
-  serve(api, exportInvoicesCall, fileCall, async ({ query }, reply) =>
-    sendExport(context, reply, exportOfInvoices(query, await todayOf(context))),
-  );
+  serve(api, exportInvoicesCall, fileCall, async (request, reply) => {
+    await admitExport(context, request, 'invoices_exported');
+    return sendExport(context, reply, exportOfInvoices(request.query, await todayOf(context)));
+  });
 }
 
 /** Registers the calls for an order's invoice and a refund's credit note, for the buyer and staff. */

@@ -23,6 +23,7 @@ import { findOrder, findOrderFor, lockOrder, serializeOrder } from '#features/or
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { findReviewedTools } from '#features/reviews/store.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
+import { admitExport } from '#features/users/admit-export.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { insertStaffNote, listStaffNotes } from '#features/users/staff-notes.ts';
 import type { CurrentUser } from '#features/users/store.ts';
@@ -109,9 +110,10 @@ function addManaging(api: ApiServer, context: AppContext): void {
 
   serve(api, getPurchaseCall, {}, async ({ params }) => readPurchase(context, params.number));
 
-  serve(api, exportOrdersCall, fileCall, async ({ query }, reply) => {
+  serve(api, exportOrdersCall, fileCall, async (request, reply) => {
     const { currency } = context.config;
-    return sendExport(context, reply, exportOfOrders(asChoice(query, currency), currency));
+    await admitExport(context, request, 'orders_exported');
+    return sendExport(context, reply, exportOfOrders(asChoice(request.query, currency), currency));
   });
 
   serve(api, listOrderNotesCall, {}, async ({ params }) => listOrderNotes(context.db, params.id));

@@ -108,10 +108,11 @@ export const exportOrdersCall = {
   reply: csvSchema,
   media: 'text/csv',
   tag: 'Orders',
+  errors: ['fresh_sign_in_needed'],
   operationId: 'exportOrders',
   summary: 'Exports orders as a CSV file, oldest first',
   description:
-    'All orders, or those that `GET /manageorders` lists for the same filters; `ids`, separated by commas, narrows them to these. `delivery` is without its tax, and on the first of the orders that were paid together. Cells that look like a formula start with an apostrophe.',
+    'Needs a fresh sign-in unless by an API key, and emails the person who exports. All orders, or those that `GET /manageorders` lists for the same filters; `ids`, separated by commas, narrows them to these. `delivery` is without its tax, and on the first of the orders that were paid together. Cells that look like a formula start with an apostrophe.',
 } satisfies Call;
 
 export const listOrderNotesCall = {

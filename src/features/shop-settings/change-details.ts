@@ -6,6 +6,7 @@ import { isCountry } from '#features/addresses/address-rules.ts';
 import { findState } from '#features/addresses/state-rules.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { tellAdmins } from '#features/users/safety-emails.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { isLikelyVatNumber } from '#features/users/vat-number.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
@@ -58,6 +59,8 @@ export async function changeDetails(
       ...(changesDemand && { staffFactor: demands }),
     };
     await recordAudit(context, tx, { action: 'details_changed', details });
+    if (changed.includes('bank')) await tellAdmins(context, tx, { event: 'bank_changed' });
+    if (changed.includes('security')) await tellAdmins(context, tx, { event: 'security_changed' });
     await invalidateEverywhere(tx);
     return serializeManagedDetails(after);
   });

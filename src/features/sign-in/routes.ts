@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { refine } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { emailSchema } from '#contracts/identifiers.ts';
+import { newPasswordSchema, passwordSchema } from '#contracts/password.ts';
 import { atMost, formLine } from '#contracts/text.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { bearerOf } from '#features/users/authorise.ts';
@@ -42,14 +44,9 @@ const tokenDescription =
 /** better-auth accepts fewer addresses than the shop does. */
 const email = z.pipe(emailSchema, z.email({ error: accountRuleTexts.emailWrong }));
 
-const anyPassword = z
-  .string({ error: accountRuleTexts.passwordMissing })
-  .min(1, accountRuleTexts.passwordMissing)
-  .max(128, accountRuleTexts.passwordLong);
-
-const newPassword = anyPassword
-  .min(6, accountRuleTexts.passwordShort)
-  .refine((password) => !isCommonPassword(password), accountRuleTexts.passwordWeak);
+const newPassword = newPasswordSchema.check(
+  refine((password) => !isCommonPassword(password), accountRuleTexts.passwordWeak),
+);
 
 const { passkey: wrongPasskey } = accountRuleTexts;
 const part = z.string(wrongPasskey).check(...atMost(4_000, wrongPasskey));
@@ -69,7 +66,7 @@ const passkeyAnswer = z.object(
   wrongPasskey,
 );
 
-const credentials = z.object({ email, password: anyPassword, pass: z.string().max(1000).optional() });
+const credentials = z.object({ email, password: passwordSchema, pass: z.string().max(1000).optional() });
 
 /** Routes under `/api/auth/*` for the embedded accounts. Sessions are bearer tokens, never cookies, so no
  * other site's page can use them. */

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { deletedSchema, modifiedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema } from '#contracts/identifiers.ts';
+import { newPasswordSchema, passwordSchema } from '#contracts/password.ts';
 import { atMost, formLine } from '#contracts/text.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 
@@ -75,13 +76,9 @@ export const getSecurityCall = {
   summary: 'Tells how you log in: your authenticator app, passkeys, and recovery codes left',
 } satisfies Call;
 
-const passwordSchema = z
-  .string({ error: accountRuleTexts.passwordMissing })
-  .check(z.minLength(1, accountRuleTexts.passwordMissing), z.maxLength(128, accountRuleTexts.passwordLong));
-
 export const changePasswordSchema = z.object({
   currentPassword: passwordSchema,
-  newPassword: passwordSchema.check(z.minLength(6, accountRuleTexts.passwordShort)),
+  newPassword: newPasswordSchema,
 });
 
 export const changePasswordCall = {

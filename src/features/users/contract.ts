@@ -3,6 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { modifiedSchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema, emailSchema } from '#contracts/identifiers.ts';
 import { withPlainScheme } from '#contracts/links.ts';
+import { newPasswordSchema } from '#contracts/password.ts';
 import { formLine, plainLine } from '#contracts/text.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 
@@ -12,13 +13,7 @@ const required = (field: { missing: string; label: string }, max = 200) => formL
 
 export const loginSchema = z.object({
   email: emailSchema,
-  password: z
-    .string()
-    .check(
-      z.minLength(1, texts.passwordMissing),
-      z.minLength(6, texts.passwordShort),
-      z.maxLength(128, texts.passwordLong),
-    ),
+  password: newPasswordSchema,
 });
 
 export const signUpSchema = z.extend(loginSchema, { name: required(texts.name) });

@@ -6,6 +6,7 @@ import { breaksConstraint, type DatabaseTransaction, withAdvisoryLock } from '#p
 import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import { errorTexts } from '#texts/errors.ts';
 import type { UserRole } from './roles-contract.ts';
+import { tellAdmins } from './safety-emails.ts';
 import {
   findCurrentUser,
   findUser,
@@ -26,7 +27,7 @@ type Changed = { modifiedCount: number };
 export async function makeAdmin(context: AppContext, email: string): Promise<'made' | 'already' | 'unknown'> {
   const user = await findUser(context.db, email);
   if (!user) return 'unknown';
-  const isNew = await context.db.transaction().execute((tx) => giveRole(context, tx, user.id, 'admin'));
+  const isNew = await context.db.transaction().execute((tx) => giveRoleOpenly(context, tx, user, 'admin'));
   return isNew ? 'made' : 'already';
 }
 
@@ -46,8 +47,20 @@ export async function giveRole(
 export function giveRoleTo(context: AppContext, email: string, role: Role): Promise<Changed> {
   return changeUser(context, email, async (tx, user) => {
     if (role === 'staff' && user.role === 'admin') throw new AppError('conflict', errorTexts.adminIsMore);
-    return giveRole(context, tx, user.id, role);
+    return giveRoleOpenly(context, tx, user, role);
   });
+}
+
+/** Grants a role and emails the admins and the person; returns whether anything changed. */
+async function giveRoleOpenly(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { id, email }: UserRecord,
+  role: Role,
+): Promise<boolean> {
+  const isNew = await giveRole(context, tx, id, role);
+  if (isNew) await tellAdmins(context, tx, { event: `${role}_added`, person: email });
+  return isNew;
 }
 
 /** Makes staff or an admin a buyer again. @throws AppError not_found; conflict for the last admin, and for
@@ -59,6 +72,8 @@ export async function takeRoleFrom(context: AppContext, email: string, role: Rol
       // Each of their sign-ins would restore the role.
       if (role === 'admin' && email === context.config.admin?.email)
         throw new AppError('conflict', errorTexts.adminBySettings);
+      // An admin who loses the role is told as one too.
+      await tellAdmins(context, tx, { event: 'role_removed', person: email });
       await updateRole(tx, user.id, 'user', context.clock.now());
       await recordAudit(context, tx, { action: 'role_taken', userId: user.id, details: { role } });
       return true;

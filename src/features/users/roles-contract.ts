@@ -84,10 +84,11 @@ export const exportUsersCall = {
   media: 'text/csv',
   tag: 'Users',
   scope: 'customers',
+  errors: ['fresh_sign_in_needed'],
   operationId: 'exportUsers',
   summary: 'Exports users as a CSV file, oldest first',
   description:
-    'All users, or those that `GET /user` lists for the same search. Cells that look like a formula start with an apostrophe.',
+    'Needs a fresh sign-in unless by an API key, and emails the person who exports. All users, or those that `GET /user` lists for the same search. Cells that look like a formula start with an apostrophe.',
 } satisfies Call;
 
 export const makeAdminCall = {

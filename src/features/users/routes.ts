@@ -6,6 +6,7 @@ import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 import { exchangeToken } from './access-token.ts';
+import { admitExport } from './admit-export.ts';
 import { assertFreshSignIn, bearerOf, requireUser } from './authorise.ts';
 import { exchangeTokenCall, getProfileCall, type ProfileChange, updateProfileCall } from './contract.ts';
 import { blockUser, giveRoleTo, takeRoleFrom, unblockUser } from './manage-users.ts';
@@ -81,9 +82,10 @@ function addManaging(api: ApiServer, context: AppContext): void {
       ...(context.embeddedIdentity && { secondFactor: user.has_factor }),
     })),
   );
-  serve(api, exportUsersCall, fileCall, async ({ query }, reply) =>
-    sendExport(context, reply, exportOfUsers(query)),
-  );
+  serve(api, exportUsersCall, fileCall, async (request, reply) => {
+    await admitExport(context, request, 'users_exported');
+    return sendExport(context, reply, exportOfUsers(request.query));
+  });
   const roleChanges = [
     { call: makeAdminCall, change: giveRoleTo, role: 'admin' },
     { call: takeAdminCall, change: takeRoleFrom, role: 'admin' },

@@ -4,6 +4,7 @@ import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { tellAdmins } from '#features/users/safety-emails.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import {
   type EndpointChange,
@@ -32,6 +33,7 @@ export async function addEndpoint(
     const row = { id, url, events, created_at: context.clock.now(), secret_number: 1 };
     await tx.insertInto('webhook_endpoints').values(row).execute();
     await recordAudit(context, tx, { action: 'webhook_added', details: { endpointId: id } });
+    await tellAdmins(context, tx, { event: 'webhook_added', endpoint: url });
     return { _id: id, secret: secretOf(context.secrets, row) };
   });
 }
@@ -80,11 +82,13 @@ export async function changeEndpoint(
     const fields = Object.keys(changed).filter((field) => field === 'url' || field === 'events');
     if (fields.length === 0 && !isTurned) return { modifiedCount: 0 };
     await tx.updateTable('webhook_endpoints').set(changed).where('id', '=', id).execute();
-    if (fields.length > 0)
+    if (fields.length > 0) {
       await recordAudit(context, tx, {
         action: 'webhook_changed',
         details: { endpointId: id, fields: fields.join(', ') },
       });
+      await tellAdmins(context, tx, { event: 'webhook_changed', endpoint: url ?? endpoint.url });
+    }
     if (isTurned)
       await recordAudit(context, tx, {
         action: isOn ? 'webhook_switched_on' : 'webhook_switched_off',
@@ -119,6 +123,7 @@ export function rotateSecret(context: AppContext, id: string): Promise<NewSecret
     const changed = { secret_number: endpoint.secret_number + 1, rotated_at: context.clock.now() };
     await tx.updateTable('webhook_endpoints').set(changed).where('id', '=', id).execute();
     await recordAudit(context, tx, { action: 'webhook_secret_rotated', details: { endpointId: id } });
+    await tellAdmins(context, tx, { event: 'webhook_secret_replaced', endpoint: endpoint.url });
     return { _id: id, secret: secretOf(context.secrets, { id, ...changed }) };
   });
 }

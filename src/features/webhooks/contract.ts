@@ -141,11 +141,12 @@ export const addEndpointCall = {
   body: newEndpointSchema,
   reply: newSecretSchema,
   status: 201,
-  errors: ['conflict'],
+  scope: null,
+  errors: ['conflict', 'fresh_sign_in_needed'],
   operationId: 'addWebhookEndpoint',
   summary: 'Adds an endpoint',
   description:
-    'Events are sent to `url` as Standard Webhooks, signed with `secret`, which is not shown again. A live shop sends to `https` only, and to private addresses only if its keeper allows it.',
+    'Needs a fresh sign-in; admins are emailed. Events are sent to `url` as Standard Webhooks, signed with `secret`, which is not shown again. A live shop sends to `https` only, and to private addresses only if its keeper allows it.',
 } satisfies Call;
 
 export const changeEndpointCall = {
@@ -155,11 +156,11 @@ export const changeEndpointCall = {
   params: idParamsSchema,
   body: endpointChangeSchema,
   reply: modifiedSchema,
-  errors: ['not_found'],
+  errors: ['not_found', 'fresh_sign_in_needed'],
   operationId: 'changeWebhookEndpoint',
   summary: 'Changes an endpoint’s address or events, or turns it on or off',
   description:
-    'While an endpoint is off, no events are kept for it. What was waiting is sent once it is on again.',
+    'Another address or other events need a fresh sign-in, which no API key has; admins are emailed. While an endpoint is off, no events are kept for it. What was waiting is sent once it is on again.',
 } satisfies Call;
 
 export const deleteEndpointCall = {
@@ -180,10 +181,11 @@ export const rotateSecretCall = {
   path: '/webhook-endpoints/:id/rotate-secret',
   params: idParamsSchema,
   reply: newSecretSchema,
-  errors: ['not_found'],
+  scope: null,
+  errors: ['not_found', 'fresh_sign_in_needed'],
   operationId: 'rotateWebhookSecret',
   summary: 'Replaces an endpoint’s secret',
-  description: `For ${SECRET_OVERLAP_HOURS} hours, events carry a signature of each of the two.`,
+  description: `Needs a fresh sign-in; admins are emailed. For ${SECRET_OVERLAP_HOURS} hours, events carry a signature of each of the two.`,
 } satisfies Call;
 
 export const sendTestCall = {

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import {
   addEndpoint,
@@ -37,13 +39,26 @@ export function webhooksRoutes(api: ApiServer, context: AppContext): void {
     return (await listEndpoints(context.db)).map((row) => serializeEndpoint(row, now));
   });
 
-  serve(api, addEndpointCall, {}, async ({ body }) => addEndpoint(context, body));
+  // An endpoint goes on sending orders and customers when the session is long over.
+  const assertFresh = (request: FastifyRequest) => assertFreshSignIn(context, requireUser(request));
 
-  serve(api, changeEndpointCall, {}, async ({ params, body }) => changeEndpoint(context, params.id, body));
+  serve(api, addEndpointCall, {}, async (request) => {
+    assertFresh(request);
+    return addEndpoint(context, request.body);
+  });
+
+  serve(api, changeEndpointCall, {}, async (request) => {
+    const { params, body } = request;
+    if (body.url !== undefined || body.events !== undefined) assertFresh(request);
+    return changeEndpoint(context, params.id, body);
+  });
 
   serve(api, deleteEndpointCall, {}, async ({ params }) => deleteEndpoint(context, params.id));
 
-  serve(api, rotateSecretCall, {}, async ({ params }) => rotateSecret(context, params.id));
+  serve(api, rotateSecretCall, {}, async (request) => {
+    assertFresh(request);
+    return rotateSecret(context, request.params.id);
+  });
 
   serve(api, sendTestCall, {}, async ({ params }) => sendTest(context, params.id));
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { passwordLength } from '#contracts/password.ts';
 import { toolPages } from '#contracts/shop-settings.ts';
 import { isCommonPassword } from '#platform/identity/identity-provider.ts';
 import { cardPaymentsSettings } from './card-payments-settings.ts';
@@ -50,7 +51,10 @@ const shopEnvironment = z.object({
   SHOP_CURRENCY: currency.default('usd'),
   SHOP_DEMO: flag.optional(),
   SHOP_ADMIN_EMAIL: email.optional(),
-  SHOP_ADMIN_PASSWORD: z.string().min(6, 'must be 6 characters or longer').optional(),
+  SHOP_ADMIN_PASSWORD: z
+    .string()
+    .refine((password) => passwordLength(password) >= 6, 'must be 6 characters or longer')
+    .optional(),
   // The setting's own group checks that it is one of the two.
   IDENTITY_PROVIDER: z.string().default('embedded'),
   IMAGE_EARLIER_SOURCES: origins.default([]),
@@ -86,7 +90,7 @@ function weighShop(env: ShopEnvironment, context: z.core.$RefinementCtx): void {
   if (!env.SHOP_RATE_LIMIT) refuse('SHOP_RATE_LIMIT', 'must be on in live mode');
   if (!env.SHOP_ADMIN_EMAIL) refuse('SHOP_ADMIN_EMAIL', 'is missing: live mode generates no admin');
   // It is not entered in a form and rarely typed, so it can be long.
-  if (password !== undefined && (password.length < 15 || isCommonPassword(password)))
+  if (password !== undefined && (passwordLength(password) < 15 || isCommonPassword(password)))
     refuse('SHOP_ADMIN_PASSWORD', 'must be 15 characters or longer in live mode, and hard to guess');
   if (!env.SHOP_ORIGIN?.startsWith('https://'))
     refuse('SHOP_ORIGIN', 'must be an https address in live mode');

@@ -11,6 +11,8 @@ it.each([
   'abcdef',
   '98765432',
   'Toolyard1',
+  // As a Japanese keyboard writes 'password'.
+  '\uff50\uff41\uff53\uff53\uff57\uff4f\uff52\uff44',
   // The 3,001st and the last of the list.
   'bullseye',
   '14111984',

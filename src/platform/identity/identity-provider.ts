@@ -84,9 +84,10 @@ const common = new Set(
     .split('\n'),
 );
 
-/** Whether a password is among the first that an attacker would try (decision 8). Case-insensitive. */
+/** Whether a password is among the first that an attacker would try (decision 8). Case-insensitive, and however
+ * its characters are written. */
 export function isCommonPassword(password: string): boolean {
-  const plain = password.toLowerCase();
+  const plain = password.normalize('NFKC').toLowerCase();
   return common.has(plain) || isRun(plain) || plain.includes('toolyard');
 }
 

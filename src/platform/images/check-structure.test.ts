@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
   announcingMovie,
@@ -5,7 +6,7 @@ import {
   mediaBox,
   samsungTrailer,
 } from '#tests/support/picture-parts.ts';
-import { noiseJpeg, plainPicture } from '#tests/support/pictures.ts';
+import { noiseJpeg, plainPicture, pngChunk } from '#tests/support/pictures.ts';
 import { checkStructure, type PictureType } from './check-structure.ts';
 import { NotAPicture } from './image-host.ts';
 
@@ -79,6 +80,35 @@ describe('a file that holds more than a picture', () => {
     const endless = Buffer.concat([avif, mediaBox('free', Buffer.alloc(9))]);
     endless.writeUInt32BE(0, avif.length);
     expect(reasonFor(endless, 'avif')).toBe('extra');
+  });
+});
+
+describe('what a PNG’s profile and texts unfold to', () => {
+  const text = (bytes: number, keyword = 'Comment') =>
+    Buffer.concat([Buffer.from(`${keyword}\0\0`, 'latin1'), deflateSync(Buffer.alloc(bytes, 'x'))]);
+  const withChunks = async (name: string, contents: Buffer[]) => {
+    const png = await plainPicture(size).png().toBuffer();
+    const chunks = contents.map((content) => pngChunk(name, content));
+    return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
+  };
+  const MEGABYTE = 1024 * 1024;
+
+  it('is counted together', async () => {
+    const three = await withChunks('zTXt', Array(3).fill(text(MEGABYTE)));
+    expect(reasonFor(three, 'png')).toBe('taken');
+    expect(reasonFor(await withChunks('zTXt', Array(5).fill(text(MEGABYTE))), 'png')).toBe('extra');
+    expect(reasonFor(await withChunks('zTXt', [text(5 * MEGABYTE)]), 'png')).toBe('extra');
+  });
+
+  it('counts as the most it can be where a stream breaks off', async () => {
+    const broken = text(MEGABYTE).subarray(0, -4);
+    expect(reasonFor(await withChunks('iCCP', [broken]), 'png')).toBe('taken');
+    expect(reasonFor(await withChunks('iCCP', Array(5).fill(broken)), 'png')).toBe('extra');
+  });
+
+  it('is nothing for a text that is not compressed', async () => {
+    const plain = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0'), Buffer.alloc(20_000, 'x')]);
+    expect(reasonFor(await withChunks('iTXt', Array(3).fill(plain)), 'png')).toBe('taken');
   });
 });
 

@@ -68,24 +68,28 @@ const readers: Record<PictureType, (bytes: Buffer) => Structure | undefined> = {
 /** PNG, third edition, section 5.3: chunks up to the one named IEND. */
 function readPng(bytes: Buffer): Structure | undefined {
   let isAnimated = false;
-  let isBloated = false;
+  // What is left for the chunks that unfold, together: a decoder unfolds them all.
+  let room = MOST_UNFOLDED_BYTES;
   for (let at = 8; at + 12 <= bytes.length; ) {
     const name = nameAt(bytes, at + 4);
     const end = at + 12 + bytes.readUInt32BE(at);
-    if (name === 'IEND') return { end, isAnimated, isBloated };
+    if (name === 'IEND') return { end, isAnimated, isBloated: room < 0 };
     isAnimated ||= ['acTL', 'fcTL', 'fdAT'].includes(name);
-    isBloated ||= unfoldsTooFar(name, bytes.subarray(at + 8, end - 4));
+    if (room >= 0) room -= unfoldedBytes(name, bytes.subarray(at + 8, end - 4), room);
     at = end;
   }
   return undefined;
 }
 
-/** Far above the size of any colour profile or text chunk in a picture. */
+/** Far above the size of a picture's colour profile and texts. */
 const MOST_UNFOLDED_BYTES = 4 * 1024 * 1024;
 
-/** Whether a chunk's zlib stream, which begins after one of its first zeros, is a decompression bomb
- * (sections 11.3.2.3, 11.3.3.3 f.). */
-function unfoldsTooFar(name: string, content: Buffer): boolean {
+/** No deflate stream unfolds to more times its own length (zlib.net/zlib_tech.html). */
+const MOST_UNFOLDED_TIMES = 1032;
+
+/** How much a chunk's zlib stream, which begins after one of its first zeros, unfolds to (sections 11.3.2.3,
+ * 11.3.3.3 f.): more than `room` for a decompression bomb, and the most it can be for one that breaks off. */
+function unfoldedBytes(name: string, content: Buffer, room: number): number {
   const keyword = content.indexOf(0);
   const language = content.indexOf(0, keyword + 3);
   const starts: Record<string, number> = {
@@ -94,12 +98,11 @@ function unfoldsTooFar(name: string, content: Buffer): boolean {
     iTXt: content.indexOf(0, language + 1) + 1,
   };
   const start = starts[name];
-  if (start === undefined) return false;
+  if (start === undefined || (name === 'iTXt' && content[keyword + 1] === 0)) return 0;
   try {
-    inflateSync(content.subarray(start), { maxOutputLength: MOST_UNFOLDED_BYTES });
-    return false;
+    return inflateSync(content.subarray(start), { maxOutputLength: Math.max(1, room) }).length;
   } catch (error) {
-    return errorCode(error) === 'ERR_BUFFER_TOO_LARGE';
+    return errorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? room + 1 : content.length * MOST_UNFOLDED_TIMES;
   }
 }
 

@@ -5,6 +5,8 @@ import type { DrawnFile, EncodedPicture, EncodedSizes } from './encode-picture.t
 import { ImageHostUnavailable, NotAPicture, type NotAPictureReason } from './image-host.ts';
 
 const PICTURES_AT_ONCE = 2;
+/** Many times what the largest picture takes on a slow machine. */
+const WITHIN_MS = 120_000;
 
 export type EncodeTask =
   | { format: 'webp'; bytes: Uint8Array }
@@ -28,6 +30,7 @@ export type PictureEncoder = {
 export function createPictureEncoder(): PictureEncoder {
   const helper = createHelperProcess<EncodeTask, EncodeAnswer>(
     new URL('./encode-in-process.ts', import.meta.url),
+    WITHIN_MS,
   );
   const inTurn = limitConcurrency(PICTURES_AT_ONCE);
 

@@ -47,6 +47,9 @@ const STOP_MS = 2_000;
 const UNFINISHED = '.unfinished.json';
 const FINISHED = '.tar.gz';
 
+/** Longer than any database of this size takes. */
+const WRITTEN_WITHIN_MS = 24 * 3_600_000;
+
 /** Backs the embedded database up before a change, to the data folder's `backups/`, without pictures, since
  * no migration touches them; the newest few are kept. An external PostgreSQL has its own backups. If a change
  * only adds, what was there can be read after it as before: that backup is written while the shop is open
@@ -60,6 +63,7 @@ export function createBackupsOfBefore(
   const folder = join(dataDir, 'backups');
   const writer = createHelperProcess<WriteTask, Unwritten | undefined>(
     new URL('./write-backup-in-process.ts', import.meta.url),
+    WRITTEN_WITHIN_MS,
   );
   let writing: Promise<void> = Promise.resolve();
   let begun: string | undefined;

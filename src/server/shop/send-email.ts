@@ -22,6 +22,7 @@ import { findDetails } from '#features/shop-settings/store.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { restockEmails } from '#features/stock/restock-emails.ts';
 import { failedJobEmails } from '#features/users/notices/notify-staff.ts';
+import { safetyEmails } from '#features/users/safety-emails.ts';
 import { webhookEmails } from '#features/webhooks/emails.ts';
 import { EmailRefused } from '#platform/email/mailer.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
@@ -46,6 +47,7 @@ export const emailKinds: ReadonlyMap<string, EmailKind> = new Map(
     contactEmails,
     reviewEmails,
     failedJobEmails,
+    safetyEmails,
     webhookEmails,
   ]
     .flatMap((emails): EmailKind[] => Object.values(emails))

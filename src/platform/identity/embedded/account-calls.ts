@@ -7,7 +7,7 @@ import type { Database } from '#platform/database/database.ts';
 import { AccountError, type AccountErrorCode } from '../identity-provider.ts';
 import { findAccount, findIdentity, findPasswordHash, updateAccount } from './account-store.ts';
 import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
-import { resetPassword } from './change-password.ts';
+import { replaceEarlierHash, resetPassword } from './change-password.ts';
 import { isKeptAddress } from './email-changes.ts';
 import { whoIsAtGoogle } from './google-provider.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
@@ -144,6 +144,7 @@ export function createAccountCalls({
         const isOld = await endUnlessCurrent(db, sessionIdOf(answer.token), { password: before?.hash ?? '' });
         if (isOld) throw new AccountError('wrong_password');
         const { token, user } = answer;
+        await replaceEarlierHash(db, user.id, { hash: before?.hash ?? '', password });
         const secondFactor = await findFactorKinds(db, user.id);
         if (secondFactor.length > 0) return await lacking(secondFactor, token);
         return { ...answer, ...(await handOut({ id: sessionIdOf(token), subject: user.id, token })) };

@@ -72,8 +72,9 @@ export function createAccountsEngine(options: EngineOptions) {
       // account.
       autoSignIn: false,
       onExistingUserSignUp: ({ user }) => options.onKnownSignUp(user.email),
+      // The calls check the length in characters (`newPasswordSchema`), of which each is two code units at most.
       minPasswordLength: 6,
-      maxPasswordLength: 128,
+      maxPasswordLength: 256,
       password: {
         hash: hashPassword,
         verify: ({ hash, password }) => verifyPassword(hash, password),

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
 import { endOtherSessions, findResetLink, setPassword, verifyForOwner } from './account-store.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashPassword, rehashPassword, verifyPassword } from './password-hash.ts';
 import { lockOwn, type OwnSession } from './second-factor.ts';
 
 type Parts = { db: Database; clock: Clock; onEvent: NoteIdentityEvent };
@@ -51,6 +51,24 @@ export async function changePassword(
     await endOtherSessions(tx, subject, sessionId);
     await onEvent({ kind: 'password_changed', subject }, tx);
   });
+}
+
+/** Replaces the hash of a right password that was made before passwords were normalized, unless it has been
+ * replaced meanwhile. */
+export async function replaceEarlierHash(
+  db: Database,
+  subject: string,
+  { hash, password }: { hash: string; password: string },
+): Promise<void> {
+  const next = await rehashPassword(hash, password);
+  if (next === undefined) return;
+  await db
+    .updateTable('identity.account')
+    .set({ password: next })
+    .where('userId', '=', subject)
+    .where('providerId', '=', 'credential')
+    .where('password', '=', hash)
+    .execute();
 }
 
 /** Sets a new password by an emailed link, which ends the account's sessions and its other links. Returns its

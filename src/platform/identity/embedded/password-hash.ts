@@ -19,12 +19,34 @@ const RETRY_AFTER_SECONDS = 5;
 const inTurn = limitConcurrency(HASHES_AT_ONCE);
 let inLine = 0;
 
-/** Hashes a password. @throws TooManyWaiting */
-export const hashPassword = (password: string): Promise<string> => inLineOf(() => hash(password, ARGON2ID));
+/** A password as it is hashed, the same however a keyboard writes its characters (NIST SP 800-63B-4, section
+ * 3.1.1.2). */
+const normalized = (password: string) => password.normalize('NFKC');
 
-/** Whether `password` is the one behind `hashed`. @throws TooManyWaiting */
+/** Hashes a password, in as long as checking one takes: so an address without an account is not told by its
+ * time. @throws TooManyWaiting */
+export const hashPassword = (password: string): Promise<string> =>
+  inLineOf(async () => {
+    const hashed = await hash(normalized(password), ARGON2ID);
+    if (normalized(password) !== password) await hash(password, ARGON2ID);
+    return hashed;
+  });
+
+/** Whether `password` is the one behind `hashed`, which may be of before passwords were normalized. @throws
+ * TooManyWaiting */
 export const verifyPassword = (hashed: string, password: string): Promise<boolean> =>
-  inLineOf(() => verify(hashed, password));
+  inLineOf(async () => {
+    if (await verify(hashed, normalized(password))) return true;
+    return normalized(password) !== password && verify(hashed, password);
+  });
+
+/** The hash to store in place of `hashed` for its right password; `undefined` unless it is of before passwords
+ * were normalized. @throws TooManyWaiting */
+export async function rehashPassword(hashed: string, password: string): Promise<string | undefined> {
+  if (normalized(password) === password) return undefined;
+  const isCurrent = await inLineOf(() => verify(hashed, normalized(password)));
+  return isCurrent ? undefined : hashPassword(password);
+}
 
 async function inLineOf<Result>(work: () => Promise<Result>): Promise<Result> {
   if (inLine >= MAX_IN_LINE) throw new TooManyWaiting('a password to be hashed', RETRY_AFTER_SECONDS);
