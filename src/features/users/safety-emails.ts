@@ -60,10 +60,12 @@ export async function tellAdmins(
     .where(({ eb, or }) => or([eb('role', '=', 'admin'), eb('email', '=', about.person ?? null)]))
     .orderBy('id')
     .execute();
-  const actor = currentActor().userId;
+  const { userId } = currentActor();
   const acting =
-    actor && (await db.selectFrom('users').select('email').where('id', '=', actor).executeTakeFirst());
-  const by = acting?.email || texts.commandLine;
+    userId === undefined
+      ? undefined
+      : await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  const by = acting?.email ?? texts.commandLine;
   for (const { email } of people) if (email !== null) await tellPerson(context, db, email, { ...about, by });
 }
 
