@@ -8,7 +8,7 @@ import { disputeStates } from '#features/orders/desk-contract.ts';
 import { quoteStates } from '#features/orders/quote-rules.ts';
 import { paymentMoves } from '#features/orders/rules.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
-import { refundMoves } from '#features/refunds/rules.ts';
+import { refundStates } from '#features/refunds/rules.ts';
 
 const oneOf = (...codes: string[]) => codes.map((code) => JSON.stringify(code)).join(' | ');
 const generated = (type: string) => `Generated<${type}>`;
@@ -27,8 +27,10 @@ const columns: Partial<Record<string, string>> = {
   'quote_orders.state': oneOf(...quoteStates),
   'payments.refund_reason': oneOf(...Object.keys(refundReasonTexts)),
   'payments.state': generated(oneOf(...Object.keys(paymentMoves))),
-  'refunds.state': generated(oneOf(...Object.keys(refundMoves))),
+  'refunds.state': generated(oneOf(...refundStates)),
   'disputes.state': oneOf(...disputeStates),
+  'money_movements.kind': oneOf('charge', 'refund', 'dispute', 'by_hand'),
+  'money_movements.state': oneOf('pending', 'succeeded', 'failed'),
   'imports.state': generated(oneOf(...importStates)),
   'stock_movements.cause': oneOf(...stockCauses),
   'stock_movements.kind': oneOf(...stockKinds),

@@ -60,7 +60,7 @@ describe('a success after the hold was released', () => {
     expect(await settlePayment(t.shop, intent.paymentIntentId)).toMatchObject({ outcome: 'refunded' });
     expect(await readStock(t, tool.id)).toEqual({ onHand: 0, held: 0, sold: 1 });
     expect(await readPayments(t, order._id)).toMatchObject([{ state: 'refund_due' }]);
-    await failCalls(t.shop, ['refund'], () => t.runJobs(), { after: true });
+    await failCalls(t.shop, ['refund', 'retrieveRefund'], () => t.runJobs(), { after: true });
     expect(await readPayments(t, order._id)).toMatchObject([{ state: 'refund_due' }]);
     await reconcilePayments(t.shop);
     await reconcilePayments(t.shop);

@@ -73,6 +73,7 @@ public.imports: bulk_change category_parents columns decimal_sign delimiter doub
 public.invoices: currency issued_on kind order_numbers
 public.kysely_migration: name timestamp
 public.kysely_migration_lock: id
+public.money_movements: failure kind provider_id state
 public.orders: img number part_number state tool_name transaction_id
 public.page_views: kind
 public.paper_numbers: kind

@@ -164,7 +164,7 @@ const quote: Quote = {
 };
 const refund = {
   ...{ amount_cents: 129_999, reason: 'The 12" one <slips> & bends', quantity: 1 },
-  ...{ provider_refund_id: 're_1', kept_delivery_cents: 500 },
+  ...{ given_cents: 0, is_by_hand: false, kept_delivery_cents: 500 },
 };
 
 const stopUrl = `${origin}/stop-emails?token=sale.${sampleOrder.tool_id}.c2lnbmVk`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import type { Export } from '#features/exports/send-export.ts';
+import { givenCents } from '#features/orders/refund-store.ts';
 import { type OrderRow, sentUnits } from '#features/orders/store.ts';
 import { type OrderChoice, orderFilter } from './order-list.ts';
 
@@ -33,8 +34,8 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
         from parcel_orders join parcels on parcels.id = parcel_id left join carriers on carriers.id = carrier_id
         where order_id = orders.id) sent
       cross join lateral (
-        select coalesce(sum(amount_cents) filter (where refunds.state = 'done'), 0)::bigint as refunded_cents,
-          coalesce(sum(amount_cents) filter (where refunds.state <> 'done'), 0)::bigint as refund_due_cents,
+        select coalesce(sum(${givenCents}), 0)::bigint as refunded_cents,
+          coalesce(sum(amount_cents - (${givenCents})), 0)::bigint as refund_due_cents,
           coalesce(sum(kept_delivery_cents), 0)::bigint as kept_for_delivery_cents
         from refunds where order_id = orders.id) given_back
       left join lateral (

@@ -3,6 +3,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import type { Page } from '#platform/jobs/do-alone.ts';
 import type { Dispute, DisputeState } from './desk-contract.ts';
 import type { OrderRow } from './store.ts';
 import { disputeErrorTexts as texts } from './texts/disputes.ts';
@@ -25,15 +26,12 @@ export async function findDisputeStates(db: Database, ids: string[]): Promise<Ma
 }
 
 /** Lists up to `limit` ids of open disputes after `afterId`, in ascending order. */
-export async function listOpenDisputes(
-  db: Database,
-  { afterId, limit }: { afterId: string; limit: number },
-): Promise<string[]> {
+export async function listOpenDisputes(db: Database, { afterId, limit }: Page): Promise<string[]> {
   const rows = await db
     .selectFrom('disputes')
     .select('id')
     .where('state', '=', 'open')
-    .where('id', '>', afterId)
+    .$if(afterId !== undefined, (query) => query.where('id', '>', afterId ?? ''))
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -79,30 +77,22 @@ export async function findDisputes(
   return (orderId) => byOrder.get(orderId) ?? [];
 }
 
-/** Counts a failed refund as settled by a lost dispute that still has at least this amount uncounted. Returns
- * the dispute's id; `undefined` if there is none. The transaction has locked the payment. */
-export async function takeFromLostDispute(
+/** Records the part of a locked payment's lost disputes that exceeds what was paid: `excessCents` is what was
+ * returned beyond that, which the newest dispute accounts for first. */
+export async function recordUncounted(
   tx: DatabaseTransaction,
-  paymentId: string,
-  amountCents: Cents,
-): Promise<string | undefined> {
-  const [lost] = await tx
-    .updateTable('disputes')
-    .set({ uncounted_cents: sql<number>`uncounted_cents - ${amountCents}` })
-    .where('id', '=', ({ selectFrom }) =>
-      selectFrom('disputes')
-        .innerJoin('payments', 'payments.id', 'payment_id')
-        .select('disputes.id')
-        .where('payment_id', '=', paymentId)
-        .where('disputes.state', '=', 'lost')
-        .whereRef('disputes.currency', '=', 'payments.currency')
-        .where('uncounted_cents', '>=', amountCents)
-        .orderBy('disputes.id')
-        .limit(1),
-    )
-    .returning('id')
-    .execute();
-  return lost?.id;
+  { id, currency }: { id: string; currency: string },
+  excessCents: Cents,
+): Promise<void> {
+  await sql`
+    update disputes set uncounted_cents = uncounted
+    from (
+      select id, least(amount_cents, greatest(0, ${excessCents}::bigint
+        - coalesce(sum(amount_cents) over (order by opened_at desc, id desc
+            rows between unbounded preceding and 1 preceding), 0))) as uncounted
+      from disputes where payment_id = ${id} and state = 'lost' and currency = ${currency}
+    ) lost
+    where disputes.id = lost.id and uncounted_cents <> uncounted`.execute(tx);
 }
 
 /** Serializes a dispute for the wire. */

@@ -4,6 +4,7 @@ import type { Cents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import type { Page } from '#platform/jobs/do-alone.ts';
 import type { PaymentTimes } from './contract.ts';
 import { openQuoteStates } from './quote-rules.ts';
 import { lockOpenQuotes, type QuoteWithLines } from './quote-store.ts';
@@ -159,7 +160,7 @@ export async function countUnpaidPayments(
 export async function listPaymentsInState(
   db: Database,
   state: PaymentState,
-  { afterId, limit }: { afterId: string | undefined; limit: number },
+  { afterId, limit }: Page,
 ): Promise<Payment[]> {
   const rows = await selectPayments(db)
     .where('state', '=', state)

@@ -1,20 +1,32 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { toPrice } from '#contracts/money.ts';
+import { type Cents, toPrice } from '#contracts/money.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import type { Page } from '#platform/jobs/do-alone.ts';
 
 export type RefundRow = Selectable<Tables['refunds']>;
 
-/** A refund with the intent and currency of its payment. */
-export type DueRefund = RefundRow & { intent_id: string | null; currency: string };
+/** What movements have given of a refund: all of it once it is done. */
+export const givenCents = sql<Cents>`case when refunds.state = 'done' then refunds.amount_cents else (
+  select coalesce(sum(amount_cents), 0) from refund_shares where refund_id = refunds.id)::bigint end`;
 
-/** Stores a refund that is due and updates the totals that it counts towards: what is refunded of the
+/** A refund with what has been given of it. */
+export type GivenRefund = RefundRow & { given_cents: Cents };
+
+/** A refund with the intent and currency of its payment, and whether staff gave it by hand. */
+export type RefundOfPayment = GivenRefund & {
+  intent_id: string | null;
+  currency: string;
+  is_by_hand: boolean;
+};
+
+/** Stores a refund: a decision to give money back, of which nothing has been given. Updates the totals that it counts towards: what is refunded of the
  * payment, its delivery and its line, and what is retained as the price of delivery. Their check constraints
  * prevent refunding more than was paid and sold. */
 export async function insertRefund(
   tx: DatabaseTransaction,
   refund: Insertable<Tables['refunds']>,
-): Promise<RefundRow> {
+): Promise<GivenRefund> {
   const { payment_id, order_id, amount_cents, delivery_cents = 0, kept_delivery_cents = 0 } = refund;
   const goods = amount_cents - delivery_cents + kept_delivery_cents;
   await tx
@@ -34,7 +46,8 @@ export async function insertRefund(
     .where('payment_id', '=', payment_id)
     .where('order_id', '=', order_id)
     .execute();
-  return tx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow();
+  const row = await tx.insertInto('refunds').values(refund).returningAll().executeTakeFirstOrThrow();
+  return { ...row, given_cents: 0 };
 }
 
 /** Sums what earlier refunds returned of the order's goods and of the payment's delivery, and what they
@@ -76,33 +89,34 @@ export async function countUnits(
     .execute();
 }
 
-const selectDue = (db: Database) =>
-  db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .selectAll('refunds')
-    .select(['payments.intent_id', 'payments.currency']);
+const selectRefunds = (db: Database) =>
+  db.selectFrom('refunds').selectAll('refunds').select(givenCents.as('given_cents'));
 
 /** Finds a refund by its id. */
-export async function findRefund(db: Database, refundId: string): Promise<DueRefund | undefined> {
-  return selectDue(db).where('refunds.id', '=', refundId).executeTakeFirst();
+export async function findRefund(db: Database, refundId: string): Promise<RefundOfPayment | undefined> {
+  return selectRefunds(db)
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['payments.intent_id', 'payments.currency'])
+    .select(
+      sql<boolean>`exists (select from refund_shares join money_movements on money_movements.id = movement_id
+        where refund_shares.refund_id = refunds.id and kind = 'by_hand')`.as('is_by_hand'),
+    )
+    .where('refunds.id', '=', refundId)
+    .executeTakeFirst();
 }
 
 /** Reads a refund whose order the transaction has locked: it can't change until the transaction ends. */
-export async function readLockedRefund(tx: DatabaseTransaction, refundId: string): Promise<RefundRow> {
-  return tx
-    .selectFrom('refunds')
-    .selectAll()
-    .where('id', '=', refundId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+export async function readLockedRefund(tx: DatabaseTransaction, refundId: string): Promise<GivenRefund> {
+  return selectRefunds(tx).where('id', '=', refundId).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Updates a refund that the transaction has locked. */
 export async function updateRefund(
   tx: DatabaseTransaction,
   refundId: string,
-  facts: Partial<Pick<RefundRow, 'state' | 'settled_at' | 'provider_refund_id' | 'failure' | 'attempt'>>,
+  facts: Partial<
+    Pick<RefundRow, 'state' | 'settled_at' | 'provider_refund_id' | 'failure' | 'attempt' | 'asked_cents'>
+  >,
 ): Promise<RefundRow> {
   return tx
     .updateTable('refunds')
@@ -113,26 +127,18 @@ export async function updateRefund(
 }
 
 /** Lists the refunds of orders, oldest first. */
-export async function listRefundsOfOrders(db: Database, orderIds: string[]): Promise<RefundRow[]> {
-  return db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('order_id', '=', anyOf<string>(orderIds, 'uuid'))
-    .orderBy('id')
-    .execute();
+export async function listRefundsOfOrders(db: Database, orderIds: string[]): Promise<GivenRefund[]> {
+  return selectRefunds(db).where('order_id', '=', anyOf<string>(orderIds, 'uuid')).orderBy('id').execute();
 }
 
 /** Lists the refunds of a payment, oldest first. */
-export async function listRefundsOfPayment(db: Database, paymentId: string): Promise<RefundRow[]> {
-  return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute();
+export async function listRefundsOfPayment(db: Database, paymentId: string): Promise<GivenRefund[]> {
+  return selectRefunds(db).where('payment_id', '=', paymentId).orderBy('id').execute();
 }
 
-/** Lists up to `limit` due refunds with ids after `afterId`, by id. */
-export async function listDueRefunds(
-  db: Database,
-  { afterId, limit }: { afterId: string | undefined; limit: number },
-): Promise<{ id: string }[]> {
-  return db
+/** Lists up to `limit` ids of due refunds after `afterId`, in ascending order. */
+export async function listDueRefundIds(db: Database, { afterId, limit }: Page): Promise<string[]> {
+  const rows = await db
     .selectFrom('refunds')
     .select('id')
     .where('state', '=', 'due')
@@ -140,6 +146,21 @@ export async function listDueRefunds(
     .orderBy('id')
     .limit(limit)
     .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Lists up to `limit` ids of payments with a failed refund after `afterId`, in ascending order. */
+export async function listPaymentIdsOfFailed(db: Database, { afterId, limit }: Page): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('payment_id')
+    .distinct()
+    .where('state', '=', 'failed')
+    .$if(afterId !== undefined, (query) => query.where('payment_id', '>', afterId ?? ''))
+    .orderBy('payment_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ payment_id }) => payment_id);
 }
 
 /** Finds the time of the last refund for each order. */
@@ -182,11 +203,12 @@ export async function spareGoods(
 }
 
 /** Serializes a refund for the wire, its amount in decimal `currency`. */
-export function serializeRefund(refund: RefundRow, currency: string) {
+export function serializeRefund(refund: GivenRefund, currency: string) {
   return {
     _id: refund.id,
     orderId: refund.order_id,
     amount: toPrice(refund.amount_cents, currency),
+    given: toPrice(refund.given_cents, currency),
     delivery: toPrice(refund.delivery_cents, currency),
     keptDelivery: toPrice(refund.kept_delivery_cents, currency),
     quantity: refund.quantity,

@@ -9,6 +9,7 @@ import type { Order } from './contract.ts';
 import { type CancelFacts, selectCancelFacts, serializeCancelling } from './kept-delivery.ts';
 import { saleStates } from './order-states.ts';
 import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quote-rules.ts';
+import { givenCents } from './refund-store.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
 /** An order as stored, without its search words. */
@@ -278,7 +279,10 @@ const withPayment = (orders: ReturnType<typeof withOpenInvoice>) =>
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('refunds')
-          .select([sumOfRefunds('=').as('given_back_cents'), sumOfRefunds('<>').as('due_back_cents')])
+          .select([
+            sql<number>`coalesce(sum(${givenCents}), 0)::bigint`.as('given_back_cents'),
+            sql<number>`coalesce(sum(amount_cents - (${givenCents})), 0)::bigint`.as('due_back_cents'),
+          ])
           .whereRef('refunds.order_id', '=', 'orders.id')
           .as('refund_sums'),
       (join) => join.onTrue(),
@@ -293,9 +297,6 @@ const withPayment = (orders: ReturnType<typeof withOpenInvoice>) =>
         'delivery_method',
       ),
     ]);
-
-const sumOfRefunds = (isDone: '=' | '<>') =>
-  sql<number>`coalesce(sum(amount_cents) filter (where refunds.state ${sql.raw(isDone)} 'done'), 0)::bigint`;
 
 const selectViews = (db: Database) => withPayment(withOpenInvoice(withOpenQuote(withTool(db))));
 

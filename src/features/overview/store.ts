@@ -3,6 +3,7 @@ import type { Cents } from '#contracts/money.ts';
 import type { Picture } from '#contracts/picture.ts';
 import { isForSale, isLow } from '#features/catalogue/for-sale.ts';
 import { saleStates } from '#features/orders/order-states.ts';
+import { givenCents } from '#features/orders/refund-store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import type { Overview } from './contract.ts';
 import type { Period, Span } from './period.ts';
@@ -132,7 +133,7 @@ export function sumRefundsDue(db: Database) {
     .where('state', '<>', 'done')
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
-      sql<Cents>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'),
+      sql<Cents>`coalesce(sum(amount_cents - (${givenCents})), 0)::bigint`.as('cents'),
       sql<number>`count(*) filter (where state = 'failed')`.as('failed'),
       eb.fn.min<Date | null>('created_at').as('oldestAt'),
     ])

@@ -8,6 +8,7 @@ import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { issueInvoice } from '#features/invoices/issue-invoice.ts';
 import { isOpenInvoice } from '#features/invoices/open-invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
+import { recordMovements } from '#features/orders/movement-store.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import {
   enqueueRelease,
@@ -79,6 +80,7 @@ export async function recordPayment(
   if (state === 'succeeded') return { outcome: 'paid' };
   if (refund_reason !== null) return { outcome: 'refunded', reason: refund_reason };
 
+  await recordMovements(tx, found.id, [toCharge(intent)], context.clock.now());
   const reason = await sellUnits(context, tx, locked, intent);
   if (reason !== undefined) {
     await requestRefund(context, tx, locked, { amountCents: intent.amountCents, reason });
@@ -87,6 +89,11 @@ export async function recordPayment(
   await writePaid(context, tx, locked, intent);
   return { outcome: 'paid' };
 }
+
+const toCharge = ({ id, amountCents }: Charge) => ({
+  ...{ kind: 'charge' as const, state: 'succeeded' as const },
+  ...{ provider_id: id, refund_id: null, amount_cents: amountCents },
+});
 
 /** Sells the units of all paid orders. If one of them cannot be served, returns the reason and sells
  * nothing. */

@@ -10,7 +10,7 @@ import { cancelSum, readOthersCents, waivedOf } from '#features/orders/kept-deli
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
-import { type RefundRow, spareGoods } from '#features/orders/refund-store.ts';
+import { type GivenRefund, spareGoods } from '#features/orders/refund-store.ts';
 import { centsOfPrice } from '#features/orders/rules.ts';
 import { findOrder, serializeOrder, unitsLeft, updateOrder } from '#features/orders/store.ts';
 import { disputeErrorTexts } from '#features/orders/texts/disputes.ts';
@@ -83,7 +83,7 @@ export async function cancelPaid(
   tx: DatabaseTransaction,
   paid: PaidOrder,
   { reason, isRestocked, keepsDelivery, seenRefund, staff }: Cancelling,
-): Promise<RefundRow | undefined> {
+): Promise<GivenRefund | undefined> {
   const { order, payment, line } = paid;
   const orderId = order.id;
   const facts = {

@@ -6,7 +6,7 @@ import { formText } from '#contracts/text.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { orderSchema } from '#features/orders/contract.ts';
 import { refundRuleTexts } from '#texts/validation.ts';
-import { refundMoves } from './rules.ts';
+import { refundStates } from './rules.ts';
 
 const reason = formText({ ...refundRuleTexts.reason, max: 500 });
 
@@ -51,17 +51,17 @@ export const newRefundSchema = z
   );
 export type NewRefund = z.infer<typeof newRefundSchema>;
 
-const refundStates = Object.keys(refundMoves) as (keyof typeof refundMoves)[];
-
-/** A refund of an order: `due` until the card provider reports success or `failed`. `delivery`: the part that
- * is delivery; `keptDelivery`: the part of the goods' price that was retained for delivery which was free
- * before, not included in the amount. Both are missing from replies stored before these fields existed.
- * `quantity`: number of refunded units; `restocked`: number of units returned to stock. Times are ISO
+/** A refund of an order: `due` until the card provider reports success or `failed`. `given`: what has been
+ * returned of its amount, in part as well: by a refund in the provider's dashboard, for instance. `delivery`:
+ * the part that is delivery; `keptDelivery`: the part of the goods' price that was retained for delivery which
+ * was free before, not included in the amount. These three are missing from replies stored before they
+ * existed. `quantity`: number of refunded units; `restocked`: number of units returned to stock. Times are ISO
  * 8601. */
 export const refundSchema = z.object({
   _id: idSchema,
   orderId: idSchema,
   amount: z.number(),
+  given: z._default(z.number(), 0),
   delivery: z._default(z.number(), 0),
   keptDelivery: z._default(z.number(), 0),
   quantity: z.nullable(z.int()),

@@ -4,7 +4,7 @@ import { type Cents, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { returnUnits } from '#features/catalogue/stock-store.ts';
 import type { LockedOrders, Payment, PaymentLine } from '#features/orders/payment-store.ts';
-import { countUnits, insertRefund, type RefundRow } from '#features/orders/refund-store.ts';
+import { countUnits, type GivenRefund, insertRefund, type RefundRow } from '#features/orders/refund-store.ts';
 import { type OrderRow, unitsLeft, unitsOfOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, refundErrorTexts } from '#features/orders/texts/errors.ts';
 import { assertFreshSignIn } from '#features/users/authorise.ts';
@@ -69,7 +69,7 @@ export async function createRefund(
     RefundRow,
     'amount_cents' | 'delivery_cents' | 'kept_delivery_cents' | 'quantity' | 'restocked' | 'reason'
   >,
-): Promise<RefundRow> {
+): Promise<GivenRefund> {
   const now = context.clock.now();
   const isNothing = facts.amount_cents === 0;
   const refund = await insertRefund(tx, {

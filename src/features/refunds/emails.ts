@@ -5,7 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { emailKind, enqueueEmail } from '#features/emails/email-kind.ts';
 import { findCreditNote } from '#features/invoices/store.ts';
 import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
-import { findRefund, type RefundRow } from '#features/orders/refund-store.ts';
+import { findRefund, type RefundOfPayment } from '#features/orders/refund-store.ts';
 import { refundEmailTexts as texts } from '#features/orders/texts/emails.ts';
 import { refundReasonTexts } from '#features/orders/texts/refunds.ts';
 import {
@@ -18,12 +18,11 @@ import {
 } from '#features/payments/emails.ts';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { isGivenByHand } from './rules.ts';
 
 type RefundParts = OrderParts & {
   refund: Pick<
-    RefundRow,
-    'amount_cents' | 'kept_delivery_cents' | 'reason' | 'quantity' | 'provider_refund_id'
+    RefundOfPayment,
+    'amount_cents' | 'given_cents' | 'kept_delivery_cents' | 'reason' | 'quantity' | 'is_by_hand'
   >;
   creditNote?: string | undefined;
 };
@@ -47,7 +46,7 @@ async function loadRefund(
 
 const amountOf = (parts: RefundParts) => formatCents(parts.refund.amount_cents, parts);
 
-const reasonOf = ({ reason }: Pick<RefundRow, 'reason'>): [string, string][] =>
+const reasonOf = ({ reason }: Pick<RefundOfPayment, 'reason'>): [string, string][] =>
   reason === null ? [] : [[texts.reason, reason]];
 
 /** Delivery retained because it is no longer free. */
@@ -101,10 +100,10 @@ export const refundEmails = {
     (context, about) => loadRefund(context, about),
     (parts, shop) => {
       const { headingKept, textKept, closing, byBank, ...words } = texts.refunded;
-      const { amount_cents, provider_refund_id, reason } = parts.refund;
+      const { amount_cents, is_by_hand, reason } = parts.refund;
       const isByBank = reason === refundReasonTexts.disputeLost;
       const isKept = amount_cents === 0;
-      const toCard = !isGivenByHand(provider_refund_id) && !isByBank;
+      const toCard = !is_by_hand && !isByBank;
       return {
         ...begin(parts, shop, {
           ...words,
@@ -142,7 +141,7 @@ export const refundEmails = {
         paragraphs: [toCard ? text : textByHand],
         facts: [
           ...orderFacts(parts),
-          [texts.due, amountOf(parts)],
+          [texts.due, formatCents(parts.refund.amount_cents - parts.refund.given_cents, parts)],
           [texts.failed.buyer, user_name],
           [texts.failed.email, email],
         ],

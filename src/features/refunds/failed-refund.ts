@@ -2,84 +2,91 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { assertRefundable } from '#features/orders/dispute-store.ts';
-import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
+import {
+  findPayment,
+  type LockedPayment,
+  lockPayment,
+  type Payment,
+} from '#features/orders/payment-store.ts';
 import {
   findRefund,
-  type RefundRow,
+  type GivenRefund,
   readLockedRefund,
   serializeRefund,
   updateRefund,
 } from '#features/orders/refund-store.ts';
-import { findOrder } from '#features/orders/store.ts';
 import { refundErrorTexts } from '#features/orders/texts/errors.ts';
 import { assertNotOwn } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { CardPaymentsError } from '#platform/payments/card-payments.ts';
 import type { Refund } from './contract.ts';
-import { announceRefund } from './emails.ts';
-import { handRefundId, nextRefundState } from './rules.ts';
+import { syncRefunds } from './send-refund.ts';
+import { owedCents, settleRefunds } from './settle-refunds.ts';
 
-/** Retries a refund that the card provider reported as failed, under a new key. @throws AppError not_found,
- * order_disputed; conflict for one that is due or done, since a second attempt could refund twice, and for
- * one that was not paid by card */
+/** Retries what is due of a refund that the card provider reported as failed, under a new key. @throws
+ * AppError not_found, order_disputed; conflict for one that is due or done, since a second attempt could
+ * refund twice, and for one that was not paid by card */
 export function retryRefund(context: AppContext, { refundId }: { refundId: string }): Promise<Refund> {
-  return changeFailed(context, refundId, 'retried', async (tx, refund, isOfCard) => {
-    if (!isOfCard) throw new AppError('conflict', refundErrorTexts.notByCard);
-    await assertRefundable(tx, { id: refund.order_id });
-    await context.jobs.enqueue(tx, 'give-refund', { refundId: refund.id });
-    return { settled_at: null, provider_refund_id: null };
+  return changeFailed(context, refundId, async (tx, refund, { payment }) => {
+    if (payment.intent_id === null) throw new AppError('conflict', refundErrorTexts.notByCard);
+    const { id, order_id: orderId, amount_cents: amountCents, attempt } = refund;
+    await assertRefundable(tx, { id: orderId });
+    await context.jobs.enqueue(tx, 'give-refund', { refundId: id });
+    const again = { settled_at: null, provider_refund_id: null, asked_cents: null, failure: null };
+    await updateRefund(tx, id, { ...again, state: 'due', attempt: attempt + 1 });
+    const details = { refundId, amountCents };
+    await recordAudit(context, tx, { action: 'refund_retried', orderId, details });
   });
 }
 
-/** Records that staff have made a refund which the card provider could not make, or which was not paid by
- * card, and notifies the buyer. @throws AppError own_account, not_found; conflict for one that is due or
- * done, which may be refunded anyway */
+/** Records that staff have given what is due of a refund which the card provider could not make, or which was
+ * not paid by card, and notifies the buyer. @throws AppError own_account, not_found; conflict for one that is
+ * due or done, which may be refunded anyway */
 export function markRefundGiven(
   context: AppContext,
   { currentUser, refundId }: { currentUser: Pick<CurrentUser, 'userId'>; refundId: string },
 ): Promise<Refund> {
-  return changeFailed(context, refundId, 'marked', async (tx, { id, order_id: orderId }) => {
-    const order = await findOrder(tx, orderId, { withDeleted: true });
-    const ownerId = order?.user_id ?? '';
+  return changeFailed(context, refundId, async (tx, refund, locked) => {
+    const { id, order_id: orderId } = refund;
+    const ownerId = locked.lines.find(({ order }) => order.id === orderId)?.order.user_id ?? '';
     await assertNotOwn(context, tx, { currentUser, ownerId, what: 'refund_marked', orderId });
-    await announceRefund(context, tx, { orderId, refundId: id });
-    return { settled_at: context.clock.now(), provider_refund_id: handRefundId(id) };
+    await updateRefund(tx, id, { provider_refund_id: null });
+    await settleRefunds(context, tx, locked, [
+      {
+        ...{ kind: 'by_hand', state: 'succeeded', provider_id: null },
+        ...{ refund_id: id, amount_cents: owedCents(refund) },
+      },
+    ]);
   });
 }
 
-const actions = { retried: 'refund_retried', marked: 'refund_marked' } as const;
-
-/** Moves a failed refund to its next state. It counts as another attempt, so that late reports about the
- * failed one change nothing. */
+/** Changes a failed refund, after a look at what was refunded in the provider's dashboard meanwhile, which may
+ * have settled it. */
 async function changeFailed(
   context: AppContext,
   refundId: string,
-  move: keyof typeof actions,
-  change: (
-    tx: DatabaseTransaction,
-    refund: RefundRow,
-    isOfCard: boolean,
-  ) => Promise<Pick<RefundRow, 'settled_at' | 'provider_refund_id'>>,
+  change: (tx: DatabaseTransaction, refund: GivenRefund, locked: LockedPayment) => Promise<void>,
 ): Promise<Refund> {
   const found = await findRefund(context.db, refundId);
-  if (!found) throw new AppError('not_found', refundErrorTexts.noSuchRefund);
-  const { order_id: orderId } = found;
+  const payment = found && (await findPayment(context.db, found.payment_id));
+  if (!payment) throw new AppError('not_found', refundErrorTexts.noSuchRefund);
+  if (found.state === 'failed') await syncIfReachable(context, payment);
   return context.db.transaction().execute(async (tx) => {
-    await lockOrdersWithPayments(tx, [orderId]);
+    const locked = await lockPayment(tx, payment);
     const refund = await readLockedRefund(tx, refundId);
-    const state = nextRefundState(refund.state, move);
-    if (state === undefined) throw new AppError('conflict', refundErrorTexts.notFailed);
-    const changed = await updateRefund(tx, refundId, {
-      ...(await change(tx, refund, found.intent_id !== null)),
-      state,
-      attempt: refund.attempt + 1,
-      failure: null,
-    });
-    await recordAudit(context, tx, {
-      action: actions[move],
-      orderId,
-      details: { refundId, amountCents: refund.amount_cents },
-    });
-    return serializeRefund(changed, context.config.currency);
+    if (refund.state !== 'failed') throw new AppError('conflict', refundErrorTexts.notFailed);
+    await change(tx, refund, locked);
+    return serializeRefund(await readLockedRefund(tx, refundId), context.config.currency);
   });
+}
+
+/** What staff have given by hand is recorded whether or not the provider can be asked. */
+async function syncIfReachable(context: AppContext, payment: Payment): Promise<void> {
+  try {
+    await syncRefunds(context, payment);
+  } catch (error) {
+    if (!(error instanceof CardPaymentsError)) throw error;
+    context.log.warn({ err: error, paymentId: payment.id }, 'a payment’s refunds cannot be looked up');
+  }
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '#features/app-context.ts';
 import { findCreditNotes } from '#features/invoices/store.ts';
-import { listRefundsOfOrders, type RefundRow, serializeRefund } from '#features/orders/refund-store.ts';
+import { type GivenRefund, listRefundsOfOrders, serializeRefund } from '#features/orders/refund-store.ts';
 import { findOrderFor, type OrderView } from '#features/orders/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
@@ -51,7 +51,7 @@ export function refundsRoutes(api: ApiServer, context: AppContext): void {
 /** Serializes refunds of some orders, with their credit notes. */
 export async function serializeRefunds(
   { db, config }: AppContext,
-  refunds: readonly RefundRow[],
+  refunds: readonly GivenRefund[],
   orders: readonly OrderView[],
 ): Promise<ListedRefund[]> {
   const notesOf = await findCreditNotes(db, orders);

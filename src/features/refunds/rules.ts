@@ -3,23 +3,11 @@ import { type Cents, formatCents, toPrice } from '#contracts/money.ts';
 import { refundErrorTexts } from '#features/orders/texts/errors.ts';
 import type { PriceTerms } from '#features/shop-settings/read-details.ts';
 
-/** The states of a refund, and the moves allowed from each. A completed refund may still be returned by the
- * bank; only one that the provider reported as failed can be retried or made by staff in another way. */
-export const refundMoves = {
-  due: { given: 'done', refused: 'failed' },
-  done: { refused: 'failed' },
-  failed: { retried: 'due', marked: 'done' },
-} as const;
-
-export type RefundState = keyof typeof refundMoves;
-
-type RefundMove = 'given' | 'refused' | 'retried' | 'marked';
-
-/** Returns the state that a refund's move leads to; `undefined` if the report is late or a repeat. */
-export function nextRefundState(state: RefundState, move: RefundMove): RefundState | undefined {
-  const moves: Partial<Record<RefundMove, RefundState>> = refundMoves[state];
-  return moves[move];
-}
+/** The states of a refund: `due` while the provider is asked for it, `done` once movements have given all of
+ * it, and `failed` when it is up to staff. A completed one fails if the bank returns its money; a failed one
+ * is due again if staff retry it, and done if money comes otherwise: by hand, or in the provider's
+ * dashboard. */
+export const refundStates = ['due', 'done', 'failed'] as const;
 
 /** What was paid for an order, and what of it is already refunded. `deliveryLeftCents`: what is left of its
  * payment's delivery, which all orders of the payment share. */
@@ -84,13 +72,6 @@ export function refundSum(line: PaidLine, asked: AskedRefund, terms: PriceTerms)
   if (amountCents > 0) return { amountCents, deliveryCents: 0 };
   throw new AppError('conflict', refundErrorTexts.noGoodsLeft, { field: 'quantity' });
 }
-
-/** Replaces the provider's id if staff made a refund by hand. */
-export const handRefundId = (refundId: string): string => `hand_${refundId}`;
-
-/** Whether a completed refund has such an id. */
-export const isGivenByHand = (providerRefundId: string | null): boolean =>
-  providerRefundId?.startsWith('hand_') ?? false;
 
 /** Idempotency key of a refund at the provider. Each attempt has its own key, since the provider would repeat
  * the failed reply for the same key. */

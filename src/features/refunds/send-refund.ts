@@ -1,114 +1,155 @@
 import type { AppContext } from '#features/app-context.ts';
-import { takeFromLostDispute } from '#features/orders/dispute-store.ts';
-import { findPayment, lockOrdersWithPayments } from '#features/orders/payment-store.ts';
+import { findMovementStates, listMovements, listPendingPaymentIds } from '#features/orders/movement-store.ts';
 import {
-  type DueRefund,
+  findPayment,
+  findPaymentByIntent,
+  findPaymentsByIntents,
+  lockOrdersWithPayments,
+  type Payment,
+} from '#features/orders/payment-store.ts';
+import {
   findRefund,
-  listDueRefunds,
-  type RefundRow,
+  listDueRefundIds,
+  listPaymentIdsOfFailed,
+  listRefundsOfPayment,
+  type RefundOfPayment,
   readLockedRefund,
   updateRefund,
 } from '#features/orders/refund-store.ts';
 import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
-import { type Refund as ProviderRefund, RefundRefusedError } from '#platform/payments/card-payments.ts';
-import {
-  type ReportedRefund,
-  recordProviderRefund,
-  settledId,
-  writeDone,
-  writeFailed,
-} from './provider-refund.ts';
-import { readRefundKey, refundKey } from './rules.ts';
+import { settlePayment } from '#features/payments/settle-payment.ts';
+import { forEachAlone, inPages, type Page } from '#platform/jobs/do-alone.ts';
+import { RefundRefusedError } from '#platform/payments/card-payments.ts';
+import { refundKey } from './rules.ts';
+import { type EndedAttempt, owedCents, recordRefunds } from './settle-refunds.ts';
+import { shareMovements } from './share-out.ts';
 
-const BATCH_ROWS = 100;
+const JOB = 'reconcile-payments';
 
-/** Requests a due refund from the provider: the key derives from the refund's id, so a retry does not refund
- * twice. @throws CardPaymentsError if the provider is unreachable; the refund stays due */
+/** Requests what is due of a refund from the provider, after a look at what was refunded there meanwhile: where
+ * nothing is due any more, nothing is sent. The key derives from the refund's id and attempt, so a repeat does
+ * not refund twice. @throws CardPaymentsError if the provider is unreachable; the refund stays due */
 export async function sendRefund(context: AppContext, refundId: string): Promise<void> {
   const due = await findRefund(context.db, refundId);
-  if (due?.state !== 'due') return;
-  await settleRefund(context, due, due.attempt, await askProvider(context, due));
+  const payment = due?.state === 'due' && (await findPayment(context.db, due.payment_id));
+  if (!due || !payment) return;
+  const refused = (failure: string): EndedAttempt => ({ refundId, attempt: due.attempt, failure });
+  // Cash and transfers are refunded by hand: staff are notified, and mark the refund once they have made it.
+  if (payment.intent_id === null) return recordRefunds(context, payment, [], refused('by_hand'));
+  await syncRefunds(context, payment);
+  const amountCents = await beginAttempt(context, due);
+  if (amountCents === undefined) return;
+  if (amountCents === 'more_than_due') return recordRefunds(context, payment, [], refused('partly_refunded'));
+  try {
+    const request = { key: refundKey(due), amountCents, currency: payment.currency };
+    await recordRefunds(context, payment, [await context.cardPayments.refund(payment.intent_id, request)]);
+  } catch (error) {
+    if (!(error instanceof RefundRefusedError)) throw error;
+    context.log.warn({ err: error, refundId }, 'the card provider refuses a refund');
+    // It may be refused because the money has been refunded otherwise.
+    const reports = await context.cardPayments.listRefundsOf(payment.intent_id);
+    await recordRefunds(context, payment, reports, refused('refused'));
+  }
 }
 
-/** Handles the provider's report of a refund by fetching its current state: reports are late, repeated and
- * out of order. @throws CardPaymentsError if the provider is unreachable */
+/** Fixes the amount that this attempt asks for, so that its repeats ask for the same. Returns `undefined` if
+ * nothing is due but what pending refunds will give, and `more_than_due` if an earlier try asked for more than is
+ * due now and has not reached the provider. */
+function beginAttempt(
+  context: AppContext,
+  { id, order_id: orderId, payment_id: paymentId, attempt }: RefundOfPayment,
+): Promise<number | 'more_than_due' | undefined> {
+  return context.db.transaction().execute(async (tx) => {
+    await lockOrdersWithPayments(tx, [orderId]);
+    const refund = await readLockedRefund(tx, id);
+    if (refund.state !== 'due' || refund.attempt !== attempt) return undefined;
+    const movements = await listMovements(tx, paymentId);
+    const { shares } = shareMovements(
+      movements.map((movement) =>
+        movement.state === 'pending' ? { ...movement, state: 'succeeded' } : movement,
+      ),
+      await listRefundsOfPayment(tx, paymentId),
+    );
+    const pending = shares.filter(({ refund_id }) => refund_id === id);
+    const amountCents = pending.reduce((left, share) => left - share.amount_cents, owedCents(refund));
+    if (amountCents === 0) return undefined;
+    if (refund.asked_cents !== null)
+      return refund.asked_cents > amountCents ? 'more_than_due' : refund.asked_cents;
+    await updateRefund(tx, id, { asked_cents: amountCents });
+    return amountCents;
+  });
+}
+
+/** Records a payment's refunds at the provider as they are now, whoever made them. @throws CardPaymentsError */
+export async function syncRefunds(context: AppContext, payment: Payment): Promise<void> {
+  if (payment.intent_id === null) return;
+  await recordRefunds(context, payment, await context.cardPayments.listRefundsOf(payment.intent_id));
+}
+
+/** Handles the provider's report of a refund by fetching the current state of all refunds of its payment:
+ * reports are late, repeated and out of order. @throws CardPaymentsError if the provider is unreachable */
 export async function settleProviderRefund(
   context: AppContext,
   providerRefundId: string,
 ): Promise<'unknown' | 'refund'> {
   const reported = await context.cardPayments.retrieveRefund(providerRefundId);
-  return reported ? settleReported(context, reported) : 'unknown';
-}
-
-/** Checks the provider's refunds since a time for those that the shop did not request. */
-export async function reconcileProviderRefunds(context: AppContext, since: Date): Promise<void> {
-  for await (const refunds of context.cardPayments.listRefunds(since)) {
-    for (const reported of refunds.filter(({ key }) => !readRefundKey(key)))
-      await settleReported(context, reported);
-  }
-}
-
-async function settleReported(context: AppContext, reported: ProviderRefund): Promise<'unknown' | 'refund'> {
-  const named = readRefundKey(reported.key);
-  if (!named) return recordProviderRefund(context, reported);
-  const refund = await findRefund(context.db, named.id);
-  if (refund) await settleRefund(context, refund, named.attempt, reported);
-  // A payment that could not be served is refunded in full, with the payment's id as the key.
-  else if (await findPayment(context.db, named.id)) await refundUnservedPayment(context, named.id);
-  else return 'unknown';
+  const payment = reported && (await findPaymentByIntent(context.db, reported.intentId));
+  if (!payment) return 'unknown';
+  await syncCounted(context, payment);
   return 'refund';
 }
 
-/** Sends refunds that are still due after a lost job or a lost report. Failures are logged and left to the
- * next run. */
-export async function reconcileRefunds(context: AppContext): Promise<void> {
-  let afterId: string | undefined;
-  do {
-    const due = await listDueRefunds(context.db, { afterId, limit: BATCH_ROWS });
-    for (const { id: refundId } of due) {
-      await sendRefund(context, refundId).catch((error: unknown) => {
-        context.log.error({ err: error, refundId }, 'reconciliation could not make a refund');
-      });
-    }
-    afterId = due.length === BATCH_ROWS ? due.at(-1)?.id : undefined;
-  } while (afterId !== undefined);
+/** Records a payment's refunds, and settles the payment first if the shop has not recorded its success yet. */
+async function syncCounted(context: AppContext, payment: Payment): Promise<void> {
+  const { id, intent_id, state } = payment;
+  if (intent_id !== null && (state === 'live' || state === 'cancelled'))
+    await settlePayment(context, intent_id);
+  if (state === 'refund_due') await refundUnservedPayment(context, id);
+  else await syncRefunds(context, payment);
 }
 
-async function askProvider({ cardPayments, log }: AppContext, due: DueRefund): Promise<ReportedRefund> {
-  const { id, intent_id, amount_cents: amountCents, currency } = due;
-  // Cash and transfers are refunded by hand: staff are notified, and mark the refund once they have made it.
-  if (intent_id === null) return { id: null, amountCents, status: 'failed', failure: 'by_hand' };
-  try {
-    return await cardPayments.refund(intent_id, { key: refundKey(due), amountCents, currency });
-  } catch (error) {
-    if (!(error instanceof RefundRefusedError)) throw error;
-    log.warn({ err: error, refundId: id }, 'the card provider refuses a refund');
-    return { id: null, amountCents, status: 'failed', failure: 'refused' };
+/** Compares the provider's refunds since a time with the shop's, and asks again for those that are pending,
+ * however old. */
+export async function reconcileProviderRefunds(context: AppContext, since: Date): Promise<void> {
+  for await (const refunds of context.cardPayments.listRefunds(since)) {
+    const known = await findMovementStates(
+      context.db,
+      refunds.map(({ id }) => id),
+    );
+    const intentIds = refunds.filter(({ id, status }) => known.get(id) !== status).map((one) => one.intentId);
+    const payments = await findPaymentsByIntents(context.db, [...new Set(intentIds)]);
+    await forEachAlone(context, JOB, payments.values(), {
+      about: ({ id: paymentId }) => ({ paymentId }),
+      work: (payment) => syncCounted(context, payment),
+    });
   }
+  await syncEach(context, (page) => listPendingPaymentIds(context.db, page));
 }
 
-/** Records the provider's report of one attempt, unless a later one has been recorded. */
-async function settleRefund(
-  context: AppContext,
-  { id, order_id: orderId }: RefundRow,
-  attempt: number,
-  reported: ReportedRefund,
-): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    await lockOrdersWithPayments(tx, [orderId]);
-    const refund = await readLockedRefund(tx, id);
-    if (refund.attempt !== attempt) return;
-    if (reported.amountCents !== refund.amount_cents)
-      throw new Error(
-        `refund ${id} is of ${refund.amount_cents}, and the provider's of ${reported.amountCents}`,
-      );
-    if (reported.status === 'pending') {
-      if (refund.state === 'due') await updateRefund(tx, id, { provider_refund_id: reported.id });
-    } else if (reported.status === 'succeeded') await writeDone(context, tx, refund, reported.id);
-    else {
-      const lost = await takeFromLostDispute(tx, refund.payment_id, refund.amount_cents);
-      if (lost !== undefined) await writeDone(context, tx, refund, settledId(lost, refund));
-      else await writeFailed(context, tx, refund, reported);
-    }
+/** Asks the provider about every payment with a failed refund: it may have been made in its dashboard. */
+export async function reconcileFailedRefunds(context: AppContext): Promise<void> {
+  await syncEach(context, (page) => listPaymentIdsOfFailed(context.db, page));
+}
+
+/** Sends refunds that are still due after a lost job or a lost report. */
+export async function reconcileRefunds(context: AppContext): Promise<void> {
+  await forEachAlone(
+    context,
+    JOB,
+    inPages((page) => listDueRefundIds(context.db, page), String),
+    {
+      about: (refundId) => ({ refundId }),
+      work: (refundId) => sendRefund(context, refundId),
+    },
+  );
+}
+
+async function syncEach(context: AppContext, read: (page: Page) => Promise<string[]>): Promise<void> {
+  await forEachAlone(context, JOB, inPages(read, String), {
+    about: (paymentId) => ({ paymentId }),
+    work: async (paymentId) => {
+      const payment = await findPayment(context.db, paymentId);
+      if (payment) await syncCounted(context, payment);
+    },
   });
 }

@@ -407,6 +407,19 @@ export interface MailboxMessages {
   text_body: string;
 }
 
+export interface MoneyMovements {
+  amount_cents: number;
+  created_at: Date;
+  failure: string | null;
+  id: string;
+  kind: "charge" | "refund" | "dispute" | "by_hand";
+  payment_id: string;
+  provider_id: string | null;
+  refund_id: string | null;
+  settled_at: Date | null;
+  state: "pending" | "succeeded" | "failed";
+}
+
 export interface OrderNotes {
   author_id: string | null;
   created_at: Date;
@@ -593,6 +606,7 @@ export interface ReadCounts {
 export interface Refunds {
   actor_id: string | null;
   amount_cents: number;
+  asked_cents: number | null;
   attempt: Generated<number>;
   created_at: Date;
   delivery_cents: Generated<number>;
@@ -607,6 +621,12 @@ export interface Refunds {
   restocked: Generated<number>;
   settled_at: Date | null;
   state: Generated<"due" | "done" | "failed">;
+}
+
+export interface RefundShares {
+  amount_cents: number;
+  movement_id: string;
+  refund_id: string;
 }
 
 export interface Regions {
@@ -912,6 +932,7 @@ export interface Tables {
   invoice_files: InvoiceFiles;
   invoices: Invoices;
   "mailbox.messages": MailboxMessages;
+  money_movements: MoneyMovements;
   order_notes: OrderNotes;
   orders: Orders;
   page_views: PageViews;
@@ -925,6 +946,7 @@ export interface Tables {
   quotes: Quotes;
   rate_limits: RateLimits;
   read_counts: ReadCounts;
+  refund_shares: RefundShares;
   refunds: Refunds;
   regions: Regions;
   restock_notices: RestockNotices;

@@ -37,3 +37,22 @@ export async function forEachAlone<Item>(
     if (!(await doAlone(told, job, about(item), () => work(item)))) failed.push(item);
   return failed;
 }
+
+/** A part of a list of rows in ascending order of their ids: up to `limit` after `afterId`. */
+export type Page = { afterId: string | undefined; limit: number };
+
+const PAGE_ROWS = 100;
+
+/** Reads a list page by page, each when the items before it are done. */
+export async function* inPages<Item>(
+  read: (page: Page) => Promise<Item[]>,
+  idOf: (item: Item) => string,
+): AsyncIterable<Item> {
+  let afterId: string | undefined;
+  do {
+    const items = await read({ afterId, limit: PAGE_ROWS });
+    yield* items;
+    const last = items.at(-1);
+    afterId = last !== undefined && items.length === PAGE_ROWS ? idOf(last) : undefined;
+  } while (afterId !== undefined);
+}

@@ -97,6 +97,9 @@ export interface CardPayments {
   refund(intentId: string, request: { key: string; amountCents?: number; currency: string }): Promise<Refund>;
   /** Fetches a refund; `undefined` if the provider does not know it. @throws CardPaymentsError */
   retrieveRefund(refundId: string): Promise<Refund | undefined>;
+  /** Lists all refunds of an intent, whoever requested them, in their current states. @throws
+   * CardPaymentsError */
+  listRefundsOf(intentId: string): Promise<Refund[]>;
   /** Lists all refunds created since `time`, including those not requested by the shop, in pages. @throws
    * CardPaymentsError */
   listRefunds(time: Date): AsyncIterable<Refund[]>;

@@ -19,6 +19,7 @@ import { releaseHold } from '#features/payments/release-hold.ts';
 import { makeAvif } from '#features/pictures/store.ts';
 import { expireQuote, withdrawQuotesOf } from '#features/quotes/end-quote.ts';
 import { withdrawOpenQuote } from '#features/quoting/answer-quote.ts';
+import { recordEarlierMovements } from '#features/refunds/record-earlier-movements.ts';
 import { sendRefund } from '#features/refunds/send-refund.ts';
 import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
 import { notifyRestocked } from '#features/stock/restock-notices.ts';
@@ -70,6 +71,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
     refundUnservedPayment(context, paymentPayloadSchema.parse(payload).paymentId),
   'give-refund': (context, payload) => sendRefund(context, refundPayloadSchema.parse(payload).refundId),
   'reconcile-payments': reconcilePayments,
+  'record-earlier-movements': recordEarlierMovements,
   'forget-old-keys': forgetOldKeys,
   [SANDBOX_JOB]: async ({ sandboxCards }, payload) => sandboxCards?.deliverWebhook(payload),
   'send-mail': sendEmail,
@@ -133,6 +135,7 @@ export const knownJobs: KnownJobs = {
     { job: 'reconcile-payments', everyMinutes: 5 },
     { job: 'look-for-failed-jobs', everyMinutes: 5 },
     { job: 'keep-invoices', everyMinutes: 1 },
+    { job: 'record-earlier-movements', everyMinutes: 30 },
     { job: 'forget-old-keys', everyMinutes: 30 },
     { job: 'forget-old-sign-ins', everyMinutes: 30 },
     { job: 'forget-old-exports', everyMinutes: 30 },

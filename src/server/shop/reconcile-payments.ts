@@ -13,14 +13,19 @@ import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { expireQuote } from '#features/quotes/end-quote.ts';
 import { reconcileDisputes } from '#features/refunds/disputes/settle-dispute.ts';
-import { reconcileProviderRefunds, reconcileRefunds } from '#features/refunds/send-refund.ts';
-import { forEachAlone } from '#platform/jobs/do-alone.ts';
+import {
+  reconcileFailedRefunds,
+  reconcileProviderRefunds,
+  reconcileRefunds,
+} from '#features/refunds/send-refund.ts';
+import { forEachAlone, inPages } from '#platform/jobs/do-alone.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 
 const BATCH_ROWS = 100;
 
-/** How far back the provider's charges are compared the first time. */
-const FIRST_DAYS = 3;
+/** How far back the provider's books are compared on the first round of a day: a refund can fail for a month
+ * after it succeeded (https://docs.stripe.com/refunds#failed-refunds). */
+const DAILY_LOOK_DAYS = 35;
 
 /** How much longer than the hold an intent may have been open before it succeeded. */
 const OPEN_MINUTES = 60;
@@ -61,37 +66,38 @@ async function expireRunOut(context: AppContext): Promise<void> {
   });
 }
 
-/** Compares the provider's charges, refunds and disputes with the shop's since the last round that could
- * compare all of them. */
+/** Compares the provider's charges, refunds and disputes with the shop's since the last round that could read
+ * all of them, and once a day those of weeks: so an item that failed is tried again by the rounds of the next
+ * hour, and then daily. */
 async function reconcileProvider(context: AppContext): Promise<void> {
   const now = context.clock.now();
-  const until = (await findComparedUntil(context.db)) ?? new Date(now.getTime() - FIRST_DAYS * 86_400_000);
-  const since = new Date(until.getTime() - (context.config.holdMinutes + OPEN_MINUTES) * 60_000);
-  let failedCharges = 0;
+  const until = await findComparedUntil(context.db);
+  const isFirstOfDay = dayOf(until) !== dayOf(now);
+  const overlapMs = (context.config.holdMinutes + OPEN_MINUTES) * 60_000;
+  const monthAgo = now.getTime() - DAILY_LOOK_DAYS * 86_400_000;
+  const since = new Date(Math.min((until ?? now).getTime() - overlapMs, isFirstOfDay ? monthAgo : Infinity));
   const failedParts = await eachPart(context, {
-    charges: async () => {
-      failedCharges = await reconcileCharges(context, since);
-    },
+    charges: () => reconcileCharges(context, since),
     provider_refunds: () => reconcileProviderRefunds(context, since),
+    ...(isFirstOfDay && { failed_refunds: () => reconcileFailedRefunds(context) }),
     disputes: () => reconcileDisputes(context, since),
   });
   // Otherwise the next round looks as far back again.
-  if (failedParts + failedCharges === 0) await recordComparedUntil(context.db, now);
+  if (failedParts === 0) await recordComparedUntil(context.db, now);
 }
 
-/** Settles each charge since a time that is neither counted nor refunded; returns how many failed. */
-async function reconcileCharges(context: AppContext, since: Date): Promise<number> {
-  let failed = 0;
+const dayOf = (time: Date | undefined) => time?.toISOString().slice(0, 10);
+
+/** Settles each charge since a time that is neither counted nor refunded. */
+async function reconcileCharges(context: AppContext, since: Date): Promise<void> {
   for await (const charges of context.cardPayments.listSucceeded(since)) {
     const ids = charges.map(({ id }) => id);
     const payments = await findPaymentsByIntents(context.db, ids);
-    const left = await forEachAlone(context, JOB, charges, {
+    await forEachAlone(context, JOB, charges, {
       about: ({ id: intentId }) => ({ intentId }),
       work: (charge) => reconcileCharge(context, charge, payments.get(charge.id)),
     });
-    failed += left.length;
   }
-  return failed;
 }
 
 async function reconcileCharge(
@@ -140,13 +146,9 @@ async function forEachPayment(
   state: 'live' | 'refund_due',
   work: (payment: Payment) => Promise<void>,
 ): Promise<void> {
-  let afterId: string | undefined;
-  do {
-    const payments = await listPaymentsInState(context.db, state, { afterId, limit: BATCH_ROWS });
-    await forEachAlone(context, JOB, payments, {
-      about: ({ id: paymentId }) => ({ paymentId }),
-      work,
-    });
-    afterId = payments.length === BATCH_ROWS ? payments.at(-1)?.id : undefined;
-  } while (afterId !== undefined);
+  const payments = inPages(
+    (page) => listPaymentsInState(context.db, state, page),
+    ({ id }) => id,
+  );
+  await forEachAlone(context, JOB, payments, { about: ({ id: paymentId }) => ({ paymentId }), work });
 }

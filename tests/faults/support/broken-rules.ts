@@ -98,6 +98,13 @@ const always: Record<string, string> = {
     select id from payments where kept_delivery_cents > refunded_delivery_cents and not exists (
       select from payment_orders join orders on orders.id = order_id
       where payment_id = payments.id and orders.state <> 'cancelled')`,
+  'a refund that is done and was not given, or of which more was given than decided': `
+    select id from refunds where (
+      select coalesce(sum(amount_cents), 0) from refund_shares where refund_id = refunds.id)
+      not between case when state = 'done' then amount_cents else 0 end and amount_cents`,
+  'a payment without exactly one charge in the ledger': `
+    select id from payments where state in ('succeeded', 'refund_due', 'refunded') and 1 <> (
+      select count(*) from money_movements where payment_id = payments.id and kind = 'charge')`,
   'a charge of which more was given back than is written down': `
     select charge.id from sandbox_cards.intents charge join payments on intent_id = charge.id
     where payments.state = 'succeeded' and refunded_amount > refunded_cents`,
@@ -150,6 +157,11 @@ const settled: Record<string, string> = {
   'a charge kept for an order that it did not pay': `
     select id from sandbox_cards.intents charge where status = 'succeeded' and not refunded
       and not exists (select from orders where transaction_id = charge.id)`,
+  'a refund at the provider that the ledger has otherwise, or not': `
+    select given.id from sandbox_cards.refunds given where exists (select from payments where intent_id = given.intent_id)
+      and not exists (select from money_movements moved join payments on payments.id = payment_id
+        where provider_id = given.id and moved.amount_cents = given.amount and moved.state = given.status
+          and payments.intent_id = given.intent_id)`,
   'a refund that is still due': "select id from payments where state = 'refund_due'",
   'money that is still owed': "select id from refunds where state <> 'done'",
   'a charge of which less was given back than is written down': `

@@ -29,8 +29,17 @@ export const stripeKeys = {
 
 /** The fault of a call. `none`: it is answered. `drop`: the connection breaks before anything is done;
  * `lose`: after. `hang`: no response comes. `drip`: a response begins and never ends. `fail`: an error of
- * Stripe itself, stored under the key. A refusal: that refusal. */
-export type StripeFault = 'none' | 'drop' | 'lose' | 'hang' | 'drip' | 'fail' | StripeRefusal;
+ * Stripe itself, stored under the key. A refusal: that refusal. A function: it runs after the work and before
+ * the response. */
+export type StripeFault =
+  | 'none'
+  | 'drop'
+  | 'lose'
+  | 'hang'
+  | 'drip'
+  | 'fail'
+  | StripeRefusal
+  | (() => Promise<void>);
 
 /** A call that was received. */
 export type StripeCall = {
@@ -70,6 +79,7 @@ export async function startPretendedStripe(
     refunds: [],
     disputes: [],
     refundStatus: 'succeeded',
+    events: [],
     now,
   };
   const kept = new Map<string, Kept>();
@@ -127,6 +137,7 @@ export async function startPretendedStripe(
     // Responses to invalid parameters are not stored (https://docs.stripe.com/api/idempotent_requests).
     if (key !== undefined && !before && answered.status !== 400) kept.set(key, { ...answered, call, form });
     if (fault === 'lose') return void request.socket.destroy();
+    if (typeof fault === 'function') await fault();
     send(reply, answered, {
       ...(before && { 'idempotent-replayed': 'true' }),
       ...(answered.status >= 500 && { 'stripe-should-retry': 'false' }),

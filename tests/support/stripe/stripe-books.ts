@@ -20,6 +20,9 @@ export class StripeRefusal extends Error {
 const invalid = (message: string, more: Record<string, unknown>) =>
   new StripeRefusal(400, { type: 'invalid_request_error', message, ...more });
 
+/** An event as Stripe sends it: the object as it was then. */
+export type StripeEvent = { type: string; object: object & { id: string } };
+
 /** The data of the fake Stripe. */
 export type StripeBooks = {
   intents: Map<string, Stripe.PaymentIntent>;
@@ -27,6 +30,8 @@ export type StripeBooks = {
   disputes: Stripe.Dispute[];
   /** The status of refunds made from now on. */
   refundStatus: string;
+  /** What happened to refunds and disputes, oldest first. */
+  events: StripeEvent[];
   now: () => Date;
 };
 
@@ -126,14 +131,13 @@ export function createRefund(books: StripeBooks, given: WireParameters): Stripe.
     });
   const disputed = books.disputes.find(
     ({ payment_intent, is_charge_refundable, status }) =>
-      payment_intent === intent.id && !is_charge_refundable && !['won', 'warning_closed'].includes(status),
+      payment_intent === intent.id && !is_charge_refundable && !settledInFavor.includes(status),
   );
   if (disputed)
     throw invalid(`Charge ${disputed.charge} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
-  const live = refundsOf(books, intent.id).filter(({ status }) => status !== 'failed');
-  const left = intent.amount - live.reduce((sum, { amount }) => sum + amount, 0);
+  const left = intent.amount - sumOf(refundsOf(books, intent.id).filter(isNotReturned));
   if (left === 0) throw invalid('Charge has already been refunded.', { code: 'charge_already_refunded' });
   const amount = given.amount === undefined ? left : Number(given.amount);
   if (amount > left)
@@ -144,10 +148,45 @@ export function createRefund(books: StripeBooks, given: WireParameters): Stripe.
   const created = Math.floor(books.now().getTime() / 1000);
   const refund = stripeRefund(intent, { amount, status: books.refundStatus, metadata, created });
   books.refunds.push(refund);
+  emit(books, 'refund.created', refund);
+  emit(books, 'charge.refunded', { object: 'charge', id: refund.charge, payment_intent: intent.id });
+  if (refund.status === 'failed') emit(books, 'refund.failed', refund);
   return refund;
 }
 
-const refundsOf = ({ refunds }: StripeBooks, intentId: string) =>
+/** Decides a refund as the bank. One that succeeded can still fail
+ * (https://docs.stripe.com/refunds#failed-refunds); only one that is pending can be canceled. */
+export function decideRefund(
+  books: StripeBooks,
+  refund: Stripe.Refund,
+  status: 'succeeded' | 'failed' | 'canceled',
+): void {
+  refund.status = status;
+  emit(books, 'refund.updated', refund);
+  if (status === 'failed') emit(books, 'refund.failed', refund);
+}
+
+/** What has left the account of an intent's charge, in cents: refunds, pending ones included, and lost
+ * disputes. */
+export function goneCents(books: StripeBooks, intentId: string): number {
+  const lost = books.disputes.filter(
+    ({ payment_intent, status }) => payment_intent === intentId && status === 'lost',
+  );
+  return sumOf(refundsOf(books, intentId).filter(isNotReturned)) + sumOf(lost);
+}
+
+const sumOf = (rows: { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
+
+const isNotReturned = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled';
+
+/** Final states of disputes that take nothing. */
+const settledInFavor: Stripe.Dispute.Status[] = ['won', 'warning_closed', 'prevented'];
+
+function emit(books: StripeBooks, type: string, object: object): void {
+  books.events.push({ type, object: structuredClone(object) as StripeEvent['object'] });
+}
+
+export const refundsOf = ({ refunds }: StripeBooks, intentId: string) =>
   refunds.filter(({ payment_intent }) => payment_intent === intentId);
 
 /** Opens a bank's dispute of an intent that has succeeded; `given` overrides the defaults. */
@@ -159,5 +198,16 @@ export function openDispute(
   const created = Math.floor(books.now().getTime() / 1000);
   const dispute = stripeDispute(findIntent(books, intentId), { created, ...given });
   books.disputes.push(dispute);
+  emit(books, 'charge.dispute.created', dispute);
   return dispute;
+}
+
+/** Decides a dispute as the buyer's bank. */
+export function decideDispute(
+  books: StripeBooks,
+  dispute: Stripe.Dispute,
+  status: Stripe.Dispute.Status,
+): void {
+  dispute.status = status;
+  emit(books, 'charge.dispute.closed', dispute);
 }

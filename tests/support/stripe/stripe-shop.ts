@@ -1,5 +1,4 @@
 import type { Order } from '#features/orders/contract.ts';
-import { times } from '../at-once.ts';
 import { beginBasket, fillBasket } from '../baskets.ts';
 import { expectStatus, readOrder, reportPaid } from '../buying.ts';
 import { createTestClock } from '../clock.ts';
@@ -24,19 +23,68 @@ export function setUpStripeShop(environment: Record<string, string> = {}): Strip
   return { t, stripe };
 }
 
+/** Starts a shop with its own Stripe, for a test that starts several. A call takes as long as a busy machine
+ * needs. */
+export async function startStripeShop(environment: Record<string, string> = {}): Promise<StripeShop> {
+  const clock = createTestClock();
+  const stripe = await startPretendedStripe(clock.now);
+  const t = await startTestShop(
+    { CARD_PAYMENTS: 'stripe', ...stripeKeys, ...environment },
+    { clock, pretendedStripe: { ...stripe.address, retries: 0, tryMs: 30_000, callMs: 40_000 } },
+  );
+  return { t, stripe };
+}
+
+/** Stops a shop and its Stripe. */
+export async function stopStripeShop({ t, stripe }: StripeShop): Promise<void> {
+  await t.stop();
+  await stripe.stop();
+}
+
+/** Orders paid together. */
+export type PaidOrders = { intentId: string; orders: [Order, ...Order[]] };
+
 /** Orders of 12.50 each, paid together. */
-export async function payWithStripe(
-  { t, stripe }: StripeShop,
+export function payWithStripe(shop: StripeShop, buyer: TestUser, count: number): Promise<PaidOrders> {
+  return payForLines(
+    shop,
+    buyer,
+    Array.from({ length: count }, () => ({ priceCents: 1250, quantity: 1 })),
+  );
+}
+
+/** One order for each line, paid together. */
+export async function payForLines(
+  shop: StripeShop,
   buyer: TestUser,
-  count: number,
-): Promise<{ intentId: string; orders: [Order, ...Order[]] }> {
-  const tools = await times(count, () => t.makeTool({ onHand: 5 }));
-  const placed = await fillBasket(t, buyer, tools);
-  const { paymentIntentId: intentId } = await beginBasket(t, buyer, placed);
+  lines: readonly OrderedLine[],
+): Promise<PaidOrders> {
+  const { t, stripe } = shop;
+  const { intentId, orders: placed } = await beginLines(shop, buyer, lines);
   stripe.change(intentId);
   expectStatus(await reportPaid(t, buyer, placed[0]?._id ?? '', intentId), 200);
   const orders = await Promise.all(placed.map(({ _id }) => readOrder(t, buyer, _id)));
-  return { intentId, orders: orders as [Order, ...Order[]] };
+  return { intentId, orders: orders as PaidOrders['orders'] };
+}
+
+/** The unit price and the quantity of an order. */
+export type OrderedLine = { priceCents: number; quantity: number };
+
+/** One order for each line, with a payment that has started. */
+export async function beginLines(
+  { t }: StripeShop,
+  buyer: TestUser,
+  lines: readonly OrderedLine[],
+): Promise<{ intentId: string; orders: Order[] }> {
+  const tools = await Promise.all(
+    lines.map(async ({ priceCents, quantity }) => {
+      const { id } = await t.makeTool({ onHand: 5 * quantity, priceCents });
+      return { id, quantity };
+    }),
+  );
+  const orders = await fillBasket(t, buyer, tools);
+  const { paymentIntentId: intentId } = await beginBasket(t, buyer, orders);
+  return { intentId, orders };
 }
 
 /** The totals of a payment's credit notes, in cents. */

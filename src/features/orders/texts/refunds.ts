@@ -35,6 +35,7 @@ export const refundOrderTexts = {
   left: 'Left to refund',
   given: 'Refunded',
   due: 'Due',
+  partlyGiven: (amount: string) => `${amount} already refunded`,
   what: 'What to refund',
   kinds: {
     cancel: 'Cancel the whole order',

@@ -17,11 +17,10 @@ import {
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { forEachAlone, inPages } from '#platform/jobs/do-alone.ts';
 import { KeyRightsError, type Dispute as ProviderDispute } from '#platform/payments/card-payments.ts';
-import { countLostMoney } from '../provider-refund.ts';
+import { settleRefunds } from '../settle-refunds.ts';
 import { disputeEmails } from './emails.ts';
-
-const BATCH_ROWS = 100;
 
 /** Handles the provider's report of a dispute by fetching its current state: reports are late, repeated and
  * out of order. If another worker records a state meanwhile, that may be newer than the fetched one, so it
@@ -39,8 +38,7 @@ export async function settleProviderDispute(
   }
 }
 
-/** Catches up on lost webhooks: for disputes opened since a time, and for all open ones, however old.
- * Failures are logged and left to the next run. */
+/** Catches up on lost webhooks: for disputes opened since a time, and for all open ones, however old. */
 export async function reconcileDisputes(context: AppContext, since: Date): Promise<void> {
   await reconcileRecent(context, since).catch((error: unknown) => {
     // Shops set up before disputes were supported keep working; the log reports the missing permission.
@@ -50,17 +48,20 @@ export async function reconcileDisputes(context: AppContext, since: Date): Promi
       'disputes cannot be read: give the key of the card provider the right to',
     );
   });
-  let afterId = '';
-  for (;;) {
-    const ids = await listOpenDisputes(context.db, { afterId, limit: BATCH_ROWS });
-    for (const disputeId of ids) {
-      await settleProviderDispute(context, disputeId).catch((error: unknown) => {
-        context.log.error({ err: error, disputeId }, 'reconciliation could not look at a dispute');
-      });
-    }
-    if (ids.length < BATCH_ROWS) return;
-    afterId = ids.at(-1) ?? '';
-  }
+  await settleEach(
+    context,
+    inPages((page) => listOpenDisputes(context.db, page), String),
+  );
+}
+
+async function settleEach(
+  context: AppContext,
+  disputeIds: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  await forEachAlone(context, 'reconcile-payments', disputeIds, {
+    about: (disputeId) => ({ disputeId }),
+    work: (disputeId) => settleProviderDispute(context, disputeId),
+  });
 }
 
 async function reconcileRecent(context: AppContext, since: Date): Promise<void> {
@@ -69,8 +70,11 @@ async function reconcileRecent(context: AppContext, since: Date): Promise<void> 
       context.db,
       disputes.map(({ id }) => id),
     );
-    for (const { id, status } of disputes)
-      if (states.get(id) !== status) await settleProviderDispute(context, id);
+    const changed = disputes.filter(({ id, status }) => states.get(id) !== status);
+    await settleEach(
+      context,
+      changed.map(({ id }) => id),
+    );
   }
 }
 
@@ -100,10 +104,6 @@ function recordDispute(
     if (present?.state !== before?.state) return false;
     const state = nextState(present?.state, reported.status);
     const isNew = state !== present?.state;
-    const isLost = isNew && state === 'lost';
-    const uncounted = isLost
-      ? await countLost(context, tx, locked, reported)
-      : (present?.uncounted_cents ?? 0);
     await saveDispute(tx, {
       id: reported.id,
       payment_id: found.id,
@@ -113,10 +113,12 @@ function recordDispute(
       state,
       is_refundable: reported.isRefundable,
       respond_by: reported.respondBy,
-      uncounted_cents: state === 'lost' ? Math.min(uncounted, reported.amountCents) : 0,
+      uncounted_cents:
+        state === 'lost' ? (isNew ? reported.amountCents : (present?.uncounted_cents ?? 0)) : 0,
       opened_at: reported.openedAt,
       closed_at: isNew ? (state === 'open' ? null : context.clock.now()) : (present?.closed_at ?? null),
     });
+    if (isNew && state === 'lost') await countLost(context, tx, locked, reported);
     if (isNew)
       await notifyOfDispute(context, tx, locked, reported, { state, wasLost: present?.state === 'lost' });
     return true;
@@ -128,18 +130,24 @@ function nextState(present: DisputeState | undefined, reported: DisputeState): D
   return present === 'lost' && reported === 'open' ? 'lost' : reported;
 }
 
-/** Counts the cost of a lost dispute as refunded. Returns the part that could not be counted. */
+/** Counts the cost of a lost dispute as returned. */
 async function countLost(
   context: AppContext,
   tx: DatabaseTransaction,
-  { payment, lines }: LockedPayment,
+  locked: LockedPayment,
   { id, amountCents, currency }: ProviderDispute,
-): Promise<number> {
-  if (payment.state !== 'succeeded' || payment.currency !== currency) {
+): Promise<void> {
+  const { payment } = locked;
+  if (payment.currency !== currency) {
     context.log.error({ disputeId: id, paymentId: payment.id }, 'what a dispute cost cannot be counted');
-    return amountCents;
+    return;
   }
-  return amountCents - (await countLostMoney(context, tx, { payment, lines }, { id, amountCents }));
+  await settleRefunds(context, tx, locked, [
+    {
+      ...{ kind: 'dispute', state: 'succeeded' },
+      ...{ provider_id: id, refund_id: null, amount_cents: amountCents },
+    },
+  ]);
 }
 
 const actions = { open: 'dispute_opened', won: 'dispute_won', lost: 'dispute_lost' } as const;

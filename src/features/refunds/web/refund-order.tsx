@@ -63,14 +63,14 @@ function Refunds({ order }: { order: DeskOrder }) {
   const refunds = useQuery(pastRefunds(api, orderId));
   if (refunds.isPending) return <Skeleton className="h-16 w-full" />;
   if (refunds.error) return <QueryError of={refunds} />;
-  const sumOf = (isMeant: (refund: Refund) => boolean) =>
-    refunds.data.filter(isMeant).reduce((sum, { amount }) => sum + amount, 0);
+  const sumOf = (amountOf: (refund: Refund) => number) =>
+    refunds.data.reduce((sum, refund) => sum + amountOf(refund), 0);
   return (
     <>
       <dl className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <Sum label={texts.left} amount={order.refundable} />
-        <Sum label={texts.given} amount={sumOf(({ state }) => state === 'done')} />
-        <Sum label={texts.due} amount={sumOf(({ state }) => state !== 'done')} />
+        <Sum label={texts.given} amount={sumOf(({ given }) => given)} />
+        <Sum label={texts.due} amount={sumOf(owedOf)} />
       </dl>
       <RefundList
         refunds={refunds.data}
@@ -107,12 +107,15 @@ export function RefundList({
   );
 }
 
+/** What of a refund has not been given. */
+const owedOf = ({ amount, given }: Refund) => amount - given;
+
 const tones = { due: 'warn', done: 'good', failed: 'bad' } as const;
 
 type RefundRowProps = { refund: Refund; isByHand: boolean; number: string | undefined };
 
 function RefundRow({ refund, isByHand, number }: RefundRowProps) {
-  const { amount, delivery, keptDelivery, quantity, restocked, reason, state, createdAt } = refund;
+  const { amount, given, delivery, keptDelivery, quantity, restocked, reason, state, createdAt } = refund;
   // Without a card payment nothing failed: staff have to make the refund.
   const shown = isByHand && state === 'failed' ? 'due' : state;
   const price = usePrice();
@@ -120,6 +123,7 @@ function RefundRow({ refund, isByHand, number }: RefundRowProps) {
   const facts = [
     number,
     times.shortMoment(createdAt),
+    state !== 'done' && given > 0 && texts.partlyGiven(price(given)),
     quantity !== null && texts.ofUnits(quantity),
     delivery > 0 && texts.ofDelivery(price(delivery)),
     keptDelivery > 0 && texts.keptDelivery(price(keptDelivery)),
@@ -153,7 +157,7 @@ function FailedRefund({ refund, isByHand, number }: RefundRowProps) {
     changes: [pastRefundsKey(refund.orderId), ['order-history', refund.orderId]],
     done: (_answer, call) => (call === retryRefundCall ? texts.retried : texts.marked),
   });
-  const amount = price(refund.amount);
+  const amount = price(owedOf(refund));
   const named = number ? `${amount}, ${number}` : amount;
   return (
     <div className="ml-auto flex flex-wrap gap-2">

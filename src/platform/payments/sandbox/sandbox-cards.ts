@@ -15,7 +15,7 @@ import {
   updateIntent,
 } from './sandbox-books.ts';
 import { closeDispute, listDisputes, openDispute, retrieveDispute } from './sandbox-disputes.ts';
-import { refundIntent, retrieveRefund } from './sandbox-refunds.ts';
+import { listRefundsOf, refundIntent, retrieveRefund } from './sandbox-refunds.ts';
 import { announceSuccess, postWebhook, readWebhook } from './sandbox-webhooks.ts';
 
 type IntentClaim = { intentId: string; clientSecret: string };
@@ -99,6 +99,9 @@ export function createSandboxCards(options: {
 
     refund: (intentId, request) =>
       db.transaction().execute((tx) => refundIntent({ jobs, clock }, tx, intentId, request)),
+
+    listRefundsOf: (intentId) =>
+      db.transaction().execute((tx) => listRefundsOf({ jobs, clock }, tx, intentId)),
 
     // Without a dashboard, all of its refunds were requested by the shop.
     async *listRefunds() {},

@@ -64,6 +64,24 @@ export async function retrieveRefund(
   return toRefund(await decide(parts, tx, (await findRefund(tx, 'id', refundId)) ?? refund));
 }
 
+/** Lists the refunds of an intent in their current states. */
+export async function listRefundsOf(
+  parts: Parts,
+  tx: DatabaseTransaction,
+  intentId: string,
+): Promise<Refund[]> {
+  await lockIntent(tx, intentId);
+  const refunds = await tx
+    .selectFrom('sandbox_cards.refunds')
+    .selectAll()
+    .where('intent_id', '=', intentId)
+    .orderBy('created_at')
+    .execute();
+  const decided: Refund[] = [];
+  for (const refund of refunds) decided.push(toRefund(await decide(parts, tx, refund)));
+  return decided;
+}
+
 /** Returns the amount to refund, within what is left. */
 function checkAmount(intentId: string, intent: SandboxIntent | undefined, asked: number | undefined): number {
   if (intent?.status !== 'succeeded') {

@@ -11,7 +11,7 @@ import {
   type PaymentIntent,
 } from '../card-payments.ts';
 import { fromStripeAmount, stripeStepCents, toStripeAmount } from './stripe-amounts.ts';
-import { refundOnce, toRefund } from './stripe-refunds.ts';
+import { listRefundsOf, refundOnce, toRefund } from './stripe-refunds.ts';
 import { readStripeEvent } from './stripe-webhooks.ts';
 
 /** Timeouts: of one try of a call, and of all tries with the pauses between them. */
@@ -149,6 +149,8 @@ export async function createStripeCards(
       ask(() => onceUnder(`give-back-${request.key}`, (key) => refundOnce(stripe, intentId, request, key))),
 
     retrieveRefund: (refundId) => askFor(async () => toRefund(await stripe.refunds.retrieve(refundId))),
+
+    listRefundsOf: (intentId) => ask(async () => (await listRefundsOf(stripe, intentId)).map(toRefund)),
 
     async *listRefunds(time) {
       for await (const refunds of pagesSince(time, (page) => stripe.refunds.list(page)))

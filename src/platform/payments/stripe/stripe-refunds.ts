@@ -15,7 +15,7 @@ export async function refundOnce(
   { key, amountCents, currency }: RefundRequest,
   idempotencyKey: string,
 ): Promise<Refund> {
-  const before = await listRefunds(stripe, intentId);
+  const before = await listRefundsOf(stripe, intentId);
   const same = before.find(({ metadata }) => metadata?.[KEY] === key);
   if (same) return toRefund(same);
   const request: Stripe.RefundCreateParams = {
@@ -37,7 +37,7 @@ export async function refundOnce(
 }
 
 /** Lists an intent's refunds, newest first. */
-async function listRefunds({ refunds }: Stripe, intentId: string): Promise<Stripe.Refund[]> {
+export async function listRefundsOf({ refunds }: Stripe, intentId: string): Promise<Stripe.Refund[]> {
   const found: Stripe.Refund[] = [];
   for await (const refund of refunds.list({ payment_intent: intentId, limit: 100 })) found.push(refund);
   return found;
