@@ -14,6 +14,7 @@ import {
   readRefunds,
   readShown,
   reallyGivenCents,
+  recover,
   type Shown,
   sentCents,
 } from './world.ts';
@@ -96,7 +97,8 @@ async function play(world: MoneyWorld, step: Step, before: Shown): Promise<Shown
   const failed = done.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected' && !world.isDisturbed) throw failed.reason;
   collectEvents(world);
-  const after = await readCalmly(world);
+  if (world.isDisturbed) await recover(world);
+  const after = await readShown(world);
   checkBounds(after);
   const [name] = names;
   if (world.isDisturbed || names.length > 1 || !name) return after;
@@ -115,14 +117,6 @@ const pendingAtStripe = ({ shop: { stripe }, intentId }: MoneyWorld): number =>
   refundsOf(stripe.books, intentId)
     .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + amount, 0);
-
-/** Reads what the shop shows, again if a kill meets the call. */
-async function readCalmly(world: MoneyWorld): Promise<Shown> {
-  return readShown(world).catch((error: unknown) => {
-    if (!world.isDisturbed) throw error;
-    return readShown(world);
-  });
-}
 
 function checkBounds({ paid, given, due, decided }: Shown): void {
   expect(given).toBeGreaterThanOrEqual(0);

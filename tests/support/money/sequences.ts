@@ -21,8 +21,9 @@ const weights: Partial<Record<ActionName, number>> = {
   ship: 1,
 };
 
-/** What giving by hand gave is read from what the shop shows, so it is alone in its step. */
-const alone: ActionName[] = ['giveByHand'];
+/** What giving by hand gave is read from what the shop shows, and time ends access tokens: each is alone in
+ * its step. */
+const alone: ActionName[] = ['giveByHand', 'passTime'];
 
 const actionOf = (names: ActionName[]): fc.Arbitrary<Step[number]> =>
   fc.tuple(

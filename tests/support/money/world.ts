@@ -3,12 +3,14 @@ import { expect } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { BillReply } from '#features/payments/contract.ts';
 import type { ListedRefund } from '#features/refunds/contract.ts';
+import { times } from '../at-once.ts';
 import { expectStatus } from '../buying.ts';
 import { refundsOf } from '../refunding.ts';
 import { refundsOf as refundsAt, type StripeEvent } from '../stripe/stripe-books.ts';
 import type { StripeShop } from '../stripe/stripe-shop.ts';
 import { tellShop } from '../stripe/tell-shop.ts';
 import type { Reply, TestUser } from '../test-shop.ts';
+import { until } from '../until.ts';
 
 /** One payment with all that happens to its money, in a shop that this sequence has for itself meanwhile. */
 export type MoneyWorld = {
@@ -56,6 +58,14 @@ export async function passTime(world: MoneyWorld, minutes: number): Promise<void
   t.clock.advance(minutes * 60_000);
   world.staff = await t.makeUser({ role: 'admin' });
   world.buyer = world.staff;
+}
+
+/** Waits until the shop has lost all the connections that a kill ended: each fails one call. */
+export async function recover({ shop: { t }, staff, intentId }: MoneyWorld): Promise<void> {
+  const read = () => t.call('GET', `/payments/${intentId}/bill`, { token: staff.token });
+  await until('the shop to have recovered', async () =>
+    (await times(8, read)).every(({ status }) => status < 500),
+  );
 }
 
 /** Calls the shop; a failure of the shop itself is a fault unless something disturbed it. */
