@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { writeZip } from './write-zip.ts';
 
@@ -87,4 +88,18 @@ it('ends what a file is made from when its reader leaves', async () => {
     if (bytes > 100_000) break;
   }
   expect(isEnded).toBe(true);
+});
+
+it('leaves the failure of a part to its reader, even one that is busy then', async () => {
+  async function* failing() {
+    yield randomBytes(100_000).toString('hex');
+    throw new Error('the database is away');
+  }
+  async function* one() {
+    yield { name: 'orders.json', parts: failing() };
+  }
+  const reading = async () => {
+    for await (const _ of writeZip(one(), written)) await setImmediate();
+  };
+  await expect(reading()).rejects.toThrow('the database is away');
 });

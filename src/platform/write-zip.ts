@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { zonedTime } from '#contracts/time-zone.ts';
+import { awaitedLater } from '#platform/promises.ts';
 
 /** A file of an archive: its name, in ASCII, and its bytes, fewer than 4 GB. In parts, it may be of any
  * length and is never in memory as a whole. */
@@ -86,7 +87,7 @@ async function* deflate(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array
     }
   }
   const deflated = createDeflateRaw();
-  const feeding = pipeline(counted(), deflated);
+  const feeding = awaitedLater(pipeline(counted(), deflated));
   try {
     for await (const part of deflated as AsyncIterable<Buffer>) {
       sums[1] += part.length;

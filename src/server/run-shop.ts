@@ -1,6 +1,8 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '#platform/config/config.ts';
+import { createLog } from '#platform/log.ts';
+import { unawaited } from '#platform/promises.ts';
 import { type Command, runCommand, say } from './commands/command-line.ts';
 import { explainStartFailure } from './shop/start-failure.ts';
 import { type RunningShop, type StartOptions, startShop } from './shop/start-shop.ts';
@@ -11,6 +13,9 @@ const STOP_WITHIN_MS = 10_000;
 const DRAIN_MS = 2_000;
 /** A signal to a whole process group can arrive twice under npm, which forwards its own. */
 const ECHO_MS = 500;
+
+/** `EX_SOFTWARE` of sysexits(3): scripts/keep-up.sh starts the shop again. */
+const ENDED_UNEXPECTEDLY = 70;
 
 /** Runs the shop as this process until it is stopped; a failed start ends it with one clear message. */
 export async function runShop(
@@ -24,7 +29,7 @@ export async function runShop(
       say,
       ...options,
       // Whoever finds the shop ready may stop it at once.
-      beforeListening: () => stopOnSignal(opened.promise),
+      beforeListening: () => endInOrder(opened.promise),
     });
     opened.resolve(running);
     say(describeStart(running));
@@ -37,33 +42,46 @@ export async function runShop(
 
 // Stops in order on the first signal, once the shop has started, and at once on a second one or at the time
 // limit. After a service manager's SIGTERM it keeps serving while traffic moves elsewhere; after Ctrl-C it
-// does not wait.
-function stopOnSignal(opened: Promise<RunningShop>): void {
+// does not wait. After an error that nobody handled it stops as on SIGTERM: what it holds in memory may be
+// wrong, and whoever started it starts it again.
+function endInOrder(opened: Promise<RunningShop>): void {
   let running: RunningShop | undefined;
   let stoppingSince: number | undefined;
-  const end = (how: string) => {
-    const awaited = running?.waitsFor() ?? 'the start';
-    process.stderr.write(`${how}, while the stop waited for ${awaited}.\n`);
-    process.exit(1);
-  };
-  const stop = async (signal: NodeJS.Signals) => {
-    if (stoppingSince !== undefined) {
-      if (Date.now() - stoppingSince > ECHO_MS) end(`Ended at once, by a second ${signal}`);
-      return;
-    }
+
+  async function stop(exitCode: number, drainMs: number): Promise<void> {
     stoppingSince = Date.now();
-    setTimeout(() => end(`Ended after ${STOP_WITHIN_MS / 1000} seconds`), STOP_WITHIN_MS).unref();
+    const late = () => endAtOnce(`Ended after ${STOP_WITHIN_MS / 1000} seconds`, running, exitCode || 1);
+    setTimeout(late, STOP_WITHIN_MS).unref();
     running = await opened;
     running.drain();
-    if (signal === 'SIGTERM') await pause(DRAIN_MS);
-    await running.stop().catch((error: unknown) => {
+    await pause(drainMs);
+    await running.stop();
+    process.exit(exitCode);
+  }
+
+  const begin = (exitCode: number, drainMs: number) =>
+    unawaited(stop(exitCode, drainMs), (error) => {
       process.stderr.write(`${explainStartFailure(error)}\n`);
-      process.exit(1);
+      process.exit(exitCode || 1);
     });
-    process.exit(0);
+
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stoppingSince === undefined) begin(0, signal === 'SIGTERM' ? DRAIN_MS : 0);
+    else if (Date.now() - stoppingSince > ECHO_MS)
+      endAtOnce(`Ended at once, by a second ${signal}`, running, 1);
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  // A rejection that nobody handled arrives here too, with the origin `unhandledRejection`.
+  process.on('uncaughtException', (error, origin) => {
+    createLog('fatal').fatal({ err: error, origin }, 'nobody handled this error, so the shop ends');
+    if (stoppingSince === undefined) begin(ENDED_UNEXPECTEDLY, DRAIN_MS);
+  });
+}
+
+function endAtOnce(how: string, running: RunningShop | undefined, exitCode: number): void {
+  process.stderr.write(`${how}, while the stop waited for ${running?.waitsFor() ?? 'the start'}.\n`);
+  process.exit(exitCode);
 }
 
 /** Formats the start message: the address, how to sign in as admin, and the services in use. */

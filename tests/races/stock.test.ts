@@ -114,7 +114,9 @@ test('setting the available count at once while units come in: it is that count 
     await times(12, () => set(available));
     expect(await readStock(t, tool.id)).toEqual({ onHand: available, held: 0, sold: 0 });
   }
-  await times(16, async (nth) => (nth % 2 === 0 ? set(100) : receive()));
+  await times(16, async (nth) => {
+    await (nth % 2 === 0 ? set(100) : receive());
+  });
   await expectSoundLedger(admin, tool.id);
   const { onHand } = await readStock(t, tool.id);
   expect(onHand).toBeGreaterThanOrEqual(100);

@@ -11,8 +11,8 @@ const isSetting = (word: string) => /^[A-Z_]+=/.test(word);
 /** The environment variables that `npm start` sets. */
 export const startSettings = Object.fromEntries(startWords.filter(isSetting).map((word) => word.split('=')));
 
-/** The command that `npm start` runs; `exec` only replaces the shell, which other starts do not have. */
-export const startCommand = startWords.filter((word) => !isSetting(word) && word !== 'exec');
+/** The command that `npm start` keeps up; other starts leave that to who runs them. */
+export const startCommand = startWords.slice(startWords.indexOf('node'));
 
 const example = readFile('.env.example');
 

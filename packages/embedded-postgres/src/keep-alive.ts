@@ -18,7 +18,7 @@ export function keepAlive(
   let current = Promise.resolve<Postmaster | undefined>(first);
   const watch = (postmaster: Postmaster) => {
     const readyAt = Date.now();
-    void postmaster.exited.then(() => {
+    const onExit = () => {
       if (stopping) return;
       restarts = Date.now() - readyAt > soundAfterMs ? 1 : restarts + 1;
       if (restarts > mostRestarts)
@@ -34,7 +34,8 @@ export function keepAlive(
           return undefined;
         },
       );
-    });
+    };
+    postmaster.exited.then(onExit, onExit);
   };
   watch(first);
   return async () => {

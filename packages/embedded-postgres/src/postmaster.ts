@@ -96,13 +96,12 @@ async function attempt(
 }
 
 async function becameReady(supervised: Supervised, data: string, say: Say): Promise<boolean> {
-  const gaveUp = supervised.exited.then(() => true);
   const sayAt = Date.now() + patienceMs;
   let said = false;
   for (;;) {
     const file = await readPostmasterFile(data);
     if (file?.pid === supervised.pid && file.ready) return true;
-    if (await Promise.race([gaveUp, pause(pollMs, false)])) return false;
+    if (await Promise.race([supervised.exited.then(() => true), pause(pollMs, false)])) return false;
     if (!said && Date.now() > sayAt) {
       say('PostgreSQL is still starting: after a crash it first recovers what was committed.');
       said = true;

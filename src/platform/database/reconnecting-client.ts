@@ -1,9 +1,12 @@
 import pg from 'pg';
+import { unawaited } from '#platform/promises.ts';
 import { type DatabaseConnection, toClientConfig } from './connection.ts';
 
 const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 5_000;
 const ANSWER_WITHIN_MS = 5_000;
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
 export type ReconnectingClient = {
   /** Whether the server answers within `ms`; the connection is given up if it does not. */
@@ -40,9 +43,11 @@ export function openReconnectingClient(
       isBroken = false;
       scheduleHeartbeat(opened);
     } catch (error) {
-      reconnect(opened, error instanceof Error ? error : new Error(String(error)));
+      reconnect(opened, asError(error));
     }
   }
+
+  const begin = () => unawaited(connect(), (error) => onBreak(asError(error)));
 
   /** A connection that the network dropped silently is detected only by a query. */
   function scheduleHeartbeat(opened: pg.Client): void {
@@ -73,10 +78,10 @@ export function openReconnectingClient(
     if (!isBroken) onBreak(error);
     isBroken = true;
     broken.end().catch(() => undefined);
-    timer = setTimeout(() => void connect(), RETRY_MS).unref();
+    timer = setTimeout(begin, RETRY_MS).unref();
   }
 
-  void connect();
+  begin();
   return {
     async answersWithin(ms) {
       if (!client || isBroken) return false;

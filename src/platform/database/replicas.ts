@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { errorCode } from '#platform/errors.ts';
+import { unawaited } from '#platform/promises.ts';
 import type { DatabaseConnection } from './connection.ts';
 import { type Database, isDatabaseUnavailable, type OpenDatabase, openDatabase } from './database.ts';
 
@@ -70,7 +71,7 @@ export function openReplicas(options: ReplicasOptions): Replicas {
   const replicas = connections.map((connection): Replica => {
     const name = `${connection.host}:${connection.port}`;
     const replica = { name, connection, open: open(connection), isHealthy: false };
-    void recover(replica, { isReported: false });
+    recoverBeside(replica, { isReported: false });
     return replica;
   });
   let turn = 0;
@@ -85,8 +86,11 @@ export function openReplicas(options: ReplicasOptions): Replicas {
       replica.open.close().catch(() => undefined);
       replica.open = open(replica.connection);
     }
-    void recover(replica, { isReported: true });
+    recoverBeside(replica, { isReported: true });
   }
+
+  const recoverBeside = (replica: Replica, told: { isReported: boolean }) =>
+    unawaited(recover(replica, told), (error) => onUnhealthy(replica.name, error));
 
   async function recover(replica: Replica, { isReported }: { isReported: boolean }): Promise<void> {
     let isQuiet = isReported;

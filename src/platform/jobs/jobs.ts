@@ -156,9 +156,10 @@ export async function startWorkers({
   const detach =
     (handle: JobHandler): JobHandler =>
     async (payload, jobTry) => {
-      const work = handle(payload, jobTry).catch((error) => log.warn({ err: error }, 'detached work failed'));
+      const work = handle(payload, jobTry)
+        .catch((error) => log.warn({ err: error }, 'detached work failed'))
+        .finally(() => begun.delete(work));
       begun.add(work);
-      void work.finally(() => begun.delete(work));
     };
   for (const [job, handle] of Object.entries(handlers)) {
     const run = detached.includes(job) ? detach(handle) : handle;

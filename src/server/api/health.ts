@@ -7,6 +7,7 @@ import { type ApiServer, serve } from '#http/serve.ts';
 import { runInBackground, withTimeout } from '#platform/concurrency.ts';
 import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import { DatabaseSilent } from '#platform/database/database.ts';
+import { unawaited } from '#platform/promises.ts';
 import { readinessTexts } from '#texts/errors.ts';
 import { findDatabaseFolder, isDiskFull } from '../../../packages/embedded-postgres/src/index.ts';
 
@@ -121,7 +122,7 @@ async function isOnFullDisk({ config, imageHost }: AppContext): Promise<boolean>
 
 /** Looks now and then every so often. A database that is away is told of elsewhere. */
 function lookEvery(ms: number, look: () => Promise<void>): { stop(): void } {
-  const lookAnyway = () => void runInBackground(look).catch(() => undefined);
+  const lookAnyway = () => unawaited(runInBackground(look), () => undefined);
   lookAnyway();
   const timer = setInterval(lookAnyway, ms).unref();
   return { stop: () => clearInterval(timer) };

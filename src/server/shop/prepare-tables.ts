@@ -14,6 +14,7 @@ import {
 import { errorCode } from '#platform/errors.ts';
 import { changesJobTables, makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import type { Log } from '#platform/log.ts';
+import { unawaited } from '#platform/promises.ts';
 import type { DatabaseServer } from './database-server.ts';
 import { knownJobs } from './job-handlers.ts';
 import { explainDatabaseError, StartFailure } from './start-failure.ts';
@@ -182,7 +183,7 @@ export function tellProgress(db: Database, say: (line: string) => void) {
     const seconds = Math.round((Date.now() - since) / 1000);
     say(`Changing the tables: ${name} (${place}), for ${seconds} s so far${await describeIndex(db)} …`);
   };
-  const timer = setInterval(() => void tell().catch(() => undefined), 1_000).unref();
+  const timer = setInterval(() => unawaited(tell(), () => undefined), 1_000).unref();
   return {
     step(name: string, pending: string[]) {
       under = { name, place: `${pending.indexOf(name) + 1} of ${pending.length}`, since: Date.now() };
@@ -283,7 +284,7 @@ function watchLocks(
     holder = found;
   };
   // The waiting code reports an unavailable database.
-  const look = () => void find().catch(() => undefined);
+  const look = () => unawaited(find(), () => undefined);
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return {
     look,

@@ -20,6 +20,7 @@ import { type Database, openDatabase } from '#platform/database/database.ts';
 import { startWorkers } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
+import { awaitedLater, unawaited } from '#platform/promises.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { watchClock, watchStock } from '#server/api/health.ts';
 import { buildApp } from './app.ts';
@@ -95,9 +96,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
     });
   for (const note of config.notes) say(note);
   await assertPortIsFree(config);
-  const pages = options.preparePages(say);
-  // Awaited below: a failure in between must not count as unhandled.
-  pages.catch(() => undefined);
+  const pages = awaitedLater(options.preparePages(say));
   const database = await startDatabaseServer(config, say);
   closeLater('its database', database.stop);
   for (const folder of [config.dataDir, join(config.dataDir, 'backups')]) await removeLeftFolders(folder);
@@ -187,7 +186,7 @@ async function startJobs({ context, direct }: OpenContext, closeLater: CloseLate
   const runner = await startWorkers({ pool, log, handlers: jobHandlers(context), oneByOne, detached });
   closeLater('jobs under way', async () => {
     // A mail server that hangs is not awaited: another process makes the email's next try.
-    const waited = setTimeout(() => void mailer.close(), MAIL_SERVER_MS);
+    const waited = setTimeout(() => unawaited(mailer.close(), () => undefined), MAIL_SERVER_MS);
     await runner.stop();
     clearTimeout(waited);
   });

@@ -10,6 +10,7 @@ import { errorCode, reasonOf } from '#platform/errors.ts';
 import { ImageHostUnavailable } from '#platform/images/image-host.ts';
 import { createPictureEncoder } from '#platform/images/picture-encoder.ts';
 import type { Log } from '#platform/log.ts';
+import { unawaited } from '#platform/promises.ts';
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 import { prepareTables } from './prepare-tables.ts';
 import {
@@ -159,7 +160,8 @@ function watchSignals(opened: AsyncDisposableStack) {
   };
   const end = () => {
     watch.isOver = true;
-    void watch.whatEnds();
+    // Its failure is told where the scratch database is stopped.
+    unawaited(watch.whatEnds(), () => undefined);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, end);
