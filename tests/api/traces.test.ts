@@ -98,14 +98,14 @@ it('shows a call with its statements and service calls, in order', () => {
       // The total, by the seller's details and the regions; and whether the address is in the buyer's book.
       'select shop_details',
       'select addresses',
-      'select tools',
+      'select tool_price_breaks',
       'select users',
       // Whether the buyer is blocked.
       'select users',
       'select payments',
       // Locks the tool, then reads it with its price breaks: is its price still the order's?
       'select tools',
-      'select tool_pictures',
+      'select tool_price_breaks',
       // The tools' counts and the ledger entries, then the low-stock check.
       'with jsonb_to_recordset',
       'with jsonb_to_recordset',
