@@ -38,9 +38,6 @@ const forms = {
   ',': /^-?(\d{1,15}|\d{1,3}(\.\d{3}){1,4})(,\d{1,15})?$/,
 } satisfies Record<DecimalSign, RegExp>;
 
-/** Whether a spreadsheet has rounded a long number to this: `4.00638E+12` has lost most of its digits. */
-export const isSpoiledNumber = (cell: string): boolean => /^\d(?:[.,]\d+)?E\+\d+$/i.test(cell.trim());
-
 /** Parses a number in a notation; null for an empty cell, `undefined` if invalid. */
 export function readNumber(cell: string, decimal: DecimalSign): number | null | undefined {
   const text = plainNumber(cell);

@@ -1,5 +1,4 @@
 import { z } from 'zod/mini';
-import { isSpoiledNumber } from '#contracts/number-notation.ts';
 import { atMost, formLine, formText, isPlainLine, plainLine } from '#contracts/text.ts';
 import { taxonName } from '#features/categories/contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
@@ -87,7 +86,6 @@ export const gtinLine = plainLine(labels.gtin, 40).check(z.overwrite(plainGtin),
 });
 
 function gtinProblem(gtin: string): string | undefined {
-  if (isSpoiledNumber(gtin)) return toolRuleTexts.spoiledNumber(labels.gtin, gtin);
   if (!hasGtinLength(gtin) || /^0+$/.test(gtin)) return toolRuleTexts.gtinLength;
   const digit = checkDigitOf(gtin);
   return gtin.endsWith(digit) ? undefined : toolRuleTexts.gtinCheckDigit(digit);

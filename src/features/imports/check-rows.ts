@@ -151,17 +151,19 @@ export function createCheck(
   return { check, unused, parents: () => Object.fromEntries(parents) };
 }
 
-/** Returns the cells in which a spreadsheet has left an error, or has changed the part number, unless a tool has
- * exactly that one. */
+/** Returns the cells in which a spreadsheet has left an error, or has changed the GTIN, or the part number, unless a
+ * tool has exactly that one. */
 function spoiledCells(given: Read['given'], isKnown: boolean): Problem[] {
   const failed = Object.entries(given)
     .filter(([, cell]) => isFailedCell(cell))
     .map(([field, cell]) => ({ field: field as ImportedField, message: texts.failedCell(cell.trim()) }));
-  const spoiled = isKnown ? undefined : spoiledAs(given.part_number ?? '');
   const say = { rounded: texts.rounded, date: texts.dated };
-  return spoiled === undefined
-    ? failed
-    : [...failed, { field: 'part_number', message: say[spoiled](toolFieldLabel('part_number')) }];
+  const identifiers = [...(isKnown ? [] : ['part_number' as const]), 'gtin' as const];
+  const spoiled = identifiers.flatMap((field) => {
+    const as = spoiledAs(given[field] ?? '');
+    return as === undefined ? [] : [{ field, message: say[as](toolFieldLabel(field)) }];
+  });
+  return [...failed, ...spoiled];
 }
 
 /** Splits a cell into pictures: one per line, or addresses separated by commas. */

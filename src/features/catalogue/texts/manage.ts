@@ -42,8 +42,6 @@ export const toolRuleTexts = {
   gtinLength: 'A GTIN (UPC, EAN, ISBN) has 8, 12, 13, or 14 digits, zeros at its start included',
   gtinCheckDigit: (digit: string) =>
     `Check the GTIN: there’s a typo in it, or its last digit should be ${digit}`,
-  spoiledNumber: (label: string, number: string) =>
-    `${label}: a spreadsheet rounded it to ${number}. Format the column as text, and enter the number again`,
   partNumberWrong: 'Part number can have letters from A to Z, digits, spaces, and . _ / + # -',
 };
 
