@@ -37,7 +37,7 @@ const src = join(import.meta.dirname, 'src/');
 const shell = ['app/root.tsx', 'contracts/email.ts', 'ui/use-hydrated.ts'];
 
 /** What pages and calls both go by: were it with the calls, a page would wait for these. */
-const rules = /catalogue\/rules\.ts$|texts\/file-size/;
+const rules = /catalogue\/rules\.ts$|contracts\/cut-text|texts\/file-size/;
 
 /** The pages, and parts of them that come later, whose common parts are one file. */
 const storefront = [

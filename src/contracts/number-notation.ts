@@ -1,4 +1,4 @@
-import { normalForm } from '#contracts/text.ts';
+import { normalForm } from '#contracts/normal-form.ts';
 
 /** The decimal signs of numbers; the other one, a space or an apostrophe separates thousands. */
 export const decimalSigns = ['.', ','] as const;
