@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { adoptEarlierMovements, insertMissingCharges } from '#features/orders/movement-store.ts';
+import { findPaymentByIntent, lockPayment } from '#features/orders/payment-store.ts';
 import { recordEarlierMovements } from '#features/refunds/record-earlier-movements.ts';
 import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import { expectStatus, readOrder } from '#tests/support/buying.ts';
 import { refundOrder, refundsOf } from '#tests/support/refunding.ts';
 import { setUp } from '#tests/support/set-up-shop.ts';
-import { createRefund, openDispute } from '#tests/support/stripe/stripe-books.ts';
+import { createRefund, decideRefund, openDispute } from '#tests/support/stripe/stripe-books.ts';
 import { payForLines, payWithStripe, setUpStripeShop } from '#tests/support/stripe/stripe-shop.ts';
 import { tellShop } from '#tests/support/stripe/tell-shop.ts';
 
@@ -161,4 +163,57 @@ test('records the movements of refunds that a version without the ledger wrote',
   expect(await Promise.all(orders.map(async ({ _id }) => (await readOrder(t, ada, _id)).refunded))).toEqual([
     12.5, 12.5, 10,
   ]);
+});
+
+/** Writes a refund's success as the version before 0118 does. */
+const writeDoneAsBefore = (orderId: string, providerRefundId: string | undefined) =>
+  t.asOwner(`update refunds set state = 'done', settled_at = now(), failure = null, provider_refund_id = '${providerRefundId}'
+    where order_id = '${orderId}'`);
+
+test('counts once what was pending here when a version without the ledger heard that it succeeded', async () => {
+  const { intentId, orders } = await payForLines(shop, ada, [{ priceCents: 10_000, quantity: 1 }]);
+  const [{ _id: orderId }] = orders;
+  stripe.books.refundStatus = 'pending';
+  expectStatus(await refundOrder(t, staff, orderId, { amount: 50 }), 201);
+  await t.runJobs();
+  stripe.books.refundStatus = 'succeeded';
+  const refund = stripe.books.refunds.find((one) => one.payment_intent === intentId);
+  if (!refund) throw new Error('no refund was asked for');
+  decideRefund(stripe.books, refund, 'succeeded');
+  await writeDoneAsBefore(orderId, refund.id);
+  await tellShop(t, 'refund.updated', refund);
+  expect(await refundsOf(t, staff, orderId)).toMatchObject([{ amount: 50, given: 50, state: 'done' }]);
+  expect(await ledgerOf(intentId)).toContainEqual(
+    expect.objectContaining({ provider_id: refund.id, state: 'succeeded', shared: 5000 }),
+  );
+});
+
+test('counts all that was given, where a version without the ledger gave the whole of a refund given in part', async () => {
+  const { intentId, orderId } = await failedRefund();
+  await tellShop(t, 'refund.created', refundInDashboard(intentId, 2000));
+  const whole = refundInDashboard(intentId, 5000);
+  await writeDoneAsBefore(orderId, whole.id);
+  await recordEarlierMovements(t.shop);
+  expect((await tellShop(t, 'refund.updated', whole)).status).toBe(200);
+  expect(await readOrder(t, ada, orderId)).toMatchObject({ refunded: 70, refundDue: 0 });
+});
+
+test('records charges of before without waiting for payments that are locked, which would wait in turn', async () => {
+  const { intentId } = await payWithStripe(shop, ada, 1);
+  await t.asOwner(`delete from money_movements where payment_id = ${ofPayment(intentId)}`);
+  const payment = await findPaymentByIntent(t.shop.db, intentId);
+  if (!payment) throw new Error('the payment has vanished');
+  await t.shop.db.transaction().execute(async (tx) => {
+    await lockPayment(tx, payment);
+    expect(await insertMissingCharges(t.shop.db, { limit: 1000 })).toBe(0);
+    await adoptEarlierMovements(tx, payment);
+  });
+  expect(await ledgerOf(intentId)).toMatchObject([{ kind: 'charge', provider_id: intentId }]);
+});
+
+test('records a lost dispute that cost nothing', async () => {
+  const { intentId } = await payWithStripe(shop, ada, 1);
+  const dispute = openDispute(stripe.books, intentId, { amount: 0, status: 'lost' });
+  expect((await tellShop(t, 'charge.dispute.closed', dispute)).status).toBe(200);
+  expect((await ledgerOf(intentId)).map(({ kind }) => kind)).toEqual(['charge']);
 });

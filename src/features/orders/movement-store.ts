@@ -23,15 +23,16 @@ export type NewMovement = Pick<
 
 /** Records movements of a payment that the transaction has locked. One that is known by its provider's id only
  * moves on: from pending to succeeded or failed, and from succeeded to failed, because reports are late,
- * repeated and out of order. */
+ * repeated and out of order. One of nothing, as a lost dispute may be, is none. */
 export async function recordMovements(
   tx: DatabaseTransaction,
   paymentId: string,
   movements: readonly NewMovement[],
   now: Date,
 ): Promise<void> {
-  if (movements.length === 0) return;
-  const rows = movements.map(({ failure, ...movement }) => ({
+  const moved = movements.filter(({ amount_cents }) => amount_cents > 0);
+  if (moved.length === 0) return;
+  const rows = moved.map(({ failure, ...movement }) => ({
     ...movement,
     id: uuid(),
     payment_id: paymentId,
@@ -174,7 +175,8 @@ export async function listPendingPaymentIds(db: Database, { afterId, limit }: Pa
 
 /** Records the movements of a locked payment that a version without the ledger wrote as refunds alone: one for
  * each of the provider's ids, with the refunds that it made. Those ids stood with `#` and a part behind them
- * where one movement made several refunds. Does nothing where all are known. */
+ * where one movement made several refunds. Such a version may also have settled a refund, or given all of one,
+ * whose movements were recorded before. Does nothing where all are known. */
 export async function adoptEarlierMovements(
   tx: DatabaseTransaction,
   payment: Pick<Selectable<Tables['payments']>, 'id' | 'settled_at' | 'created_at' | 'currency'>,
@@ -186,7 +188,7 @@ export async function adoptEarlierMovements(
         case when provider_refund_id like 'hand\\_%' then null else split_part(provider_refund_id, '#', 1) end as base
       from refunds where payment_id = ${payment.id} and provider_refund_id is not null
     ), unknown as (
-      select base, case when base is null then refund_id end as by_hand, min(refund_id::text)::uuid as first_id,
+      select base, case when base is null then refund_id end as by_hand,
         sum(amount_cents)::bigint as cents, min(created_at) as created_at, max(settled_at) as settled_at,
         case when bool_or(state = 'failed') then 'failed' when bool_or(state = 'due') then 'pending' else 'succeeded' end as state,
         max(failure) as failure
@@ -194,24 +196,45 @@ export async function adoptEarlierMovements(
       where not exists (select from money_movements known where known.provider_id = earlier.base
         or (earlier.base is null and known.kind = 'by_hand' and known.refund_id = earlier.refund_id))
       group by 1, 2
-    ), added as (
-      insert into money_movements (id, payment_id, kind, provider_id, refund_id, amount_cents, state, failure, created_at, settled_at)
-      select gen_random_uuid(), ${payment.id},
-        case when base is null then 'by_hand' when disputes.id is not null then 'dispute' else 'refund' end,
-        base, by_hand, greatest(cents, case when disputes.currency = ${payment.currency} then disputes.amount_cents end),
-        unknown.state, case when unknown.state = 'failed' then coalesce(failure, 'unknown') end, created_at,
-        case when unknown.state <> 'pending' then coalesce(settled_at, created_at) end
-      from unknown left join disputes on disputes.id = base
-      returning id, provider_id, refund_id, state
+    )
+    insert into money_movements (id, payment_id, kind, provider_id, refund_id, amount_cents, state, failure, created_at, settled_at)
+    select gen_random_uuid(), ${payment.id},
+      case when base is null then 'by_hand' when disputes.id is not null then 'dispute' else 'refund' end,
+      base, by_hand, greatest(cents, case when disputes.currency = ${payment.currency} then disputes.amount_cents end),
+      unknown.state, case when unknown.state = 'failed' then coalesce(failure, 'unknown') end, created_at,
+      case when unknown.state <> 'pending' then coalesce(settled_at, created_at) end
+    from unknown left join disputes on disputes.id = base`.execute(tx);
+  await sql`
+    update money_movements set state = 'succeeded', settled_at = refunds.settled_at
+    from refunds
+    where refunds.payment_id = ${payment.id} and refunds.state = 'done'
+      and money_movements.state = 'pending' and provider_id = split_part(provider_refund_id, '#', 1)`.execute(
+    tx,
+  );
+  await sql`
+    with earlier as (
+      select movement.id as movement_id, refunds.id as refund_id,
+        refunds.amount_cents - (select coalesce(sum(amount_cents), 0) from refund_shares where refund_id = refunds.id) as open,
+        movement.amount_cents - (select coalesce(sum(amount_cents), 0) from refund_shares where movement_id = movement.id) as rest
+      from refunds join money_movements movement on movement.payment_id = refunds.payment_id and movement.kind <> 'charge' and (
+        movement.provider_id = split_part(provider_refund_id, '#', 1)
+          or (movement.kind = 'by_hand' and movement.refund_id = refunds.id and provider_refund_id like 'hand\\_%'))
+      where refunds.payment_id = ${payment.id} and refunds.state = 'done' and movement.state = 'succeeded'
+    ), shares as (
+      select movement_id, refund_id,
+        least(open, rest + open - sum(open) over (partition by movement_id order by refund_id)) as cents
+      from earlier
     )
     insert into refund_shares (movement_id, refund_id, amount_cents)
-    select added.id, earlier.refund_id, earlier.amount_cents
-    from added join earlier on earlier.base = added.provider_id or (added.provider_id is null and earlier.refund_id = added.refund_id)
-    where added.state = 'succeeded' and earlier.state = 'done'`.execute(tx);
+    select movement_id, refund_id, cents from shares where cents > 0
+    on conflict (movement_id, refund_id) do update set amount_cents = refund_shares.amount_cents + excluded.amount_cents`.execute(
+    tx,
+  );
 }
 
 /** Records up to `limit` charges that a version without the ledger took, of all payments or of one. Returns how
- * many were missing. */
+ * many were missing. It waits for no payment that is locked, which would wait for this in turn: such a one is
+ * left to its own transaction, or to the next call. */
 export async function insertMissingCharges(
   db: Database,
   { paymentId, limit }: { paymentId?: string; limit: number },
@@ -225,6 +248,7 @@ export async function insertMissingCharges(
     where ${ofPayment} and state in ('succeeded', 'refund_due', 'refunded')
       and not exists (select from money_movements where payment_id = payments.id and kind = 'charge')
     limit ${limit}
+    for key share of payments skip locked
     on conflict do nothing`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
