@@ -1,5 +1,3 @@
-import { normalForm } from '#contracts/normal-form.ts';
-
 /** The decimal signs of numbers; the other one, a space or an apostrophe separates thousands. */
 export const decimalSigns = ['.', ','] as const;
 export type DecimalSign = (typeof decimalSigns)[number];
@@ -13,7 +11,8 @@ const NO_NUMBER = '?';
 function plainNumber(cell: string): string {
   const text = cell.trim();
   if (text.length > MOST_CHARACTERS) return NO_NUMBER;
-  return normalForm(text, 'NFKC')
+  return text
+    .normalize('NFKC')
     .replace(/^[\p{Sc}\s]+|[\p{Sc}\s]+$/gu, '')
     .replace(/[−‐‑–]/, '-')
     .replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');

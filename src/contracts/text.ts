@@ -1,7 +1,6 @@
 import { z } from 'zod/mini';
 import { fieldTexts } from '#texts/validation.ts';
 import { cutText } from './cut-text.ts';
-import { HEAPED_MARKS, normalForm } from './normal-form.ts';
 
 // PostgreSQL's text cannot hold U+0000, a lone surrogate is not a character (Unicode, D71), and other control
 // characters break lines, logs and headers.
@@ -11,10 +10,19 @@ const CONTROLS_BUT_LINES = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 /** A visible character: neither a separator nor a character without a shape, such as the zero-width space. */
 const VISIBLE = /[^\p{Z}\p{C}]/u;
 
+/** More marks on one letter than any language writes (Unicode, UAX 15, Stream-Safe Text Format). Sorting them
+ * takes quadratic time. */
+const HEAPED_MARKS = /\p{M}{31}/u;
+
 /** Whether a text is one line without control characters or heaped marks. */
 export const isPlainLine = (text: string) => !CONTROLS.test(text) && !HEAPED_MARKS.test(text);
 
 const isPlainText = (text: string) => !CONTROLS_BUT_LINES.test(text) && !HEAPED_MARKS.test(text);
+
+/** Normalises a text to a Unicode form; returns one with heaped marks, which is never meaningful,
+ * unchanged. */
+export const normalForm = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
+  HEAPED_MARKS.test(text) ? text : text.normalize(form);
 
 const isAscii = (text: string) => !/[^\p{ASCII}]/u.test(text);
 

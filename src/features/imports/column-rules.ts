@@ -1,4 +1,4 @@
-import { normalForm } from '#contracts/normal-form.ts';
+import { normalForm } from '#contracts/text.ts';
 import { toolFieldLabel, toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { type ImportedField, importedFields } from './contract.ts';
 import { importErrorTexts as texts } from './texts.ts';

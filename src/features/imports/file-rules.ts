@@ -1,4 +1,4 @@
-import { normalForm } from '#contracts/normal-form.ts';
+import { normalForm } from '#contracts/text.ts';
 
 /** How a file is written: its encoding, and the separator of its cells. */
 export type FileForm = {

@@ -24,10 +24,11 @@ const moneyJobs = knownJobs.names.filter((name) => !otherJobs.includes(name));
 /** Does the shop's due jobs, once each. */
 export const work = ({ shop: { t } }: MoneyWorld) => t.runJobs(...moneyJobs);
 
-/** Ends what the shop does at this moment: every statement and transaction of its breaks off. */
+/** Ends what the shop does at this moment: every statement and transaction of its breaks off. Connections of
+ * tests, of which another may be killing too, are spared. */
 export const kill = (t: TestShop) =>
   t.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`);
+    where datname = current_database() and application_name like 'toolyard%'`);
 
 const disputesOf = ({ shop: { stripe }, intentId }: MoneyWorld) =>
   stripe.books.disputes.filter(({ payment_intent }) => payment_intent === intentId);
