@@ -209,6 +209,24 @@ describe('applying and undoing an import', () => {
     expect(await readReport(t, late, young._id)).toMatchObject({ state: 'checked' });
   });
 
+  it('deletes the others beside one that cannot be', async () => {
+    const { number } = await makeNumbered();
+    const check = (price: number) => checkFile(t, admin, csv('part_number,price', `${number},${price}`));
+    const [before, stuck, after] = [await check(81), await check(82), await check(83)];
+    await t.asOwner(
+      `create function stay() returns trigger language plpgsql as $$ begin raise 'It stays'; end $$`,
+    );
+    await t.asOwner(`create trigger stay before delete on import_rows for each row
+      when (old.import_id = '${stuck._id}') execute function stay()`);
+    t.clock.advance(32 * 86_400_000);
+    await forgetOldImports(t.shop);
+    const rows = await t.asOwner(`select distinct import_id as id from import_rows
+      where import_id in ('${before._id}', '${stuck._id}', '${after._id}')`);
+    expect(rows).toEqual([{ id: stuck._id }]);
+    expect(t.shop.failedItems.get('forget-old-imports')).toBe(1);
+    await t.asOwner('drop function stay cascade');
+  });
+
   it('changes nothing if a tool was edited after the check', async () => {
     const [one, other] = [await makeNumbered(), await makeNumbered()];
     const { _id } = await checkFile(

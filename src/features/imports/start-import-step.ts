@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { StockCause } from '#features/catalogue/stock-contract.ts';
 import { type Actor, currentActor } from '#platform/actor.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
+import { forEachAlone } from '#platform/jobs/do-alone.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
 import { findTakenNumbers, forgetLeft } from './changes-store.ts';
 import { type ImportError, UNDO_DAYS } from './contract.ts';
@@ -150,17 +151,22 @@ export async function moveInSteps(
   }
 }
 
-/** Deletes the changes of imports that can no longer be undone, or were never applied. The imports themselves
- * remain. */
-export async function forgetOldImports({ db, clock }: AppContext): Promise<void> {
+/** Handles the job `forget-old-imports`: deletes the changes of imports that can no longer be undone, or were
+ * never applied. The imports themselves remain; one that fails is found again by the next run. */
+export async function forgetOldImports(context: AppContext): Promise<void> {
+  const { db, clock } = context;
   await forgetAbandonedFiles(db, clock.now());
   const before = new Date(clock.now().getTime() - (UNDO_DAYS + 1) * DAY_MS);
-  for (const importId of await findImportsWithRows(db, before))
-    await db.transaction().execute(async (tx) => {
-      const state = (await lockImport(tx, importId))?.state;
-      // A running job needs its rows; the next run finds it again.
-      if (state === 'applying' || state === 'undoing') return;
-      await forgetRows(tx, importId);
-      if (state === 'checked') await moveImport(tx, importId, state, { state: 'failed' });
-    });
+  await forEachAlone(context, 'forget-old-imports', await findImportsWithRows(db, before), {
+    about: (importId) => ({ importId }),
+    work: (importId) => db.transaction().execute((tx) => forgetChanges(tx, importId)),
+  });
+}
+
+async function forgetChanges(tx: DatabaseTransaction, importId: string): Promise<void> {
+  const state = (await lockImport(tx, importId))?.state;
+  // A running job needs its rows; the next run finds it again.
+  if (state === 'applying' || state === 'undoing') return;
+  await forgetRows(tx, importId);
+  if (state === 'checked') await moveImport(tx, importId, state, { state: 'failed' });
 }
