@@ -16,8 +16,8 @@ export type MailServerRules = {
   /** A refusal of this recipient. */
   recipient?: (address: string) => SmtpAnswer | undefined;
   /** The result for an email once its last byte has arrived, unless it is accepted: refused, cut off before
-   * or after it is stored, or never answered. */
-  mail?: () => SmtpAnswer | 'cut before' | 'cut after' | 'hang' | undefined;
+   * or after it is stored, or never answered, stored (`hang after`) or not. */
+  mail?: () => SmtpAnswer | 'cut before' | 'cut after' | 'hang' | 'hang after' | undefined;
 };
 
 /** A mail server on loopback. */
@@ -28,6 +28,8 @@ export type MailServer = {
   tried: string[];
   /** Sets the rules from now on. */
   behave(rules: MailServerRules): void;
+  /** Ends all connections, as a server does that is started again. */
+  cut(): void;
   /** The number of connections opened so far, and open now. */
   opened(): number;
   open(): number;
@@ -46,6 +48,9 @@ export async function startMailServer(options: {
   let rules: MailServerRules = {};
   let opened = 0;
 
+  const cut = () => {
+    for (const connection of server.connections) connection.close();
+  };
   const server = new SMTPServer({
     ...certificate,
     secure: tls === 'implicit',
@@ -73,9 +78,6 @@ export async function startMailServer(options: {
       const mail = readMail(raw);
       tried.push(mail.headers['message-id'] ?? '');
       const answer = rules.mail?.();
-      const cut = () => {
-        for (const connection of server.connections) connection.close();
-      };
       if (answer === 'hang') return;
       if (answer === 'cut before') return cut();
       if (typeof answer === 'object') return done(refusal(answer));
@@ -88,7 +90,7 @@ export async function startMailServer(options: {
         connection: session.id,
       });
       if (answer === 'cut after') cut();
-      else done(null, 'taken');
+      else if (answer !== 'hang after') done(null, 'taken');
     },
   });
   // A client that rejects a certificate breaks the connection.
@@ -103,6 +105,7 @@ export async function startMailServer(options: {
     behave(next) {
       rules = next;
     },
+    cut,
     opened: () => opened,
     open: () => server.connections.size,
     stop: () => new Promise((resolve) => server.close(() => resolve())),

@@ -9,13 +9,16 @@ const PUBLIC = '93.184.216.34';
 type Answer = (reply: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 
 /** The web that pictures are fetched from: every host is the same server, which serves a different picture
- * for each path unless `answers` has another response for it. `asked`: the requested paths, in order. */
+ * for each path unless `answers` has another response for it, or it is turned off.
+ * `asked`: the requested paths, in order. */
 export async function openPictureWeb() {
   const asked: string[] = [];
   const answers = new Map<string, Answer>();
   const most = { atOnce: 0 };
+  let isDown = false;
   let atOnce = 0;
   const server = createServer(async (request, reply) => {
+    if (isDown) return void request.socket.destroy();
     const path = request.url ?? '';
     asked.push(path);
     atOnce += 1;
@@ -27,16 +30,21 @@ export async function openPictureWeb() {
   }).listen(0, '127.0.0.1');
   await new Promise((ready) => server.once('listening', ready));
   const { port } = server.address() as AddressInfo;
-  const network: Network = {
-    resolve: async (host) => (host.startsWith('inward') ? ['10.0.0.9'] : [PUBLIC]),
-    dial: () => connect({ host: '127.0.0.1', port }),
+  const turn = (state: 'on' | 'off') => {
+    isDown = state === 'off';
   };
   const stop = () => {
     server.closeAllConnections();
     server.close();
   };
-  return { network, asked, answers, most, stop };
+  return { network: networkTo(port), port, asked, answers, most, turn, stop };
 }
+
+/** A network in which the server at this port is every host on the web; addresses of this machine stay what they are. */
+export const networkTo = (webPort: number): Network => ({
+  resolve: async (host) => (host.startsWith('inward') ? ['10.0.0.9'] : [PUBLIC]),
+  dial: ({ address, port }) => connect({ host: '127.0.0.1', port: address === PUBLIC ? webPort : port }),
+});
 
 /** Serves a small picture whose colour depends on its path. */
 const givePicture: Answer = async (reply, { url = '' }) => {

@@ -3,17 +3,22 @@ export type ReadMail = { headers: Record<string, string>; text: string; html: st
 
 type Part = { headers: Record<string, string>; body: string };
 
-/** Parses an email of two alternative parts (RFC 5322, RFC 2046, section 5.1.4). @throws if it is not such an
- * email */
+/** Parses an email of two alternative parts (RFC 5322, RFC 2046, section 5.1.4), beside which files may be attached.
+ * @throws if it is not such an email */
 export function readMail(raw: string): ReadMail {
   const { headers, body } = splitPart(raw);
-  const boundary = /^multipart\/alternative;\s*boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1];
-  if (!boundary) throw new Error(`no mail of two parts: ${headers['content-type']}`);
-  const parts = body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => splitPart(part.replace(/^\r\n/, '')));
+  const [first] = partsOf({ headers, body }, 'mixed') ?? [];
+  const parts = partsOf(first ?? { headers, body }, 'alternative');
+  if (!parts) throw new Error(`no mail of two parts: ${headers['content-type']}`);
   return { headers, text: contentOf(parts, 'text/plain'), html: contentOf(parts, 'text/html') };
+}
+
+function partsOf({ headers, body }: Part, subtype: 'mixed' | 'alternative'): Part[] | undefined {
+  const type = headers['content-type'] ?? '';
+  const boundary = new RegExp(`^multipart/${subtype};\\s*boundary="([^"]+)"`).exec(type)?.[1];
+  if (!boundary) return undefined;
+  const between = body.split(`--${boundary}`).slice(1, -1);
+  return between.map((part) => splitPart(part.replace(/^\r\n/, '')));
 }
 
 function splitPart(raw: string): Part {

@@ -17,6 +17,7 @@ import { versionNotes } from '#platform/advisories.ts';
 import type { Config } from '#platform/config/config.ts';
 import { readServerVersion } from '#platform/database/check-server.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
+import type { Network } from '#platform/download.ts';
 import { startWorkers } from '#platform/jobs/jobs.ts';
 import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
@@ -59,6 +60,8 @@ export type StartOptions = {
   beforeListening?: () => void;
   /** For tests: the address of a simulated Stripe. */
   pretendedStripe?: PretendedStripe;
+  /** For tests: the web that pictures are fetched from. */
+  network?: Network;
 };
 
 type CloseLater = (what: string, close: () => unknown) => void;
@@ -104,8 +107,8 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   closeLater('the backup of before', backups.stop);
   await prepareTables(database, createLog(config.logLevel), { say, beforeChange: backups.make });
   await backups.finishLeft();
-  const { pretendedStripe } = options;
-  const open = await createContext(config, database.connection, { pretendedStripe });
+  const { pretendedStripe, network } = options;
+  const open = await createContext(config, database.connection, { pretendedStripe, network });
   closeLater('connections to the database and other services', open.close);
   const { context } = open;
   for (const note of await knownHoles(context.db)) say(note);

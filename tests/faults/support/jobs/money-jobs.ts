@@ -1,0 +1,326 @@
+import { findPdf } from '#features/invoices/invoice-files.ts';
+import { releaseHold } from '#features/payments/release-hold.ts';
+import {
+  beginPayment,
+  buy,
+  confirmCard,
+  expectStatus,
+  placeOrder,
+  readPayments,
+  readStock,
+  reportPaid,
+} from '#tests/support/buying.ts';
+import { invoiceOrders } from '#tests/support/open-invoices.ts';
+import { makeOffered } from '#tests/support/quotes.ts';
+import { cancelOrder } from '#tests/support/refunding.ts';
+import type { Begin, Piece } from './piece.ts';
+import { mailsTo, type World } from './world.ts';
+
+/** A buyer whose payment of an order for one of five units has begun. */
+async function beginBuying({ t }: World, onHand = 5) {
+  const buyer = await t.makeUser();
+  const tool = await t.makeTool({ onHand });
+  const order = await placeOrder(t, buyer, tool.id);
+  const intent = await beginPayment(t, buyer, order);
+  const [payment] = await readPayments(t, order._id);
+  return { buyer, tool, order, intent, paymentId: payment?.id ?? '' };
+}
+
+const countAudits = async ({ t }: World, action: string, orderId: string): Promise<number> =>
+  (
+    await t.shop.db
+      .selectFrom('audit_events')
+      .select('id')
+      .where('action', '=', action)
+      .where('order_id', '=', orderId)
+      .execute()
+  ).length;
+
+/** What the card provider's books have of an intent. */
+async function readBooks({ t }: World, intentId: string) {
+  const intents = t.shop.db.selectFrom('sandbox_cards.intents').select('status').where('id', '=', intentId);
+  const refunds = t.shop.db
+    .selectFrom('sandbox_cards.refunds')
+    .select('amount')
+    .where('intent_id', '=', intentId)
+    .where('status', '<>', 'failed');
+  return {
+    intent: (await intents.executeTakeFirstOrThrow()).status,
+    refunds: (await refunds.execute()).map(({ amount }) => amount),
+  };
+}
+
+async function released(world: World, job: string, bought: Awaited<ReturnType<typeof beginBuying>>) {
+  const { tool, order, intent } = bought;
+  return {
+    job,
+    facts: async () => ({
+      ...(await readBooks(world, intent.paymentIntentId)),
+      ...(await readStock(world.t, tool.id)),
+      released: await countAudits(world, 'payment_released', order._id),
+    }),
+    expected: { intent: 'canceled', refunds: [], onHand: 5, held: 0, sold: 0, released: 1 },
+  };
+}
+
+const releaseHoldBegin: Begin = async (world) => {
+  const bought = await beginBuying(world);
+  await world.keep('release-hold', { paymentId: bought.paymentId });
+  return [await released(world, 'release-hold', bought)];
+};
+
+const releaseHoldsOfTool: Begin = async (world) => {
+  const bought = await beginBuying(world);
+  const { token } = world.admin;
+  expectStatus(await world.t.call('DELETE', `/tool/${bought.tool.id}`, { token }), 200);
+  return [await released(world, 'release-holds-of-tool', bought)];
+};
+
+/** A quote offered to a buyer, with a unit held. */
+async function offerQuote({ t, admin: staff }: World) {
+  const buyer = await t.makeUser();
+  const tool = await t.makeTool({ onHand: 5 });
+  const order = await placeOrder(t, buyer, tool.id);
+  const quote = await makeOffered(t, { buyer, staff }, [order]);
+  return { buyer, tool, order, quoteId: quote._id };
+}
+
+type Offered = Awaited<ReturnType<typeof offerQuote>>;
+
+const quoteEnded = (world: World, job: string, { tool, order, quoteId }: Offered, state: string): Piece => ({
+  job,
+  facts: async () => ({
+    ...(await world.t.shop.db
+      .selectFrom('quotes')
+      .select('state')
+      .where('id', '=', quoteId)
+      .executeTakeFirstOrThrow()),
+    ...(await readStock(world.t, tool.id)),
+    ended: await countAudits(world, `quote_${state}`, order._id),
+  }),
+  expected: { state, onHand: 5, held: 0, sold: 0, ended: 1 },
+});
+
+/** An email of this subject that an address gets once. */
+export const mailed = (world: World, address: string, subject: RegExp): Piece => ({
+  job: 'send-mail',
+  needs: ['mail server'],
+  facts: async () => ({ subject: subject.source, mails: mailsTo(world, address, subject).length }),
+  expected: { subject: subject.source, mails: 1 },
+});
+
+const expireQuote: Begin = async (world) => {
+  const offered = await offerQuote(world);
+  await world.t.asOwner(
+    `update quotes set expires_at = now() - interval '1 second' where id = '${offered.quoteId}'`,
+  );
+  await world.keep('expire-quote', { quoteId: offered.quoteId });
+  return [
+    quoteEnded(world, 'expire-quote', offered, 'expired'),
+    mailed(world, offered.buyer.email, /^Your quote .* has expired$/),
+  ];
+};
+
+async function block({ t, admin: { token } }: World, email: string): Promise<void> {
+  expectStatus(
+    await t.call('PUT', `/user/blocked/${email}`, { token, body: { reason: 'Chargebacks' } }),
+    200,
+  );
+}
+
+const withdrawQuotesOfBuyer: Begin = async (world) => {
+  const offered = await offerQuote(world);
+  await block(world, offered.buyer.email);
+  return [quoteEnded(world, 'withdraw-quotes-of-buyer', offered, 'withdrawn')];
+};
+
+const withdrawQuote: Begin = async (world) => {
+  const offered = await offerQuote(world);
+  await block(world, offered.buyer.email);
+  await world.doNow('withdraw-quotes-of-buyer', { userId: offered.buyer.userId });
+  return [quoteEnded(world, 'withdraw-quote', offered, 'withdrawn')];
+};
+
+const withdrawInvoice: Begin = async (world) => {
+  const { t, admin } = world;
+  const buyer = await t.makeUser();
+  const tool = await t.makeTool({ onHand: 5 });
+  const order = await placeOrder(t, buyer, tool.id);
+  expectStatus(await invoiceOrders(t, admin, buyer, [order]), 201);
+  const [payment] = await readPayments(t, order._id);
+  const paymentId = payment?.id ?? '';
+  await t.shop.jobs.enqueue(t.shop.db, 'withdraw-invoice', { paymentId });
+  const papers = async () =>
+    (
+      await t.shop.db
+        .selectFrom('invoices')
+        .select(['kind', 'total_cents'])
+        .where('payment_id', '=', paymentId)
+        .orderBy('issued_at')
+        .execute()
+    ).map(({ kind, total_cents }) => `${kind} ${total_cents}`);
+  return [
+    {
+      job: 'withdraw-invoice',
+      facts: async () => ({ papers: await papers(), ...(await readStock(t, tool.id)) }),
+      expected: { papers: ['invoice 1250', 'credit_note 1250'], onHand: 5, held: 0, sold: 0 },
+    },
+    mailed(world, buyer.email, /^Invoice .* is canceled$/),
+  ];
+};
+
+const refundPayment: Begin = async (world) => {
+  const { t } = world;
+  const { buyer, tool, order, intent, paymentId } = await beginBuying(world, 1);
+  await releaseHold(t.shop, paymentId);
+  // The provider takes the money against its own word, and the unit has gone.
+  const id = intent.paymentIntentId;
+  await t.shop.db
+    .updateTable('sandbox_cards.intents')
+    .set({ status: 'succeeded' })
+    .where('id', '=', id)
+    .execute();
+  const rival = await t.makeUser();
+  await buy(t, rival, tool.id);
+  expectStatus(await reportPaid(t, buyer, order._id, id), 409);
+  return [
+    {
+      job: 'refund-payment',
+      facts: async () => ({ ...(await readBooks(world, id)), ...(await readStock(t, tool.id)) }),
+      expected: { intent: 'succeeded', refunds: [1250], onHand: 0, held: 0, sold: 1 },
+    },
+    mailed(world, buyer.email, /^Refund for order/),
+    mailed(world, rival.email, /^Receipt for order/),
+  ];
+};
+
+const giveRefund: Begin = async (world) => {
+  const { t } = world;
+  const buyer = await t.makeUser();
+  const tool = await t.makeTool({ onHand: 5 });
+  const order = await buy(t, buyer, tool.id);
+  expectStatus(await cancelOrder(t, buyer, order._id, { refund: 12.5 }), 200);
+  const papers = t.shop.db
+    .selectFrom('invoices')
+    .innerJoin('payments', 'payments.id', 'invoices.payment_id')
+    .select('total_cents')
+    .where('payments.intent_id', '=', order.transactionId)
+    .where('kind', '=', 'credit_note');
+  return [
+    {
+      job: 'give-refund',
+      facts: async () => ({
+        ...(await readBooks(world, order.transactionId ?? '')),
+        ...(await readStock(t, tool.id)),
+        creditNotes: (await papers.execute()).map((row) => row.total_cents),
+      }),
+      expected: { intent: 'succeeded', refunds: [1250], onHand: 5, held: 0, sold: 0, creditNotes: [1250] },
+    },
+    mailed(world, buyer.email, /^Order .* is canceled/),
+  ];
+};
+
+/** A payment that the buyer's browser has not told the shop of. */
+async function payUnreported(
+  world: World,
+  job: string,
+): Promise<{ bought: Awaited<ReturnType<typeof beginBuying>>; pieces: Piece[] }> {
+  const { t } = world;
+  const bought = await beginBuying(world);
+  const { buyer, tool, order, intent } = bought;
+  expectStatus(await confirmCard(t, intent), 200);
+  const paid = t.shop.db
+    .selectFrom('invoices')
+    .innerJoin('payments', 'payments.id', 'invoices.payment_id')
+    .select(['payments.state', 'kind', 'total_cents'])
+    .where('payments.intent_id', '=', intent.paymentIntentId);
+  const facts = async () => ({
+    ...(await readBooks(world, intent.paymentIntentId)),
+    ...(await readStock(t, tool.id)),
+    paid: await paid.execute(),
+    recorded: await countAudits(world, 'order_paid', order._id),
+  });
+  const expected = {
+    ...{ intent: 'succeeded', refunds: [], onHand: 4, held: 0, sold: 1, recorded: 1 },
+    paid: [{ state: 'succeeded', kind: 'invoice', total_cents: 1250 }],
+  };
+  return {
+    bought,
+    pieces: [{ job, facts, expected }, mailed(world, buyer.email, /^Receipt for order/)],
+  };
+}
+
+const reconcilePayments: Begin = async (world) => {
+  const { bought, pieces } = await payUnreported(world, 'reconcile-payments');
+  await world.lose('deliver-sandbox-webhook', { intentId: bought.intent.paymentIntentId });
+  await world.t.shop.jobs.enqueue(world.t.shop.db, 'reconcile-payments', {});
+  return pieces;
+};
+
+const deliverSandboxWebhook: Begin = async (world) =>
+  (await payUnreported(world, 'deliver-sandbox-webhook')).pieces;
+
+/** A charge that a version without the ledger took. */
+const recordEarlierMovements: Begin = async (world) => {
+  const { t } = world;
+  const order = await buy(t, await t.makeUser(), (await t.makeTool({ onHand: 5 })).id);
+  const { transactionId } = order;
+  await t.asOwner(`delete from money_movements where provider_id = '${transactionId}'`);
+  await t.shop.jobs.enqueue(t.shop.db, 'record-earlier-movements', {});
+  const movements = t.shop.db
+    .selectFrom('money_movements')
+    .select(['kind', 'state', 'amount_cents'])
+    .where('provider_id', '=', transactionId);
+  return [
+    {
+      job: 'record-earlier-movements',
+      facts: async () => ({ movements: await movements.execute() }),
+      expected: { movements: [{ kind: 'charge', state: 'succeeded', amount_cents: 1250 }] },
+    },
+  ];
+};
+
+/** The PDF of a new invoice, which is kept once and stays the same from then on. */
+async function invoiceToKeep({ t }: World, job: string): Promise<{ invoiceId: string; piece: Piece }> {
+  const order = await buy(t, await t.makeUser(), (await t.makeTool({ onHand: 5 })).id);
+  const { id: invoiceId } = await t.shop.db
+    .selectFrom('invoices')
+    .innerJoin('payments', 'payments.id', 'invoices.payment_id')
+    .select('invoices.id')
+    .where('payments.intent_id', '=', order.transactionId)
+    .executeTakeFirstOrThrow();
+  let first: string | undefined;
+  const facts = async () => {
+    const pdf = await findPdf(t.shop.db, invoiceId);
+    const bytes = pdf && Buffer.from(pdf).toString('latin1');
+    first ??= bytes;
+    return { isPdf: bytes?.startsWith('%PDF'), isAsFirst: bytes === first };
+  };
+  return { invoiceId, piece: { job, facts, expected: { isPdf: true, isAsFirst: true } } };
+}
+
+const keepInvoice: Begin = async (world) => [(await invoiceToKeep(world, 'keep-invoice')).piece];
+
+const keepInvoices: Begin = async (world) => {
+  const { invoiceId, piece } = await invoiceToKeep(world, 'keep-invoices');
+  await world.lose('keep-invoice', { invoiceId });
+  await world.t.shop.jobs.enqueue(world.t.shop.db, 'keep-invoices', {});
+  return [piece];
+};
+
+/** The jobs of money. */
+export const moneyJobs: Record<string, Begin> = {
+  'release-hold': releaseHoldBegin,
+  'release-holds-of-tool': releaseHoldsOfTool,
+  'expire-quote': expireQuote,
+  'withdraw-quote': withdrawQuote,
+  'withdraw-quotes-of-buyer': withdrawQuotesOfBuyer,
+  'withdraw-invoice': withdrawInvoice,
+  'refund-payment': refundPayment,
+  'give-refund': giveRefund,
+  'reconcile-payments': reconcilePayments,
+  'deliver-sandbox-webhook': deliverSandboxWebhook,
+  'record-earlier-movements': recordEarlierMovements,
+  'keep-invoice': keepInvoice,
+  'keep-invoices': keepInvoices,
+};
