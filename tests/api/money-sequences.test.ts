@@ -7,7 +7,7 @@ import { sequences } from '#tests/support/money/sequences.ts';
 import { type StripeShop, startStripeShop, stopStripeShop } from '#tests/support/stripe/stripe-shop.ts';
 import { roundsOf, testForm } from '#tests/support/test-form.ts';
 
-const SEQUENCES = Number(process.env.MONEY_SEQUENCES ?? (testForm === 'full' ? 2_000 : roundsOf(200)));
+const SEQUENCES = Number(process.env.MONEY_SEQUENCES ?? (testForm === 'full' ? 2_000 : roundsOf(72)));
 const SEED = Number(process.env.MONEY_SEED ?? Date.now() % 2 ** 31);
 const LANES = process.env.MONEY_SEQUENCE ? 1 : 4;
 /** How long a failing sequence is made smaller. */
