@@ -45,7 +45,10 @@ export function sendError(
     return sendHttpError(new AppError('invalid_input', requestTexts.otherLength), request, reply);
   }
   const refusal = toHttpError(error);
-  if (errorStatuses[refusal.code] >= 500) request.log.error({ err: error }, 'request failed');
+  // A shop that says that it is starting, stopping, or full has not failed.
+  if (error instanceof AppError && error.code === 'unavailable')
+    request.log.warn({ err: error }, 'request put off');
+  else if (errorStatuses[refusal.code] >= 500) request.log.error({ err: error }, 'request failed');
   return sendHttpError(refusal, request, reply);
 }
 
