@@ -1,3 +1,4 @@
+/** @module-tag sweep */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { largestBodyBytes, requestLimits } from '#contracts/limits.ts';
 import { type SpawnedAdminShop, startSpawnedAdminShop } from '#tests/support/spawned-admin-shop.ts';
