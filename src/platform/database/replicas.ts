@@ -89,8 +89,9 @@ export function openReplicas(options: ReplicasOptions): Replicas {
     recoverBeside(replica, { isReported: true });
   }
 
-  const recoverBeside = (replica: Replica, told: { isReported: boolean }) =>
+  function recoverBeside(replica: Replica, told: { isReported: boolean }): void {
     unawaited(recover(replica, told), (error) => onUnhealthy(replica.name, error));
+  }
 
   async function recover(replica: Replica, { isReported }: { isReported: boolean }): Promise<void> {
     let isQuiet = isReported;
