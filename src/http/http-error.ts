@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, type ErrorCode, type ErrorReply, errorStatuses } from '#contracts/app-error.ts';
+import { largestBodyBytes } from '#contracts/limits.ts';
 import type { Clock } from '#platform/clock.ts';
 import { TooManyWaiting } from '#platform/concurrency.ts';
 import { isDatabaseUnavailable, isOfDeletedAccount } from '#platform/database/database.ts';
@@ -49,7 +50,14 @@ export function sendError(
   if (error instanceof AppError && error.code === 'unavailable')
     request.log.warn({ err: error }, 'request put off');
   else if (errorStatuses[refusal.code] >= 500) request.log.error({ err: error }, 'request failed');
+  if (isBodyBounded(request)) reply.removeHeader('connection');
   return sendHttpError(refusal, request, reply);
+}
+
+/** Whether the rest of a refused body may still arrive; Node discards it. Fastify closes the connection instead,
+ * and a proxy that is still sending counts the reset as a failed server: nginx would pass no visitor to it. */
+function isBodyBounded({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length']) <= largestBodyBytes;
 }
 
 /** Whether an error means that the rest of the request’s body never arrived. */

@@ -1,7 +1,9 @@
+import { on } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { largestBodyBytes } from '#contracts/limits.ts';
 import { servePages } from '#server/pages/pages.ts';
 import { buildApp } from '#server/shop/app.ts';
 import { orderBody } from '#tests/support/buying.ts';
@@ -54,6 +56,27 @@ it('refuses a request with two host headers', async () => {
     const { status, body } = await send(`GET ${path} HTTP/1.1\r\nHost: shop.example`);
     expect([status, codeOf(body)]).toEqual([400, 'invalid_input']);
   }
+});
+
+it('takes the rest of a refused body in, so that no proxy counts a reset as a failure', async () => {
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  const answered = async (status: number) => {
+    let answer = '';
+    for await (const [bytes] of on(socket, 'data', { close: ['close'] })) {
+      answer += bytes;
+      if (answer.includes(`HTTP/1.1 ${status} `) && answer.includes('\r\n\r\n')) return answer;
+    }
+    throw new Error(`closed after: ${answer}`);
+  };
+  const head = `POST /contact HTTP/1.1\r\nHost: shop.example\r\nContent-Type: application/json\r\nContent-Length: `;
+  socket.write(`${head}${largestBodyBytes}\r\n\r\n`);
+  expect(await answered(413)).not.toMatch(/connection: close/i);
+  socket.write(Buffer.alloc(largestBodyBytes));
+  socket.write('GET /healthz HTTP/1.1\r\nHost: shop.example\r\n\r\n');
+  await answered(200);
+  socket.write(`${head}${largestBodyBytes + 1}\r\n\r\n`);
+  expect(await answered(413)).toMatch(/connection: close/i);
 });
 
 it('redirects an address with a NUL character to the one without', async () => {

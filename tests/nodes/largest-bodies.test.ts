@@ -1,4 +1,3 @@
-/** @module-tag sweep */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { largestBodyBytes, requestLimits } from '#contracts/limits.ts';
 import { type SpawnedAdminShop, startSpawnedAdminShop } from '#tests/support/spawned-admin-shop.ts';
@@ -104,4 +103,8 @@ it('passes on a head as long as the shop takes', async () => {
   const long = `/tools?q=${'x'.repeat(requestLimits.headBytes - 1_000)}`;
   const [direct, passed] = await Promise.all([shop, nginx].map(({ origin }) => fetch(origin + long)));
   expect(passed?.status).toBe(direct?.status);
+});
+
+it('lets nginx count no process as failed', async () => {
+  expect(await nginx.errors()).toBe('');
 });
