@@ -230,7 +230,7 @@ export async function findInvoicesOfUser(
 }
 
 /** Returns the buyer shown in lists: as on the invoice, or the account's current name and email if its email
- * differs, for example because it was erased. The invoice itself does not change (decision 69). */
+ * differs, for example because it was erased. The invoice itself does not change (decision 122). */
 export function listedBuyer(row: InvoiceRow): { name: string; email: string } {
   const { buyer } = invoiceOf(row);
   if (buyer.email === row.account_email) return buyer;
