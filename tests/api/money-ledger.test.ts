@@ -114,6 +114,22 @@ test('finds a refund that failed weeks after it succeeded, though its webhook wa
   expect(await refundsOf(t, staff, orders[0]._id)).toMatchObject([{ amount: 5, given: 0, state: 'failed' }]);
 });
 
+test('asks again for a dashboard refund that was pending for longer than it looks back', async () => {
+  const { intentId, orders } = await payWithStripe(shop, ada, 1);
+  stripe.books.refundStatus = 'pending';
+  const refund = refundInDashboard(intentId, 500);
+  stripe.books.refundStatus = 'succeeded';
+  await reconcilePayments(t.shop);
+  expect(await refundsOf(t, staff, orders[0]._id)).toEqual([]);
+  t.clock.advance(40 * 86_400_000);
+  await reconcilePayments(t.shop);
+  decideRefund(stripe.books, refund, 'succeeded');
+  await reconcilePayments(t.shop);
+  Object.assign(ada, await t.makeUser());
+  Object.assign(staff, await t.makeUser({ role: 'admin' }));
+  expect(await refundsOf(t, staff, orders[0]._id)).toMatchObject([{ amount: 5, given: 5, state: 'done' }]);
+});
+
 test('lets the database hold that no more is given than has moved, or than was decided', async () => {
   const { intentId } = await failedRefund();
   await tellShop(t, 'refund.created', refundInDashboard(intentId, 2000));

@@ -232,7 +232,7 @@ export const sampleEmails: Record<string, Email> = {
   }),
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
   ...samplesOf(parcelEmails, { ...parts, parcel, isCollected: false }),
-  ...samplesOf(refundEmails, { ...parts, ...staff, refund }),
+  ...samplesOf(refundEmails, { ...parts, ...staff, refund, dueCents: refund.amount_cents }),
   ...samplesOf(disputeEmails, { ...staff, ...disputed }),
   ...samplesOf(quoteEmails, { ...parts, ...staff, quote, deed: 'asked' as const }),
   ...samplesOf(byStaffEmails, { ...parts, orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] }),

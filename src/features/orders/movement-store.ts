@@ -23,15 +23,16 @@ export type NewMovement = Pick<
 
 /** Records movements of a payment that the transaction has locked. One that is known by its provider's id only
  * moves on: from pending to succeeded or failed, and from succeeded to failed, because reports are late,
- * repeated and out of order. One of nothing, as a lost dispute may be, is none. */
+ * repeated and out of order. One of nothing, as a lost dispute may be, is none. Returns those that are new or
+ * have moved on. */
 export async function recordMovements(
   tx: DatabaseTransaction,
   paymentId: string,
   movements: readonly NewMovement[],
   now: Date,
-): Promise<void> {
+): Promise<MovementRow[]> {
   const moved = movements.filter(({ amount_cents }) => amount_cents > 0);
-  if (moved.length === 0) return;
+  if (moved.length === 0) return [];
   const rows = moved.map(({ failure, ...movement }) => ({
     ...movement,
     id: uuid(),
@@ -40,7 +41,7 @@ export async function recordMovements(
     created_at: now,
     settled_at: movement.state === 'pending' ? null : now,
   }));
-  await tx
+  return tx
     .insertInto('money_movements')
     .values(rows)
     .onConflict((conflict) =>
@@ -53,6 +54,7 @@ export async function recordMovements(
         }))
         .where(sql<boolean>`${placeOf('excluded')} > ${placeOf('money_movements')}`),
     )
+    .returningAll()
     .execute();
 }
 
@@ -92,18 +94,27 @@ export async function findMovementStates(
 /** Sums what was charged for a payment and what of it was returned: refunds, lost disputes, and amounts given
  * by hand. */
 export async function sumMovements(
-  tx: DatabaseTransaction,
+  db: Database,
   paymentId: string,
 ): Promise<{ chargedCents: Cents; returnedCents: Cents }> {
   const total = (isCharge: boolean) =>
     sql<Cents>`coalesce(sum(amount_cents) filter (where (kind = 'charge') = ${isCharge}), 0)::bigint`;
-  return tx
+  return db
     .selectFrom('money_movements')
     .select([total(true).as('chargedCents'), total(false).as('returnedCents')])
     .where('payment_id', '=', paymentId)
     .where('state', '=', 'succeeded')
     .executeTakeFirstOrThrow();
 }
+
+/** The state of money that buyers are owed: `due` or `failed`, one row for each refund, and for each payment that
+ * could not be served. */
+export const owedRefunds = sql`
+  select state, created_at from refunds where state <> 'done'
+  union all
+  select case when exists (
+    select from money_movements where payment_id = payments.id and kind = 'refund' and state = 'failed'
+  ) then 'failed' else 'due' end, coalesce(settled_at, created_at) from payments where state = 'refund_due'`;
 
 /** Counts a part of a movement towards a refund. */
 export async function insertShare(

@@ -146,7 +146,7 @@ describe.each(orderStates)('an order that is %s', (state) => {
 });
 
 const paymentStates: PaymentState[] = ['live', 'succeeded', 'cancelled', 'refund_due', 'refunded'];
-const paymentMoves: PaymentMove[] = ['captured', 'released', 'called_back', 'refunded'];
+const paymentMoves: PaymentMove[] = ['captured', 'released', 'called_back', 'refunded', 'bounced'];
 const leadsTo: Record<string, PaymentState> = {
   'live captured': 'succeeded',
   'live released': 'cancelled',
@@ -154,6 +154,7 @@ const leadsTo: Record<string, PaymentState> = {
   'cancelled captured': 'succeeded',
   'cancelled called_back': 'refund_due',
   'refund_due refunded': 'refunded',
+  'refunded bounced': 'refund_due',
 };
 
 describe.each(paymentStates)('a payment that is %s', (state) => {

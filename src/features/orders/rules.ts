@@ -25,13 +25,13 @@ export const UNDO_SHIP_MS = 10_000;
 
 /** The states of a payment, and the moves allowed from each. A cancelled payment that succeeds after all is
  * still captured, or refunded if its order can no longer be served: the money movement decides (decision
- * 14). */
+ * 14). A refund can fail after it succeeded, which makes the payment's due again. */
 export const paymentMoves = {
   live: { captured: 'succeeded', released: 'cancelled', called_back: 'refund_due' },
   cancelled: { captured: 'succeeded', called_back: 'refund_due' },
   refund_due: { refunded: 'refunded' },
   succeeded: {},
-  refunded: {},
+  refunded: { bounced: 'refund_due' },
 } as const satisfies StateTable;
 
 export type PaymentState = keyof typeof paymentMoves;

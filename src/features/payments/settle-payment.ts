@@ -45,7 +45,7 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 import { cardProviderTexts } from '#texts/errors.ts';
 import { orderEmails } from './emails.ts';
-import { requestRefund } from './refund-unserved-payment.ts';
+import { requestRefund } from './request-refund.ts';
 
 /** An intent's state at the provider, and the outcome. `refunded`: it succeeded, but could not be served. */
 type Settlement =

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isOfCard } from '#contracts/identifiers.ts';
-import { formatCents } from '#contracts/money.ts';
+import { type Cents, formatCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind, enqueueEmail } from '#features/emails/email-kind.ts';
 import { findCreditNote } from '#features/invoices/store.ts';
+import { sumMovements } from '#features/orders/movement-store.ts';
+import { findPayment } from '#features/orders/payment-store.ts';
 import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
 import { findRefund, type RefundOfPayment } from '#features/orders/refund-store.ts';
 import { refundEmailTexts as texts } from '#features/orders/texts/emails.ts';
@@ -34,6 +36,15 @@ type CancelParts = OrderParts & {
 
 const refundSchema = z.object({ orderId: z.string(), refundId: z.string() });
 
+/** A refund of an order, or that of a payment that could not be served. */
+const failedSchema = z.union([refundSchema, z.object({ orderId: z.string(), paymentId: z.string() })]);
+
+type FailedParts = OrderParts & {
+  dueCents: Cents;
+  /** The provider's id of a payment that could not be served. */
+  unserved?: string | null;
+};
+
 async function loadRefund(
   context: AppContext,
   { orderId, refundId }: z.infer<typeof refundSchema>,
@@ -42,6 +53,25 @@ async function loadRefund(
   const refund = await findRefund(context.db, refundId);
   const parts = refund && (await load(context, { orderId }));
   return parts && { ...parts, refund, creditNote: (await findCreditNote(context.db, refundId))?.name };
+}
+
+async function loadFailed(
+  context: AppContext,
+  about: z.infer<typeof failedSchema>,
+): Promise<FailedParts | undefined> {
+  if ('refundId' in about) {
+    const parts = await loadRefund(context, about, loadOrder);
+    return parts && { ...parts, dueCents: parts.refund.amount_cents - parts.refund.given_cents };
+  }
+  const { db } = context;
+  const payment = await findPayment(db, about.paymentId);
+  const parts = payment && (await loadOrder(context, about));
+  if (!parts) return undefined;
+  const { chargedCents, returnedCents } = await sumMovements(db, payment.id);
+  return {
+    ...{ ...parts, currency: payment.currency, unserved: payment.intent_id },
+    dueCents: (chargedCents || payment.amount_cents) - returnedCents,
+  };
 }
 
 const amountOf = (parts: RefundParts) => formatCents(parts.refund.amount_cents, parts);
@@ -126,29 +156,26 @@ export const refundEmails = {
 
   /** Notifies staff that a refund failed, or that they have to make it themselves because the order was not
    * paid by card. */
-  failed: staffEmail(
-    'failed_refund',
-    refundSchema,
-    (context, about) => loadRefund(context, about, loadOrder),
-    (parts) => {
-      const { number } = parts;
-      const { user_name, email, transaction_id } = parts.order;
-      const { subject, heading, text, subjectByHand, headingByHand, textByHand } = texts.failed;
-      const toCard = isOfCard(transaction_id);
-      return {
-        subject: (toCard ? subject : subjectByHand)(number),
-        heading: toCard ? heading : headingByHand,
-        paragraphs: [toCard ? text : textByHand],
-        facts: [
-          ...orderFacts(parts),
-          [texts.due, formatCents(parts.refund.amount_cents - parts.refund.given_cents, parts)],
-          [texts.failed.buyer, user_name],
-          [texts.failed.email, email],
-        ],
-        link: { label: texts.failed.link, url: `${parts.origin}/dashboard/manageorders/${number}` },
-      };
-    },
-  ),
+  failed: staffEmail('failed_refund', failedSchema, loadFailed, (parts) => {
+    const { number, unserved } = parts;
+    const { user_name, email, transaction_id } = parts.order;
+    const { subject, heading, text, subjectByHand, headingByHand, textByHand } = texts.failed;
+    const toCard = unserved !== undefined || isOfCard(transaction_id);
+    const textOfCard = unserved === undefined ? text : texts.failed.textUnserved;
+    return {
+      subject: (toCard ? subject : subjectByHand)(number),
+      heading: toCard ? heading : headingByHand,
+      paragraphs: [toCard ? textOfCard : textByHand],
+      facts: [
+        ...orderFacts(parts),
+        [texts.due, formatCents(parts.dueCents, parts)],
+        ...(unserved ? [[texts.failed.transaction, unserved] as [string, string]] : []),
+        [texts.failed.buyer, user_name],
+        [texts.failed.email, email],
+      ],
+      link: { label: texts.failed.link, url: `${parts.origin}/dashboard/manageorders/${number}` },
+    };
+  }),
 };
 
 /** Tells the buyer, and the endpoints of other programs, that a refund was made. */

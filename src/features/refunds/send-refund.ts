@@ -16,7 +16,6 @@ import {
   readLockedRefund,
   updateRefund,
 } from '#features/orders/refund-store.ts';
-import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { forEachAlone, inPages, type Page } from '#platform/jobs/do-alone.ts';
 import { RefundRefusedError } from '#platform/payments/card-payments.ts';
@@ -78,6 +77,25 @@ function beginAttempt(
     await updateRefund(tx, id, { asked_cents: amountCents });
     return amountCents;
   });
+}
+
+/** Refunds all that is left of a payment that succeeded but could not be served, after a look at what was
+ * refunded at the provider meanwhile. Its id is the idempotency key, so that a retry does not refund twice. Once
+ * a refund of it has failed, nothing is sent again: staff refund it in the provider's dashboard. @throws
+ * CardPaymentsError if the provider refuses or is unreachable; the refund stays due */
+export async function refundUnservedPayment(context: AppContext, paymentId: string): Promise<void> {
+  const due = await findPayment(context.db, paymentId);
+  if (due?.state !== 'refund_due' || due.intent_id === null) return;
+  await syncRefunds(context, due);
+  if (!(await isToBeSent(context, due))) return;
+  const request = { key: due.id, currency: due.currency };
+  await recordRefunds(context, due, [await context.cardPayments.refund(due.intent_id, request)]);
+}
+
+/** Whether a payment that could not be served is due, and no refund of it is pending or has failed. */
+async function isToBeSent({ db }: AppContext, { id }: Payment): Promise<boolean> {
+  if ((await findPayment(db, id))?.state !== 'refund_due') return false;
+  return (await listMovements(db, id)).every(({ state }) => state === 'succeeded');
 }
 
 /** Records a payment's refunds at the provider as they are now, whoever made them. @throws CardPaymentsError */

@@ -22,12 +22,12 @@ import {
   updateRefund,
 } from '#features/orders/refund-store.ts';
 import { refundReasonTexts } from '#features/orders/texts/refunds.ts';
-import { completeUnservedRefund, toMovement } from '#features/payments/refund-unserved-payment.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { Refund as ProviderRefund } from '#platform/payments/card-payments.ts';
 import { announceRefund, refundEmails } from './emails.ts';
 import { readRefundKey } from './rules.ts';
+import { settleUnserved } from './settle-unserved.ts';
 import { partsOf, shareMovements } from './share-out.ts';
 
 /** An attempt at a refund that has ended at the provider, successful or not; `failure` is its code. */
@@ -43,10 +43,7 @@ export async function recordRefunds(
 ): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const locked = await lockPayment(tx, payment);
-    const movements = reports.map((report) => ({
-      ...toMovement(report),
-      refund_id: readRefundKey(report.key)?.id ?? null,
-    }));
+    const movements = reports.map(toMovement);
     const ended = reports.flatMap(({ key, status, failure = 'partly_refunded' }): EndedAttempt[] => {
       const named = readRefundKey(key);
       return named && status !== 'pending' ? [{ refundId: named.id, attempt: named.attempt, failure }] : [];
@@ -55,10 +52,18 @@ export async function recordRefunds(
   });
 }
 
+const toMovement = ({ id, key, amountCents, status, failure }: ProviderRefund): NewMovement => ({
+  kind: 'refund',
+  provider_id: id,
+  refund_id: readRefundKey(key)?.id ?? null,
+  amount_cents: amountCents,
+  state: status,
+  failure: failure ?? null,
+});
+
 /** Records movements of a payment that the transaction has locked, and settles its refunds by them (decision
  * 48): what has moved counts towards the refunds that are not wholly given; what is beyond them becomes a
- * refund of its own with a credit note, up to what was paid; what failed is owed again. A payment that could
- * not be served is refunded once all of its charge has been returned. */
+ * refund of its own with a credit note, up to what was paid; what failed is owed again. */
 export async function settleRefunds(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -70,13 +75,13 @@ export async function settleRefunds(
   await adoptEarlierMovements(tx, payment);
   const before = await listRefundsOfPayment(tx, payment.id);
   const ofPayment = (refundId: string | null) => (before.some(({ id }) => id === refundId) ? refundId : null);
-  await recordMovements(
+  const changed = await recordMovements(
     tx,
     payment.id,
     movements.map((movement) => ({ ...movement, refund_id: ofPayment(movement.refund_id) })),
     context.clock.now(),
   );
-  if (payment.state === 'refund_due') await completeUnservedRefund(context, tx, locked);
+  if (payment.refund_reason !== null) await settleUnserved(context, tx, locked, changed);
   if (payment.state !== 'succeeded') return;
 
   const bounced = await deleteSharesOfFailed(tx, payment.id);

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
+import { owedRefunds } from '#features/orders/movement-store.ts';
 import { findStockDifferences, type StockDifference } from '#features/orders/stock-differences.ts';
 import { describeLostPictures, findLostPictures } from '#features/pictures/find-lost-pictures.ts';
 import { versionNotes } from '#platform/advisories.ts';
@@ -187,18 +188,16 @@ async function checkContacts({ db, config }: Pick<Parts, 'db' | 'config'>): Prom
   return config.mode === 'live' ? bad(about, `${words}, with SHOP_MODE=trial`) : note(about, words);
 }
 
-/** Checks whether money is owed to buyers: failed refunds, and payments that could not be served and are not
- * refunded yet. */
+/** Checks whether money is owed to buyers. */
 async function checkRefunds(db: Database): Promise<Finding> {
-  const { rows } = await sql<{ due: number; failed: number; unserved: number }>`
-    select count(*) filter (where state = 'due') as due, count(*) filter (where state = 'failed') as failed,
-      (select count(*) from payments where state = 'refund_due') as unserved
-    from refunds where state <> 'done'`.execute(db);
-  const { due = 0, failed = 0, unserved = 0 } = rows[0] ?? {};
-  if (due + failed + unserved === 0) return good('Refunds', 'none is due');
-  const words = `${due + unserved} due, ${failed} failed`;
+  const { rows } = await sql<{ due: number; failed: number }>`
+    select count(*) filter (where state = 'due') as due, count(*) filter (where state = 'failed') as failed
+    from (${owedRefunds}) owed`.execute(db);
+  const { due = 0, failed = 0 } = rows[0] ?? {};
+  if (due + failed === 0) return good('Refunds', 'none is due');
+  const words = `${due} due, ${failed} failed`;
   return failed > 0
-    ? note('Refunds', `${words}: try these again in Manage Orders, or refund them another way`)
+    ? note('Refunds', `${words}: try these again in Manage Orders or the card provider’s dashboard`)
     : good('Refunds', `${words}; the card provider is asked every five minutes`);
 }
 

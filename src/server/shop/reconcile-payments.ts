@@ -8,7 +8,6 @@ import {
   recordComparedUntil,
 } from '#features/orders/payment-store.ts';
 import { findRunOutIds } from '#features/orders/quote-store.ts';
-import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { expireQuote } from '#features/quotes/end-quote.ts';
@@ -17,6 +16,7 @@ import {
   reconcileFailedRefunds,
   reconcileProviderRefunds,
   reconcileRefunds,
+  refundUnservedPayment,
 } from '#features/refunds/send-refund.ts';
 import { forEachAlone, inPages } from '#platform/jobs/do-alone.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
+import { owedRefunds } from '#features/orders/movement-store.ts';
 import { readServerVersion } from '#platform/database/check-server.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findMigrations } from '#platform/database/migrate.ts';
@@ -33,10 +34,9 @@ export async function readTableFigures(db: Database, now: Date): Promise<Record<
       where id >= ${dayAgo}::uuid group by state
     union all select 'toolyard_payments_overdue', '', '', count(*) from payments
       where state = 'live' and hold_expires_at < ${ago(OVERDUE_MS)}
-    union all select 'toolyard_refunds_waiting', 'state', state, count(*) from refunds
-      where state <> 'done' group by state
+    union all select 'toolyard_refunds_waiting', 'state', state, count(*) from (${owedRefunds}) owed group by state
     union all select 'toolyard_refunds_oldest_due_seconds', '', '',
-      coalesce(extract(epoch from ${now} - min(created_at)), 0) from refunds where state = 'due'
+      coalesce(extract(epoch from ${now} - min(created_at)), 0) from (${owedRefunds}) owed where state = 'due'
     union all select 'toolyard_events_last_hour', 'action', action, count(*) from audit_events
       where id >= ${hourAgo}::uuid group by action
     union all select 'toolyard_webhook_endpoints', 'state',

@@ -1,10 +1,9 @@
 import { withdrawPaidOtherwise } from '#features/payments/open-invoices/withdraw-invoice.ts';
-import { refundUnservedPayment } from '#features/payments/refund-unserved-payment.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { expireQuote } from '#features/quotes/end-quote.ts';
 import { retryRefund } from '#features/refunds/failed-refund.ts';
-import { sendRefund } from '#features/refunds/send-refund.ts';
+import { refundUnservedPayment, sendRefund } from '#features/refunds/send-refund.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { TestShop } from '../test-shop.ts';
 import { orderCommands } from './order-commands.ts';

@@ -33,6 +33,9 @@ export const refundEmailTexts = {
     subject: (number: string) => `Refund failed: order ${number}`,
     heading: 'A refund failed',
     text: 'The card provider couldn’t make this refund. It’s still due: try again in Manage Orders, or refund it another way and mark it as refunded.',
+    textUnserved:
+      'We couldn’t fill this order with this payment, and the card provider couldn’t refund it. The refund is still due: make it in the card provider’s dashboard. It’s then recorded here automatically.',
+    transaction: 'Transaction ID',
     subjectByHand: (number: string) => `Manual refund needed: order ${number}`,
     headingByHand: 'A manual refund is needed',
     textByHand:
