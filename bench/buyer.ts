@@ -20,8 +20,8 @@ const wanted = [
 const delivery = { phone: '(207) 555-0142', address: '12 Harbor Street, Portland, ME 04101, United States' };
 const card = { 'Card number': '4242424242424242', 'Expiration date': '1249', 'Security code': '123' };
 
-/** A thumb's work: taps, filled fields, typed characters, and the shop's total response time. */
-type Work = { taps: number; fields: number; characters: number; seconds: number };
+/** A thumb's work: taps, filled fields, and typed characters. */
+type Work = { taps: number; fields: number; characters: number };
 
 /** A thumb that counts its work. */
 type Thumb = { tap(what: Locator): Promise<void>; write(field: Locator, text: string): Promise<void> };
@@ -126,7 +126,7 @@ async function watch(page: Page, origin: string, buyer: Person, way: Way): Promi
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
   await page.goto(origin, { waitUntil: 'networkidle' });
-  const work: Work = { taps: 0, fields: 0, characters: 0, seconds: 0 };
+  const work: Work = { taps: 0, fields: 0, characters: 0 };
   const thumb: Thumb = {
     async tap(what) {
       work.taps += 1;
@@ -140,18 +140,15 @@ async function watch(page: Page, origin: string, buyer: Person, way: Way): Promi
       await page.keyboard.insertText(text);
     },
   };
-  const from = performance.now();
   await way.work(page, thumb);
-  work.seconds = (performance.now() - from) / 1_000;
   return work;
 }
 
 function rowsOf({ what, wanted }: Way, works: Work[]): Row[] {
-  const of = (value: (work: Work) => number, digits = 0) => showSpread(spreadOf(works.map(value)), digits);
+  const of = (value: (work: Work) => number) => showSpread(spreadOf(works.map(value)));
   return [
     { what: `${what}: presses`, ours: of(({ taps, fields }) => taps + fields), wanted },
     { what: '… of them fields written in', ours: of(({ fields }) => fields), wanted: '' },
     { what: '… characters written', ours: of(({ characters }) => characters), wanted: '' },
-    { what: '… seconds, at a machine’s speed', ours: of(({ seconds }) => seconds, 1), wanted: '' },
   ];
 }

@@ -19,8 +19,8 @@ const RUNS = 3;
 const LINES = 5;
 const ROWS = 20;
 
-/** A keeper's work: presses, typed characters, and the shop's total response time. */
-type Work = { presses: number; typed: number; seconds: number };
+/** A shop owner's work: presses and typed characters. */
+type Work = { presses: number; typed: number };
 
 /** Hands that count their work. A key press counts like a click; text counts by its characters. */
 type Hands = {
@@ -246,7 +246,7 @@ function fileOf(run: string, img: string): string {
 /** Does a job from the overview on, until the page reports it done. */
 async function watch(page: Page, origin: string, job: Job, stage: Stage): Promise<Work> {
   await page.goto(`${origin}/dashboard/overview`, { waitUntil: 'networkidle' });
-  const work: Work = { presses: 0, typed: 0, seconds: 0 };
+  const work: Work = { presses: 0, typed: 0 };
   const hands: Hands = {
     async press(what) {
       work.presses += 1;
@@ -267,18 +267,14 @@ async function watch(page: Page, origin: string, job: Job, stage: Stage): Promis
       await page.keyboard.insertText(text);
     },
   };
-  const from = performance.now();
   await (await job.work(page, hands, stage)).first().waitFor();
-  work.seconds = (performance.now() - from) / 1_000;
   return work;
 }
 
 function rowsOf({ what, wanted }: Job, works: Work[]): Row[] {
-  const of = (field: keyof Work, digits = 0) =>
-    showSpread(spreadOf(works.map((work) => work[field])), digits);
+  const of = (field: keyof Work) => showSpread(spreadOf(works.map((work) => work[field])));
   return [
     { what: `${what}: presses`, ours: of('presses'), wanted },
     { what: '… characters typed or scanned', ours: of('typed'), wanted: '' },
-    { what: '… seconds, at a machine’s speed', ours: of('seconds', 1), wanted: '' },
   ];
 }

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const TOOLS = 100_000;
 const MOST_MS = 100;
 /** Calls that block the loop for less, and are answered within `LONG_MS`, are summed up in one sentence. */
-const NOTED_MS = 20;
+const NOTED_MS = 30;
 const LONG_MS = 1_000;
 const TRIES = 3;
 const POLL_MS = 100;

@@ -11,9 +11,10 @@ export function spreadOf(values: number[]): Spread {
   return { min: at(0), median: at(Math.floor((sorted.length - 1) / 2)), max: at(sorted.length - 1) };
 }
 
-/** A spread as text, `min–median–max`. */
+/** A spread as text, `min – median – max`, or one number if all look the same. */
 export function showSpread({ min, median, max }: Spread, digits = 0): string {
-  return [min, median, max].map((value) => showNumber(value, digits)).join(' – ');
+  const shown = [min, median, max].map((value) => showNumber(value, digits));
+  return new Set(shown).size === 1 ? showNumber(median, digits) : shown.join(' – ');
 }
 
 /** A number with thousands separators. */

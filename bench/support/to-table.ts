@@ -1,14 +1,17 @@
 import type { Row } from './figures.ts';
 
-/** Renders rows as a Markdown table; spreads are min – median – max. */
+const columns = [
+  ['what (min – median – max)', ({ what }: Row) => what],
+  ['floor', ({ floor = '' }: Row) => floor],
+  ['ours', ({ ours }: Row) => ours],
+  ['ratio', ({ ratio = '' }: Row) => ratio],
+  ['wanted', ({ wanted }: Row) => wanted],
+] as const;
+
+/** Renders rows as a Markdown table, without the columns that no row fills; spreads are min – median – max. */
 export function toTable(rows: Row[]): string {
-  const lines = rows.map(({ what, floor = '', ours, ratio = '', wanted }) => [
-    what,
-    floor,
-    ours,
-    ratio,
-    wanted,
-  ]);
-  const head = ['what (min – median – max)', 'floor', 'ours', 'ratio', 'wanted'];
+  const shown = columns.filter(([, read]) => rows.some((row) => read(row) !== ''));
+  const lines = rows.map((row) => shown.map(([, read]) => read(row)));
+  const head = shown.map(([name]) => name);
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
