@@ -39,8 +39,8 @@ export const limitRates = fp(
   { name: 'rate-limits', dependencies: ['authorisation'] },
 );
 
-/** Counts a read for the person, and without an API key for the client too: any number of accounts is made
- * from one. @throws TooManyHits */
+/** Counts a read for the person, and without an API key for the client too, since one client can create many
+ * accounts. @throws TooManyHits */
 export function countRead({ readLimiter }: Pick<Counting, 'readLimiter'>, request: FastifyRequest): void {
   const { ip, currentUser, apiKeyId } = request;
   if (ip === IN_PROCESS_ADDRESS) return;
@@ -48,7 +48,7 @@ export function countRead({ readLimiter }: Pick<Counting, 'readLimiter'>, reques
   if (!apiKeyId) readLimiter.take(`reads of ${clientAddress(ip)}`);
 }
 
-/** Whether nothing but the limit of reads bounds how often a call is made. */
+/** Whether only the limit of reads applies to a call. */
 export const isOnlyRead = (request: FastifyRequest) =>
   limitOf(request) === 'reads' && !request.routeOptions.config.countsItself;
 

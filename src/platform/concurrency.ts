@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The queue is too long: one more would wait in vain. */
+/** The queue is too long: another request would time out. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
   readonly retryAfterSeconds: number;

@@ -47,11 +47,11 @@ export type Network = {
   dial(target: Target): Socket;
 };
 
-/** Lookups of names at once: each takes one of the process's few threads, which passwords and files need,
- * too, and a slow name server can hold it for long after its asker has left. */
+/** Maximum number of concurrent name lookups: each takes one of the process's few threads, which password
+ * hashing and files need too, and a slow name server can occupy it long after the request has ended. */
 const MOST_LOOKUPS = 2;
 
-/** Resolves each host once for all who ask meanwhile, and a few hosts at once; the others wait their turn. */
+/** Resolves each host once for concurrent callers, and a few hosts at once; others wait. */
 export function inTurns(resolve: Network['resolve']): Network['resolve'] {
   const underWay = new Map<string, Promise<string[]>>();
   const waiting: (() => void)[] = [];

@@ -79,8 +79,8 @@ function problemIn(error: unknown): Extract<PostProblem, 'no_such_host' | 'not_p
   return problem === 'no_such_host' || problem === 'not_public' ? problem : 'out_of_reach';
 }
 
-/** Reads the first bytes of an answer and closes the connection: a receiver could send on for ever. What
- * cannot be read is left out, since the status has come. */
+/** Reads the first bytes of an answer and closes the connection: a receiver could send indefinitely. What
+ * cannot be read is omitted, since the status is known. */
 async function readBeginning(reply: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;

@@ -5,7 +5,7 @@ export function awaitedLater<Result>(begun: Promise<Result>): Promise<Result> {
   return begun;
 }
 
-/** Lets something go on that nobody awaits; its failure goes to `onFailure`, which must not throw. */
+/** Runs something without awaiting it; its failure goes to `onFailure`, which must not throw. */
 export function unawaited(begun: Promise<unknown>, onFailure: (error: unknown) => void): void {
   begun.catch(onFailure);
 }

@@ -94,7 +94,7 @@ async function* deflate(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array
       yield part;
     }
   } finally {
-    // Of a reader that left: what the parts are made from is closed then.
+    // If the reader has left, the source of the parts is closed.
     await feeding.catch(() => undefined);
   }
   return sums;

@@ -28,7 +28,7 @@ export async function runShop(
       config: readConfig(process.env),
       say,
       ...options,
-      // Whoever finds the shop ready may stop it at once.
+      // A supervisor may stop the shop as soon as it is ready.
       beforeListening: () => endInOrder(opened.promise),
     });
     opened.resolve(running);

@@ -18,17 +18,17 @@ const GATHER_MS = 250;
 /** While changes cannot be received, the version is invalidated at this interval. */
 const UNHEARD_MS = 1_000;
 
-/** How long the database may take before it is asked whether it is there. */
+/** How long the database may take before it is probed. */
 const PATIENCE_MS = 1_000;
 
-/** How long it may take to say so. */
+/** How long it may take to answer the probe. */
 const SILENT_AFTER_MS = 1_000;
 
 /** The version of what visitors see: data of an earlier version may be stale, data of the present one is
  * fresh. */
 export type CacheVersion = {
   readonly present: number | undefined;
-  /** Whether the database, which `follow` listens to, says anything at all. */
+  /** Whether the database that `follow` listens to responds at all. */
   isHeard(): Promise<boolean>;
   invalidate(): void;
   /** Ends the version with each change that any process commits; `onBreak` is called when the connection is

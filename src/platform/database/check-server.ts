@@ -12,7 +12,7 @@ export const BACKGROUND_CONNECTIONS = 4;
 /** One connection that listens for changes, two for the workers, and one for the metrics. */
 const PERMANENT_CONNECTIONS = 4;
 
-/** Where the shop's own pools go through one that lends sessions: two for the locks of a session. */
+/** If the shop connects through a pooler that lends sessions: two connections for session locks. */
 const BESIDE_A_LENT_POOL = PERMANENT_CONNECTIONS + 2;
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -153,9 +153,8 @@ function toFindings(
   };
 }
 
-/** Checks whether a pool that lends sessions leads to the database of `direct`, and whether statements end in
- * time there: what the shop says of that as it connects, such a pool does not pass on. @throws the driver's
- * error */
+/** Checks whether a pooler leads to the same database as `direct`, and whether its sessions have statement
+ * timeouts: it does not pass on those that the shop requests when it connects. @throws the driver's error */
 export async function checkLentPool(
   connection: DatabaseConnection,
   direct: DatabaseConnection,

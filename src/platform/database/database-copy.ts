@@ -31,8 +31,8 @@ export const databaseCopySchema = z.object({
 
 export type DatabaseCopy = z.infer<typeof databaseCopySchema>;
 
-/** What a copy consists of. Read before tables are only added to, it serves for a copy of them afterwards
- * too, which then is as of before in all but its rows. */
+/** What a copy consists of. If read before migrations that only add, it can also be used for a copy made
+ * afterwards, matching the earlier schema, with current rows. */
 export const copyOutlineSchema = z.object({
   migrations: z.array(migrationName).min(1),
   /** Each table after those that it references. */
@@ -57,7 +57,7 @@ export class NotRestorable extends Error {
   override readonly name = 'NotRestorable';
 }
 
-/** A copy as of before a change: its outline, and the snapshot that another session exported, if it still
+/** A copy from before a change: its outline, and the snapshot that another session exported, if it still
  * holds it. */
 export type CopyOfBefore = { outline: CopyOutline; snapshot?: string };
 
@@ -75,7 +75,7 @@ export async function copyDatabaseOut(
     await client.query('rollback');
     return copy;
   } catch (error) {
-    // The rows of a `COPY` that was broken off wait to be read: any further statement would wait behind them.
+    // After an interrupted `COPY`, its unread rows would block any further statement.
     await client.end();
     throw error;
   }

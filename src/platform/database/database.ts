@@ -26,7 +26,8 @@ const WAITING_PER_CONNECTION = 8;
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** As long as a statement may take: background work is bounded by its own counts, and nobody awaits it. */
+/** As long as a statement may take: background work limits its own concurrency, and no client waits for
+ * it. */
 const BACKGROUND_WAIT_SECONDS = 15;
 
 /** How much longer than the statement timeout the answer is awaited. */
@@ -109,7 +110,7 @@ function openPool(connection: DatabaseConnection, options: PoolOptions): pg.Pool
   // A connection may also break while in use: only its query may fail.
   pool.on('connect', (client) => client.on('error', options.onIdleError));
   if (statementMs > 0) pool.on('connect', (client) => cutWhenSilent(client, statementMs));
-  // A statement named in a session that is lent would be unknown in the next, or another process's.
+  // A statement prepared in a lent session would be missing in the next one, or be another process's.
   if (!connection.isLent) pool.on('connect', keepPlans);
   pool.on('connect', traceStatements);
   return pool;
@@ -176,7 +177,7 @@ export function breaksConstraint(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** Whether a row was refused because the account that it is of was deleted since it was read (PostgreSQL, appendix A,
+/** Whether a row was refused because its account was deleted after it was read (PostgreSQL, appendix A,
  * `foreign_key_violation`). Rows of `users` are never deleted. */
 export function isOfDeletedAccount(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23503' && error.schema === 'identity';
@@ -233,7 +234,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return code ? AWAY_CODE.test(code) : AWAY_MESSAGE.test(error.message);
 }
 
-/** The database was asked whether it is there, and did not say so in time. */
+/** The database did not answer a probe in time. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
 }

@@ -21,7 +21,8 @@ const renamed: Record<string, string> = {
 /** From this migration on, each leaves the version before it able to serve (decision 113). */
 export const EXPANDING_SINCE = '0116';
 
-/** A migration that takes something away ends in the number of the one whose version stopped using it. */
+/** The name of a migration that removes something ends in the number of the one whose version stopped using
+ * it. */
 const TAKES_AWAY_AFTER = /-after-(\d{4})$/;
 
 /** Whether a version of the shop that has the `known` migrations can serve tables with this one too. */
@@ -30,7 +31,7 @@ export function keepsServing(name: string, known: readonly string[]): boolean {
   return name >= EXPANDING_SINCE && (after === undefined || known.some((each) => each.startsWith(after)));
 }
 
-/** Whether a migration takes nothing away, so that what was there can be read after it as before. */
+/** Whether a migration removes nothing, so that existing tables and columns remain readable. */
 export function onlyAdds(name: string): boolean {
   return name >= EXPANDING_SINCE && !TAKES_AWAY_AFTER.test(name);
 }
@@ -90,7 +91,7 @@ export async function migrate(db: Database, wanted?: WantedMigrations, steps = n
   return results.map((result) => result.migrationName);
 }
 
-/** A lock that holds none yet is in nobody's way but of who queues behind it. */
+/** While no lock is held yet, waiting delays only requests queued behind it. */
 const FIRST_LOCK = '2s';
 /** Shorter than PostgreSQL takes to look for deadlocks (`deadlock_timeout`, a second): of a migration and a
  * transaction of the serving shop, the migration gives way. */

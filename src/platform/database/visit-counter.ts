@@ -23,7 +23,7 @@ const SHARE_MS = 60_000;
 /** How long the end of the process waits for the last sums. */
 const LAST_SHARE_MS = 2_000;
 
-/** Maximum number of different fruitless searches stored for a day; more are the work of a program. */
+/** Maximum number of different fruitless searches stored for a day; more come from a program. */
 export const MOST_SEARCHES = 1_000;
 /** How long fruitless searches are stored. */
 export const SEARCHES_KEPT_DAYS = 90;

@@ -5,9 +5,8 @@ export type FailedItems = Map<string, number>;
 
 type Told = { log: Log; failedItems: FailedItems };
 
-/** Does one of the many items that a job goes through. If it fails, that is logged with `about`, which names
- * the item, and counted (`toolyard_failed_items_total`); returns false then. The caller sees to it that the
- * item is tried again. */
+/** Processes one of the many items of a job. A failure is logged with `about`, which names the item, and
+ * counted (`toolyard_failed_items_total`); returns false then. The caller must retry the item. */
 export async function doAlone(
   { log, failedItems }: Told,
   job: string,
@@ -24,8 +23,7 @@ export async function doAlone(
   }
 }
 
-/** Goes through many items, one after the other and each by itself, as `doAlone` does; returns those that
- * failed. */
+/** Processes many items, each independently with `doAlone`; returns those that failed. */
 export async function forEachAlone<Item>(
   told: Told,
   job: string,

@@ -24,7 +24,7 @@ export type Schema = {
 const ID = '01980f3a-5c1e-7b42-9d6a-2f4b8c7e1a90';
 const NOW = '2026-11-27T10:30:00.000Z';
 
-/** What fields of these names hold in an example, wherever their schema accepts it. */
+/** Example values by field name, used wherever the schema accepts them. */
 const byName: Record<string, unknown> = {
   name: 'Claw hammer, 16 oz',
   toolName: 'Claw hammer, 16 oz',
@@ -150,7 +150,7 @@ const byName: Record<string, unknown> = {
   delimiter: ',',
 };
 
-/** Bodies whose fields depend on each other, or of which the first field says too little, by their call. */
+/** Example bodies by call, where fields depend on each other or the first field alone is not enough. */
 const bodies: Record<string, unknown> = {
   editTool: { version: 3, price: 21.99 },
   refundOrder: { quantity: 1, reason: 'Damaged in transport' },

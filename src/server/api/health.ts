@@ -93,8 +93,8 @@ export function healthRoutes(api: ApiServer, context: AppContext): void {
   });
 }
 
-/** Asks the database for its time, once for all who ask meanwhile: of one that is frozen, no more connections are
- * taken. @throws Error if it does not answer in time */
+/** Asks the database for its time. Concurrent callers share one query, so that a frozen database does not use
+ * up the connections. @throws Error if it does not answer in time */
 function createDatabaseQuestion({ db, clock }: AppContext): () => Promise<number> {
   let underWay: Promise<number> | undefined;
   return () => {
@@ -120,7 +120,7 @@ async function isOnFullDisk({ config, imageHost }: AppContext): Promise<boolean>
   return (await Promise.all(folders.map(isDiskFull))).includes(true);
 }
 
-/** Looks now and then every so often. A database that is away is told of elsewhere. */
+/** Looks now, and then every `ms` milliseconds. An unreachable database is reported elsewhere. */
 function lookEvery(ms: number, look: () => Promise<void>): { stop(): void } {
   const lookAnyway = () => unawaited(runInBackground(look), () => undefined);
   lookAnyway();

@@ -61,15 +61,15 @@ export const backupCommand: Command = {
     );
     if (secret) say('It contains the shop’s secret: anyone with the file can log in as anyone.');
     if (!verify) return;
-    // One that is not as it should be must not count as the newest backup.
+    // A damaged backup must not count as the newest one.
     if (await tryAndTell(file, config)) await recordBackup(server);
   },
 };
 
 const NOT_AS_BACKED_UP = 2;
 
-/** Tries a backup, and says what came of it. Returns whether it is as it was backed up, though the shop may have
- * lost pictures before. */
+/** Tries a backup and prints the result. Returns whether it is intact; the shop may have lost pictures before
+ * it was made. */
 async function tryAndTell(file: string, config: Config): Promise<boolean> {
   const { differences, madeAt, rows, tables, pictures, hasPictureSums, sums, named } = await tryBackup(
     file,
@@ -105,8 +105,8 @@ function tellOfPictures(named: TriedBackup['named']): void {
   process.exitCode = NOT_AS_BACKED_UP;
 }
 
-/** Records that a backup was made, so that its age can be told. A database that is replicated may take no
- * writes, and one of an older version no such record: its backup counts all the same. */
+/** Records that a backup was made, so that its age is known. If the database accepts no writes (a replica),
+ * or no such record (an older version), the backup still counts. */
 async function recordBackup(server: DatabaseServer): Promise<void> {
   const { db, close } = openDatabase(server.owner, { onIdleError: () => undefined });
   const recorded = runAsActor({ actor: 'command_line' }, () =>

@@ -31,7 +31,7 @@ const NAMED_TOOLS = 20;
  * working. */
 export type Finding = { about: string; state: 'good' | 'note' | 'bad'; words: string };
 
-/** A finding that all is well. */
+/** A finding that everything is in order. */
 export const good = (about: string, words: string): Finding => ({ about, state: 'good', words });
 /** A finding that the operator should know about. */
 export const note = (about: string, words: string): Finding => ({ about, state: 'note', words });

@@ -18,32 +18,33 @@ import type { DatabaseServer } from './database-server.ts';
 import type { BackupOfBefore, ComingChange } from './prepare-tables.ts';
 import { type BackupPlace, connectOwner, timeInName, writeBackup } from './write-backup.ts';
 
-/** Backups of how the embedded database was before its tables changed. */
+/** Backups of the embedded database from before its tables changed. */
 export type BackupsOfBefore = {
-  /** Writes one before a change, or begins one that is written once the change is kept. */
+  /** Writes a backup before a change, or prepares one that is written after the change has succeeded. */
   make(change: ComingChange): Promise<BackupOfBefore | undefined>;
-  /** Has those written that ended processes have begun. Not before a change: it would wait for them. */
+  /** Finishes backups left by earlier processes. Call it after a change, which would wait for them
+   * otherwise. */
   finishLeft(): Promise<void>;
-  /** Resolves once none is being written any more. */
+  /** Resolves once no backup is being written. */
   settled(): Promise<void>;
-  /** Waits a moment for what is being written. */
+  /** Waits briefly for the backup that is being written. */
   stop(): Promise<void>;
 };
 
 type CopyTask = { before: CopyOfBefore; madeAt?: Date };
 
-/** What the other process is given to write. */
+/** The task of the process that writes the backup. */
 export type WriteTask = CopyTask & { owner: DatabaseConnection; place: BackupPlace };
 
-/** Why it could not be written, and whether it never can. */
+/** Why a backup could not be written, and whether retrying is useless. */
 export type Unwritten = { reason: string; isForEver: boolean };
 
 const KEPT = 5;
 
-/** How much of the ten seconds of a shutdown a backup that is being written may take. */
+/** How long a shutdown, which has ten seconds, waits for a backup that is being written. */
 const STOP_MS = 2_000;
 
-/** A backup that is not written yet: its outline, in a file beside. */
+/** The outline of a backup that is not written yet, in a file next to it. */
 const UNFINISHED = '.unfinished.json';
 const FINISHED = '.tar.gz';
 
@@ -85,7 +86,7 @@ export function createBackupsOfBefore(
     }
   }
 
-  /** Writes one after the others, while the shop serves. */
+  /** Writes backups one after the other while the shop serves. */
   function writeMeanwhile(...what: Parameters<typeof write>): void {
     writing = writing.then(() => write(...what));
   }
@@ -108,7 +109,7 @@ export function createBackupsOfBefore(
       async keep() {
         const names = outline.tables.map(({ name }) => name).join(', ');
         await client.query(`lock table ${names} in access share mode`);
-        // A snapshot of before a table was rewritten sees no rows in it (PostgreSQL, Caveats of MVCC).
+        // A snapshot from before a table was rewritten sees no rows in it (PostgreSQL, Caveats of MVCC).
         const isAsItWas = (await findStorage(client, outline)) === stored;
         const what = isAsItWas ? { before, madeAt } : { before: { outline } };
         writeMeanwhile(file, what, () => held.disposeAsync());
@@ -147,8 +148,8 @@ export function createBackupsOfBefore(
 
 const outlineFileOf = (file: string) => file.slice(0, -FINISHED.length) + UNFINISHED;
 
-/** Notes what a backup consists of, before anything changes. Another one with the same migrations was begun
- * in vain: they were not followed by others. */
+/** Records what a backup consists of before anything changes. An earlier outline for the same migrations was
+ * abandoned: they were rolled back. */
 async function noteOutline(folder: string, file: string, outline: CopyOutline): Promise<void> {
   for (const left of await findLeft(folder)) {
     if (left.outline?.migrations.join() === outline.migrations.join())
@@ -158,8 +159,8 @@ async function noteOutline(folder: string, file: string, outline: CopyOutline): 
   await writeFile(outlineFileOf(file), JSON.stringify(outline), { mode: 0o600, flush: true });
 }
 
-/** The backups that are not written yet, the oldest first; without an outline if it was cut short, which it
- * was before anything changed. */
+/** The backups that are not written yet, oldest first. `outline` is undefined if its file was cut short,
+ * which can only happen before anything changes. */
 async function findLeft(folder: string): Promise<{ file: string; outline: CopyOutline | undefined }[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(UNFINISHED));
   return Promise.all(
@@ -175,7 +176,7 @@ async function removeOlder(folder: string): Promise<void> {
   for (const older of made.sort().slice(0, -KEPT)) await rm(join(folder, older));
 }
 
-/** Whether the rows surely fit on the disk beside the database: as text, they take less than with their
+/** Whether the rows certainly fit on the disk: as text, they take less space than the tables with their
  * indexes. */
 async function hasRoom(client: pg.ClientBase, dataDir: string): Promise<boolean> {
   const { rows } = await client.query<{ bytes: string }>(
@@ -186,7 +187,7 @@ async function hasRoom(client: pg.ClientBase, dataDir: string): Promise<boolean>
   return blocks === 0 || bavail * bsize > Number(rows[0]?.bytes);
 }
 
-/** The files that PostgreSQL keeps the tables in: others after one was rewritten. */
+/** The files that PostgreSQL stores the tables in; they change when a table is rewritten. */
 async function findStorage(client: pg.ClientBase, { tables }: CopyOutline): Promise<string> {
   const { rows } = await client.query<{ files: string[] }>(
     'select array_agg(pg_relation_filenode(name::regclass)) as files from unnest($1::text[]) as given (name)',

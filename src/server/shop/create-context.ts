@@ -39,7 +39,7 @@ export type OpenContext = {
   close(): Promise<void>;
 };
 
-/** Beside a pool that lends sessions: the locks of a start, and of clearing the demo. */
+/** Direct connections, if a pooler lends sessions: for the locks of a start and of clearing the demo. */
 const LOCKING_CONNECTIONS = 2;
 
 /** Assembles the shop without any network access yet. Tests may inject the clock, a simulated Stripe, and the

@@ -124,7 +124,7 @@ export const oneByOne = [
   'keep-invoices',
 ];
 
-/** Jobs that wait for programs of others. */
+/** Jobs that wait for other parties’ programs. */
 export const detached = ['deliver-webhooks'];
 
 /** All jobs by name, whatever the settings, and the periodic ones. */
@@ -141,7 +141,7 @@ export const knownJobs: KnownJobs = {
     { job: 'forget-old-imports', everyMinutes: 30 },
     { job: 'forget-old-webhooks', everyMinutes: 30 },
     { job: 'forget-old-searches', everyMinutes: 30 },
-    // Takes up what a process that ended had begun.
+    // Resumes work that an ended process had begun.
     { job: 'deliver-webhooks', everyMinutes: 1 },
   ],
 };

@@ -71,8 +71,8 @@ export async function startMetrics(
   };
 }
 
-/** What is read of the shop's tables on each scrape: the metric's help and its label. Every process tells the
- * same of them. */
+/** Read from the shop's tables on each scrape: the metric's help and its label. Every process reports the
+ * same values. */
 const TABLE_FIGURES = {
   toolyard_orders_last_day: ['Orders placed within 24 hours, by their state now.', 'state'],
   toolyard_payments_last_day: ['Payments begun within 24 hours, by their state now.', 'state'],

@@ -29,15 +29,14 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Before this migration, jobs were in other tables. */
 const LIBRARY_SINCE = '0020';
 
-/** A backup of how the database was before a change: `keep` after the change succeeded, `discard` if it
- * failed. */
+/** A backup from before a change: call `keep` after the change succeeded, `discard` if it failed. */
 export type BackupOfBefore = { keep(): Promise<void>; discard(): Promise<void> };
 
-/** A change of the tables of an existing shop. `onlyAdds`: what was there can be read after it as before. */
+/** A change of the tables of an existing shop. `onlyAdds`: existing tables and columns remain readable. */
 export type ComingChange = { pending: string[]; onlyAdds: boolean };
 
 type PrepareOptions = {
-  /** Called with what the start waits for. */
+  /** Reports what the start waits for. */
   say?: (line: string) => void;
   /** Timeout for another connection's lock. */
   lockSeconds?: number;
@@ -109,8 +108,8 @@ export async function prepareTables(
   }
 }
 
-/** Shorter than PostgreSQL takes to look for deadlocks (`deadlock_timeout`, a second): of a migration and a
- * transaction of the serving shop, the migration gives way. And who waits behind it waits no longer. */
+/** Shorter than `deadlock_timeout` (one second), so that the migration gives way to a transaction of the
+ * serving shop. Requests queued behind its lock wait no longer than this. */
 const YIELD_SECONDS = 0.5;
 const YIELD_MS = 500;
 
@@ -126,8 +125,8 @@ type TableChange = {
   step: (name: string, pending: string[]) => void;
 };
 
-/** Applies the missing migrations. What serves meanwhile is held up for as long as they take, once they have
- * all their locks: these are asked for together, and given up again while somebody holds one. */
+/** Applies the missing migrations. Once they have all their locks, other processes wait until they finish.
+ * Until then, all locks are released again whenever another transaction holds one of them. */
 async function changeTables(
   server: DatabaseServer,
   { wanted, pending, isServed, lockSeconds, look, step }: TableChange,
@@ -171,7 +170,7 @@ async function changeTables(
 const TELL_AFTER_SECONDS = 1;
 const TELL_EVERY_SECONDS = 5;
 
-/** Tells which migration is under way, and how far its index is, after a second and every five. */
+/** Reports the running migration and the progress of its index, after one second and then every five. */
 export function tellProgress(db: Database, say: (line: string) => void) {
   let under: { name: string; place: string; since: number } | undefined;
   let ticks = 0;
@@ -193,7 +192,7 @@ export function tellProgress(db: Database, say: (line: string) => void) {
   };
 }
 
-/** How far the index is that a migration is building; '' if it builds none. */
+/** The progress of the index that a migration is building; '' if it builds none. */
 async function describeIndex(db: Database): Promise<string> {
   const { rows } = await sql<{ table: string; percent: number | null }>`
     select relid::regclass::text as "table",

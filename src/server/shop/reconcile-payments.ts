@@ -49,7 +49,7 @@ export async function reconcilePayments(context: AppContext): Promise<void> {
   });
 }
 
-/** Does each part by itself; returns how many failed. */
+/** Runs each part independently; returns how many failed. */
 async function eachPart(context: AppContext, parts: Record<string, () => Promise<void>>): Promise<number> {
   const failed = await forEachAlone(context, JOB, Object.entries(parts), {
     about: ([part]) => ({ part }),

@@ -19,8 +19,7 @@ const OVERDUE_MS = 15 * 60_000;
 /** A value with its labels. */
 export type Series = { labels: Record<string, string>; value: number };
 
-/** Counts of what is in the tables, by the name of their metric. Each reads as many rows as came within its
- * hour or day, or as wait. */
+/** Counts from the tables, by metric name. Each reads only the rows of its hour or day, or those waiting. */
 export async function readTableFigures(db: Database, now: Date): Promise<Record<string, Series[]>> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   // An id begins with the time at which its row was made: the newest rows are read off the primary key.
@@ -62,7 +61,7 @@ export async function readVersions(db: Database): Promise<{ postgresql: string; 
   return { postgresql: await readServerVersion(db), migration: applied.at(-1) ?? '' };
 }
 
-/** The folder at `path`, or else the one in which it would be made. */
+/** The folder at `path`, or the one in which it would be created. */
 export function nearestFolder(path: string): string {
   return existsSync(path) ? path : nearestFolder(dirname(path));
 }

@@ -46,7 +46,7 @@ export type RunningShop = {
   drain(): void;
   /** Lets running requests and jobs end, then releases everything. */
   stop(): Promise<void>;
-  /** What a stop waits for. */
+  /** What a stop is waiting for. */
   waitsFor(): string;
 };
 
@@ -91,7 +91,7 @@ async function knownHoles(db: Database): Promise<string[]> {
 async function startParts({ config, say, ...options }: StartOptions): Promise<RunningShop> {
   await using started = new AsyncDisposableStack();
   let step = '';
-  /** Has something closed by a stop, the last one first. */
+  /** Registers something to close at a stop, in reverse order. */
   const closeLater: CloseLater = (what, close) =>
     started.defer(async () => {
       step = what;

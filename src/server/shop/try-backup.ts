@@ -25,9 +25,9 @@ import { createImageHost } from './services.ts';
 import { StartFailure } from './start-failure.ts';
 import { connectOwner, makeWorkFolder, parts, removeWorkFolder, sumOfFile } from './write-backup.ts';
 
-/** What came of trying a backup. */
+/** The result of trying a backup. */
 export type TriedBackup = {
-  /** How it differs from what was backed up, a line each; none if it can be relied on. */
+  /** How it differs from what was backed up, one line each; empty if it is intact. */
   differences: string[];
   madeAt: string;
   rows: number;
@@ -37,8 +37,8 @@ export type TriedBackup = {
   hasPictureSums: boolean;
   /** How many columns of money were summed up. */
   sums: number;
-  /** What became of the pictures that the backed up database names: those on the shop's disk in the backup, others where
-   * they are kept. A reason if that cannot be told. */
+  /** Whether the pictures named by the backed up database exist: those on the shop's disk in the backup,
+   * others where they are stored. A reason if that is unknown. */
   named: LostPictures | string;
 };
 
@@ -117,7 +117,7 @@ async function restoreAndCompare(
       ? []
       : [`${column} adds up to ${restored.get(column)}, and to ${sum} in the file`],
   );
-  // The way from there to this version must be open too.
+  // It must also be possible to migrate it to this version.
   await prepareTables(server, log);
   return { differences, sums: inFile.size, named: await findNamedPictures(backup, server, config) };
 }
@@ -160,7 +160,7 @@ function watchSignals(opened: AsyncDisposableStack) {
   };
   const end = () => {
     watch.isOver = true;
-    // Its failure is told where the scratch database is stopped.
+    // Its failure is reported where the scratch database is stopped.
     unawaited(watch.whatEnds(), () => undefined);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

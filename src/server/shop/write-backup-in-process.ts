@@ -6,7 +6,8 @@ import { writeBackup } from './write-backup.ts';
 /** PostgreSQL, appendix A: a column, table, or schema is not there. */
 const IS_GONE = /^(42703|42P01|3F000)$/;
 
-// The whole program of the process that `backups-of-before.ts` starts: in the shop's own, answers would wait.
+// The program of the process that `backups-of-before.ts` starts. In the shop's own process, requests would
+// wait.
 answerTasks(
   ({ owner, place, ...what }: WriteTask): Promise<Unwritten | undefined> =>
     writeBackup({ owner }, place, what).then(
