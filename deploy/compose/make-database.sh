@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run by the image of PostgreSQL at its first start: the two roles of the shop, and its database.
+# Run by PostgreSQL's image at its first start: creates the shop's two roles and its database.
 set -eu
 psql --no-psqlrc --set ON_ERROR_STOP=1 --username postgres --dbname postgres \
   --set owner_password="$DATABASE_OWNER_PASSWORD" --set app_password="$DATABASE_PASSWORD" <<'SQL'

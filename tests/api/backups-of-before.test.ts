@@ -113,7 +113,7 @@ it('backs up first what a change takes away from, and the backup becomes a shop 
   expect(await restored.asOwner(migrations)).toEqual(await shop.database.asOwner(migrations));
 });
 
-it('backs up as of before what is only added to, while the shop goes on', async () => {
+it('backs up the earlier database while the shop serves, if the change only adds', async () => {
   const shop = await makeOlderShop(ONLY_ADDED_TO);
   const backups = backupsOf(shop);
   await addTo(shop, backups, async () => {
@@ -123,8 +123,10 @@ it('backs up as of before what is only added to, while the shop goes on', async 
   });
   expect(await restoreOnly(shop)).toEqual({ writers: ['Ada'], migration: ONLY_ADDED_TO });
   expect(backups.said).toEqual([
-    expect.stringMatching(/^This version changes the database\. Backing it up as of before, into .*-before-/),
-    expect.stringMatching(/^The database of before is backed up in .*\.tar\.gz\.$/),
+    expect.stringMatching(
+      /^This version changes the database\. A backup from before is written to .*-before-/,
+    ),
+    expect.stringMatching(/^The earlier database is backed up in .*\.tar\.gz\.$/),
   ]);
 });
 
@@ -132,7 +134,7 @@ it('writes the backup of a process that ended meanwhile at the next start, with 
   const shop = await makeOlderShop(ONLY_ADDED_TO);
   await addAndEnd(shop);
   await write(shop.database, 'Bob');
-  expect(await finishLeft(shop)).toEqual([expect.stringMatching(/^The database of before is backed up in/)]);
+  expect(await finishLeft(shop)).toEqual([expect.stringMatching(/^The earlier database is backed up in/)]);
   expect(await restoreOnly(shop)).toEqual({ writers: ['Ada', 'Bob'], migration: ONLY_ADDED_TO });
   expect(await finishLeft(shop)).toEqual([]);
 });
@@ -165,7 +167,7 @@ it('says what a full disk keeps from being written, and writes it when there is 
   const said = await withFileSizeLimit(20_000, () => finishLeft(shop));
   expect(said).toEqual([
     expect.stringMatching(
-      /^The database of before could not be backed up in .*: E\w+: .* Mend that and start the shop again: it is written then\.$/,
+      /^The earlier database could not be backed up in .*: E\w+: .* Fix that and start the shop again to write it\.$/,
     ),
   ]);
   expect(await readdir(shop.folder)).toEqual([expect.stringMatching(/\.unfinished\.json$/)]);
@@ -192,7 +194,7 @@ it.each([
     if (!onlyAdds) return await expect(change()).rejects.toThrow('EFBIG');
     await change();
     await backups.settled();
-    expect(backups.said.at(-1)).toMatch(/could not be backed up in .*: EFBIG: .* it is written then\.$/);
+    expect(backups.said.at(-1)).toMatch(/could not be backed up in .*: EFBIG: .* to write it\.$/);
   });
   const [newest] = await shop.database.asOwner('select max(name) as name from kysely_migration');
   expect(newest).toEqual({ name: onlyAdds ? ADDED : ONLY_ADDED_TO });
@@ -220,7 +222,7 @@ it('backs up first where the rows may not fit on the disk', async () => {
   const shop = await makeOlderShop(ONLY_ADDED_TO);
   for (const [room, line] of [
     [{ blocks: 1_000_000, bavail: 1_000 }, /^This version changes .* Backing it up first/],
-    [{ blocks: 0, bavail: 0 }, /^This version changes .* Backing it up as of before/],
+    [{ blocks: 0, bavail: 0 }, /^This version changes .* A backup from before is written/],
   ] as const) {
     replaceStatfs(async () => ({ bsize: 4096, ...room }));
     const backups = backupsOf(shop);

@@ -26,7 +26,7 @@ describe('a version older than the tables', () => {
     const heard: string[][] = [];
     const beforeChange = async ({ pending }: ComingChange) => void heard.push(pending);
     await expect(prepareTables(server, createLog('silent'), { beforeChange })).rejects.toThrow(
-      'A newer version of the shop has changed the database (9998-next-after-9997). Start that version, or restore a backup of before into an empty database.',
+      'A newer version of the shop has changed the database (9998-next-after-9997). Start that version, or restore an earlier backup into an empty database.',
     );
     expect(heard).toEqual([]);
     const [recorded] = await asOwner('select max(name) as last, count(*)::int as n from kysely_migration');

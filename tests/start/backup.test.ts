@@ -129,7 +129,7 @@ it('backs up an older shop before migrating it, and restores a running shop’s 
   expect((await readdir(elsewhere.SHOP_DATA_DIR)).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
-it('backs up as of before what is only added to, though it is killed while it writes the backup', async () => {
+it('backs up the earlier database, even if it is killed while it writes the backup', async () => {
   const dataDir = join(folder, 'killed');
   await makeOldShop(dataDir, '0116-bounded-factors', 300_000);
   const settings = { SHOP_DATA_DIR: dataDir, SHOP_DEMO: '0', PORT: String(await freePort()) };
@@ -145,7 +145,7 @@ it('backs up as of before what is only added to, though it is killed while it wr
   ]);
 
   const shop = await startSpawnedShop(settings);
-  await until('the backup', async () => shop.printed().includes('The database of before is backed up in'));
+  await until('the backup', async () => shop.printed().includes('The earlier database is backed up in'));
   await shop.stop();
   const names = await backups();
   expect(names).toEqual([expect.stringMatching(/-before-0117-email-changes\.tar\.gz$/)]);

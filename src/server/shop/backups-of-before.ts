@@ -53,9 +53,9 @@ const WRITTEN_WITHIN_MS = 24 * 3_600_000;
 
 /** Backs the embedded database up before a change, to the data folder's `backups/`, without pictures, since
  * no migration touches them; the newest few are kept. An external PostgreSQL has its own backups. If a change
- * only adds, what was there can be read after it as before: that backup is written while the shop is open
- * again, in a snapshot of before the change. A process that ends meanwhile leaves the outline, and the next
- * one writes the same tables and columns, with the rows of then. */
+ * only adds, its backup is written while the shop is open again, from a snapshot taken before the change. A
+ * process that ends meanwhile leaves the outline, and the next one writes the same tables and columns, with
+ * the rows of that time. */
 export function createBackupsOfBefore(
   { database, dataDir }: Config,
   server: DatabaseServer,
@@ -79,10 +79,10 @@ export function createBackupsOfBefore(
     if (!unwritten || unwritten.isForEver) await rm(outlineFileOf(file), { force: true });
     if (!unwritten) {
       await removeOlder(folder);
-      say(`The database of before is backed up in ${file}.`);
+      say(`The earlier database is backed up in ${file}.`);
     } else if (!isStopping) {
-      const next = unwritten.isForEver ? '' : ' Mend that and start the shop again: it is written then.';
-      say(`The database of before could not be backed up in ${file}: ${unwritten.reason}.${next}`);
+      const next = unwritten.isForEver ? '' : ' Fix that and start the shop again to write it.';
+      say(`The earlier database could not be backed up in ${file}: ${unwritten.reason}.${next}`);
     }
   }
 
@@ -102,7 +102,7 @@ export function createBackupsOfBefore(
     await noteOutline(folder, file, outline);
     begun = file;
     say(
-      `This version changes the database. Backing it up as of before, into ${file}, once the shop is open …`,
+      `This version changes the database. A backup from before is written to ${file} once the shop is open …`,
     );
     const held = opened.move();
     return {

@@ -226,7 +226,7 @@ export async function requireTables(server: DatabaseServer): Promise<void> {
 /** This version does not know the newer tables, so it leaves them alone. */
 function newerTables(newer: string[]): StartFailure {
   return new StartFailure(
-    `A newer version of the shop has changed the database (${newer.join(', ')}). Start that version, or restore a backup of before into an empty database.`,
+    `A newer version of the shop has changed the database (${newer.join(', ')}). Start that version, or restore an earlier backup into an empty database.`,
   );
 }
 

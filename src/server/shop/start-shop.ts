@@ -104,7 +104,7 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   closeLater('its database', database.stop);
   for (const folder of [config.dataDir, join(config.dataDir, 'backups')]) await removeLeftFolders(folder);
   const backups = createBackupsOfBefore(config, database, say);
-  closeLater('the backup of before', backups.stop);
+  closeLater('the backup from before the update', backups.stop);
   await prepareTables(database, createLog(config.logLevel), { say, beforeChange: backups.make });
   await backups.finishLeft();
   const { pretendedStripe, network } = options;
