@@ -3,7 +3,7 @@
 const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
 const LOCAL_PART = "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+";
 
-/** An email address, trimmed and in lower case (decision 22). Not in zod, which would enlarge the home page
+/** An email address, trimmed and in lower case. Not in zod, which would enlarge the home page
  * for this alone. */
 export const emailPattern = new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})+$`);
 

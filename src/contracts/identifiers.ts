@@ -14,7 +14,7 @@ export const idParamsSchema = z.object({ id: idSchema });
 
 const { emailLabel, emailMissing, emailWrong } = accountRuleTexts;
 
-/** The only rule for email addresses, in every form and call (decision 22). The identity provider has the
+/** The only rule for email addresses, in every form and call. The identity provider has the
  * final say. */
 export const emailSchema = z.pipe(
   z

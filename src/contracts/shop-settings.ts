@@ -13,7 +13,7 @@ const firebaseClientSchema = z.object({
 
 export type FirebaseClientSettings = z.infer<typeof firebaseClientSchema>;
 
-/** Who sees a tool's own page: signed-in users, or everyone (decision 19). */
+/** Who sees a tool's own page: signed-in users, or everyone (decision 31). */
 export const toolPages = ['members', 'public'] as const;
 
 /** The shop's settings that the browser needs: answer of `GET /settings`. Nothing secret. */

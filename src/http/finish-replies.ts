@@ -7,7 +7,7 @@ import fp from 'fastify-plugin';
 /** Shorter bodies fit into one packet uncompressed. */
 const MIN_BYTES = 1_200;
 
-/** Compresses and labels replies, public reads with an `ETag` (decision 21). None mixes a secret with
+/** Compresses and labels replies, public reads with an `ETag`. None mixes a secret with
  * reflected input (BREACH). */
 export const finishReplies = fp(
   async (app: FastifyInstance) => {

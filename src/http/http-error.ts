@@ -34,7 +34,7 @@ const frameworkErrors: Record<string, AppError> = {
   FST_ERR_BAD_URL: new AppError('invalid_input', requestTexts.badAddress),
 };
 
-/** Converts anything thrown while answering to an error reply (decision 24). */
+/** Converts anything thrown while answering to an error reply. */
 export function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,

@@ -22,7 +22,7 @@ type Counting = { rateLimiter: RateLimiter; readLimiter: ReadLimiter; config: { 
 export const IN_PROCESS_ADDRESS = '0.0.0.0';
 
 /** Counts calls of the routes registered after it, per person, whatever session or API key they use, else per
- * client (decision 50); requests over the limit are refused before they are read. */
+ * client (decision 14); requests over the limit are refused before they are read. */
 export const limitRates = fp(
   async (api: FastifyInstance, { context }: { context: Counting }) => {
     api.addHook('onRequest', async (request) => {

@@ -74,7 +74,7 @@ export function serve<C extends Call>(
   });
 }
 
-/** Sends a page as an array (decision 23), with `Link: <…>; rel="next"` and
+/** Sends a page as an array, with `Link: <…>; rel="next"` and
  * `X-Total-Count`, or `X-Total-More-Than`. */
 export function sendPage<Row, Item>(
   request: FastifyRequest,

@@ -25,7 +25,7 @@ const notHttp: Answer = {
   refusal: new AppError('invalid_input', requestTexts.notHttp),
 };
 
-/** Answers unreadable bytes like any error (decision 24), but on the raw socket, which it then closes: there
+/** Answers unreadable bytes like any error, but on the raw socket, which it then closes: there
  * is no request yet. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -23,7 +23,7 @@ import { addApp, passByCode } from '#tests/support/second-factors.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 
-// Decision 36: an account is erased at once, but for what the books and the law need.
+// Decision 105: an account is erased at once, but for what the books and the law need.
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 /** Staff with a token of now: the clock of these tests runs ahead. */
 const newStaff = () => t.makeUser({ role: 'staff' });

@@ -29,7 +29,7 @@ import { refundOrder, refundsOf } from '#tests/support/refunding.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 
-// Decision 49: the bytes of an issued paper are kept from its issue, whatever a later version would draw.
+// Decision 122: the bytes of an issued paper are kept from its issue, whatever a later version would draw.
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const staff = setUp(() => t.makeUser({ role: 'staff' }));
 const admin = setUp(() => t.makeUser({ role: 'admin' }));

@@ -131,7 +131,7 @@ describe('signing up', () => {
     [{ name: 'A\u0000da' }, 'name', 'Name must be plain text'],
     [{ email: undefined }, 'email', 'Email is required'],
     [{ email: 'ada@nowhere' }, 'email', 'Provide a valid email'],
-    // The shop would accept this one; the identity provider decides (decision 22).
+    // The shop would accept this one; the identity provider decides.
     [{ email: 'a..da@shop.example' }, 'email', 'Provide a valid email'],
     [{ email: `${'a'.repeat(250)}@x.io` }, 'email', 'Email must be 254 characters or shorter'],
   ])('refuses %j', async (wrong, field, message) => {

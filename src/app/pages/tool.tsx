@@ -51,7 +51,7 @@ function problemOf(error: unknown): LoadedTool {
   return isGone ? { isGone, status: 404 } : { failure: failureText(toolTexts.failed, error), status: 503 };
 }
 
-/** The page as the server renders it: the tool if everyone may see it (decision 19), else a skeleton. */
+/** The page as the server renders it: the tool if everyone may see it (decision 31), else a skeleton. */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const isPublic = context.get(settingsContext).toolPages === 'public';
   const api = context.get(apiContext);
@@ -211,7 +211,7 @@ function GoneTool() {
   );
 }
 
-/** BUY NOW: moves to the order form (decision 20), or to the login prompt in its place, once it is rendered.
+/** BUY NOW: moves to the order form, or to the login prompt in its place, once it is rendered.
  * `ref` goes on that element. */
 function useWayToForm() {
   const form = useRef<HTMLElement>(null);

@@ -24,7 +24,7 @@ import { accountErasureTexts as texts } from './texts.ts';
 /** The log's line about an erasure, by which it is repeated after an older backup was restored. */
 export const ERASED_LINE = 'an account was erased';
 
-/** Erases a user's account and personal data in one transaction (decision 36): orders stay without the
+/** Erases a user's account and personal data in one transaction (decision 105): orders stay without the
  * person, and invoices as they were issued. @throws AppError not_found; conflict if a payment, refund, or
  * delivery is under way, for the last admin, and for the admin in the settings */
 export async function eraseAccount(context: AppContext, userId: string): Promise<{ deletedCount: number }> {
@@ -71,7 +71,7 @@ async function tryToErase(
   if (context.embeddedIdentity) await context.embeddedIdentity.deleteAccount(subject, tx);
   else await context.jobs.enqueue(tx, 'delete-identity', { subject });
   await recordAudit(context, tx, { action: 'account_erased', userId });
-  // Nothing else is sent to an address that nobody has verified (decision 40).
+  // Nothing else is sent to an address that nobody has verified (decision 81).
   if (isVerified) await enqueueEmail(context, tx, erasureEmails.erased, { to: email });
   await invalidateEverywhere(tx);
   return true;

@@ -137,7 +137,7 @@ async function finish(
     const end = { state: 'ready', size_bytes: size, expires_at: expiresAt } as const;
     if (!(await endTry(tx, { id, tries }, end))) return;
     const user = await findCurrentUser(tx, userId);
-    // Nothing else is sent to an address that nobody has verified (decision 40).
+    // Nothing else is sent to an address that nobody has verified (decision 81).
     if (!user || !(await hasVerifiedAddress(tx, user))) return;
     await enqueueEmail(context, tx, exportEmails.ready, { to: user.email, until: expiresAt.toISOString() });
   });

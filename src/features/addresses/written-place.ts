@@ -14,7 +14,7 @@ export type WrittenPlace = {
 
 /** Reads the destination of a typed address: `homeCountry` if it names no country. Only the last line, or its
  * end after a comma, names the country; elsewhere such a name is a street, a town or a person. A state of the
- * United States with its ZIP code takes precedence over a country's name (decision 37). */
+ * United States with its ZIP code takes precedence over a country's name (decision 75). */
 export function placeOfWritten(address: string, homeCountry: string | null): WrittenPlace {
   const named = namedCountry(address);
   const isDoubtful = mayBeAnother(address, named, homeCountry);

@@ -22,7 +22,7 @@ import { asBrokenPackError } from './place-order.ts';
 type ChangeOrderInput = { currentUser: CurrentUser; orderId: string; change: OrderChange };
 
 /** Changes an unpaid order for its owner or staff, at the tool's current unit price. Fields that a payment in
- * progress covers cannot change until the payment is ended (decision 39). @throws AppError not_found,
+ * progress covers cannot change until the payment is ended (decision 73). @throws AppError not_found,
  * conflict, payment_in_progress, invoice_open, account_blocked, invalid_input, out_of_stock, price_changed;
  * CardPaymentsError. */
 export async function changeOrder(context: AppContext, input: ChangeOrderInput): Promise<Order> {
@@ -111,7 +111,7 @@ async function readUnpaid({ db, config }: AppContext, orderId: string): Promise<
 
 type AcceptPriceInput = { currentUser: CurrentUser; buyerId?: string; orderId: string; price: number };
 
-/** Sets an unpaid order to the tool's current unit price, which its buyer has seen (decision 27); `buyerId`
+/** Sets an unpaid order to the tool's current unit price, which its buyer has seen (decision 49); `buyerId`
  * if staff accept for the buyer. @throws AppError not_found, conflict, payment_in_progress, price_changed,
  * account_blocked, invalid_input; CardPaymentsError. */
 export async function acceptPrice(context: AppContext, input: AcceptPriceInput): Promise<Order> {
@@ -155,7 +155,7 @@ async function writePrice(
   });
 }
 
-/** Deletes an unpaid order for its owner or staff (decision 15). Ends a payment in progress first; if that
+/** Deletes an unpaid order for its owner or staff. Ends a payment in progress first; if that
  * has succeeded, the order becomes paid and is not deleted. @throws AppError not_found, conflict if it is
  * paid; CardPaymentsError. */
 export async function deleteOrder(

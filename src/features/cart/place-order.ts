@@ -23,8 +23,8 @@ export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 
 type PlaceOrderInput = { currentUser: CurrentUser; order: NewOrder; idempotencyKey: string | undefined };
 
-/** Puts an order into the buyer's cart at the shop's own price (decision 10). Reserves nothing and sends no
- * email (decision 40). @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown
+/** Puts an order into the buyer's cart at the shop's own price. Reserves nothing and sends no
+ * email (decision 81). @throws AppError invalid_input, out_of_stock, price_changed; not_found for an unknown
  * tool; account_blocked; cart_full; key_reused. */
 export async function placeOrder(context: AppContext, input: PlaceOrderInput): Promise<PlacedOrder> {
   const { currentUser, order, idempotencyKey } = input;

@@ -141,7 +141,7 @@ export async function deleteTool(context: AppContext, toolId: string): Promise<{
   });
 }
 
-/** Removes tools from the shop and returns how many were in it (decision 15). Orders keep their copies;
+/** Removes tools from the shop and returns how many were in it. Orders keep their copies;
  * unpaid ones can no longer be paid, and jobs end payments and quotes in progress. */
 export async function takeOutTools(
   context: AppContext,

@@ -6,7 +6,7 @@ type Stock = { available_quantity: number; min_order_quantity: number };
 /** A tool runs low when its stock covers fewer minimum orders than this. */
 export const LOW_STOCK_ORDERS = 3;
 
-/** Whether a tool can be ordered: its stock covers the minimum order (decision 11). */
+/** Whether a tool can be ordered: its stock covers the minimum order. */
 export const canBeOrdered = (tool: Stock): boolean => isLeftFor(1, tool);
 
 /** Whether a tool runs low. */

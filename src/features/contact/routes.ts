@@ -42,7 +42,7 @@ export function contactRoutes(api: ApiServer, context: AppContext): void {
   serve(api, reopenContactMessageCall, {}, async ({ params }) => closeMessage(context, params.id, false));
 }
 
-/** Stores a message from the 'Get In Touch' form and emails it to the shop (decision 20). */
+/** Stores a message from the 'Get In Touch' form and emails it to the shop. */
 async function sendContactMessage(
   context: AppContext,
   message: NewContactMessage,

@@ -3,7 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { idSchema } from '#contracts/identifiers.ts';
 import { chargesRuleTexts as texts } from './texts/charges.ts';
 
-/** Maximum number of orders in one payment (decision 29). */
+/** Maximum number of orders in one payment (decision 59). */
 export const MAX_ORDERS_PAID = 50;
 
 /** Orders that are paid for together, without duplicates. */

@@ -22,7 +22,7 @@ type Shipped = Pick<OrderAnswers[number], 'modifiedCount' | 'sent'>;
 const nothing: Shipped = { modifiedCount: 0, sent: [] };
 
 /** Ships the rest of a paid order: in the parcel of the same purchase and address that can still be undone,
- * or else in a new one. A repeat answers 0 (decision 16). @throws AppError not_found, conflict if it is
+ * or else in a new one. A repeat answers 0 (decision 64). @throws AppError not_found, conflict if it is
  * unpaid, order_disputed unless it ships despite the dispute. */
 export async function shipOrder(
   context: AppContext,

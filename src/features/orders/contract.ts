@@ -34,7 +34,7 @@ const phone = formLine({ ...orderRuleTexts.phone, max: 40 });
 
 const address = formText({ ...orderRuleTexts.address, max: 500 });
 
-/** At least 1; a quantity below the tool's minimum is raised to it later (decision 10). */
+/** At least 1; a quantity below the tool's minimum is raised to it later. */
 const minQuantity = quantity(orderRuleTexts.quantity);
 
 const seenPrice = z.optional(

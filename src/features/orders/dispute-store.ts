@@ -112,7 +112,7 @@ export function serializeDispute(row: DisputeRow): Dispute {
 }
 
 /** Checks that no payment of the orders, which the transaction has locked, is disputed or was lost in a
- * dispute (decision 46), unless `despiteDispute` is set. Returns whether one is. @throws AppError
+ * dispute (decision 89), unless `despiteDispute` is set. Returns whether one is. @throws AppError
  * order_disputed */
 export async function assertShippable(
   tx: DatabaseTransaction,

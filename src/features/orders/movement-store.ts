@@ -5,7 +5,7 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import type { Tables } from '#platform/database/tables.ts';
 import type { Page } from '#platform/jobs/do-alone.ts';
 
-/** A movement of money for a payment, at the card provider or by hand (decision 48). `amount_cents` is as the
+/** A movement of money for a payment, at the card provider or by hand (decision 89). `amount_cents` is as the
  * provider has it, in the payment's currency. */
 export type MovementRow = Selectable<Tables['money_movements']>;
 

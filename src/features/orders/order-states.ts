@@ -20,7 +20,7 @@ export type OrderReader = 'buyer' | 'staff';
 type Words = Record<OrderReader, string>;
 
 type State = {
-  /** Allowed moves with the states that they lead to (specification §4, decisions 15 and 16). */
+  /** Allowed moves with the states that they lead to (specification §4). */
   moves: Partial<Record<OrderMove, OrderState>>;
   /** As in 'This order is paid and can’t be deleted'. */
   inSentence: string;

@@ -94,7 +94,7 @@ export function centsOfPrice(price: number, currency: string): Cents | undefined
   return toCents(rounded, currency);
 }
 
-/** Checks that a client saw what the shop charges (decision 10). @throws AppError price_changed, with the
+/** Checks that a client saw what the shop charges. @throws AppError price_changed, with the
  * right amount */
 export function checkSeenPrice(seenPrice: number, totalCents: Cents, priceStyle: PriceStyle): void {
   const { currency } = priceStyle;

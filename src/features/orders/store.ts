@@ -370,7 +370,7 @@ export const sentUnits = ({ shipped_at, quantity, sent_quantity, withdrawn_quant
 export const unitsLeft = (order: OrderRow): number =>
   order.quantity - order.withdrawn_quantity - sentUnits(order);
 
-/** Whether paying needs the buyer's consent to the tool's current price (decision 27); a quote's price is
+/** Whether paying needs the buyer's consent to the tool's current price (decision 49); a quote's price is
  * already accepted. */
 const isRepriced = ({ paid_at, tool_deleted, tool_price_cents, unit_price_cents, quote_state }: OrderView) =>
   !paid_at && !tool_deleted && tool_price_cents !== unit_price_cents && quote_state !== 'accepted';

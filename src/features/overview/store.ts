@@ -32,7 +32,7 @@ const refundedOrders = sql`
   where refunded_delivery_cents > 0 or kept_delivery_cents > 0`;
 
 /** Sums what was charged in each period, including delivery and tax, less refunds. An order counts from its
- * payment; orders whose payment was refunded as unservable (decision 14), and cancelled ones, don't count. */
+ * payment; orders whose payment was refunded as unservable, and cancelled ones, don't count. */
 export async function sumSales(
   db: Database,
   stretches: { startsAt: Date; endsAt: Date }[],
@@ -156,7 +156,7 @@ export function sumOpenDisputes(db: Database, currency: string, now: Date) {
 }
 
 /** Counts acts on one's own account that require another person, done by someone without a colleague who
- * could (decision 43). */
+ * could (decision 46). */
 export async function countActsForOneself(db: Database, { current }: Period): Promise<number> {
   const { count } = await db
     .selectFrom('audit_events')

@@ -80,7 +80,7 @@ export async function loadOrder(
 }
 
 /** Loads an order for an email to the buyer after a payment. An unverified email address may be a stranger's,
- * so that email has only the shop's own words (decision 40). */
+ * so that email has only the shop's own words (decision 81). */
 export async function loadForBuyer(
   context: AppContext,
   about: z.infer<typeof aboutOrder>,

@@ -27,7 +27,7 @@ import { settlePayment } from './settle-payment.ts';
 type EndPaymentInput = { currentUser: CurrentUser; orderId: string };
 
 /** Ends the payment in progress of an unpaid order for its owner or staff, so that the order can be changed
- * (decision 39). @throws AppError not_found; conflict if it is paid, or the payment has succeeded meanwhile;
+ * (decision 73). @throws AppError not_found; conflict if it is paid, or the payment has succeeded meanwhile;
  * CardPaymentsError */
 export async function endPayment(
   context: AppContext,
@@ -50,7 +50,7 @@ export async function endPayment(
 }
 
 /** Cancels a live payment's intent, then releases the units of all its orders, so that a late payment never
- * finds its units sold (decision 12). If the payment has succeeded, it is recorded as paid. @throws
+ * finds its units sold. If the payment has succeeded, it is recorded as paid. @throws
  * CardPaymentsError if the provider is unreachable; the units stay held. AppError invoice_open: only staff
  * end a payment that awaits a transfer */
 export async function releaseHold(context: AppContext, paymentId: string): Promise<void> {

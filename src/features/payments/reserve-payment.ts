@@ -143,7 +143,7 @@ const DAY_MS = 86_400_000;
 
 /** Returns for how many minutes a buyer's next payment holds units: fewer once payments that ended unpaid
  * within a day have held units for a full hold, and fewer still after each of the shorter holds, until one is
- * paid (decision 42). The buyer's row is locked. */
+ * paid (decision 73). The buyer's row is locked. */
 async function holdMinutesOf(
   { clock, config: { holdMinutes, shorterHoldMinutes } }: AppContext,
   tx: DatabaseTransaction,
@@ -187,7 +187,7 @@ async function lockToolsOf(
   return findToolDetailsById(tx, ids);
 }
 
-/** @throws AppError price_not_accepted if the tool's price has changed (decision 27) */
+/** @throws AppError price_not_accepted if the tool's price has changed (decision 49) */
 function assertPriceAccepted(
   priceStyle: PriceStyle,
   order: OrderRow,

@@ -52,7 +52,7 @@ type Settlement =
   | { outcome: 'unknown' | 'open' | 'cancelled' | 'paid' }
   | { outcome: 'refunded'; reason: RefundReason };
 
-/** Records a payment as paid if the provider says that it succeeded (decision 14): it pays for all of its
+/** Records a payment as paid if the provider says that it succeeded: it pays for all of its
  * orders or, if one of them can't be served, for none and is refunded in full. Safe to call repeatedly, in
  * any order and concurrently. @throws CardPaymentsError if the provider cannot be reached */
 export async function settlePayment(context: AppContext, intentId: string): Promise<Settlement> {
@@ -219,7 +219,7 @@ async function notifyOfSale(
 
 type ConfirmPaymentInput = { currentUser: CurrentUser; orderId: string; intentId: string };
 
-/** Handles the buyer's report that an order is paid, after asking the provider (decision 14); for a payment
+/** Handles the buyer's report that an order is paid, after asking the provider; for a payment
  * of many orders, it settles all of them. Idempotent. @throws AppError not_found for another's order,
  * conflict if the provider does not confirm it; CardPaymentsError */
 export async function confirmPayment(context: AppContext, input: ConfirmPaymentInput): Promise<Order> {

@@ -27,7 +27,7 @@ type Reserved = z.infer<typeof reservedSchema>;
 const MAX_TRIES = 3;
 
 /** Holds the units of one or several orders and creates their payment intent, or returns the payment in
- * progress for exactly these (decisions 12, 13 and 29). A payment in progress for other combinations of them
+ * progress for exactly these (decision 59). A payment in progress for other combinations of them
  * ends first. @throws AppError not_found, conflict, price_changed, price_not_accepted, out_of_stock,
  * account_blocked, invalid_input, too_many_requests, key_reused; ChargeRefusedError if no card can pay such
  * an amount; CardPaymentsError */

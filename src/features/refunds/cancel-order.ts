@@ -34,7 +34,7 @@ import { refundEmails } from './emails.ts';
 
 type CancelOrderInput = { currentUser: CurrentUser; orderId: string } & CancelOrder;
 
-/** Cancels a paid order that has not shipped, for its buyer or staff (decision 30): returns its units to
+/** Cancels a paid order that has not shipped, for its buyer or staff (decision 60): returns its units to
  * stock and refunds the amount paid to the card, less delivery that is due now. Idempotent. @throws AppError
  * not_found, conflict, order_disputed, price_changed unless the refund is what the caller saw, invalid_input
  * without staff's reason, fresh_sign_in_needed */

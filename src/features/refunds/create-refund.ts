@@ -42,7 +42,7 @@ export const deliveryLeftCents = ({
 }: Payment): Cents => delivery_cents + delivery_tax_cents + kept_delivery_cents - refunded_delivery_cents;
 
 /** Has staff prove who they are before more than the shop's setting is refunded of one payment, in one refund
- * or several (decision 44). An API key cannot. @throws AppError fresh_sign_in_needed */
+ * or several (decision 108). An API key cannot. @throws AppError fresh_sign_in_needed */
 export async function assertMayRefund(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -37,7 +37,7 @@ type RefundOrderInput = {
   idempotencyKey: string | undefined;
 };
 
-/** Refunds a paid order, once per key (decision 30): an amount, the price paid for a number of units, or the
+/** Refunds a paid order, once per key (decision 60): an amount, the price paid for a number of units, or the
  * delivery. Refunded units that were not sent are never sent: an order with no units left to send becomes
  * shipped, or cancelled if nothing was sent. @throws AppError own_account, not_found, order_disputed,
  * fresh_sign_in_needed;

@@ -26,10 +26,10 @@ import {
 } from './store.ts';
 import { reviewErrorTexts } from './texts/manage.ts';
 
-// Emails must not be shown (decision 6), so they can't replace a missing name.
+// Emails must not be shown, so they can't replace a missing name.
 const NAMELESS = 'A customer';
 
-/** Adds a review under the user's own name, whatever the body says (decision 6); a tool's review counts
+/** Adds a review under the user's own name, whatever the body says; a tool's review counts
  * towards its rating. Notifies staff of low ratings. @throws AppError key_reused; invalid_input if the user
  * has not paid for the tool; conflict for a second review of it */
 export async function addReview(

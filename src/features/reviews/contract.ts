@@ -32,7 +32,7 @@ export type NewReview = z.infer<typeof newReviewSchema>;
 const reviewListSchema = z.extend(listPageSchema, { tool: z.optional(idSchema) });
 export type ReviewList = z.infer<typeof reviewListSchema>;
 
-/** A review on the wire, with the shop's answer. It includes no email (decision 6). */
+/** A review on the wire, with the shop's answer. It includes no email. */
 export const reviewSchema = z.object({
   _id: idSchema,
   rate: z.int(),

@@ -107,7 +107,7 @@ export async function deleteReviews(
     .execute();
 }
 
-/** Serializes a review for the wire, without an email (decision 6). */
+/** Serializes a review for the wire, without an email. */
 export function serializeReview({ id, name, rate, reviews, created_at, ...row }: ReviewRow): Review {
   return {
     _id: id,

@@ -84,7 +84,7 @@ export const accountEmails = {
 };
 
 /** Tells an account's owner of a change of their second factor, unless their address is not verified: then it
- * may be a stranger's (decision 40). */
+ * may be a stranger's (decision 81). */
 export async function tellOfFactors(
   context: Pick<AppContext, 'jobs' | 'clock'>,
   db: Database,

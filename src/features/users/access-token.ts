@@ -10,12 +10,12 @@ const ISSUER = 'toolyard';
 const AUDIENCE = 'toolyard-api';
 const ALGORITHM = 'HS256';
 
-/** Lifetime of the shop's own access token (decision 1). */
+/** Lifetime of the shop's own access token. */
 const ACCESS_TOKEN_TTL_SECONDS = 600;
 
 type AccessClaims = { userId: string; sessionId: string };
 
-/** Signs an access token for a user. It identifies the user, never their rights (decision 4). */
+/** Signs an access token for a user. It identifies the user, never their rights (decision 46). */
 export async function issueAccessToken(
   key: Uint8Array,
   { userId, sessionId }: AccessClaims,
@@ -79,7 +79,7 @@ async function readToken(key: Uint8Array, token: string, now: Date): Promise<Rea
   }
 }
 
-/** Exchanges an ID token for an access token (decision 1). @throws AppError `not_signed_in` if the token does
+/** Exchanges an ID token for an access token. @throws AppError `not_signed_in` if the token does
  * not prove `email` */
 export async function exchangeToken(
   context: AppContext,

@@ -19,7 +19,7 @@ export async function assertNotBlocked(
   throw new AppError('account_blocked', errorTexts.blocked(reason, contact.email));
 }
 
-/** Refuses accounts whose address has not been proved to be theirs (decision 40): what is sent there would
+/** Refuses accounts whose address has not been proved to be theirs (decision 81): what is sent there would
  * reach anyone who signed up with it. `words`: the message to the user or staff. @throws AppError
  * email_not_verified */
 export async function assertVerified(db: Database, userId: string, words: string): Promise<void> {
@@ -47,7 +47,7 @@ type Favour = {
 };
 
 /** Prevents users from acting as staff on their own account: `what` has to be done by another person if it is
- * for `ownerId` (decision 43). An admin without another admin may do it; that is audited and shown on
+ * for `ownerId` (decision 46). An admin without another admin may do it; that is audited and shown on
  * Overview. @throws AppError own_account */
 export async function assertNotOwn(
   context: AppContext,

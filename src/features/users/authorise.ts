@@ -119,7 +119,7 @@ function assertHasFactor({ lacksFactor }: CurrentUser): void {
 const FRESH_MS = 10 * 60_000;
 
 /** Refuses a user whose session may have been left open or stolen: only after a sign-in, or another proof of
- * who they are, of the last 10 minutes may they do what they could not undo (decision 44).
+ * who they are, of the last 10 minutes may they do what they could not undo (decision 104).
  * @throws AppError fresh_sign_in_needed */
 export function assertFreshSignIn(
   { clock }: Pick<AppContext, 'clock'>,

@@ -50,7 +50,7 @@ const linkedin = required(texts.profile.linkedin, 500).check(
   ),
 );
 
-/** Rules of the Edit Profile form, under its own field names (decision 22 maps them to the stored fields). */
+/** Rules of the Edit Profile form, under its own field names. */
 export const profileFormSchema = z.object({
   name: required(texts.profile.name),
   education: required(texts.profile.education),

@@ -23,7 +23,7 @@ type Role = Exclude<UserRole, 'user'>;
 type Changed = { modifiedCount: number };
 
 /** Grants the admin role to the user with this address; it takes effect once the address is verified
- * (decision 4). */
+ * (decision 46). */
 export async function makeAdmin(context: AppContext, email: string): Promise<'made' | 'already' | 'unknown'> {
   const user = await findUser(context.db, email);
   if (!user) return 'unknown';

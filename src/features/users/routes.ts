@@ -102,7 +102,7 @@ function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, unblockUserCall, {}, async ({ params }) => unblockUser(context, params.email));
 }
 
-/** Changes one's own profile, and the name at the provider too (decision 22). Returns the number of profiles
+/** Changes one's own profile, and the name at the provider too. Returns the number of profiles
  * changed. @throws AppError invalid_input for an invalid VAT ID */
 async function changeProfile(
   context: AppContext,

@@ -20,7 +20,7 @@ const aboutSchema = z.object({
 });
 
 export const safetyEmails = {
-  /** Something that outlasts a session was made or changed, or data was taken out as a whole (decision 51). */
+  /** Something that outlasts a session was made or changed, or data was taken out as a whole (decision 108). */
   event: emailKind(
     'safety',
     aboutSchema,

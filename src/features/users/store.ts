@@ -13,7 +13,7 @@ export type CurrentUser = {
   subject: string;
   email: string;
   displayName: string;
-  /** An admin with a verified address: a role has no effect before (decision 4). */
+  /** An admin with a verified address: a role has no effect before (decision 46). */
   isAdmin: boolean;
   /** Staff with a verified address, or such an admin. */
   isStaff: boolean;
@@ -64,7 +64,7 @@ const factorDueAt = sql<Date | null>`case when role <> 'user' then (
   where factors_demanded_at is not null and not identity.has_factor(subject)) end`;
 
 /** Whether a user has the powers of staff and of an admin: a role takes effect once the address is verified
- * (decision 4). */
+ * (decision 46). */
 export function powersOf(user: Pick<UserRecord, 'role' | 'email_verified'>) {
   return {
     isAdmin: user.email_verified && user.role === 'admin',

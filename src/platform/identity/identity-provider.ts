@@ -84,7 +84,7 @@ const common = new Set(
     .split('\n'),
 );
 
-/** Whether a password is among the first that an attacker would try (decision 8). Case-insensitive, and however
+/** Whether a password is among the first that an attacker would try. Case-insensitive, and however
  * its characters are written. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase();

@@ -65,7 +65,7 @@ function LoadedForm({ order, onClose }: FormProps) {
 
 type EditFormProps = FormProps & { tool: ToolDetails; limits: ReturnType<typeof limitsOf> };
 
-/** Uses the tool's current price, which a change of the order accepts (decision 27). */
+/** Uses the tool's current price, which a change of the order accepts (decision 49). */
 function EditForm({ order, tool, limits, onClose }: EditFormProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();

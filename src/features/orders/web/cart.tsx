@@ -6,7 +6,7 @@ import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { layoutTexts } from '#ui/texts.ts';
 
-/** Path of the cart, which lists the unpaid orders (decision 18). */
+/** Path of the cart, which lists the unpaid orders. */
 export const CART = '/dashboard/cart';
 
 /** Returns the number of the user's unpaid orders; `undefined` until loaded, and for visitors. Refetched

@@ -18,7 +18,7 @@ const about = z.object({ orderId: z.string(), paymentId: z.string() });
 
 type Parts = OrderParts & { paper: Invoice; attachments: EmailAttachment[] };
 
-/** An email with an invoice or credit note of a payment, only to a verified address (decision 40). */
+/** An email with an invoice or credit note of a payment, only to a verified address (decision 81). */
 const withInvoice =
   (find: (db: AppContext['db'], paymentId: string) => Promise<InvoiceRow | undefined>) =>
   async (context: AppContext, of: z.infer<typeof about>): Promise<Parts | undefined> => {

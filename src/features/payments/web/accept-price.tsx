@@ -12,7 +12,7 @@ import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { acceptPriceTexts as texts } from '../texts.ts';
 
-/** Asks the buyer to accept the tool's current price before a payment starts (decision 27). With
+/** Asks the buyer to accept the tool's current price before a payment starts (decision 49). With
  * `isOneOfSeveral` it names the order. */
 export function AcceptPrice({
   order,

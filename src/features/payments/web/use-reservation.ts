@@ -20,7 +20,7 @@ function intentBody({ orders, choice, amount = 0 }: ToPay) {
   return { orderIds: orders.map(({ _id }) => _id), price: amount, ...chosen(choice) };
 }
 
-/** Starts a payment, which reserves its orders' units for a limited time (decision 12). `intent` is set only
+/** Starts a payment, which reserves its orders' units for a limited time (decision 73). `intent` is set only
  * while it can be paid. `leftMs` is `undefined` if this device's clock is clearly wrong, because then only
  * the server knows the remaining time. */
 export function useReservation(toPay: ToPay) {

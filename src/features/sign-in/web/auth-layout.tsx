@@ -85,7 +85,7 @@ export function ErrorText({ children }: { children: string | undefined }) {
   );
 }
 
-/** Loads the tool whose page led to the login (decision 19). If it can't be loaded, the page is rendered
+/** Loads the tool whose page led to the login. If it can't be loaded, the page is rendered
  * without it and is not cached. */
 async function loadAskedTool(api: ApiClient, url: URL, signal: AbortSignal) {
   const id = askedToolId(url.searchParams.get('from'));

@@ -52,7 +52,7 @@ export default function ResetPassword() {
   );
 }
 
-/** Requests a reset email. The reply is the same for known and unknown addresses (decision 7). */
+/** Requests a reset email. The reply is the same for known and unknown addresses. */
 function RequestResetForm({ linkRefused, sent }: { linkRefused: boolean; sent: SentForm | undefined }) {
   const { loadIdentity } = useSession();
   const [sentTo, setSentTo] = useState(sent?.isDone && sent.typed.email?.trim().toLowerCase());

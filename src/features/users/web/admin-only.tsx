@@ -8,7 +8,7 @@ import { useDashboardUser, useRole } from './use-dashboard.ts';
 
 type OnlyProps = { title: string; children: ReactNode };
 
-/** Renders `children` for admins only, so that no one else triggers an admin call (decision 5). */
+/** Renders `children` for admins only, so that no one else triggers an admin call. */
 export function AdminOnly(props: OnlyProps) {
   return <RoleOnly {...props} roles={['admin']} heading={texts.adminsOnly} why={texts.adminsOnlyWhy} />;
 }

@@ -128,7 +128,7 @@ const fields = [
   'vatNumber',
 ] as const;
 
-/** The form field that shows an error about a stored field (decision 22). */
+/** The form field that shows an error about a stored field. */
 const formFields: Record<string, keyof ProfileFields> = {
   name: 'name',
   education: 'education',

@@ -178,7 +178,7 @@ export default function Tools() {
   );
 }
 
-/** A link to the tool that led to the sign-up (decision 19); not shown after a reload, because the
+/** A link to the tool that led to the sign-up; not shown after a reload, because the
  * server-rendered page has none. */
 function ContinueToTool() {
   const hydrated = useHydrated();

@@ -37,7 +37,7 @@ export function RequireSignIn({
 
 const BASE = 'https://shop.invalid';
 
-/** Returns `candidate` if it is a path of this site, else `/` (decision 7). Parses like browsers, for which
+/** Returns `candidate` if it is a path of this site, else `/`. Parses like browsers, for which
  * `//host` is another site. */
 export function safeReturnPath(candidate: string | null | undefined): string {
   if (!candidate?.startsWith('/') || !URL.canParse(candidate, BASE)) return '/';
