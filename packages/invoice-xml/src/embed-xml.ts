@@ -1,4 +1,4 @@
-/** How Factur-X calls the file and its namespace (Factur-X 1.0.07, 6.2 and 6.3; ZUGFeRD 2.3 is the same). */
+/** The names of the file and its namespace in Factur-X (1.0.07, 6.2 and 6.3; the same in ZUGFeRD 2.3). */
 const FILE = 'factur-x.xml';
 const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
 
@@ -9,8 +9,7 @@ const properties = {
   ConformanceLevel: ['EN 16931', 'The profile that the XML document follows'],
 };
 
-/** Puts the XML of an invoice into its PDF, as the same document in another
- * form, and says so in the metadata. */
+/** Attaches an invoice's XML to its PDF as an alternative representation, and declares it in the metadata. */
 export function embedXml(doc: PDFKit.PDFDocument, xml: string, at: Date): void {
   doc.file(Buffer.from(xml), {
     name: FILE,
@@ -25,7 +24,7 @@ export function embedXml(doc: PDFKit.PDFDocument, xml: string, at: Date): void {
   doc.appendXML(describeProperties());
 }
 
-/** PDF/A takes properties that are not its own when it is told what they are (ISO 19005-3, 6.6.2.3). */
+/** PDF/A requires a description of every extension property (ISO 19005-3, 6.6.2.3). */
 function describeProperties(): string {
   const described = Object.entries(properties).map(
     ([name, [, description]]) =>

@@ -5,12 +5,12 @@ import { day, element, text } from './xml-parts.ts';
 export type TaxCategory = 'S' | 'Z' | 'E' | 'K' | 'G' | 'AE' | 'O';
 
 /** An invoice or a credit note in the terms of EN 16931. Amounts are whole minor units, rates parts per
- * million (190000 is 19 %), days '2026-11-23', countries ISO 3166 in capitals; what is not known is empty. */
+ * million (190000 is 19 %), days '2026-11-23', countries ISO 3166 in capitals; unknown texts are empty. */
 export type XmlInvoice = {
   kind: 'invoice' | 'credit_note';
   number: string;
   issuedOn: string;
-  /** ISO 4217, and how many decimals its amounts have. */
+  /** ISO 4217, and its number of decimals. */
   currency: string;
   currencyDigits: number;
   notes: string[];
@@ -22,15 +22,15 @@ export type XmlInvoice = {
     phone: string;
   };
   buyer: Party & { vatNumber: string };
-  /** Where the goods are sent; null where that is not known, or they are collected. */
+  /** Where the goods are shipped; null if unknown, or if they are collected. */
   shipTo: Party | null;
   orderNumber: string;
-  /** The number that the buyer gave the order. */
+  /** The buyer's purchase order number. */
   purchaseOrderNumber: string;
   lines: (Taxed & { name: string; partNumber: string; note: string; quantity: number })[];
-  /** What delivery comes to. */
+  /** The delivery charge. */
   freight: (Taxed & { reason: string }) | null;
-  /** What is taken off the whole. */
+  /** A deduction from the total. */
   allowance: (Taxed & { reason: string }) | null;
   taxes: {
     category: TaxCategory;
@@ -45,11 +45,11 @@ export type XmlInvoice = {
   totalCents: number;
   paidCents: number;
   payment: { reference: string; means: PaymentMeans | null; terms: string; dueOn: string };
-  /** The invoice that a credit note takes back from. */
+  /** The invoice that a credit note corrects. */
   corrected: { number: string; issuedOn: string } | null;
 };
 
-/** `lines`: those of its address above the city. */
+/** `lines`: the address lines above the city. */
 type Party = {
   name: string;
   address: { lines: string[]; city: string; region: string; postalCode: string; country: string };
@@ -57,21 +57,21 @@ type Party = {
 
 type Taxed = { netCents: number; category: TaxCategory; taxRatePpm: number };
 
-/** How it was paid, or is to be; `text` says so to people. */
+/** How it was or will be paid; `text` is for people. */
 type PaymentMeans =
   | { by: 'card' | 'other'; text: string }
   | { by: 'transfer'; text: string; account: { holder: string; iban: string; account: string; bic: string } };
 
 const WHOLE_PPM = 1_000_000;
 
-/** The most decimals that EN 16931 lets an amount have (BR-DEC-01 and others). */
+/** Maximum number of decimals of an amount in EN 16931 (BR-DEC-01 and others). */
 const MOST_DIGITS = 2;
 
-/** Whether EN 16931 can state an invoice: whoever sells what is subject to tax has a number to say so
- * (BR-S-02, and as much for the other categories), for goods that leave the country a VAT ID (BR-IC-02,
- * BR-G-02). And its amounts: those of its currency, and the tax of each rate, which has to be that of their
- * sum but for less than one whole unit of the currency (BR-CO-17): where each line was rounded by itself, in
- * a currency without decimals, that of many lines is not. */
+/** Whether EN 16931 can express an invoice. The seller needs a tax number for what is subject to tax
+ * (BR-S-02, and the same for other categories), and a VAT ID for goods that leave the country (BR-IC-02,
+ * BR-G-02). Amounts may have at most two decimals, and the tax of each rate must be that of the sum of its
+ * lines to within one whole unit of the currency (BR-CO-17): many lines rounded individually can be further
+ * off in a currency without decimals. */
 export function isStatable({
   currencyDigits: digits,
   taxes,
@@ -112,8 +112,8 @@ const namespaces = Object.entries({
   .map(([prefix, name]) => ` xmlns:${prefix}="${name}"`)
   .join('');
 
-/** Writes an invoice as a Cross Industry Invoice of UN/CEFACT, by the rules of EN
- * 16931. The schema wants this order. */
+/** Writes an invoice as a UN/CEFACT Cross Industry Invoice according to EN 16931, in the order of the
+ * schema. */
 export function writeInvoiceXml(invoice: XmlInvoice): string {
   const { kind, number, issuedOn, notes, lines, shipTo } = invoice;
   const amount = amountIn(invoice);
@@ -132,7 +132,7 @@ export function writeInvoiceXml(invoice: XmlInvoice): string {
   const transaction = [
     ...lines.map((line, index) => lineOf(line, index, amount)),
     agreementOf(invoice),
-    // The schema wants it even where it is empty.
+    // The schema requires it even if it is empty.
     `<ram:ApplicableHeaderTradeDelivery>${delivery ?? ''}</ram:ApplicableHeaderTradeDelivery>`,
     settlementOf(invoice, amount),
   ];
@@ -152,11 +152,11 @@ const amountIn =
   (cents) =>
     Number(`${cents}e-${currencyDigits}`).toFixed(currencyDigits);
 
-/** Nothing that is not subject to tax bears a rate (BR-O-05 to 07). */
+/** What is not subject to tax must not have a rate (BR-O-05 to 07). */
 const rateOf = (category: TaxCategory, ratePpm: number) =>
   category === 'O' ? '' : text('ram:RateApplicablePercent', writePercent(ratePpm));
 
-/** A rate in percent with two decimals, or as many more as it has: '19.00', '8.875'. */
+/** A rate in percent with at least two decimals: '19.00', '8.875'. */
 const writePercent = (ratePpm: number) => (ratePpm / (WHOLE_PPM / 100)).toFixed(4).replace(/0{1,2}$/, '');
 
 function lineOf(line: XmlInvoice['lines'][number], index: number, amount: Amount): string {
@@ -186,7 +186,8 @@ function lineOf(line: XmlInvoice['lines'][number], index: number, amount: Amount
 
 const units = (name: string, quantity: number) => text(name, String(quantity), ` unitCode="${codes.piece}"`);
 
-/** The price of one where that is whole, else of all: a third of a cent has no decimals to write it with. */
+/** The unit price if it is a whole number of cents, otherwise the price of all units: fractions of a cent
+ * cannot be written. */
 function priceOf({ netCents, quantity }: XmlInvoice['lines'][number], amount: Amount): string {
   const isWhole = netCents % quantity === 0;
   return isWhole
@@ -200,7 +201,7 @@ function agreementOf({ seller, buyer, taxes, orderNumber, purchaseOrderNumber }:
     element('ram:SpecifiedTaxRegistration', text('ram:ID', id, ` schemeID="${scheme}"`));
   const isNamed = seller.vatNumber !== '' || seller.registration !== '';
   const sellerParty = [
-    // Whoever sells must be known by one number or another (BR-CO-26).
+    // The seller must have some identifier (BR-CO-26).
     isNamed ? '' : text('ram:ID', seller.taxNumber || seller.email),
     text('ram:Name', seller.name),
     element('ram:SpecifiedLegalOrganization', text('ram:ID', seller.registration)),
@@ -216,7 +217,7 @@ function agreementOf({ seller, buyer, taxes, orderNumber, purchaseOrderNumber }:
   const buyerParty = [
     text('ram:Name', buyer.name),
     addressOf(buyer),
-    // What is not subject to tax names no buyer's number (BR-O-02).
+    // Without tax, the buyer's VAT number must be omitted (BR-O-02).
     isOutside ? '' : registered(buyer.vatNumber, 'VA'),
   ];
   return element('ram:ApplicableHeaderTradeAgreement', [
@@ -227,7 +228,7 @@ function agreementOf({ seller, buyer, taxes, orderNumber, purchaseOrderNumber }:
   ]);
 }
 
-/** Three lines are all that there are (BT-50, 51 and 163), besides what its parts say. */
+/** The standard has only three address lines (BT-50, 51 and 163), besides postal code and city. */
 function addressOf({ address }: Party): string {
   const [one = '', two = '', ...rest] = address.lines.filter((line) => line !== '');
   return element('ram:PostalTradeAddress', [
@@ -279,7 +280,7 @@ function settlementOf(invoice: XmlInvoice, amount: Amount): string {
   ]);
 }
 
-/** A transfer names the account that it goes to (BR-50, BR-61). */
+/** A bank transfer must state the account (BR-50, BR-61). */
 function meansOf(means: PaymentMeans): string[] {
   if (means.by !== 'transfer')
     return [text('ram:TypeCode', codes.means[means.by]), text('ram:Information', means.text)];
@@ -296,8 +297,8 @@ function meansOf(means: PaymentMeans): string[] {
   ];
 }
 
-/** An intra-community supply says when it was, or what period is invoiced (BR-IC-11): the day of the invoice,
- * as of what is paid before it is delivered. */
+/** An intra-community supply must state its date or invoicing period (BR-IC-11): here the day of the invoice,
+ * since it is paid before delivery. */
 function periodOf({ taxes, issuedOn, corrected }: XmlInvoice): string {
   if (!taxes.some(({ category }) => category === 'K')) return '';
   const on = day('udt', corrected?.issuedOn ?? issuedOn);

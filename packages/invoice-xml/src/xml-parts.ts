@@ -3,13 +3,13 @@ import { toPlainText } from './plain-text.ts';
 /** UNTDID 2379: year, month and day. */
 const DAY = '102';
 
-/** An element; nothing where it would be empty. */
+/** An element; '' if it would be empty. */
 export const element = (name: string, content: string | string[], attributes = ''): string => {
   const inside = typeof content === 'string' ? content : content.join('');
   return inside === '' ? '' : `<${name}${attributes}>${inside}</${name}>`;
 };
 
-/** What XML 1.0 has no way of writing (section 2.2), besides what `toPlainText` leaves out. */
+/** Characters that XML 1.0 cannot represent (section 2.2), besides those that `toPlainText` removes. */
 const UNWRITABLE = /[\ufffe\uffff]/g;
 
 const entities: Record<string, string> = {
@@ -30,6 +30,6 @@ export const text = (name: string, value: string | null | undefined, attributes 
   );
 };
 
-/** A day such as 2026-11-23, in the namespace that its place in the schema asks for. */
+/** A day such as 2026-11-23, in the namespace that the schema requires at its place. */
 export const day = (prefix: 'udt' | 'qdt', date: string): string =>
   text(`${prefix}:DateTimeString`, date.replaceAll('-', ''), ` format="${DAY}"`);

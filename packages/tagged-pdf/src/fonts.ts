@@ -3,8 +3,7 @@ import * as fontkit from 'fontkit';
 
 export type Weight = 'regular' | 'bold';
 
-/** Each font for the scripts that those before it lack; how they were made is in
- * `scripts/subset-invoice-fonts.ts`. */
+/** Each font covers scripts that those before it lack; `scripts/subset-invoice-fonts.ts` makes them. */
 const files = {
   regular: 'regular.ttf',
   bold: 'bold.ttf',
@@ -21,8 +20,8 @@ export type FontName = keyof typeof files;
 type LoadedFont = { bytes: Buffer; has(character: string): boolean; ascent: number };
 const loaded = new Map<FontName, LoadedFont>();
 
-/** A font, read when it is needed first: most invoices need two. `ascent`: how high it is over
- * its line, as a share of its size. */
+/** A font, loaded on first use: most invoices need two. `ascent`: its height above the baseline, as a share
+ * of its size. */
 export function fontOf(name: FontName): LoadedFont {
   const known = loaded.get(name);
   if (known) return known;
@@ -34,8 +33,8 @@ export function fontOf(name: FontName): LoadedFont {
   return made;
 }
 
-/** The fonts to draw a text with, the first that has a letter first. Chinese characters look otherwise in
- * each country: whose they are is told by the letters beside them. */
+/** The fonts for a text, in order of preference. Chinese characters look different in each country; which
+ * variant is meant is inferred from the letters next to them. */
 export function fontsFor(text: string, weight: Weight, isRightToLeft: boolean): FontName[] {
   const scripts: FontName[] = /\p{Script=Arabic}/u.test(text) ? ['arabic', 'hebrew'] : ['hebrew', 'arabic'];
   const around: FontName[] = [weight, 'symbols', 'thai'];

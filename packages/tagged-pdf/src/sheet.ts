@@ -8,17 +8,17 @@ type Structure = PDFKit.PDFStructureElement;
 export type Style = { weight?: Weight; size?: number; colour?: string; align?: 'left' | 'right' };
 export type Place = { x: number; y: number; width: number };
 
-/** A document that is being drawn, with what stands in it told to screen readers by its structure. */
+/** A document being drawn, with a structure for screen readers. */
 export type Sheet = {
   doc: PDFKit.PDFDocument;
   root: Structure;
-  /** Begins a part of the structure. */
+  /** Begins a structure element. */
   part(parent: Structure, type: string, options?: { scope?: 'Row' | 'Column' }): Structure;
-  /** Writes text as a part of the structure. Answers how high it is. */
+  /** Writes text as a structure element. Returns its height. */
   write(parent: Structure, type: string, text: string, place: Place, style?: Style): number;
-  /** Draws what screen readers pass over. */
+  /** Draws what screen readers skip. */
   artifact(type: 'Layout' | 'Pagination', draw: () => void): void;
-  /** Writes text that is no part of the structure. */
+  /** Writes text outside the structure. */
   writeBare(text: string, place: Place, style?: Style): void;
   heightOf(text: string, width: number, style?: Style): number;
 };
@@ -29,20 +29,18 @@ const SIZE = 9.5;
 export type SheetOptions = {
   size: 'A4' | 'LETTER';
   margin: number;
-  /** What stands here and in `subject` and `creator` goes into the metadata as it
-   * is: nothing that people typed. */
+  /** Written to the metadata unchanged, like `subject` and `creator`, so it must not contain user input. */
   title: string;
   subject: string;
   creator: string;
   at: Date;
-  /** Of the text, by BCP 47. */
+  /** The language of the text (BCP 47). */
   language: string;
-  /** What is drawn of a text: fonts have no glyphs for controls and what has no shape. */
+  /** Removes what cannot be drawn: fonts have no glyphs for control and invisible characters. */
   toDrawnText: (text: string) => string;
 };
 
-/** Begins a PDF/A-3 that is tagged (level A). Everything in it follows from
- * `options` and from what is drawn. */
+/** Begins a tagged PDF/A-3 (level A). Its content depends only on `options` and on what is drawn. */
 export function openSheet(options: SheetOptions): Sheet {
   const { size, margin, title, subject, creator, at, language, toDrawnText } = options;
   const doc = new PDFDocument({
@@ -67,7 +65,7 @@ export function openSheet(options: SheetOptions): Sheet {
     return doc.font(name).fontSize(size);
   };
   const optionsOf = ({ isRightToLeft: isBackwards }: Run) =>
-    // Asked for no features of its own, a run is laid out as one, and not word by word from the left.
+    // With an empty feature list, pdfkit lays out the run as a whole instead of word by word from the left.
     isBackwards ? { features: [] } : {};
   const linesOf = (text: string, width: number, { weight = 'regular', size = SIZE }: Style) => {
     const widthOf = (run: Run) => setFont(run.font, size).widthOfString(run.text, optionsOf(run));
@@ -99,7 +97,7 @@ export function openSheet(options: SheetOptions): Sheet {
     heightOf,
     writeBare,
     part(parent, type, options = {}) {
-      // The types do not know of `scope` yet.
+      // The types lack `scope`.
       const made = doc.struct(type, options as object);
       parent.add(made);
       return made;
@@ -107,7 +105,7 @@ export function openSheet(options: SheetOptions): Sheet {
     write(parent, type, text, place, style) {
       const meant = toDrawnText(text);
       const draw = () => writeBare(text, place, style);
-      // Who copies it, or has it read out, gets what was meant, in the order in which it is read.
+      // Copied or read out, the text is the original one in reading order.
       const isAsDrawn = isDrawable(meant) && !isRightToLeft(meant);
       const options = isAsDrawn ? {} : { actual: meant.replaceAll('\n', ' ') };
       parent.add(doc.struct(type, options, draw));
@@ -121,7 +119,7 @@ export function openSheet(options: SheetOptions): Sheet {
   };
 }
 
-/** Ends a document, and answers its bytes. */
+/** Ends a document and returns its bytes. */
 export async function closeSheet({ doc, root }: Sheet): Promise<Buffer> {
   root.end();
   const chunks: Buffer[] = [];

@@ -1,16 +1,16 @@
 import bidiFactory from 'bidi-js';
 import { type FontName, fontOf, fontsFor, type Weight } from './fonts.ts';
 
-/** A stretch of text in one font and one direction, its letters in the order in which they are read. */
+/** A piece of text in one font and direction, in reading order. */
 export type Run = { text: string; font: FontName; isRightToLeft: boolean };
 
 const bidi = bidiFactory();
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Where a line may end without a blank: between the letters of these, and their words. */
+/** Scripts in which a line may break without a space, between words or characters. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
-/** What no line begins with. */
+/** Characters that must not begin a line. */
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々]/u;
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
@@ -18,7 +18,7 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const segmentsOf = (segmenter: Intl.Segmenter, text: string) =>
   [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/** Stands for a character that no font has: PDF/A allows no missing glyph (ISO 19005-3, 6.2.11.8). */
+/** Replaces a character that no font has: PDF/A allows no missing glyph (ISO 19005-3, 6.2.11.8). */
 const UNKNOWN = '\ufffd';
 
 /** Whether every character of a text can be drawn. */
@@ -47,7 +47,7 @@ export function breakLines(
   });
 }
 
-/** The lines of a paragraph, in the order in which it is read; together they are all of it. */
+/** The lines of a paragraph in reading order; joined, they are the whole paragraph. */
 function linesOf(paragraph: string, width: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -79,7 +79,7 @@ function linesOf(paragraph: string, width: number, widthOf: (text: string) => nu
   return lines.length > 0 ? lines : [''];
 }
 
-/** What stays together of a paragraph: words with the blank after them. */
+/** The unbreakable parts of a paragraph: words with the space after them. */
 function partsOf(paragraph: string): string[] {
   const parts: string[] = [];
   for (const segment of segmentsOf(words, paragraph)) {
@@ -95,7 +95,7 @@ function partsOf(paragraph: string): string[] {
   return parts;
 }
 
-/** The runs of a line as they stand from left to right (UAX 9, rule L2). */
+/** The runs of a line in visual order from left to right (UAX 9, rule L2). */
 function visualRuns(line: string, levels: Uint8Array | undefined, weight: Weight): Run[] {
   if (!levels) return runsOf(line, weight, false);
   const runs: (Run & { level: number })[] = [];
@@ -113,14 +113,14 @@ function visualRuns(line: string, levels: Uint8Array | undefined, weight: Weight
   return range(highest).reduce(turnFrom, runs).map(asDrawn);
 }
 
-/** The levels from the highest down to 1. */
+/** The embedding levels from the highest down to 1. */
 const range = (highest: number) => Array.from({ length: highest }, (_, index) => highest - index);
 
-/** Brackets as text from the right has them (rule L4). */
+/** Mirrors brackets in right-to-left text (rule L4). */
 const mirrored = (text: string) =>
   [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join('');
 
-/** Turns every row of runs that are of this level or a higher one. */
+/** Reverses every sequence of runs at this level or higher. */
 function turnFrom<Leveled extends { level: number }>(runs: Leveled[], level: number): Leveled[] {
   const turned: Leveled[] = [];
   let row: Leveled[] = [];
@@ -134,14 +134,13 @@ function turnFrom<Leveled extends { level: number }>(runs: Leveled[], level: num
   return [...turned, ...row];
 }
 
-/** Signs that have no direction of their own are turned here; letters that are
- * read from the right by their font. */
+/** Reverses neutral characters here; right-to-left letters are reversed by their font. */
 const asDrawn = (run: Run): Run => {
   if (!run.isRightToLeft || isRightToLeft(run.text)) return run;
   return { ...run, text: [...run.text].reverse().join(''), isRightToLeft: false };
 };
 
-/** A text as runs of one font each. */
+/** Splits a text into runs of one font each. */
 function runsOf(text: string, weight: Weight, isBackwards: boolean): Run[] {
   const first = fontOf(weight);
   if (!isBackwards && [...text].every(first.has)) return text === '' ? [] : [plainRun(text, weight)];
@@ -159,7 +158,7 @@ function runsOf(text: string, weight: Weight, isBackwards: boolean): Run[] {
 
 const plainRun = (text: string, font: FontName): Run => ({ text, font, isRightToLeft: false });
 
-/** A letter in the one font that has all of it, else character by character. */
+/** Draws a letter in one font if it has all of its characters, otherwise character by character. */
 function drawnBy(letter: string, fonts: FontName[], weight: Weight): Pick<Run, 'text' | 'font'>[] {
   const characters = [...letter];
   const whole = fonts.find((font) => characters.every(fontOf(font).has));
