@@ -173,8 +173,7 @@ describe('/sitemap.xml', () => {
     const files = [...(await read('/sitemap.xml')).matchAll(/<sitemap><loc>([^<]*)<\/loc><\/sitemap>/g)];
     // Tool pages are not listed: they are for members unless the settings say otherwise.
     expect(files.map(([, address]) => address)).toEqual([`${ORIGIN}/sitemaps/pages.xml`]);
-    const tools = `tools-${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}.xml`;
-    for (const file of [tools, 'tools-1.xml', 'other.xml'])
+    for (const file of ['tools-1.xml', 'tools-0.xml', 'tools-999999.xml', 'tools-one.xml', 'other.xml'])
       expect((await fetch(`${shop.origin}/sitemaps/${file}`)).status).toBe(404);
   });
 

@@ -61,7 +61,7 @@ function taxonRequests(path: string, table: 'categories' | 'brands'): Record<str
 
 /** The catalogue calls: tools, pictures and documents, stock and imports. */
 export const catalogueRequests: Record<string, MakeRequest> = {
-  'GET /feeds/sitemap/:id': async ({ t }) => ({ path: `/feeds/sitemap/${(await t.makeTool()).id}` }),
+  'GET /feeds/sitemap/:number': async () => ({ path: '/feeds/sitemap/1' }),
   'GET /tool/:id': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}` }),
   'POST /tool': async ({ t }) => ({
     path: '/tool',

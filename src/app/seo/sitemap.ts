@@ -37,11 +37,11 @@ export function writeSitemap(kind: 'urlset' | 'sitemapindex', entries: Entry[]):
 const pages = ['/', '/tools', '/about', '/portfolio', '/policy'];
 
 const PAGES = 'pages.xml';
-const TOOLS = /^tools-([\da-f-]{36})\.xml$/;
+const TOOLS = /^tools-([1-9]\d*)\.xml$/;
 
 /** `GET /sitemap.xml`: the index of the files below; `GET /sitemaps/pages.xml`: pages and lists;
- * `GET /sitemaps/tools-{id}.xml`: some thousand tools from this one on. Answers with an error while tools cannot be
- * read, so that it is not cached. */
+ * `GET /sitemaps/tools-{number}.xml`: some thousand tools. Answers with an error while tools cannot be read, so that
+ * it is not cached. */
 export async function loader({
   context,
   params,
@@ -52,9 +52,9 @@ export async function loader({
   const { file } = params;
   try {
     if (file === undefined) {
-      const firsts = await api.call(sitemapFilesCall, { signal });
-      const files = [PAGES, ...firsts.map((id) => `tools-${id}.xml`)];
-      const entries = files.map((name) => ({ address: `${origin}/sitemaps/${name}` }));
+      const { files } = await api.call(sitemapFilesCall, { signal });
+      const names = [PAGES, ...Array.from({ length: files }, (_, at) => `tools-${at + 1}.xml`)];
+      const entries = names.map((name) => ({ address: `${origin}/sitemaps/${name}` }));
       return respond(writeSitemap('sitemapindex', entries));
     }
     if (file === PAGES) {
@@ -63,9 +63,9 @@ export async function loader({
       const entries = [...pages, ...lists].map((path) => ({ address: origin + path }));
       return respond(writeSitemap('urlset', entries));
     }
-    const [, id] = TOOLS.exec(file) ?? [];
-    if (id === undefined) return respond('', 404);
-    const tools = await api.call(sitemapToolsCall, { params: { id }, signal });
+    const [, number] = TOOLS.exec(file) ?? [];
+    if (number === undefined) return respond('', 404);
+    const tools = await api.call(sitemapToolsCall, { params: { number }, signal });
     const entries = tools.map(({ changedAt, ...tool }) => ({ address: origin + toolPath(tool), changedAt }));
     return respond(writeSitemap('urlset', entries));
   } catch (error) {

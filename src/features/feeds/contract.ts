@@ -1,6 +1,5 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { toolSchema } from '#features/catalogue/contract.ts';
 
 const feedSchema = z.string();
@@ -40,11 +39,11 @@ export const sitemapFilesCall = {
   method: 'GET',
   path: '/feeds/sitemap',
   access: 'public',
-  reply: z.array(idSchema),
+  reply: z.object({ files: z.int() }),
   tag: 'Tools',
-  operationId: 'listSitemapFiles',
-  summary: 'Lists the first tool of each file of the sitemap',
-  description: `Each file has ${SITEMAP_TOOLS} tools. Empty while only members see the tools’ pages.`,
+  operationId: 'countSitemapFiles',
+  summary: 'Counts the files of tools in the sitemap',
+  description: `Each has ${SITEMAP_TOOLS} tools. 0 while only members see the tools’ pages.`,
 } satisfies Call;
 
 /** A tool's address, and when it was last edited, if known. */
@@ -52,11 +51,14 @@ const sitemapToolSchema = z.extend(z.pick(toolSchema, { _id: true, name: true, p
   changedAt: z.nullable(z.iso.datetime()),
 });
 
+/** In one notation, so that each file has one address; the protocol allows 50,000 files. */
+const fileNumber = z.string().check(z.regex(/^[1-9]\d{0,4}$/, 'number must be a whole number'));
+
 export const sitemapToolsCall = {
   method: 'GET',
-  path: '/feeds/sitemap/:id',
+  path: '/feeds/sitemap/:number',
   access: 'public',
-  params: idParamsSchema,
+  params: z.object({ number: fileNumber }),
   reply: z.array(sitemapToolSchema),
   errors: ['not_found'],
   tag: 'Tools',

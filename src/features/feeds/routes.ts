@@ -5,6 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { serializeToolDetails, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { currentTurnTaker } from '#platform/actor.ts';
+import { createKeptReader } from '#platform/cache/cache-version.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { TooManyHits } from '#platform/database/rate-limiter.ts';
 import { errorTexts } from '#texts/errors.ts';
@@ -17,7 +18,7 @@ import {
   sitemapToolsCall,
 } from './contract.ts';
 import { PATIENCE_MS, withPatience } from './slow-readers.ts';
-import { everyToolForSale, firstOfSitemapFiles, newestToolsForSale, toolsOfSitemapFile } from './store.ts';
+import { countSitemapFiles, everyToolForSale, newestToolsForSale, toolsOfSitemapFile } from './store.ts';
 import { feedTexts } from './texts.ts';
 import { FEED_END, type FeedShop, feedStart, googleItem, newToolItem } from './write-feeds.ts';
 
@@ -52,13 +53,20 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
     return send(reply, [tools], await shopOf(context), newToolsFeedCall.path, newToolItem);
   });
 
+  /** Counted once for each change of the catalogue, so that asking for a file beyond the last one costs nothing. */
+  const sitemap = createKeptReader(context.cacheVersion, db, async () => ({
+    files: await context.readShared((shared) => countSitemapFiles(shared, SITEMAP_TOOLS)),
+  }));
+
   serve(api, sitemapFilesCall, { keeps: 'until-change' }, async () =>
-    toolPages === 'public' ? context.readShared((shared) => firstOfSitemapFiles(shared, SITEMAP_TOOLS)) : [],
+    toolPages === 'public' ? sitemap.read() : { files: 0 },
   );
 
-  serve(api, sitemapToolsCall, { keeps: 'until-change' }, async ({ params: { id } }) => {
+  serve(api, sitemapToolsCall, { keeps: 'until-change' }, async ({ params }) => {
     if (toolPages !== 'public') throw new AppError('not_found', feedTexts.membersOnly);
-    return context.readShared((shared) => toolsOfSitemapFile(shared, id, SITEMAP_TOOLS));
+    const nth = Number(params.number);
+    if (nth > (await sitemap.read()).files) throw new AppError('not_found', feedTexts.noSuchFile);
+    return context.readShared((shared) => toolsOfSitemapFile(shared, nth, SITEMAP_TOOLS));
   });
 
   type Item = typeof googleItem;

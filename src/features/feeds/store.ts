@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { isForSale } from '#features/catalogue/for-sale.ts';
 import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -39,24 +38,25 @@ async function toolsWithIds(db: Database, ids: string[]): Promise<ToolDetailsRow
   return ids.flatMap((id) => tools.get(id) ?? []);
 }
 
-/** Returns the id of the first tool of each file of the sitemap, `size` tools each: those for sale, oldest
- * first. */
-export async function firstOfSitemapFiles(db: Database, size: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from (select id, row_number() over (order by id) - 1 as place from tools where ${isForSale}) numbered
-    where place % ${size} = 0 order by id`.execute(db);
-  return rows.map(({ id }) => id);
+/** Returns in how many files of `size` tools each the sitemap lists those for sale. */
+export async function countSitemapFiles(db: Database, size: number): Promise<number> {
+  const { tools } = await db
+    .selectFrom('tools')
+    .where(isForSale)
+    .select((eb) => eb.fn.countAll<number>().as('tools'))
+    .executeTakeFirstOrThrow();
+  return Math.ceil(tools / size);
 }
 
-/** Returns the tools for sale from an id on, at most `size`, oldest first. */
-export async function toolsOfSitemapFile(db: Database, from: string, size: number) {
+/** Returns the tools for sale of the sitemap's nth file, from 1 on, at most `size`, oldest first. */
+export async function toolsOfSitemapFile(db: Database, nth: number, size: number) {
   const rows = await db
     .selectFrom('tools')
     .select(['id', 'name', 'part_number', 'version', 'created_at', 'changed_at'])
     .where(isForSale)
-    .where('id', '>=', from)
     .orderBy('id')
     .limit(size)
+    .offset((nth - 1) * size)
     .execute();
   return rows.map(({ id, name, part_number, version, created_at, changed_at }) => ({
     _id: id,
