@@ -3,11 +3,12 @@ import type { Scene } from '../scene.ts';
 import { listScenes, type Screen } from './list-scenes.ts';
 import { dialog, failure, heading, keepDelivery, menu, press, pressInMenu, shapes, words } from './seen.ts';
 
-/** Earlier refunds of an order: one done, one due, one failed. */
+/** Earlier refunds of an order: one done, one due of which a part has been given, one failed. */
 const pastRefunds = (['done', 'due', 'failed'] as const).map((state, nth) => ({
   _id: `00000000-0000-4000-8000-00000000000${nth}`,
   orderId: '00000000-0000-4000-8000-000000000000',
   amount: 1 + nth * 2.5,
+  given: [1, 1.25, 0][nth],
   delivery: 0,
   quantity: nth === 0 ? 1 : null,
   restocked: nth === 0 ? 1 : 0,
