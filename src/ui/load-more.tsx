@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { ErrorState } from './list-states.tsx';
 import { uiTexts } from './texts.ts';
 
 /** The end of a list: calls `onLoadMore` when it comes near the screen, and has
- * a button. `count` is in words. */
+ * a button, or in its place the `children`. `count` is in words. */
 export function LoadMore({
   automatic = true,
   ahead = 600,
@@ -13,6 +13,7 @@ export function LoadMore({
   failure,
   onLoadMore,
   count,
+  children,
 }: {
   /** False loads only by the button. */
   automatic?: boolean;
@@ -23,6 +24,7 @@ export function LoadMore({
   failure?: string | undefined;
   onLoadMore: () => void;
   count: string;
+  children?: ReactNode;
 }) {
   const end = useRef<HTMLDivElement>(null);
   const waiting = automatic && hasMore && !loading && !failure;
@@ -38,11 +40,13 @@ export function LoadMore({
   return (
     <div ref={end} className="mt-8 flex flex-col items-center gap-4">
       {failure && <ErrorState message={failure} onRetry={onLoadMore} retrying={loading} />}
-      {hasMore && !failure && (
-        <Button variant="secondary" busy={loading} onClick={onLoadMore}>
-          {uiTexts.loadMore}
-        </Button>
-      )}
+      {hasMore &&
+        !failure &&
+        (children ?? (
+          <Button variant="secondary" busy={loading} onClick={onLoadMore}>
+            {uiTexts.loadMore}
+          </Button>
+        ))}
       <p aria-live="polite" className="text-sm text-ink-soft tabular-nums">
         {count}
       </p>

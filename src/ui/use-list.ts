@@ -25,6 +25,8 @@ export type RowsSoFar<Row> = {
   /** Whether the next page failed, rather than those shown. */
   isNextError: boolean;
   hasMore: boolean;
+  /** Where the next page begins. */
+  nextCursor: string | undefined;
   loadingMore: boolean;
   retrying: boolean;
   loadMore: () => void;
@@ -71,6 +73,7 @@ export function useRows<Row>(
     error: state.error,
     isNextError: state.isFetchNextPageError,
     hasMore: state.hasNextPage,
+    nextCursor: last?.nextCursor,
     loadingMore: state.isFetchingNextPage,
     retrying: state.isFetching,
     loadMore,

@@ -1,6 +1,6 @@
 import { newPerson, signUpByApi } from './support/people.ts';
 import { expectSoundScreen } from './support/screen.ts';
-import { expect, opened, test } from './support/test.ts';
+import { expect, expectResolved, holdBack, opened, test } from './support/test.ts';
 import { makeToolByApi, pageOf } from './support/tools.ts';
 
 test('lists a tool with all its public data', { tag: '@main-job' }, async ({ page, tool }) => {
@@ -61,6 +61,67 @@ test('loads more as the reader scrolls, each tool once', async ({ page }) => {
   await expect.poll(() => found.getByRole('article').count()).toBeGreaterThan(24);
   const links = await found.getByRole('link', { name: 'Add Cart' }).evaluateAll((all) => all.map(String));
   expect(new Set(links).size).toBe(links.length);
+});
+
+test('Load more is a link to the next tools, and appends them here', { tag: '@desk' }, async ({ page }) => {
+  const list = page.getByRole('region', { name: 'Tools found' });
+  const more = list.getByRole('link', { name: 'Load more' });
+  const letGo = await holdBack(page, '**/tool?*cursor=*');
+  await opened(page, '/tools');
+  const address = String(await more.getAttribute('href'));
+  await more.focus();
+  await page.keyboard.press('Enter');
+  letGo();
+  await expect.poll(() => list.getByRole('article').count()).toBeGreaterThan(24);
+  await expect(more).toBeFocused();
+  await expect(page).toHaveURL('/tools');
+  const [elsewhere] = await Promise.all([
+    page.context().waitForEvent('page'),
+    more.click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await expect(elsewhere).toHaveURL(/\/tools\?after=/);
+  await elsewhere.close();
+
+  await page.goto(address);
+  await expectResolved(page);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect.poll(() => list.getByRole('article').count()).toBeGreaterThan(24);
+  await page.getByRole('link', { name: 'Back to the first tools' }).click();
+  await expect(page).toHaveURL('/tools');
+  await expect(list.getByText(/^Showing 24 of/)).toBeAttached();
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+});
+
+test.describe('without scripts', { tag: '@desk' }, () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('Load more leads through every tool of the list, each once', async ({ page }) => {
+    const brands = ['Veltrane', 'Ostrand', 'Rigmoor', 'Dunmarrow', 'Girdwell', 'Brackwell', 'Tarnholt'];
+    await page.goto(`/tools?${brands.map((name) => `brand=${name}`).join('&')}&sort=price`);
+    const list = page.getByRole('region', { name: 'Tools found' });
+    const names = list.getByRole('heading', { level: 2 });
+    const total = Number.parseInt(await page.getByText(/^\d+ tools$/).innerText(), 10);
+    expect(total).toBeGreaterThan(24);
+    await expect(list.getByText(`Showing 24 of ${total} tools`)).toBeVisible();
+    const first = await names.allTextContents();
+    await list.getByRole('link', { name: 'Load more' }).click();
+    await expect(page).toHaveURL(/^[^#]+\?brand=Veltrane&.*&sort=price&after=[\w-]+$/);
+    await expect(list.getByText(`Showing ${total - 24} of ${total} tools`)).toBeVisible();
+    await expect(list.getByRole('link', { name: 'Load more' })).toHaveCount(0);
+    expect(new Set([...first, ...(await names.allTextContents())]).size).toBe(total);
+    await page.getByRole('link', { name: 'Back to the first tools' }).click();
+    await expect(names).toHaveText(first);
+  });
+
+  test('an address that does not continue the list leads to its beginning', async ({ page }) => {
+    await page.goto('/tools');
+    const next = await page.getByRole('link', { name: 'Load more' }).getAttribute('href');
+    await page.goto(`${next}&sort=price`);
+    await expect(page).toHaveURL('/tools?sort=price');
+    await page.goto('/tools?category=Hand+tools&after=nonsense');
+    await expect(page).toHaveURL('/tools?category=Hand+tools');
+  });
 });
 
 test.describe('when the next page cannot be loaded', { tag: ['@sweep', '@desk'] }, () => {

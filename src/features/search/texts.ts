@@ -8,6 +8,7 @@ export const toolsTexts = {
   corrected: (words: string) => `Showing results for “${words}”`,
   hits: (count: number) => counted(count, toolForms),
   hitsMoreThan: (count: number) => `More than ${counted(count, toolForms)}`,
+  toFirst: 'Back to the first tools',
 
   sort: 'Sort by',
   relevance: 'Relevance',

@@ -1,12 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { readTypedNumber } from '#contracts/number-notation.ts';
 import type { Tool, ToolQuery, ToolSort } from '#features/catalogue/contract.ts';
-import {
-  readNumberOfRange,
-  readRange,
-  type SpecificationRange,
-  writeRange,
-} from '#features/catalogue/rules.ts';
+import { readRange, type SpecificationRange, writeRange } from '#features/catalogue/rules.ts';
 import { feedTexts } from '#features/feeds/texts.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { type PageArgs, pageMeta, publicPageMeta, settingsIn } from '#ui/page-meta.ts';
@@ -92,10 +87,11 @@ function readRanges(query: URLSearchParams): string[] {
   }
   for (const [name, typed] of query) {
     const [, end, label = ''] = /^(from|to):(.+)$/.exec(name) ?? [];
-    const number = readNumberOfRange(typed);
-    if (end === undefined || number === undefined || !label.trim()) continue;
-    const known = ranges.get(label.trim()) ?? { label: label.trim(), from: undefined, to: undefined };
-    ranges.set(known.label, { ...known, [end]: number });
+    // '1,500' is 1500, '0,5' is 0.5.
+    const range = readRange(`${label}:${readTypedNumber(typed)}..`);
+    if (end === undefined || !range) continue;
+    const known = ranges.get(range.label) ?? { ...range, from: undefined };
+    ranges.set(known.label, { ...known, [end]: range.from });
   }
   const byLabel = [...ranges.values()].sort((one, other) => (one.label < other.label ? -1 : 1));
   return byLabel.slice(0, MAX_RANGES).map(({ label, from, to }) => {
@@ -122,9 +118,13 @@ export function choiceQuery(choice: ToolChoice): URLSearchParams {
   return query;
 }
 
-/** Returns the URL of the page with these tools. */
-export function choiceAddress(choice: ToolChoice): string {
+/** Returns the cursor at which a URL continues the list, if any. */
+export const readAfter = (query: URLSearchParams): string | undefined => query.get('after') || undefined;
+
+/** Returns the URL of the page with these tools, or of those `after` a cursor of the list. */
+export function choiceAddress(choice: ToolChoice, after?: string): string {
   const query = choiceQuery(choice);
+  if (after) query.set('after', after);
   return query.size > 0 ? `/tools?${query}` : '/tools';
 }
 
@@ -149,18 +149,24 @@ const newToolsFeed: MetaDescriptor[] = import.meta.env.SSR
   : [];
 
 /** Meta tags of a list for search engines: all tools and each category, found by name, are indexed; other
- * filters and sorts show the same tools, so their canonical URL is one of these. Search texts, and choices
+ * filters and sorts show the same tools, so their canonical URL is one of these. Each further page of an
+ * indexed list has its own, as Google asks of pages in sequence. Search texts, and choices
  * without results, are not indexed: `first` is the first tool of the list. */
 export function toolsMeta(page: Page, first: Tool | undefined): MetaDescriptor[] {
   const { title, description, categoryDescription, searchTitle } = seoTexts.tools;
-  const choice = readChoice(new URLSearchParams(page.location.search));
+  const query = new URLSearchParams(page.location.search);
+  const choice = readChoice(query);
+  const indexed = { ...everyTool, category: choice.category };
+  const isIndexed = choiceAddress(choice) === choiceAddress(indexed);
+  const after = readAfter(query);
+  const path = choiceAddress(indexed, isIndexed ? after : undefined);
   if (choice.q) return pageMeta(page, searchTitle(choice.q), description);
   if (!first && choiceQuery(choice).size > 0) return pageMeta(page, title, description);
   const { category } = choice;
-  if (!category) return [...publicPageMeta(page, { title, description, path: '/tools' }), ...newToolsFeed];
+  if (!category) return [...publicPageMeta(page, { title, description, path }), ...newToolsFeed];
   return publicPageMeta(page, {
     title: category,
     description: categoryDescription(category, settingsIn(page.matches)?.shop.name),
-    path: choiceAddress({ ...everyTool, category }),
+    path,
   });
 }

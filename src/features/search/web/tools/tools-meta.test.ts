@@ -33,6 +33,14 @@ it('keeps searches and choices without results out of search engines', () => {
   expect(found('?category=Nothing', null)).toEqual(['Tools – Toolyard', undefined, 'noindex']);
 });
 
+it('gives each further page of an indexed list its own canonical address', () => {
+  expect(found('?after=MQ')[1]).toBe('https://shop.example/tools?after=MQ');
+  expect(found('?category=Hand+tools&after=MQ')[1]).toBe(
+    'https://shop.example/tools?category=Hand+tools&after=MQ',
+  );
+  expect(found('?sort=price&after=MQ')[1]).toBe('https://shop.example/tools');
+});
+
 it('lets search engines index a shop without tools', () => {
   expect(found('', null)).toEqual(allTools);
 });

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   data,
+  Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   redirect,
@@ -27,7 +28,14 @@ import { StructuredData } from '#ui/structured-data.tsx';
 import { toolListTexts } from '#ui/texts.ts';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { useHydrated } from '#ui/use-hydrated.ts';
-import { cachedOrFirst, type FirstRows, firstRows, type RowsSource, useList } from '#ui/use-list.ts';
+import {
+  cachedOrFirst,
+  countText,
+  type FirstRows,
+  firstRows,
+  type RowsSource,
+  useList,
+} from '#ui/use-list.ts';
 import {
   facetsQuery,
   filtersOf,
@@ -40,8 +48,16 @@ import {
 } from './facets.ts';
 import { activeFilters, FilterChips } from './filter-chips.tsx';
 import { FilterPanel } from './filter-panel.tsx';
+import { NextTools } from './next-tools.tsx';
 import { NoTools } from './no-tools.tsx';
-import { choiceAddress, everyTool, readChoice, type ToolChoice, toolsMeta } from './tool-choice.ts';
+import {
+  choiceAddress,
+  everyTool,
+  readAfter,
+  readChoice,
+  type ToolChoice,
+  toolsMeta,
+} from './tool-choice.ts';
 import { ToolFilter, useAskedChoice, ViewSwitch } from './tool-filter.tsx';
 import { VirtualGrid } from './virtual-grid.tsx';
 
@@ -55,9 +71,14 @@ function listQuery({ view: _, sort, ...filters }: ToolChoice) {
   return { ...filters, sort: sort || undefined, limit: TOOLS_AT_ONCE };
 }
 
-const toolsFound = (choice: ToolChoice, headers?: typeof openingHeaders): RowsSource<Tool> => [
-  ['tools', listQuery(choice)],
-  ({ cursor, signal }) =>
+/** The list of a choice, or what follows `after`, a cursor of it. */
+const toolsFound = (
+  choice: ToolChoice,
+  after: string | undefined,
+  headers?: typeof openingHeaders,
+): RowsSource<Tool> => [
+  ['tools', listQuery(choice), after],
+  ({ cursor = after, signal }) =>
     publicApi.list(
       import('#features/catalogue/contract.ts').then((calls) => calls.listToolsCall),
       { query: { ...listQuery(choice), cursor }, headers, signal },
@@ -75,18 +96,28 @@ async function loadCategories(
   return tops.slice(0, MAX_CATEGORIES).map(({ value }) => value);
 }
 
+/** Leads to the beginning of the list from an address that doesn't continue it: its cursor is of another list, or
+ * nothing is left behind it. */
+function expectMore(tools: FirstRows<Tool>, choice: ToolChoice, after: string | undefined): void {
+  const isOver = tools.list ? tools.list.rows.length === 0 : tools.status === 400;
+  if (after && isOver) throw redirect(choiceAddress(choice));
+}
+
 /** Server-side loader; redirects to the current name of a category. Without its list the response is an
  * error, so that it is not cached; without facets the page still works. It includes only the first values of
  * each facet, unless `all` requests more. */
 export async function loader({ context, url, request: { signal } }: LoaderFunctionArgs) {
   const api = context.get(apiContext);
   const choice = readChoice(url.searchParams);
+  const after = readAfter(url.searchParams);
+  const query = { ...listQuery(choice), cursor: after };
   const [tools, facets] = await Promise.all([
-    firstRows(toolListTexts.failed, api.list(listToolsCall, { query: listQuery(choice), signal })),
+    firstRows(toolListTexts.failed, api.list(listToolsCall, { query, signal })),
     api.call(countToolsCall, { query: filtersOf(choice), signal }).catch(() => null),
   ]);
+  expectMore(tools, choice, after);
   const { category = null } = facets ?? {};
-  if (category && category !== choice.category) throw redirect(choiceAddress({ ...choice, category }));
+  if (category && category !== choice.category) throw redirect(choiceAddress({ ...choice, category }, after));
   const categories = await loadCategories(tools, () => api.call(countToolsCall, { query: {}, signal }));
   const shown = facets && !url.searchParams.has('all') ? foldFacets(facets, choice) : facets;
   return data({ tools, facets: shown, categories }, tools.list ? 200 : tools.status);
@@ -96,11 +127,13 @@ export async function loader({ context, url, request: { signal } }: LoaderFuncti
  * loaded. */
 export async function clientLoader({ url }: ClientLoaderFunctionArgs) {
   const choice = readChoice(url.searchParams);
-  const found = toolsFound(choice, openingHeaders);
+  const after = readAfter(url.searchParams);
+  const found = toolsFound(choice, after, openingHeaders);
   if (!publicQueries.getQueryData(found[0])) {
     publicQueries.query(facetsQuery(choice)).catch(() => undefined);
   }
   const tools = await cachedOrFirst(toolListTexts, found);
+  expectMore(tools, choice, after);
   const categories = await loadCategories(tools, () => publicQueries.query(facetsQuery(everyTool)));
   return { tools, facets: undefined, categories };
 }
@@ -112,7 +145,8 @@ export default function Tools() {
   const loaderData = useLoaderData<typeof loader | typeof clientLoader>();
   const [query] = useSearchParams();
   const choice = useMemo(() => readChoice(query), [query]);
-  const list = useList(toolListTexts, toolsFound(choice), loaderData.tools);
+  const after = readAfter(query);
+  const list = useList(toolListTexts, toolsFound(choice, after), loaderData.tools);
   const { facets, isCurrent, isWaiting, loadAll } = useFacets(loaderData.facets, choice);
   const isSearching = useNavigation().location?.pathname === '/tools';
   const asked = useAskedChoice(choice);
@@ -153,17 +187,28 @@ export default function Tools() {
           {list.firstFailure && (
             <ErrorState message={list.firstFailure} onRetry={list.retry} retrying={list.retrying} />
           )}
+          {after && (
+            <Link to={choiceAddress(choice)} className="text-link inline-flex min-h-11 items-center">
+              {toolsTexts.toFirst}
+            </Link>
+          )}
           {rows.length > 0 && (
             <>
-              <VirtualGrid tools={rows} choice={choice} words={facets?.words ?? NO_WORDS} />
+              <VirtualGrid tools={rows} choice={choice} after={after} words={facets?.words ?? NO_WORDS} />
               <LoadMore
                 ahead={2_000}
                 hasMore={list.hasMore}
                 loading={list.retrying}
                 failure={list.nextFailure}
                 onLoadMore={list.loadMore}
-                count={list.count}
-              />
+                count={after ? countText({ ...list, hasMore: true }, toolListTexts) : list.count}
+              >
+                <NextTools
+                  address={choiceAddress(choice, list.nextCursor)}
+                  loading={list.retrying}
+                  onLoadMore={list.loadMore}
+                />
+              </LoadMore>
             </>
           )}
           {rows.length === 0 && !list.firstFailure && (

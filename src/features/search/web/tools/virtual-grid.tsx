@@ -35,14 +35,16 @@ const WIDEST_ROW = 3;
 export function VirtualGrid({
   tools,
   choice,
+  after,
   words,
 }: {
   tools: readonly Tool[];
   choice: ToolChoice;
+  after: string | undefined;
   words: readonly string[];
 }) {
   const list = useRef<HTMLDivElement>(null);
-  const heights = useScrollState(list, choiceAddress(choice));
+  const heights = useScrollState(list, choiceAddress(choice, after));
   const isRows = choice.view === 'rows';
   const parts = Array.from({ length: Math.ceil(tools.length / PART_TOOLS) }, (_, index) => ({
     index,
