@@ -12,7 +12,7 @@ type Modules = {
 /** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes and the
  * rules of delivery and tax are: they come by themselves. */
 const contract =
-  /node_modules\/zod\/|(?<!api-keys\/|shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|texts\/(validation|lists)/;
+  /node_modules\/zod\/|(?<!api-keys\/|shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|catalogue\/gtin-rules|texts\/(validation|lists)/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does,
  * other than by and by; `withCalls` has the contracts of their calls besides, which come by and by. */
@@ -37,7 +37,7 @@ const src = join(import.meta.dirname, 'src/');
 const shell = ['app/root.tsx', 'contracts/email.ts', 'ui/use-hydrated.ts'];
 
 /** What pages and calls both go by: were it with the calls, a page would wait for these. */
-const rules = /catalogue\/rules\.ts$|contracts\/cut-text|texts\/file-size/;
+const rules = /catalogue\/rules\.ts$|contracts\/(cut-text|number-notation)/;
 
 /** The pages, and parts of them that come later, whose common parts are one file. */
 const storefront = [

@@ -1,6 +1,16 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { basename } from 'node:path';
+import { index, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
 
-export default [
+/** Names each route by its file alone: every page carries the table of all routes, twice with each name. */
+const named = (routes: RouteConfigEntry[]): RouteConfigEntry[] =>
+  routes.map(({ id, file, children, ...rest }) => ({
+    ...rest,
+    file,
+    id: id ?? basename(file).replace(/\.tsx?$/, ''),
+    ...(children && { children: named(children) }),
+  }));
+
+export default named([
   index('pages/home.tsx'),
   route('tools', '../features/search/web/tools/tools.tsx'),
   route('tools/:toolId/:end?', 'pages/tool.tsx'),
@@ -60,4 +70,4 @@ export default [
   route('.well-known/security.txt', 'seo/security-txt.ts'),
   route('manifest.webmanifest', 'seo/web-manifest.ts'),
   route('*', 'pages/not-found.tsx'),
-] satisfies RouteConfig;
+]) satisfies RouteConfig;

@@ -1,4 +1,3 @@
-import { fileSize } from './file-size.ts';
 import { type CountForms, counted } from './locale.ts';
 
 /** The texts of every list: its count, and its empty states. */
@@ -27,9 +26,6 @@ export const listsTexts = {
   sortBy: 'Sort by',
   from: 'From',
   to: 'To',
-  exportCsv: 'Export CSV',
-  exported: (bytes: number) => (bytes === 0 ? 'Starting…' : `${fileSize(bytes)} so far`),
-  cancelExport: 'Cancel export',
   hits: (count: number, forms: CountForms) => counted(count, forms),
   hitsMoreThan: (count: number, forms: CountForms) => `More than ${counted(count, forms)}`,
   shown: (shown: string, whole: string) => `Showing ${shown} of ${whole}`,

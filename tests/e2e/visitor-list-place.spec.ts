@@ -34,6 +34,7 @@ function toolNumber(number: number) {
     min_order_quantity: 1,
     available_quantity: 5,
     price: 12.5,
+    unit_price: 12.5,
     category: 'Hand tools',
     brand: 'Kestrel',
     rating: null,

@@ -1,5 +1,4 @@
 import { orderPrice } from '#contracts/money.ts';
-import { readTypedNumber } from '#contracts/number-notation.ts';
 
 type Stock = { available_quantity: number; min_order_quantity: number };
 
@@ -84,10 +83,6 @@ export function readRange(text: string): SpecificationRange | undefined {
 /** Formats a range for the address. */
 export const writeRange = ({ label, from, to }: SpecificationRange): string =>
   `${label}:${from ?? ''}..${to ?? ''}`;
-
-/** Reads a typed number of a range: '1,500' is 1500, '0,5' is 0.5. */
-export const readNumberOfRange = (typed: string): number | undefined =>
-  numberOf(new RegExp(`^${NUMBER}$`).exec(String(readTypedNumber(typed)))?.[0]);
 
 // '-0' is read as 0.
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text) || 0);

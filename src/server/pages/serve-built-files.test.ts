@@ -42,7 +42,7 @@ it.each([
   const reply = await ask('/assets/a-1.js', accepted);
   expect([reply.statusCode, reply.headers['content-encoding'], reply.body]).toEqual([200, coding, body]);
   expect(reply.headers).toMatchObject({
-    'content-type': 'application/javascript; charset=utf-8',
+    'content-type': 'text/javascript',
     'content-length': String(body.length),
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',

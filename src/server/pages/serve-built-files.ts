@@ -46,7 +46,9 @@ export async function serveBuiltFiles(app: FastifyInstance, folder: string): Pro
       });
 }
 
+/** A script's is the one that RFC 9239 asks for; modules are always UTF-8, so it doesn't say so. */
 function typeOf(path: string): string {
+  if (path.endsWith('.js')) return 'text/javascript';
   const type = send.mime.getType(path) ?? 'application/octet-stream';
   return send.isUtf8MimeType(type) || type === 'image/svg+xml' ? `${type}; charset=utf-8` : type;
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { listsTexts as texts } from '#texts/lists.ts';
 import { Button } from '../button.tsx';
 import { errorMessage } from '../client/api-client.ts';
 import { saveFile } from '../client/save-file.ts';
 import { notify } from '../toast.tsx';
 import { useAction } from '../use-action.ts';
+import { exportTexts as texts } from './export-texts.ts';
 
 /** Longer downloads show their progress and can be cancelled. */
 const LONG_MS = 1000;
@@ -14,7 +14,7 @@ const LONG_MS = 1000;
  * it. */
 export function ExportButton({
   load,
-  label = texts.exportCsv,
+  label = texts.csv,
   size,
 }: {
   load: (filters: Record<string, string>, signal: AbortSignal) => Promise<Response>;
@@ -44,7 +44,7 @@ export function ExportButton({
       </Button>
       {isLong && (
         <span className="inline-flex items-center gap-2">
-          <span className="text-sm text-ink-soft tabular-nums">{texts.exported(bytes)}</span>
+          <span className="text-sm text-ink-soft tabular-nums">{texts.soFar(bytes)}</span>
           <Button
             variant="quiet"
             size="sm"
@@ -53,7 +53,7 @@ export function ExportButton({
               attempt.current?.abort();
             }}
           >
-            {texts.cancelExport}
+            {texts.cancel}
           </Button>
         </span>
       )}
