@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** What the linter's noFloatingPromises does not see: a promise that is kept, and awaited only after another
- * wait, or let go by `void`. If it fails meanwhile, Node ends the process. Browsers and tests only report it. */
+ * wait, or let go by `void`. If it fails meanwhile, Node ends the process. Browsers and tests only report
+ * it. */
 
 const root = join(import.meta.dirname, '..');
 

@@ -25,7 +25,7 @@ const sections: Record<string, number> = {
 const idsOf = (section: string) =>
   Array.from({ length: sections[section] ?? 0 }, (_, index) => `${section}.${index + 1}`);
 
-/** Each requirement that applies, with its state: `- 1.1.2, 1.2.1 …` is met, `- 3.3.3 **waived** …` is not. */
+/** Each applicable requirement with its state: `- 1.1.2, 1.2.1 …` is met, `- 3.3.3 **waived** …` isn't. */
 const rows = [
   ...checklist.matchAll(/^- (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*) (?:\*\*([^*]+)\*\* )?\S/gm),
 ].flatMap(([, ids = '', state = 'met']) => ids.split(', ').map((id) => ({ id, state })));

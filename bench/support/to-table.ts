@@ -8,7 +8,7 @@ const columns = [
   ['wanted', ({ wanted }: Row) => wanted],
 ] as const;
 
-/** Renders rows as a Markdown table, without the columns that no row fills; spreads are min – median – max. */
+/** Renders rows as a Markdown table, without empty columns; spreads are min – median – max. */
 export function toTable(rows: Row[]): string {
   const shown = columns.filter(([, read]) => rows.some((row) => read(row) !== ''));
   const lines = rows.map((row) => shown.map(([, read]) => read(row)));

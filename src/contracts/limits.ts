@@ -1,8 +1,8 @@
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
 
-/** The limits of a request, said once: contracts and server take them from here, and the proxies' files and the
- * manual are checked against them (`scripts/deploy-limits.test.ts`). */
+/** The limits of a request, said once: contracts and server take them from here, and the proxies' files and
+ * the manual are checked against them (`scripts/deploy-limits.test.ts`). */
 export const requestLimits = {
   /** A body without a file. */
   bodyBytes: 64 * KILOBYTE,
@@ -13,7 +13,8 @@ export const requestLimits = {
   formBytes: 64 * KILOBYTE,
   /** One field of an import's form, of which it has up to four. */
   importFieldBytes: MEGABYTE,
-  /** Request line and header fields together; Node's own limit (https://nodejs.org/api/http.html#httpmaxheadersize). */
+  /** Request line and header fields together; Node's own limit
+   * (https://nodejs.org/api/http.html#httpmaxheadersize). */
   headBytes: 16 * KILOBYTE,
   /** From the first byte to the last: enough for a picture over 1 Mbit/s, and for an import over 5. */
   arrivesWithinSeconds: 120,

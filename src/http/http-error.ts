@@ -54,8 +54,9 @@ export function sendError(
   return sendHttpError(refusal, request, reply);
 }
 
-/** Whether the rest of a refused body may still arrive; Node discards it. Fastify closes the connection instead,
- * and a proxy that is still sending counts the reset as a failed server: nginx would pass no visitor to it. */
+/** Whether the rest of a refused body may still arrive; Node discards it. Fastify closes the connection
+ * instead, and a proxy that is still sending counts the reset as a failed server: nginx would pass no visitor
+ * to it. */
 function isBodyBounded({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length']) <= largestBodyBytes;
 }

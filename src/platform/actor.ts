@@ -15,7 +15,8 @@ export type Actor = {
   device?: { userAgent: string | null; ipAddress: string | null };
   /** The client that the request came from: an IPv4 address or an IPv6 /64. */
   client?: string;
-  /** Whether only the limit of reads bounds how often the call is made: far too often to write a row each time. */
+  /** Whether only the limit of reads bounds how often the call is made: far too often to write a row each
+   * time. */
   isOnlyRead?: boolean;
 };
 

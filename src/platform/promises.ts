@@ -1,5 +1,5 @@
-/** Begins something that is awaited after something else. If it fails before that, Node would call it unhandled
- * and end the process: this way the failure waits for the `await`. */
+/** Begins something that is awaited after something else. If it fails before that, Node would call it
+ * unhandled and end the process: this way the failure waits for the `await`. */
 export function awaitedLater<Result>(begun: Promise<Result>): Promise<Result> {
   begun.catch(() => undefined);
   return begun;

@@ -3,8 +3,8 @@ import { declaredInputs } from '#tests/support/declared-routes.ts';
 import { startTestShop } from '#tests/support/test-shop.ts';
 import { unboundedInputs } from '#tests/support/unbounded-inputs.ts';
 
-/** File names are compared character by character, and secrets hashed, which costs the same for 128 characters
- * and for the 2,304 letters that they can be in NFKC. */
+/** File names are compared character by character, and secrets hashed, which costs the same for 128
+ * characters and for the 2,304 letters that they can be in NFKC. */
 const asTyped = [
   'POST /api/auth/sign-up/email body.password',
   'POST /api/auth/reset-password body.newPassword',

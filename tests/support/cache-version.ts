@@ -1,7 +1,7 @@
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
 
-/** A version that changes only when the test says so; setting `isSilent` to true simulates a database that says
- * nothing. */
+/** A version that changes only when the test says so; setting `isSilent` to true simulates a database that
+ * says nothing. */
 export function createTestVersion(): CacheVersion & { isSilent: boolean } {
   let present = 0;
   const version: CacheVersion & { isSilent: boolean } = {

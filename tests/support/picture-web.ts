@@ -40,7 +40,8 @@ export async function openPictureWeb() {
   return { network: networkTo(port), port, asked, answers, most, turn, stop };
 }
 
-/** A network in which the server at this port is every host on the web; addresses of this machine stay what they are. */
+/** A network in which the server at this port is every host on the web; addresses of this machine stay what
+ * they are. */
 export const networkTo = (webPort: number): Network => ({
   resolve: async (host) => (host.startsWith('inward') ? ['10.0.0.9'] : [PUBLIC]),
   dial: ({ address, port }) => connect({ host: '127.0.0.1', port: address === PUBLIC ? webPort : port }),

@@ -3,8 +3,8 @@ export type ReadMail = { headers: Record<string, string>; text: string; html: st
 
 type Part = { headers: Record<string, string>; body: string };
 
-/** Parses an email of two alternative parts (RFC 5322, RFC 2046, section 5.1.4), beside which files may be attached.
- * @throws if it is not such an email */
+/** Parses an email of two alternative parts (RFC 5322, RFC 2046, section 5.1.4), beside which files may be
+ * attached. @throws if it is not such an email */
 export function readMail(raw: string): ReadMail {
   const { headers, body } = splitPart(raw);
   const [first] = partsOf({ headers, body }, 'mixed') ?? [];

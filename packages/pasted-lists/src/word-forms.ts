@@ -1,6 +1,6 @@
-/** Endings of plurals with those of their singulars. Whole words among them make no rule, and longer words end in
- * them too: 'sawteeth', 'workmen'. Many of the words made by these do not exist: callers keep those that their
- * catalogue has. */
+/** Endings of plurals with those of their singulars. Whole words among them make no rule, and longer words
+ * end in them too: 'sawteeth', 'workmen'. Many of the words made by these do not exist: callers keep those
+ * that their catalogue has. */
 const endings: readonly (readonly [plural: string, singular: string])[] = [
   ...['ch', 'sh', 's', 'x', 'z', 'o'].map((end) => [`${end}es`, end] as const),
   ['ses', 'sis'],

@@ -52,8 +52,8 @@ export interface ImageHost {
   /** Makes the AVIF sizes of a stored picture; returns their `srcset`, or `undefined` if the host makes
    * none. */
   makeAvif(url: string): Promise<string | undefined>;
-  /** Whether the file at an address of a stored picture is there; `undefined` if that host cannot be asked. @throws
-   * ImageHostUnavailable */
+  /** Whether the file at an address of a stored picture is there; `undefined` if that host cannot be asked.
+   * @throws ImageHostUnavailable */
   has(address: string): Promise<boolean | undefined>;
   /** Reads a file that the shop serves itself, by its name under `/pictures/`. @throws
    * ImageHostUnavailable */
