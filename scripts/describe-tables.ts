@@ -20,7 +20,7 @@ const json = (...kinds: [read: string, added: string, changed: string]) => `Colu
 /** Column types that the database does not declare, or only in a constraint. */
 const columns: Partial<Record<string, string>> = {
   'users.role': generated(oneOf('user', 'staff', 'admin')),
-  'orders.state': always(oneOf(...orderStates)),
+  'orders.state': generated(oneOf(...orderStates)),
   'payments.method': generated(oneOf('card', ...handMethods)),
   'payment_orders.state': oneOf(...Object.keys(paymentMoves)),
   'quotes.state': generated(oneOf(...quoteStates)),

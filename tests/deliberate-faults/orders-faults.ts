@@ -420,8 +420,8 @@ export const ordersFaults: DeliberateFault[] = [
   {
     name: 'shipped orders counted in the navigation as to ship',
     file: 'src/features/overview/store.ts',
-    rule: "upTo(sql`orders where state = 'paid'`)",
-    broken: "upTo(sql`orders where state <> 'unpaid'`)",
+    rule: '{orderNeedsShipping}`)} as "toShip"',
+    broken: '{sql`state <> \'unpaid\'`}`)} as "toShip"',
     project: 'api',
     test: 'tests/api/waiting.test.ts',
   },

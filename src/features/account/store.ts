@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { orderNeedsShipping } from '#features/orders/state-conditions.ts';
 import { erasedSubject } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { ERASED } from './texts.ts';
@@ -20,7 +21,7 @@ export async function findOpenOrder(tx: DatabaseTransaction, userId: string): Pr
       select orders.number, 2, 'refund' from refunds
         join orders on orders.id = refunds.order_id where orders.user_id = ${userId} and refunds.state <> 'done'
       union all
-      select number, 3, 'unshipped' from orders where user_id = ${userId} and state = 'paid'
+      select number, 3, 'unshipped' from orders where user_id = ${userId} and ${orderNeedsShipping}
       union all
       select orders.number, 3, 'unshipped' from parcels join parcel_orders on parcel_id = parcels.id
         join orders on orders.id = order_id where parcels.user_id = ${userId} and told_at is null
@@ -92,7 +93,7 @@ export async function deletePersonalRows(
 }
 
 /** Replaces the person in what the books need: orders, payments, quotes, parcels, and reviews. */
-export async function replacePerson(tx: DatabaseTransaction, userId: string, now: Date): Promise<void> {
+export async function replacePerson(tx: DatabaseTransaction, userId: string): Promise<void> {
   await tx
     .updateTable('orders')
     .set({
@@ -102,7 +103,6 @@ export async function replacePerson(tx: DatabaseTransaction, userId: string, now
       address: ERASED.address,
       buyer_note: '',
       purchase_order_number: '',
-      deleted_at: sql`case when state = 'unpaid' then ${now}::timestamptz else deleted_at end`,
     })
     .where('user_id', '=', userId)
     .execute();

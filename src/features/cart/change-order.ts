@@ -9,7 +9,7 @@ import { lockOrdersWithPayments, type Payment } from '#features/orders/payment-s
 import { isExpired } from '#features/orders/quote-rules.ts';
 import type { QuoteWithLines } from '#features/orders/quote-store.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
-import { findOrder, type OrderRow, serializeOrder, updateOrder } from '#features/orders/store.ts';
+import { findOrder, moveOrders, type OrderRow, serializeOrder, updateOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { BlockingPayments, retryUnblocked } from '#features/payments/end-blocking-payments.ts';
@@ -165,7 +165,7 @@ export async function deleteOrder(
   await changeUnpaid(context, { currentUser, orderId, move: 'deleted' }, async (tx, { order, payments }) => {
     const live = payments.find((payment) => payment.state === 'live');
     if (live) throw new BlockingPayments({ payments: [live] });
-    await updateOrder(tx, orderId, { deleted_at: context.clock.now() });
+    await moveOrders(tx, [order], { kind: 'deleted', at: context.clock.now() });
     await recordAudit(context, tx, { action: 'order_deleted', orderId, toolId: order.tool_id });
   });
   return { deletedCount: 1 };

@@ -3,6 +3,7 @@ import { formatCents, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { greeting } from '#features/emails/render-email.ts';
+import { awaitsPayment } from '#features/orders/order-states.ts';
 import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { payLinkEmailTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
@@ -18,7 +19,7 @@ export const byStaffEmails = {
     'pay-link',
     z.object({ orderIds: z.array(z.string()) }),
     async ({ db, config, origin }: AppContext, { orderIds }): Promise<Parts | undefined> => {
-      const orders = (await findOrders(db, orderIds)).filter(({ state }) => state === 'unpaid');
+      const orders = (await findOrders(db, orderIds)).filter(({ state }) => awaitsPayment(state));
       const { currencyDisplay } = (await findDetails(db)).look;
       const [first] = orders;
       if (!first || !(await isOfVerified(db, first))) return undefined;

@@ -4,6 +4,7 @@ import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { listOrders } from '#features/order-lists/order-list.ts';
+import { orderAwaitsPayment, orderNeedsShipping } from '#features/orders/state-conditions.ts';
 import { serializeOrder } from '#features/orders/store.ts';
 import { listManagedReviews, serializeManagedReview } from '#features/reviews/store.ts';
 import { requireUser } from '#features/users/authorise.ts';
@@ -101,7 +102,7 @@ type Sums = { since: Date; count: number; unpaid: number; toShip: number; cents:
 async function sumUp(db: Database, userId: string): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select users.created_at as since, count(orders.id) as count,
-      count(*) filter (where state = 'unpaid') as unpaid, count(*) filter (where state = 'paid') as "toShip",
+      count(*) filter (where ${orderAwaitsPayment}) as unpaid, count(*) filter (where ${orderNeedsShipping}) as "toShip",
       coalesce(sum(coalesce(charged, total_cents)) filter (where paid_at is not null), 0)::bigint as cents
     from users left join orders on user_id = users.id and orders.deleted_at is null
     left join lateral (

@@ -15,7 +15,7 @@ import {
   updateParcel,
 } from '#features/orders/parcel-store.ts';
 import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
-import { lockOrders, type OrderRow, updateOrder } from '#features/orders/store.ts';
+import { lockOrders, moveOrders, type OrderRow } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { parcelErrorTexts } from '#features/orders/texts/parcels.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -115,7 +115,7 @@ export async function takeBack(
     parts.map(({ orderId }) => orderId),
   );
   for (const order of orders) {
-    if (order.shipped_at) await updateOrder(tx, order.id, { shipped_at: null });
+    if (order.shipped_at) await moveOrders(tx, [order], { kind: 'unshipped' });
     await recordAudit(context, tx, {
       action: order.shipped_at ? 'order_unshipped' : 'parcel_undone',
       orderId: order.id,

@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { trackingUrl } from '#features/orders/carrier-contract.ts';
+import { isCanceled, needsShipping } from '#features/orders/order-states.ts';
 import {
   findParcel,
   findParcelsOfOrders,
@@ -69,10 +70,10 @@ async function purchaseIn(
   const [purchase, another] = new Set(ids.map(purchaseOf));
   if (!purchase || another) return undefined;
   const { number, orders } = purchase;
-  if (orders.some(({ state }) => state === 'paid')) return { number, share: 'part' };
+  if (orders.some(({ state }) => needsShipping(state))) return { number, share: 'part' };
   const isWhole =
     contents.every(({ quantity, ordered }) => quantity === ordered) &&
-    orders.every(({ id, state }) => state === 'cancelled' || ids.includes(id));
+    orders.every(({ id, state }) => isCanceled(state) || ids.includes(id));
   if (isWhole) return { number, share: 'whole' };
   // Of parcels that leave at once, only the one announced last has the rest.
   const parcelsOf = await findParcelsOfOrders(

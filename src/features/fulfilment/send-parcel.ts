@@ -10,7 +10,7 @@ import { type NewParcel, type Parcel, parcelSchema } from '#features/orders/parc
 import { findParcel, insertParcel, joinParcel, serializeParcel } from '#features/orders/parcel-store.ts';
 import { enqueueShipped } from '#features/orders/purchase-store.ts';
 import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
-import { lockOrders, type OrderRow, unitsLeft, updateOrder } from '#features/orders/store.ts';
+import { lockOrders, moveOrders, type OrderRow, unitsLeft } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { parcelErrorTexts } from '#features/orders/texts/parcels.ts';
 import type { CurrentUser } from '#features/users/store.ts';
@@ -137,7 +137,7 @@ async function recordSent(
     const isLast = quantity === unitsLeft(order);
     // Before counting its units: an order with all units sent must be shipped.
     if (isLast) {
-      await updateOrder(tx, order.id, { shipped_at: sentAt });
+      await moveOrders(tx, [order], { kind: 'shipped', at: sentAt });
       shipped.push(order.id);
     }
     await recordAudit(context, tx, {

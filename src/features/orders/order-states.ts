@@ -106,6 +106,15 @@ export const saleStates = shownOrderStates.filter((state) => orderStateTable[sta
 export const canMoveOrder = (state: OrderState, move: OrderMove): boolean =>
   move in orderStateTable[state].moves;
 
+/** Whether an order in this state awaits its payment. */
+export const awaitsPayment = (state: OrderState): boolean => canMoveOrder(state, 'paid');
+
+/** Whether an order in this state has units to ship. */
+export const needsShipping = (state: OrderState): boolean => canMoveOrder(state, 'shipped');
+
+/** Whether an order in this state will never ship. */
+export const isCanceled = (state: OrderState): boolean => state === 'cancelled';
+
 /** Checks that an order in this state allows a move. @throws AppError conflict if not */
 export function checkOrderMove(state: OrderState, move: OrderMove): void {
   if (canMoveOrder(state, move)) return;

@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { enqueueWebhooks, type WebhookFact } from '#features/webhooks/enqueue-webhooks.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { OrderState, PurchaseSummary } from './contract.ts';
+import { isCanceled, needsShipping } from './order-states.ts';
 import { UNDO_SHIP_MS } from './rules.ts';
 
 /** Orders that are on one payment, in its order (decision 99). */
@@ -60,14 +61,14 @@ export async function findPurchaseOfNumber(
 export function serializePurchase(purchase: Purchase | undefined): PurchaseSummary | null {
   if (!purchase) return null;
   const { number, orders, totalCents, currency } = purchase;
-  const inState = (state: OrderState) => orders.filter((order) => order.state === state).length;
+  const count = (test: (state: OrderState) => boolean) => orders.filter(({ state }) => test(state)).length;
   return {
     number,
     total: toPrice(totalCents, currency),
     orders: orders.length,
-    toShip: inState('paid'),
-    shipped: inState('shipped'),
-    canceled: inState('cancelled'),
+    toShip: count(needsShipping),
+    shipped: count((state) => state === 'shipped'),
+    canceled: count(isCanceled),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { presentUnitPrice } from '#features/catalogue/store.ts';
@@ -7,9 +7,10 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from './contract.ts';
 import { type CancelFacts, selectCancelFacts, serializeCancelling } from './kept-delivery.ts';
-import { saleStates } from './order-states.ts';
+import { checkOrderMove, saleStates } from './order-states.ts';
 import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quote-rules.ts';
 import { givenCents } from './refund-store.ts';
+import { orderAwaitsPayment } from './state-conditions.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
 /** An order as stored, without its search words. */
@@ -148,7 +149,7 @@ export function findUnpaidOrders(
     .selectFrom('orders')
     .select(rowColumns)
     .where('user_id', '=', userId)
-    .where('state', '=', 'unpaid')
+    .where(orderAwaitsPayment)
     .$if(totalCents !== undefined, (orders) => orders.where('total_cents', '=', totalCents ?? 0))
     .limit(limit)
     .execute();
@@ -171,11 +172,7 @@ export function findLastDelivery(
 
 /** Counts a user's unpaid orders, up to `most`. */
 export async function countUnpaidOrders(db: Database, userId: string, most: number): Promise<number> {
-  const unpaid = db
-    .selectFrom('orders')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('state', '=', 'unpaid');
+  const unpaid = db.selectFrom('orders').select('id').where('user_id', '=', userId).where(orderAwaitsPayment);
   const { count } = await db
     .selectFrom(unpaid.limit(most).as('unpaid'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -195,22 +192,45 @@ export async function findOrderedTools(db: Database, toolIds: string[]): Promise
   return rows.map(({ tool_id }) => tool_id);
 }
 
-/** Updates an order that the transaction has locked; the move was already checked. */
+/** Updates an order that the transaction has locked, in the state that it is in. */
 export async function updateOrder(
   tx: DatabaseTransaction,
   orderId: string,
   facts: OrderFacts,
 ): Promise<void> {
-  await updateOrders(tx, [orderId], facts);
+  await tx.updateTable('orders').set(facts).where('id', '=', orderId).execute();
 }
 
-/** Updates many orders; see `updateOrder`. */
-export async function updateOrders(
+/** Moves orders that the transaction has locked; the only place that writes a state. A constraint holds it
+ * against the times. @throws AppError conflict if the state of one does not allow the move */
+export async function moveOrders(
   tx: DatabaseTransaction,
-  orderIds: string[],
-  facts: OrderFacts,
+  orders: readonly Pick<OrderRow, 'id' | 'state'>[],
+  move: Move,
 ): Promise<void> {
-  await tx.updateTable('orders').set(facts).where('id', '=', anyOf<string>(orderIds, 'uuid')).execute();
+  for (const { state } of orders) checkOrderMove(state, move.kind);
+  const ids = orders.map(({ id }) => id);
+  await tx.updateTable('orders').set(writtenBy(move)).where('id', '=', anyOf<string>(ids, 'uuid')).execute();
+}
+
+type Move =
+  | { kind: 'paid'; at: Date; transactionId: string | null }
+  | { kind: 'shipped' | 'cancelled' | 'deleted'; at: Date }
+  | { kind: 'unshipped' };
+
+function writtenBy(move: Move): Updateable<Tables['orders']> {
+  switch (move.kind) {
+    case 'paid':
+      return { state: 'paid', paid_at: move.at, transaction_id: move.transactionId };
+    case 'shipped':
+      return { state: 'shipped', shipped_at: move.at };
+    case 'unshipped':
+      return { state: 'paid', shipped_at: null };
+    case 'cancelled':
+      return { state: 'cancelled', cancelled_at: move.at };
+    case 'deleted':
+      return { state: 'deleted', deleted_at: move.at };
+  }
 }
 
 type OrderFacts = Partial<
@@ -223,11 +243,6 @@ type OrderFacts = Partial<
     | 'address'
     | 'purchase_order_number'
     | 'buyer_note'
-    | 'paid_at'
-    | 'transaction_id'
-    | 'shipped_at'
-    | 'deleted_at'
-    | 'cancelled_at'
   >
 >;
 

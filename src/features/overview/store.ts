@@ -4,6 +4,7 @@ import type { Picture } from '#contracts/picture.ts';
 import { isForSale, isLow } from '#features/catalogue/for-sale.ts';
 import { saleStates } from '#features/orders/order-states.ts';
 import { givenCents } from '#features/orders/refund-store.ts';
+import { orderAwaitsPayment, orderNeedsShipping } from '#features/orders/state-conditions.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import type { Overview } from './contract.ts';
 import type { Period, Span } from './period.ts';
@@ -88,7 +89,7 @@ export async function findBestSellers(db: Database, { current }: Period, limit: 
 
 /** Counts paid orders that are not shipped, and finds the longest-waiting ones. */
 export async function findOrdersToShip(db: Database, limit: number) {
-  const waiting = db.selectFrom('orders').where('state', '=', 'paid');
+  const waiting = db.selectFrom('orders').where(orderNeedsShipping);
   const [{ count }, orders] = await Promise.all([
     waiting.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
     waiting
@@ -106,7 +107,7 @@ export async function findOrdersToShip(db: Database, limit: number) {
 export function sumUnpaidOrders(db: Database) {
   return db
     .selectFrom('orders')
-    .where('state', '=', 'unpaid')
+    .where(orderAwaitsPayment)
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
       sql<Cents>`coalesce(sum(total_cents), 0)::bigint`.as('cents'),
@@ -209,7 +210,7 @@ export async function countWaiting(db: Database, most: number): Promise<Omit<Wai
   const upTo = (rows: RawBuilder<unknown>) =>
     sql`(select count(*)::integer from (select from ${rows} limit ${most}) waiting)`;
   const { rows } = await sql<Omit<Waiting, 'failedTasks'>>`
-    select ${upTo(sql`orders where state = 'paid'`)} as "toShip",
+    select ${upTo(sql`orders where ${orderNeedsShipping}`)} as "toShip",
       ${upTo(sql`refunds where state <> 'done'`)} as "refundsDue",
       ${upTo(sql`quotes where state = 'asked'`)} as quotes,
       ${upTo(sql`payments where state = 'live' and due_on is not null`)} as transfers,

@@ -9,7 +9,6 @@ import { issueInvoice } from '#features/invoices/issue-invoice.ts';
 import { isOpenInvoice } from '#features/invoices/open-invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { recordMovements } from '#features/orders/movement-store.ts';
-import { checkOrderMove } from '#features/orders/order-states.ts';
 import {
   enqueueRelease,
   findPaymentByIntent,
@@ -24,11 +23,11 @@ import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
 import {
   findOrder,
+  moveOrders,
   type OrderRow,
   type OrderView,
   serializeOrder,
   unitsOfOrder,
-  updateOrders,
 } from '#features/orders/store.ts';
 import {
   orderErrorTexts,
@@ -167,15 +166,10 @@ async function writePaid(
   const settledAt = context.clock.now();
   const state = nextPaymentState(payment.state, 'captured');
   await updatePayment(tx, payment.id, { state, settled_at: settledAt });
-  for (const { order } of lines) {
-    checkOrderMove(order.state, 'paid');
+  for (const { order } of lines)
     context.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
-  }
-  await updateOrders(
-    tx,
-    lines.map(({ order }) => order.id),
-    { paid_at: settledAt, transaction_id: intent.id },
-  );
+  const orders = lines.map(({ order }) => order);
+  await moveOrders(tx, orders, { kind: 'paid', at: settledAt, transactionId: intent.id });
   await recordAudits(
     context,
     tx,
@@ -186,12 +180,7 @@ async function writePaid(
       details: { paymentId: payment.id, amountCents: shareOfLine(payment, line), unitsSold: order.quantity },
     })),
   );
-  await closePaidQuotes(
-    context,
-    tx,
-    await letQuotesExpire(context, tx, quotes),
-    lines.map(({ order }) => order),
-  );
+  await closePaidQuotes(context, tx, await letQuotesExpire(context, tx, quotes), orders);
   await notifyOfSale(context, tx, payment);
   for (const rival of rivals) {
     if (isOpenInvoice(rival)) await context.jobs.enqueue(tx, 'withdraw-invoice', { paymentId: rival.id });

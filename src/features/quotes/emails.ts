@@ -3,6 +3,7 @@ import { formatPrice, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
+import { awaitsPayment } from '#features/orders/order-states.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
 import { quoteEmailTexts as texts } from '#features/orders/texts/quotes.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
@@ -88,7 +89,7 @@ export const quoteEmails = {
     aboutQuote,
     (context: AppContext, { quoteId }) => loadForBuyer(context, quoteId),
     (parts, shop) => {
-      const isUnpaid = parts.quote.lines.some(({ orderState }) => orderState === 'unpaid');
+      const isUnpaid = parts.quote.lines.some(({ orderState }) => awaitsPayment(orderState));
       const words = isUnpaid ? texts.withdrawn : texts.closed;
       return {
         ...begin(parts, shop, words),

@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { AuditAction } from '#features/audit/contract.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { awaitsPayment } from '#features/orders/order-states.ts';
 import { hasUnpaidOrder, type QuoteWithLines, updateQuote } from '#features/orders/quote-store.ts';
 import type { OrderRow } from '#features/orders/store.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
@@ -30,7 +31,7 @@ export async function assertSeen(
 
 /** @throws AppError conflict if an order of a quote was paid for otherwise */
 export function assertUnpaid(orders: OrderRow[]): void {
-  if (orders.some(({ state }) => state !== 'unpaid'))
+  if (orders.some(({ state }) => !awaitsPayment(state)))
     throw new AppError('conflict', quoteErrorTexts.paidMeanwhile);
 }
 

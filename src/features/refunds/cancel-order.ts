@@ -7,12 +7,12 @@ import { issueCreditNote } from '#features/invoices/issue-credit-note.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { assertRefundable } from '#features/orders/dispute-store.ts';
 import { cancelSum, readOthersCents, waivedOf } from '#features/orders/kept-delivery.ts';
-import { checkOrderMove } from '#features/orders/order-states.ts';
+import { awaitsPayment, checkOrderMove, isCanceled } from '#features/orders/order-states.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
 import { type GivenRefund, spareGoods } from '#features/orders/refund-store.ts';
 import { centsOfPrice } from '#features/orders/rules.ts';
-import { findOrder, serializeOrder, unitsLeft, updateOrder } from '#features/orders/store.ts';
+import { findOrder, moveOrders, serializeOrder, unitsLeft } from '#features/orders/store.ts';
 import { disputeErrorTexts } from '#features/orders/texts/disputes.ts';
 import { orderErrorTexts, refundErrorTexts } from '#features/orders/texts/errors.ts';
 import { readPriceTerms } from '#features/shop-settings/read-details.ts';
@@ -46,8 +46,8 @@ export async function cancelOrder(context: AppContext, input: CancelOrderInput):
     const isOwn = order?.user_id === currentUser.userId;
     if (!order || order.deleted_at || !(isOwn || currentUser.isStaff))
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
-    if (order.state === 'cancelled') return;
-    if (order.state === 'unpaid') throw new AppError('conflict', refundErrorTexts.deleteUnpaid);
+    if (isCanceled(order.state)) return;
+    if (awaitsPayment(order.state)) throw new AppError('conflict', refundErrorTexts.deleteUnpaid);
     checkOrderMove(order.state, 'cancelled');
     if (order.sent_quantity > 0) throw new AppError('conflict', refundErrorTexts.partlySent);
     if (!isOwn && input.reason === undefined)
@@ -96,7 +96,7 @@ export async function cancelPaid(
   if (seenRefund !== undefined) await checkSeenRefund(context, tx, seenRefund, amountCents);
   if (staff) await assertMayRefund(context, tx, staff, { payment, amountCents });
   if (!keepsDelivery) await spareGoods(tx, payment, enteredCents(order, unitsLeft(order)));
-  await updateOrder(tx, orderId, { cancelled_at: context.clock.now() });
+  await moveOrders(tx, [order], { kind: 'cancelled', at: context.clock.now() });
   // For units refunded before, it was already decided whether they return to stock.
   const units = order.quantity - order.refunded_quantity;
   const returned = isRestocked ? units : 0;

@@ -5,12 +5,13 @@ import { idempotent } from '#features/idempotency/idempotent.ts';
 import { issueCreditNote } from '#features/invoices/issue-credit-note.ts';
 import { assertRefundable } from '#features/orders/dispute-store.ts';
 import { deliveryToKeep, readOthersCents, waivedOf } from '#features/orders/kept-delivery.ts';
+import { needsShipping } from '#features/orders/order-states.ts';
 import { findLastParcel } from '#features/orders/parcel-store.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { enqueueShipped } from '#features/orders/purchase-store.ts';
 import { serializeRefund, spareGoods } from '#features/orders/refund-store.ts';
 import { centsOfPrice } from '#features/orders/rules.ts';
-import { type OrderRow, unitsLeft, updateOrder } from '#features/orders/store.ts';
+import { moveOrders, type OrderRow, unitsLeft } from '#features/orders/store.ts';
 import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { assertNotOwn } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
@@ -78,7 +79,7 @@ async function writeRefund(
     // Manual refunds can use the currency's smallest unit.
     payment.method === 'card' ? terms : { ...terms, stepCents: 1 },
   );
-  const isRest = order.state === 'paid' && (quantity ?? 0) >= unitsLeft(order);
+  const isRest = needsShipping(order.state) && (quantity ?? 0) >= unitsLeft(order);
   if (isRest && order.sent_quantity === 0) {
     const how = { reason, isRestocked: restock, keepsDelivery, staff: currentUser };
     const whole = await cancelPaid(context, tx, paid, how);
@@ -145,7 +146,7 @@ function toAsked({ amount, quantity }: NewRefund, currency: string): AskedRefund
 async function shipAsSent(context: AppContext, tx: DatabaseTransaction, order: OrderRow): Promise<void> {
   const parcel = await findLastParcel(tx, order.id);
   if (!parcel) throw new Error(`order ${order.id} was sent without a parcel`);
-  await updateOrder(tx, order.id, { shipped_at: parcel.sent_at });
+  await moveOrders(tx, [order], { kind: 'shipped', at: parcel.sent_at });
   await recordAudit(context, tx, {
     action: 'order_shipped',
     orderId: order.id,

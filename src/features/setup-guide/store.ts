@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isForSale } from '#features/catalogue/for-sale.ts';
 import type { TaxonKind } from '#features/categories/contract.ts';
+import { orderAwaitsPayment } from '#features/orders/state-conditions.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { DemoData, SetupStep } from './contract.ts';
 
@@ -75,7 +76,7 @@ export async function countDemoData(db: Database): Promise<DemoData> {
     select count(*) filter (where goes) as tools, count(*) filter (where not goes) as "changedTools",
       (select count(*) from demo_rows join reviews using (id) where kind = 'review') as reviews,
       (select count(*) from orders join demo on demo.id = tool_id where goes and deleted_at is null) as orders,
-      (select count(*) from orders join demo on demo.id = tool_id where goes and state = 'unpaid') as "unpaidOrders"
+      (select count(*) from orders join demo on demo.id = tool_id where goes and ${orderAwaitsPayment}) as "unpaidOrders"
     from demo`.execute(db);
   const [counts] = rows;
   if (!counts) throw new Error('a count without a group has one row');

@@ -447,7 +447,7 @@ export interface Orders {
   returned_quantity: Generated<number>;
   sent_quantity: Generated<number>;
   shipped_at: Date | null;
-  state: GeneratedAlways<"unpaid" | "paid" | "shipped" | "cancelled" | "deleted">;
+  state: Generated<"unpaid" | "paid" | "shipped" | "cancelled" | "deleted">;
   tool_id: string;
   tool_name: string;
   total_cents: number;

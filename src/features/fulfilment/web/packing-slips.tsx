@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { type DeskOrder, listAllOrdersCall, MAX_ORDERS_AT_DESK } from '#features/orders/desk-contract.ts';
-import { orderStateTable } from '#features/orders/order-states.ts';
+import { awaitsPayment, orderStateTable } from '#features/orders/order-states.ts';
 import { listParcelsCall } from '#features/orders/parcel-contract.ts';
 import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
 import { DeliveryMethod, OrderDetails, sharedWords } from '#features/orders/web/order-details.tsx';
@@ -116,7 +116,7 @@ async function loadSlips(
   const packed = new Set(slips.flatMap((slip) => slip.map(({ order }) => order)));
   const none = orders
     .filter((order) => !packed.has(order) && !(isSale(order) && order.sentQuantity > 0))
-    .map(({ state, number }) => (state === 'unpaid' ? texts.unpaid(number) : texts.nothing(number)));
+    .map(({ state, number }) => (awaitsPayment(state) ? texts.unpaid(number) : texts.nothing(number)));
   return {
     slips: asSlips(slips),
     leftOut: [...none, ...(orders.length < ids.length ? [texts.deleted] : [])],

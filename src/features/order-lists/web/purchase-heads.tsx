@@ -10,7 +10,12 @@ import type {
   PurchaseSummary,
 } from '#features/orders/contract.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
-import { type OrderReader, orderStateTable } from '#features/orders/order-states.ts';
+import {
+  isCanceled,
+  needsShipping,
+  type OrderReader,
+  orderStateTable,
+} from '#features/orders/order-states.ts';
 import { myOrdersTexts } from '#features/orders/texts/orders.ts';
 import { purchaseTexts, purchaseHeadTexts as texts } from '#features/orders/texts/purchase.ts';
 import type { Desk } from '#features/orders/web/desk.ts';
@@ -50,12 +55,12 @@ function PurchaseHead({ orders, reader, number, children }: HeadProps) {
 function purchaseNow(orders: HeadProps['orders']): PurchaseSummary | null {
   const { purchase } = orders[0];
   if (!purchase || orders.length < purchase.orders) return purchase;
-  const inState = (state: OrderState) => orders.filter((order) => order.state === state).length;
+  const count = (test: (state: OrderState) => boolean) => orders.filter(({ state }) => test(state)).length;
   return {
     ...purchase,
-    toShip: inState('paid'),
-    shipped: inState('shipped'),
-    canceled: inState('cancelled'),
+    toShip: count(needsShipping),
+    shipped: count((state) => state === 'shipped'),
+    canceled: count(isCanceled),
   };
 }
 
@@ -121,4 +126,5 @@ export function DeskPurchaseHead({ orders, desk }: { orders: readonly DeskOrder[
   );
 }
 
-const countToShip = (orders: readonly DeskOrder[]) => orders.filter(({ state }) => state === 'paid').length;
+const countToShip = (orders: readonly DeskOrder[]) =>
+  orders.filter(({ state }) => needsShipping(state)).length;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listOrdersCall, type Order } from '#features/orders/contract.ts';
-import { orderStateTable } from '#features/orders/order-states.ts';
+import { isCanceled, orderStateTable } from '#features/orders/order-states.ts';
 import { CART } from '#features/orders/web/cart.tsx';
 import { sumOf } from '#features/orders/web/cart-rules.ts';
 import { RefundFacts } from '#features/orders/web/order-details.tsx';
@@ -48,7 +48,7 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
   const isRefused = typeof progress === 'object';
   const isAsking = progress === 'asking' || progress === 'still asking';
   const isCharged = !isAsking && !isRefused;
-  const canceled = orders.filter(({ state }) => state === 'cancelled').length;
+  const canceled = orders.filter(({ state }) => isCanceled(state)).length;
   const charged = canceled === orders.length ? 'canceled' : 'charged';
   const { icon, tone, title } = signs[isAsking ? 'asking' : isRefused ? 'refused' : charged];
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { taxAdjustmentText } from '#features/delivery-tax/texts/charges.ts';
 import type { Order } from '#features/orders/contract.ts';
+import { isCanceled } from '#features/orders/order-states.ts';
 import { cartSumTexts } from '#features/orders/texts/cart.ts';
 import { sumOf } from '#features/orders/web/cart-rules.ts';
 import { difference } from '#features/orders/web/charge-rows.tsx';
@@ -60,7 +61,7 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
                 </span>
               )}
               <OrderDetails order={order} orders={orders} />
-              {order.state === 'cancelled' && (
+              {isCanceled(order.state) && (
                 <span className="block font-semibold text-bad">{texts.canceled}</span>
               )}
             </td>

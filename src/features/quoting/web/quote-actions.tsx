@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { awaitsPayment } from '#features/orders/order-states.ts';
 import { CART } from '#features/orders/web/cart.tsx';
 import { payPath } from '#features/orders/web/cart-rules.ts';
 import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
@@ -60,7 +61,7 @@ function useAccepting(quote: Quote) {
   const { api } = useSession();
   const navigate = useNavigate();
   const { _id: id, version, price, lines } = quote;
-  const unpaid = lines.filter(({ orderState }) => orderState === 'unpaid');
+  const unpaid = lines.filter(({ orderState }) => awaitsPayment(orderState));
   const payment = payPath(unpaid.map(({ orderId }) => orderId));
   const accepting = useQuoteAction(
     () => api.call(acceptQuoteCall, { params: { id }, body: { version, price: price ?? 0 } }),
@@ -137,7 +138,7 @@ function InvoiceQuote({ quote: { email, lines } }: { quote: Quote }) {
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
   const orders = lines
-    .filter(({ orderState }) => orderState === 'unpaid')
+    .filter(({ orderState }) => awaitsPayment(orderState))
     .map(({ orderId: _id, orderNumber: number, toolName, price, quantity: minQuantity }) => ({
       _id,
       number,

@@ -3,6 +3,7 @@ import { isOfCard } from '#contracts/identifiers.ts';
 import { allOrdersKey, purchasesKey } from '#features/fulfilment/web/use-shipping.ts';
 import type { ListedOrder, Order } from '#features/orders/contract.ts';
 import type { OrderReader } from '#features/orders/order-states.ts';
+import { isCanceled } from '#features/orders/order-states.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { purchaseTexts } from '#features/orders/texts/purchase.ts';
 import { refundOrderTexts, cancelOrderTexts as texts } from '#features/orders/texts/refunds.ts';
@@ -25,7 +26,7 @@ type CancelPurchaseProps = { orders: readonly ListedOrder[]; reader: OrderReader
 export function CancelPurchase({ orders, reader, size }: CancelPurchaseProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isAsking, setAsking] = useState(false);
-  const left = orders.filter(({ state }) => state !== 'cancelled');
+  const left = orders.filter(({ state }) => !isCanceled(state));
   const [first] = left;
   if (!first || orders.length !== (first.purchase?.orders ?? 1)) return null;
   if (left.some(({ cancelRefund }) => cancelRefund === null)) return null;

@@ -4,6 +4,7 @@ import { currencyDigits } from '#contracts/money.ts';
 import { readTypedNumber } from '#contracts/number-notation.ts';
 import { allOrdersKey, changeShown } from '#features/fulfilment/web/use-shipping.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
+import { needsShipping } from '#features/orders/order-states.ts';
 import { refundOrderTexts as texts } from '#features/orders/texts/refunds.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { refundRuleTexts } from '#texts/validation.ts';
@@ -42,7 +43,7 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
     amount: '',
     quantity: '',
     // Shipped units have to be returned first.
-    restock: order.state === 'paid',
+    restock: needsShipping(order.state),
     keepDelivery: true,
     reason: '',
   });
@@ -90,7 +91,7 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
         <>
           <TextField
             label={texts.units(unitsLeft)}
-            hint={order.state === 'paid' ? texts.unitsHint : undefined}
+            hint={needsShipping(order.state) ? texts.unitsHint : undefined}
             type="number"
             min={1}
             max={unitsLeft}
