@@ -8,6 +8,10 @@ export type MovingAddress = {
   /** Directs new connections to another server. Existing ones are cut off, or left without any further
    * data. */
   moveTo(server: Place, others: 'cut off' | 'left in silence'): void;
+  /** Accepts connections, but carries nothing either way until thawed: as a server that is stopped, whose
+   * system still answers. */
+  freeze(): void;
+  thaw(): void;
   close(): Promise<void>;
 };
 
@@ -18,6 +22,11 @@ type Place = Pick<DatabaseConnection, 'host' | 'port'>;
 export async function openMovingAddress(server: Place): Promise<MovingAddress> {
   let place = server;
   const pairs = new Set<[Socket, Socket]>();
+  let isFrozen = false;
+  const join = ([client, target]: [Socket, Socket]) => {
+    client.pipe(target);
+    target.pipe(client);
+  };
   const cutOff = () => {
     for (const pair of pairs) for (const socket of pair) socket.destroy();
   };
@@ -27,13 +36,13 @@ export async function openMovingAddress(server: Place): Promise<MovingAddress> {
     pairs.add(pair);
     for (const [one, other] of [pair, [target, client] as const]) {
       one.setNoDelay(true);
-      one.pipe(other);
       one.on('error', () => other.destroy());
       one.on('close', () => {
         other.destroy();
         pairs.delete(pair);
       });
     }
+    if (!isFrozen) join(pair);
   });
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -48,6 +57,17 @@ export async function openMovingAddress(server: Place): Promise<MovingAddress> {
         // What the old server still sends, including the end of its connection, is discarded.
         target.removeAllListeners('close');
       }
+    },
+    freeze() {
+      isFrozen = true;
+      for (const [client, target] of pairs) {
+        client.unpipe(target).pause();
+        target.unpipe(client).pause();
+      }
+    },
+    thaw() {
+      isFrozen = false;
+      for (const pair of pairs) join(pair);
     },
     async close() {
       listener.close();

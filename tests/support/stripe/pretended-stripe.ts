@@ -59,6 +59,8 @@ export type PretendedStripeServer = {
   problems: string[];
   /** The faults of the next calls, one each. */
   faults: StripeFault[];
+  /** Sets the fault of every call after those. */
+  behave(fault: StripeFault): void;
   /** Acts as the buyer's browser: the card of an intent is charged, or the intent gets `change`. */
   change(intentId: string, change?: Partial<Stripe.PaymentIntent>): void;
   /** Deletes all idempotency keys, as Stripe does after a day. */
@@ -86,6 +88,7 @@ export async function startPretendedStripe(
   const calls: StripeCall[] = [];
   const problems: string[] = [];
   const faults: StripeFault[] = [];
+  let usual: StripeFault = 'none';
 
   function answer(method: string, url: URL, form: string): Answer {
     const { typeName, work } = routeOf(books, method, url.pathname);
@@ -122,7 +125,7 @@ export async function startPretendedStripe(
     calls.push({ call, parameters: readForm(method === 'GET' ? url.search.slice(1) : form), key, version });
     if (request.headers.authorization !== `Bearer ${stripeKeys.STRIPE_SECRET_KEY}`)
       return send(reply, { status: 401, body: { error: unknownKey(request.headers.authorization) } });
-    const fault = faults.shift();
+    const fault = faults.shift() ?? usual;
     if (fault === 'hang') return;
     if (fault === 'drop') return void request.socket.destroy();
     if (fault === 'drip') return drip(reply);
@@ -153,6 +156,9 @@ export async function startPretendedStripe(
     calls,
     problems,
     faults,
+    behave(fault) {
+      usual = fault;
+    },
     change(intentId, change = { status: 'succeeded' }) {
       Object.assign(findIntent(books, intentId), change);
     },

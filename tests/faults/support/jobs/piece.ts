@@ -1,7 +1,7 @@
 import type { World } from './world.ts';
 
 /** What can fail beside a job, outside of the shop's own processes and database. */
-export type Part = 'mail server' | 'receiver' | 'image host' | 'disk';
+export type Part = 'mail server' | 'receiver' | 'image host' | 'disk' | 'card provider';
 
 /** Something that a job is to bring about, as facts that the job did not write down for this: those of the
  * mail server, the receiver, the card provider's books, the ledgers, and rows. */

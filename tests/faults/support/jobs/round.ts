@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { expect } from 'vitest';
 import { toClientConfig } from '#platform/database/connection.ts';
+import type { TakenMail } from '#tests/support/mail-server.ts';
 import { until } from '#tests/support/until.ts';
 import type { Begin, Part, Piece } from './piece.ts';
 import { unfinishedJobs, type World } from './world.ts';
 
-/** A longer wait means a permanent failure. What a killed process had begun is missed after ten seconds, and what
- * failed is tried again after pauses that double. */
+/** A longer wait means a permanent failure. What a killed process had begun is missed after ten seconds, and
+ * what failed is tried again after pauses that double. */
 const RECOVER_WITHIN_MS = 120_000;
 
-/** How a job came through a failure: done while it lasted, or by itself afterwards. */
-export type Cell = 'meanwhile' | 'afterwards';
+/** How a job came through a failure: done while it lasted, or by itself afterwards; or another test says it, or
+ * there is no such work beside it. */
+export type Cell = 'meanwhile' | 'afterwards' | 'elsewhere' | 'does not apply';
 
 /** Has each job of the table get its work. It waits. */
 export async function beginAll(world: World, table: Record<string, Begin>): Promise<Piece[]> {
@@ -70,6 +73,28 @@ export async function settle(world: World, pieces: Piece[]): Promise<Difference[
 /** Those that a failure of these parts leaves alone. */
 export const notNeeding = (pieces: Piece[], broken: readonly Part[]): Piece[] =>
   pieces.filter(({ needs = [] }) => !needs.some((part) => broken.includes(part)));
+
+/** What has reached others since it was made. */
+export function startCounting({ mail, receiver, web }: World) {
+  const before = [mail.mails.length, receiver.received.length, web.asked.length] as const;
+  return {
+    mails: () => mail.mails.slice(before[0]),
+    hooks: () => receiver.received.slice(before[1]),
+    pictures: () => web.asked.slice(before[2]),
+  };
+}
+
+/** How many emails came again, under the same Message-ID, by which mailboxes know them; their words are of the
+ * moment. @throws if somebody got two emails of one subject under different ones, which no round is to bring
+ * about, or different emails under one */
+export function repeatedMails(mails: TakenMail[]): number {
+  const idOf = ({ headers }: TakenMail) => headers['message-id'] ?? '';
+  const whatOf = ({ to, headers }: TakenMail) => `${to} ${headers.subject}`;
+  const pairs = new Set(mails.map((mail) => `${whatOf(mail)} ${idOf(mail)}`)).size;
+  const [ids, whats] = [new Set(mails.map(idOf)).size, new Set(mails.map(whatOf)).size];
+  expect({ ids, whats }).toEqual({ ids: pairs, whats: pairs });
+  return mails.length - ids;
+}
 
 /** Holds up every transaction that records what it does, jobs and requests alike, until released. */
 export async function holdUp({ t }: World) {

@@ -5,8 +5,8 @@ import { openingHeaders } from '#features/catalogue/rules.ts';
 const PATIENCE_MS = 10_000;
 const BETWEEN_MS = 200;
 
-/** What visitors ask of a node: what is kept, which they open the list with, the page, and what only the database
- * knows. */
+/** What visitors ask of a node: what is kept, which they open the list with, the page, and what only the
+ * database knows. */
 const kinds = {
   kept: () => '/tool?limit=6',
   page: () => '/tools',
@@ -16,8 +16,10 @@ export type Asked = keyof typeof kinds;
 
 /** People who look at the shop all the time. */
 export type Visitors = {
-  /** How many answers of a kind came. */
+  /** How many requests of a kind were answered; a refusal is no answer. */
   answered(kind: Asked): number;
+  /** Lets these be answered with 503 and Retry-After from now on. */
+  bear(refusals: readonly Asked[]): void;
   /** What they should not have met. */
   surprises: string[];
   stop(): Promise<void>;
@@ -25,33 +27,36 @@ export type Visitors = {
 
 let asked = 0;
 
-/** Sends visitors to a node. `mayRefuse`: what may be answered with 503 and Retry-After. */
-export function sendVisitors(origin: string, mayRefuse: readonly Asked[] = []): Visitors {
+/** Sends visitors to a node. */
+export function sendVisitors(origin: string): Visitors {
   const counts = { kept: 0, page: 0, searched: 0 };
+  let mayRefuse: readonly Asked[] = [];
   const surprises: string[] = [];
   let isOver = false;
   const look = async (kind: Asked) => {
     while (!isOver) {
       const path = kinds[kind](asked++);
       const headers = kind === 'kept' ? openingHeaders : {};
-      const reply = await fetch(origin + path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).then(
-        async (answer) => (await answer.arrayBuffer()) && answer,
-        (error: unknown) => String(error),
+      const outcome = await fetch(origin + path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+        async (reply) => {
+          const words = await reply.text();
+          if (reply.status === 200) return 'answered';
+          const isRefusal = reply.status === 503 && reply.headers.has('retry-after');
+          return isRefusal && mayRefuse.includes(kind) ? 'refused' : `${reply.status} ${words.slice(0, 500)}`;
+        },
+        String,
       );
-      const isRefusal =
-        typeof reply === 'object' &&
-        reply.status === 503 &&
-        reply.headers.has('retry-after') &&
-        mayRefuse.includes(kind);
-      if (typeof reply === 'string') surprises.push(`${path}: ${reply}`);
-      else if (reply.status !== 200 && !isRefusal) surprises.push(`${path}: ${reply.status}`);
-      else counts[kind] += 1;
+      if (outcome === 'answered') counts[kind] += 1;
+      else if (outcome !== 'refused') surprises.push(`${path}: ${outcome}`);
       await pause(BETWEEN_MS);
     }
   };
   const looking = Promise.all((Object.keys(kinds) as Asked[]).map(look));
   return {
     answered: (kind) => counts[kind],
+    bear(refusals) {
+      mayRefuse = refusals;
+    },
     surprises,
     async stop() {
       isOver = true;

@@ -5,10 +5,12 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { type MovingAddress, openMovingAddress } from '#tests/support/moving-address.ts';
 import { giveBankDetails } from '#tests/support/open-invoices.ts';
 import { openPictureWeb } from '#tests/support/picture-web.ts';
+import { startPretendedStripe, stripeKeys } from '#tests/support/stripe/pretended-stripe.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 import { openReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts';
 import { databaseUrl } from '../database-url.ts';
 import { createShopProcess, type ShopProcess } from '../shop-process.ts';
+import { type Cards, sandboxCards, stripeCards } from './cards.ts';
 
 /** Where messages of the contact form go. */
 export const DESK = 'desk@shop.example';
@@ -25,11 +27,12 @@ export type World = {
   mail: MailServer;
   receiver: WebhookReceiver;
   web: Awaited<ReturnType<typeof openPictureWeb>>;
-  /** What the node reaches the database at. */
+  /** What the nodes reach the database at. */
   database: MovingAddress;
   /** The database's own address. */
   databasePlace: { host: string; port: number };
-  node: ShopProcess;
+  nodes: [ShopProcess, ShopProcess];
+  cards: Cards;
   /** Keeps a job that is due later, or had been begun, for the round. */
   keep(job: string, about: Record<string, string>): Promise<void>;
   /** Deletes a job that waits. */
@@ -38,18 +41,21 @@ export type World = {
   doNow(job: string, payload: Record<string, unknown>): Promise<void>;
   /** What is asked of the shop once all other work has been: it would hold that up. */
   lastly: (() => Promise<void>)[];
-  /** Makes all kept jobs due. */
-  letGo(): Promise<void>;
+  /** Makes kept jobs due: those of these kinds, or all. */
+  letGo(...kinds: string[]): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Opens a world; its node is not started. */
-export async function openWorld(): Promise<World> {
+/** Opens a world; its nodes are not started. */
+export async function openWorld(provider: Cards['kind'] = 'sandbox'): Promise<World> {
   await using opened = new AsyncDisposableStack();
   const mail = opened.adopt(await startMailServer({ tls: 'none' }), (server) => server.stop());
   const receiver = opened.adopt(await openReceiver(), (server) => server.stop());
   const web = opened.adopt(await openPictureWeb(), (server) => server.stop());
+  const stripe =
+    provider === 'stripe' && opened.adopt(await startPretendedStripe(), (server) => server.stop());
   const settings = {
+    ...(stripe && { CARD_PAYMENTS: 'stripe', ...stripeKeys }),
     SHOP_SECRET: randomBytes(32).toString('base64url'),
     SHOP_RATE_LIMIT: 'off',
     SHOP_CONTACT_EMAIL: DESK,
@@ -60,7 +66,8 @@ export async function openWorld(): Promise<World> {
     SMTP_PORT: String(mail.port),
     SMTP_TLS: 'none',
   };
-  const t = opened.adopt(await startTestShop(settings, { network: web.network }), (shop) => shop.stop());
+  const pretended = { network: web.network, ...(stripe && { pretendedStripe: stripe.address }) };
+  const t = opened.adopt(await startTestShop(settings, pretended), (shop) => shop.stop());
   const admin = await t.makeUser({ role: 'admin', email: 'boss@shop.example' });
   await giveBankDetails(t);
   const databasePlace = { host: t.owner.host, port: t.owner.port };
@@ -74,16 +81,20 @@ export async function openWorld(): Promise<World> {
     SHOP_DEMO: '0',
     SHOP_LOG_LEVEL: 'info',
   };
-  const script = ['tests/faults/support/jobs/run-shop-on-picture-web.ts', String(web.port)];
-  const node = opened.adopt(
-    await createShopProcess(environment, { script }),
-    async (shop) => void (await shop.end('SIGKILL')),
-  );
+  const ports = [web.port, ...(stripe ? [stripe.address.port] : [])].join(':');
+  const script = ['tests/faults/support/jobs/run-shop-on-pretended-web.ts', ports];
+  const makeNode = async () =>
+    opened.adopt(
+      await createShopProcess(environment, { script }),
+      async (node) => void (await node.end('SIGKILL')),
+    );
+  const nodes: World['nodes'] = [await makeNode(), await makeNode()];
   keepJobs(t);
   const closing = opened.move();
   return {
     lastly: [],
-    ...{ t, admin, mail, receiver, web, database, databasePlace, node },
+    ...{ t, admin, mail, receiver, web, database, databasePlace, nodes },
+    cards: stripe ? stripeCards(stripe) : sandboxCards(t),
     async keep(job, about) {
       await t.shop.db.executeQuery(
         sql`update pgboss.job set start_after = ${KEPT_UNTIL}
@@ -97,10 +108,12 @@ export async function openWorld(): Promise<World> {
       await loseJob(t, job, payload);
       await jobHandlers(t.shop)[job]?.(payload, { isLast: false });
     },
-    async letGo() {
+    async letGo(...kinds) {
       await sql`
         update pgboss.job set start_after = now()
-        where state = 'created' and start_after = ${KEPT_UNTIL}`.execute(t.shop.db);
+        where state = 'created' and start_after = ${KEPT_UNTIL} and (${kinds.length === 0} or name = any(${kinds}))`.execute(
+        t.shop.db,
+      );
     },
     stop: () => closing.disposeAsync(),
   };
