@@ -8,7 +8,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { findMigrations, migrationsThrough } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { checkDatabase } from '#server/commands/checks.ts';
-import { createBackupsOfBefore } from '#server/shop/backups-of-before.ts';
+import { backUpBeforeChange } from '#server/shop/backup-before-change.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { writeBackup } from '#server/shop/write-backup.ts';
@@ -106,7 +106,7 @@ test('keeps the backups after a failed start, and the newest five after a succes
   const config = readConfig({ SHOP_DATA_DIR: dataDir });
   const start = () =>
     prepareTables(serverOf(database), createLog('silent'), {
-      beforeChange: createBackupsOfBefore(config, serverOf(database), () => undefined).make,
+      beforeChange: backUpBeforeChange(config, serverOf(database), () => undefined),
     });
   // Blocks the migration.
   await database.asOwner('alter table payments add column vat_number text');

@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
 import { checkDatabase } from '#server/commands/checks.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
-import { type ComingChange, prepareTables, requireTables } from '#server/shop/prepare-tables.ts';
+import { prepareTables, requireTables } from '#server/shop/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
 
 /** A database at one of our migrations, with one more that only a future version knows. By its name it takes
@@ -24,7 +24,7 @@ describe('a version older than the tables', () => {
   it('refuses them with an explanation, and changes nothing', async () => {
     const { server, asOwner } = await makeNewerTables('0007-session-tokens');
     const heard: string[][] = [];
-    const beforeChange = async ({ pending }: ComingChange) => void heard.push(pending);
+    const beforeChange = async (pending: string[]) => void heard.push(pending);
     await expect(prepareTables(server, createLog('silent'), { beforeChange })).rejects.toThrow(
       'A newer version of the shop has changed the database (9998-next-after-9997). Start that version, or restore an earlier backup into an empty database.',
     );

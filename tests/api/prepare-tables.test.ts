@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
 import { createLog } from '#platform/log.ts';
-import { type ComingChange, prepareTables, tellProgress } from '#server/shop/prepare-tables.ts';
+import { prepareTables, tellProgress } from '#server/shop/prepare-tables.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -16,7 +16,7 @@ test('creates the tables once when several processes start on an empty database'
   const changed: string[][] = [];
   const start = () =>
     prepareTables(server, createLog('silent'), {
-      beforeChange: async ({ pending }) => void changed.push(pending),
+      beforeChange: async (pending) => void changed.push(pending),
     });
   await Promise.all([start(), start(), start(), start()]);
   // The later ones found nothing left to change.
@@ -45,7 +45,7 @@ test('does not change the tables while another version still serves them', async
   const serving = openDatabase(database.connection, { onIdleError: () => undefined });
   await sql`select 1`.execute(serving.db);
   const heard: string[][] = [];
-  const beforeChange = async ({ pending }: ComingChange) => void heard.push(pending);
+  const beforeChange = async (pending: string[]) => void heard.push(pending);
   await expect(prepareTables(server, createLog('silent'), { beforeChange })).rejects.toThrow(
     /^This version changes the database \(0058-.* and \d+ more\), and a shop of another version still runs on it: process \d+ \(toolyard\), since .*\. Stop every process of the shop/,
   );

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import { presentName } from './migrate.ts';
@@ -31,47 +31,22 @@ export const databaseCopySchema = z.object({
 
 export type DatabaseCopy = z.infer<typeof databaseCopySchema>;
 
-/** What a copy consists of. If read before migrations that only add, it can also be used for a copy made
- * afterwards, matching the earlier schema, with current rows. */
-export const copyOutlineSchema = z.object({
-  migrations: z.array(migrationName).min(1),
-  /** Each table after those that it references. */
-  tables: z.array(
-    z.object({
-      name: z.string(),
-      /** The stored columns, without generated ones. */
-      columns: z.array(z.string()).min(1),
-      /** A sort order that is the same on every server: the primary key, else the row as text. */
-      order: z.array(z.string()).min(1),
-    }),
-  ),
-  sequences: z.array(z.string()),
-});
-
-export type CopyOutline = z.infer<typeof copyOutlineSchema>;
-
-type StoredTable = CopyOutline['tables'][number];
+/** `columns`: the stored ones, without generated ones. `order`: a sort order that is the same on every server,
+ * the primary key, else the row as text. */
+type StoredTable = { name: string; columns: string[]; order: string[] };
 
 /** The target database is not empty, or its schema differs from the copied database's. */
 export class NotRestorable extends Error {
   override readonly name = 'NotRestorable';
 }
 
-/** A copy from before a change: its outline, and the snapshot that another session exported, if it still
- * holds it. */
-export type CopyOfBefore = { outline: CopyOutline; snapshot?: string };
-
 /** Writes every row, in one snapshot, to files in `folder`, over a connection of the tables' owner, which a
  * failure closes. @throws Error of the database, or of the file system, as `ENOSPC` */
-export async function copyDatabaseOut(
-  client: pg.Client,
-  folder: string,
-  before?: CopyOfBefore,
-): Promise<DatabaseCopy> {
+export async function copyDatabaseOut(client: pg.Client, folder: string): Promise<DatabaseCopy> {
   try {
     await mkdir(folder, { recursive: true });
-    await client.query(SNAPSHOT);
-    const copy = await copyInSnapshot(client, folder, before);
+    await client.query('begin isolation level repeatable read read only');
+    const copy = await copyInSnapshot(client, folder);
     await client.query('rollback');
     return copy;
   } catch (error) {
@@ -81,46 +56,17 @@ export async function copyDatabaseOut(
   }
 }
 
-async function copyInSnapshot(
-  client: pg.ClientBase,
-  folder: string,
-  before?: CopyOfBefore,
-): Promise<DatabaseCopy> {
-  if (before?.snapshot !== undefined)
-    await client.query(`set transaction snapshot ${pg.escapeLiteral(before.snapshot)}`);
+async function copyInSnapshot(client: pg.ClientBase, folder: string): Promise<DatabaseCopy> {
   await writeValuesAlike(client);
-  const { migrations, ...outline } = before?.outline ?? (await readOutline(client));
+  const migrations = await readMigrations(client);
   const tables: DatabaseCopy['tables'] = [];
-  for (const [nth, table] of outline.tables.entries()) {
+  for (const [nth, table] of (await listStoredTables(client)).entries()) {
     const file = String(nth).padStart(3, '0');
     const sum = await copyRowsOut(client, table, createWriteStream(join(folder, file), { mode: 0o600 }));
     tables.push({ file, name: table.name, columns: table.columns, ...sum });
   }
-  const sequences = await readSequences(client, outline.sequences);
+  const sequences = await readSequences(client);
   return { migration: migrations.at(-1) ?? '', migrations, tables, sequences };
-}
-
-const SNAPSHOT = 'begin isolation level repeatable read read only';
-
-/** Begins a transaction, and returns the outline of a copy, and the snapshot that copies as of now can be
- * made with while the transaction lasts. */
-export async function exportSnapshot(client: pg.ClientBase): Promise<Required<CopyOfBefore>> {
-  await client.query(SNAPSHOT);
-  await client.query('set local idle_in_transaction_session_timeout = 0');
-  const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
-  return { outline: await readOutline(client), snapshot: rows[0]?.snapshot ?? '' };
-}
-
-/** Reads what a copy of the database consists of. */
-async function readOutline(client: pg.ClientBase): Promise<CopyOutline> {
-  const { rows } = await client.query<{ name: string }>(`
-    select format('%I.%I', schemaname, sequencename) as name from pg_sequences
-    where schemaname !~ '^pg_' order by 1`);
-  return {
-    migrations: await readMigrations(client),
-    tables: await listStoredTables(client),
-    sequences: rows.map(({ name }) => name),
-  };
 }
 
 /** Restores a copy completely or not at all, and verifies it; never over rows of `mustBeEmpty`, nor unless
@@ -251,11 +197,10 @@ async function copyRowsIn(
   await pipeline(source, client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`)));
 }
 
-async function readSequences(client: pg.ClientBase, names: string[]): Promise<DatabaseCopy['sequences']> {
+async function readSequences(client: pg.ClientBase): Promise<DatabaseCopy['sequences']> {
   const { rows } = await client.query<DatabaseCopy['sequences'][number]>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences
-    where format('%I.%I', schemaname, sequencename) = any($1) and last_value is not null order by 1`,
-    [names],
+    where schemaname !~ '^pg_' and last_value is not null order by 1`,
   );
   return rows;
 }

@@ -31,11 +31,6 @@ export function keepsServing(name: string, known: readonly string[]): boolean {
   return name >= EXPANDING_SINCE && (after === undefined || known.some((each) => each.startsWith(after)));
 }
 
-/** Whether a migration removes nothing, so that existing tables and columns remain readable. */
-export function onlyAdds(name: string): boolean {
-  return name >= EXPANDING_SINCE && !TAKES_AWAY_AFTER.test(name);
-}
-
 /** Lists the names of the numbered SQL files of `database/migrations/`, in order. */
 async function listMigrations(): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import library from 'pg-boss/package.json' with { type: 'json' };
 import type { OpenDatabase } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { FOR_EVER_SECONDS, GIVEN_UP, openBoss, type PeriodicJob, queueOptions } from './jobs.ts';
@@ -20,12 +19,6 @@ export async function prepareJobs(owner: OpenDatabase, known: KnownJobs, log: Lo
   } finally {
     await boss.stop({ graceful: false, close: false });
   }
-}
-
-/** Whether the job library of this version changes its own tables, which must be there. */
-export async function changesJobTables({ pool }: OpenDatabase): Promise<boolean> {
-  const { rows } = await pool.query<{ version: number }>('select version from pgboss.version');
-  return rows[0]?.version !== library.pgboss.schema;
 }
 
 type OlderJob = {

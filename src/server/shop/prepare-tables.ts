@@ -8,11 +8,10 @@ import {
   keepsServing,
   lockTables,
   migrate,
-  onlyAdds,
   type WantedMigrations,
 } from '#platform/database/migrate.ts';
 import { errorCode } from '#platform/errors.ts';
-import { changesJobTables, makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
+import { makeOlderTables, prepareJobs } from '#platform/jobs/prepare-jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { unawaited } from '#platform/promises.ts';
 import type { DatabaseServer } from './database-server.ts';
@@ -30,20 +29,17 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const LIBRARY_SINCE = '0020';
 
 /** A backup from before a change: call `keep` after the change succeeded, `discard` if it failed. */
-export type BackupOfBefore = { keep(): Promise<void>; discard(): Promise<void> };
+type BackupBeforeChange = { keep(): Promise<void>; discard(): Promise<void> };
 
-/** A change of the tables of an existing shop. `onlyAdds`: existing tables and columns remain readable. */
-export type ComingChange = { pending: string[]; onlyAdds: boolean };
-
-type PrepareOptions = {
+export type PrepareOptions = {
   /** Reports what the start waits for. */
   say?: (line: string) => void;
   /** Timeout for another connection's lock. */
   lockSeconds?: number;
   /** Undefined: all. */
   wanted?: WantedMigrations;
-  /** Called if a shop already exists. */
-  beforeChange?: (change: ComingChange) => Promise<BackupOfBefore | undefined>;
+  /** Called with the pending migrations before the tables of an existing shop change. */
+  beforeChange?: ((pending: string[]) => Promise<BackupBeforeChange | undefined>) | undefined;
 };
 
 /** Migrates the tables as their owner, and grants the serving role access; safe from several processes at
@@ -71,12 +67,7 @@ export async function prepareTables(
     const isChange = applied.length > 0 && pending.length > 0;
     const isUnserved = isChange && pending.some((name) => !keepsServing(name, applied));
     if (isUnserved) await assertNobodyServes(db);
-    const backup = isChange
-      ? await beforeChange?.({
-          pending,
-          onlyAdds: pending.every(onlyAdds) && !(await changesJobTables(owner)),
-        })
-      : undefined;
+    const backup = isChange ? await beforeChange?.(pending) : undefined;
     const progress = tellProgress(db, isChange ? say : () => undefined);
     const change = {
       wanted,

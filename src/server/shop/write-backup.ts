@@ -7,7 +7,7 @@ import pg from 'pg';
 import { create } from 'tar';
 import { z } from 'zod';
 import { toClientConfig } from '#platform/database/connection.ts';
-import { type CopyOfBefore, copyDatabaseOut, databaseCopySchema } from '#platform/database/database-copy.ts';
+import { copyDatabaseOut, databaseCopySchema } from '#platform/database/database-copy.ts';
 import { errorCode } from '#platform/errors.ts';
 import { findDatabaseFolder } from '../../../packages/embedded-postgres/src/index.ts';
 import type { DatabaseServer } from './database-server.ts';
@@ -44,16 +44,12 @@ const PICTURE_FILE = /\.(webp|avif|json)$/;
 /** A start waits for a backup without pictures: two thirds of the time, for a file that is little larger. */
 const QUICKLY = { level: 1 };
 
-/** `pictures`: whether those on the shop's own disk are in it. */
-export type BackupPlace = { dataDir: string; file: string; pictures: boolean };
-
 /** Writes the shop as of one moment to a file readable by its owner only, which appears only when complete; a
- * failure leaves nothing behind. The shop may be running: a picture is written before the row that references
- * it, and never changed. */
+ * failure leaves nothing behind. `pictures`: whether those on the shop's own disk are in it. The shop may be
+ * running: a picture is written before the row that references it, and never changed. */
 export async function writeBackup(
   server: Pick<DatabaseServer, 'owner'>,
-  { dataDir, file, pictures }: BackupPlace,
-  { madeAt = new Date(), before }: { madeAt?: Date; before?: CopyOfBefore } = {},
+  { dataDir, file, pictures }: { dataDir: string; file: string; pictures: boolean },
 ): Promise<Manifest> {
   await using opened = new AsyncDisposableStack();
   const client = await connectOwner(server, opened);
@@ -64,8 +60,8 @@ export async function writeBackup(
   const part = join(folder, 'shop.tar.gz');
   const manifest: Manifest = {
     format: 'toolyard backup 1',
-    madeAt: madeAt.toISOString(),
-    database: await copyDatabaseOut(client, join(folder, parts.tables), before),
+    madeAt: new Date().toISOString(),
+    database: await copyDatabaseOut(client, join(folder, parts.tables)),
     pictures: pictures ? await gatherPictures(dataDir, folder) : 0,
     picturesLeftOut: !pictures,
     secret: await gather(join(dataDir, parts.secret), join(folder, parts.secret)),
