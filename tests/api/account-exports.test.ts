@@ -170,6 +170,9 @@ describe('a copy of one’s data', () => {
       expect.objectContaining({ action: 'data_requested', actor: 'user', byYou: true }),
     );
 
+    const refunds = rowsOf(files, 'refunds').map(({ state, amount, given }) => [state, amount, given]);
+    expect(refunds).toContainEqual(['done', 0.01, 0.01]);
+
     const papers = await db
       .selectFrom('invoices')
       .select('name')

@@ -16,11 +16,12 @@ import { jobHandlers } from '#server/shop/job-handlers.ts';
 import { tryBackup } from '#server/shop/try-backup.ts';
 import { PASSWORD, signUp } from '#tests/support/accounts.ts';
 import { backUp, makeDatabase, makeFolder, restore } from '#tests/support/backups.ts';
-import { buy, placeOrder, readStock } from '#tests/support/buying.ts';
+import { buy, expectStatus, placeOrder, readStock } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { pdf } from '#tests/support/pdf.ts';
 import { makeVerifiedPerson, shipWhole } from '#tests/support/person-traces.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
+import { refundOrder } from '#tests/support/refunding.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { upload } from '#tests/support/uploads.ts';
 
@@ -45,6 +46,8 @@ describe('a shop restored from its backup', () => {
     const buyer = await t.makeUser();
     const tool = await t.makeTool({ name: 'Ratchet\tstrap \\ 5 m — “heavy”', onHand: 10 });
     const order = await buy(t, buyer, tool.id, 2);
+    expectStatus(await refundOrder(t, admin, order._id, { amount: 5 }), 201);
+    await t.runJobs('give-refund');
     const content = pdf(70_000);
     await t.shop.db
       .insertInto('tool_documents')
@@ -63,7 +66,10 @@ describe('a shop restored from its backup', () => {
     const open = await createContext(config, database.appConnection, { clock: t.clock });
     const again = await backUp({ owner: database.connection, shop: open.context });
     expect(sumsOf(again)).toEqual(sumsOf(first));
-    expect(sumsOf(first)).toMatchObject({ 'public.orders': { rows: 1 }, 'public.tools': { rows: 1 } });
+    expect(sumsOf(first)).toMatchObject({
+      ...{ 'public.orders': { rows: 1 }, 'public.tools': { rows: 1 } },
+      ...{ 'public.money_movements': { rows: 2 }, 'public.refund_shares': { rows: 1 } },
+    });
     const documents = await open.context.db.selectFrom('tool_documents').select('content').execute();
     expect(documents.map((each) => each.content.equals(content))).toEqual([true]);
     const queued = await jobsOf(t.shop.db);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { givenCents } from '#features/orders/refund-store.ts';
 
 /** Whose data it is. `subject` is the account's own id; contact messages are
  * known by a verified email alone. */
@@ -48,8 +49,8 @@ export function personalData(
         line.state, payments.currency, goods_cents, line.tax_cents, line.refunded_cents, ordered_address
       from payment_orders line join orders on orders.id = order_id join payments on payments.id = payment_id
       where orders.user_id = ${userId} order by payment_id, position`,
-    refunds: sql`select number as order_number, refunds.state, currency, refunds.amount_cents, refunds.quantity, reason,
-        failure, refunds.created_at, refunds.settled_at
+    refunds: sql`select number as order_number, refunds.state, currency, refunds.amount_cents,
+        ${givenCents} as given_cents, refunds.quantity, reason, failure, refunds.created_at, refunds.settled_at
       from refunds join orders on orders.id = order_id join payments on payments.id = payment_id
       where orders.user_id = ${userId} order by refunds.id`,
     disputes: sql`select coalesce(intent_id, payment_id::text) as payment, disputes.state, disputes.currency,
