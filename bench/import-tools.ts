@@ -51,10 +51,10 @@ const linesOf = (img: string, price: number, available: number) =>
       `M-${index},Tool ${index},Made for measuring ${index % 977}.,Category ${index % 40},${price},1,${available},${img}`,
   );
 
-type Call = (method: string, path: string, body?: FormData) => Promise<Response>;
+type Call = (method: string, path: string, body?: FormData | object) => Promise<Response>;
 
-/** Calls as the admin, with a new token before the old one expires. */
-function callerOf(shop: BenchShop): Call {
+/** Calls as the admin, with a new token before the old one expires. @throws for an answer that is no success */
+export function callerOf(shop: Pick<BenchShop, 'origin'>): Call {
   let token: Promise<string> | undefined;
   let signedInAt = 0;
   return async (method, path, body) => {
@@ -62,14 +62,20 @@ function callerOf(shop: BenchShop): Call {
       token = signInAsBenchAdmin(shop);
       signedInAt = performance.now();
     }
-    const headers = { authorization: `Bearer ${await token}` };
-    const reply = await fetch(shop.origin + path, { method, headers, body: body ?? null });
+    const isForm = body === undefined || body instanceof FormData;
+    const headers = {
+      authorization: `Bearer ${await token}`,
+      ...(!isForm && { 'content-type': 'application/json' }),
+    };
+    const sent = isForm ? (body ?? null) : JSON.stringify(body);
+    const reply = await fetch(shop.origin + path, { method, headers, body: sent });
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`);
     return reply;
   };
 }
 
-async function uploadPicture(call: Call): Promise<string> {
+/** Uploads a small picture; returns its address. */
+export async function uploadPicture(call: Call): Promise<string> {
   const form = new FormData();
   const picture = await plainPicture({ width: 40, height: 30 }).png().toBuffer();
   form.append('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'tool.png');

@@ -6,6 +6,7 @@ import { measureImports } from './import-tools.ts';
 import { measureKeeper } from './keeper.ts';
 import { measureLongestInputs } from './longest-inputs.ts';
 import { measureMigrations } from './migrations.ts';
+import { measureMovements } from './movements.ts';
 import { measureNodes } from './nodes.ts';
 import { measureOrderCost } from './order-cost.ts';
 import { measurePapers } from './papers.ts';
@@ -17,6 +18,7 @@ import { measureServing } from './serving.ts';
 import { toTable } from './support/to-table.ts';
 import { writePart } from './support/write-part.ts';
 import { measureTraces } from './traces.ts';
+import { measureWebhooks } from './webhooks.ts';
 import { measureWholeFiles } from './whole-files.ts';
 import { measureWrites } from './writes/writes.ts';
 
@@ -35,6 +37,8 @@ const parts = {
   keeper: async () => toTable(await measureKeeper()),
   imports: async () => toTable(await measureImports()),
   'quick-order': async () => toTable(await measureQuickOrder()),
+  movements: async () => toTable(await measureMovements()),
+  webhooks: async () => toTable(await measureWebhooks()),
   migrations: async () => toTable(await measureMigrations()),
   'longest-inputs': measureLongestInputs,
   nodes: async () => toTable(await measureNodes()),
