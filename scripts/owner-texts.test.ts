@@ -12,7 +12,6 @@ const namesTheSoftware = [
   'src/texts/shop.ts',
   'src/server/run-shop.ts',
   'src/server/api/openapi.ts',
-  'src/platform/identity/embedded/accounts-engine.ts',
   'src/platform/config/email-settings.ts',
   'src/features/invoices/drawing/draw-invoice.ts',
 ];

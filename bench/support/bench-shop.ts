@@ -53,11 +53,10 @@ export async function signInAsBenchAdmin({ origin }: Pick<BenchShop, 'origin'>):
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify(benchAdmin),
   });
-  const idToken = await askFor(`${origin}/api/auth/token`, 'GET', signedIn.headers.get('set-auth-token'));
-  return askFor(`${origin}/user/${benchAdmin.email}`, 'PUT', idToken);
-}
-
-async function askFor(url: string, method: string, bearer: string | null): Promise<string> {
-  const reply = await fetch(url, { method, headers: { authorization: `Bearer ${bearer}` } });
-  return ((await reply.json()) as { token: string }).token;
+  const { token: proof } = (await signedIn.json()) as { token: string };
+  const exchanged = await fetch(`${origin}/user/${benchAdmin.email}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${proof}` },
+  });
+  return ((await exchanged.json()) as { token: string }).token;
 }

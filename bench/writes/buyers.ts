@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
-import { issueAccessToken } from '#features/users/access-token.ts';
+import { openSession, startSession } from '#platform/identity/sessions.ts';
 
 /** Number of concurrent buyers. */
 export const BUYERS = 32;
@@ -12,10 +12,6 @@ const TOOL_UNITS = 1_000_000_000;
 export async function makeBuyers({ db }: AppContext): Promise<void> {
   await sql`insert into identity."user" (id, email, name, "emailVerified")
     select 'subject-' || n, 'buyer-' || n || '@example.com', 'Buyer ' || n, true from ${numbers}`.execute(db);
-  await sql`insert into identity.session (id, token, "userId", "expiresAt", "updatedAt")
-    select 'session-' || n, 'token-' || n, 'subject-' || n, now() + interval '1 day', now() from ${numbers}`.execute(
-    db,
-  );
   await sql`insert into users (id, subject, email, email_verified, display_name)
     select ${idOf('0001')}, 'subject-' || n, 'buyer-' || n || '@example.com', true, 'Buyer ' || n
     from ${numbers}`.execute(db);
@@ -40,12 +36,13 @@ export const userIdOf = (buyer: number) => `00000000-0001-7000-8000-${String(buy
 /** The id of a buyer's own tool. */
 export const toolIdOf = (buyer: number) => `00000000-0003-7000-8000-${String(buyer).padStart(12, '0')}`;
 
-/** An access token for each buyer, valid for ten minutes from now. */
-export function tokensOfBuyers({ secrets, clock }: AppContext): Promise<string[]> {
-  const key = secrets.key('access-token');
-  const tokens = Array.from({ length: BUYERS }, async (_, buyer) => {
-    const claims = { userId: userIdOf(buyer), sessionId: `session-${buyer}` };
-    return (await issueAccessToken(key, claims, clock.now())).token;
-  });
+/** Logs each buyer in. Returns their access tokens. */
+export function tokensOfBuyers({ db, clock }: AppContext): Promise<string[]> {
+  const tokens = Array.from({ length: BUYERS }, (_, buyer) =>
+    db.transaction().execute(async (tx) => {
+      const now = clock.now();
+      return (await openSession(tx, await startSession(tx, { subject: `subject-${buyer}`, now }), now)) ?? '';
+    }),
+  );
   return Promise.all(tokens);
 }

@@ -17,7 +17,7 @@ export type Call = { [part in Part]?: Schema } & {
   path: string;
   access: Access;
   /** The token that a public call checks itself, if any. */
-  bearer?: 'accessTokenOrNone' | 'idToken' | 'session';
+  bearer?: 'accessTokenOrNone' | 'proof' | 'proofOrNone';
   reply: Schema;
   /** The media type of a reply that is a file, sent as written; JSON if left out. */
   media?: 'text/csv' | 'application/pdf' | 'application/rss+xml' | 'application/zip';

@@ -166,7 +166,6 @@ const accountErrors: Record<AccountErrorCode, Wire> = {
   not_current_password: ['invalid_input', account.notThisPassword, 'currentPassword'],
   no_password: ['conflict', account.noPassword],
   not_signed_in: ['not_signed_in', errorTexts.signIn],
-  not_signed_in_to_verify: ['not_signed_in', account.logInToVerify],
   second_factor_needed: ['second_factor_needed', account.secondFactorNeeded],
   wrong_code: ['invalid_input', account.wrongCode, 'code'],
   last_wrong_code: ['invalid_input', account.lastWrongCode, 'code'],
@@ -178,7 +177,6 @@ const accountErrors: Record<AccountErrorCode, Wire> = {
   already_verified: ['conflict', account.alreadyVerified],
   invalid_link: ['invalid_input', account.invalidLink, 'token'],
   expired_link: ['invalid_input', account.expiredLink, 'token'],
-  sessions_not_ours: ['not_allowed', account.onlyFirebaseEnds],
 };
 
 const sandboxErrors: Record<SandboxErrorCode, Wire> = {

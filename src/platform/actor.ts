@@ -12,7 +12,7 @@ export type Actor = {
   /** The path of the shop's page that sent the request. */
   page?: string | undefined;
   /** What the request was sent with, for the list of a person's sessions. */
-  device?: { userAgent: string | null; ipAddress: string | null };
+  device?: { user_agent: string | null; network: string | null };
   /** The client that the request came from: an IPv4 address or an IPv6 /64. */
   client?: string;
   /** Whether only the limit of reads bounds how often the call is made: far too often to write a row each

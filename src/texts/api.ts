@@ -22,12 +22,12 @@ ${scopes}
 
 ## Signing in
 
-1. \`POST /api/auth/sign-in/email\` with \`{ email, password }\` (after \`POST /api/auth/sign-up/email\` with \`{ name, email, password }\`, which answers the same for every address) returns \`token\`, an ID token. The session is in the response header \`set-auth-token\`.
-2. \`PUT /user/{email}\` with the ID token as bearer (\`Authorization: Bearer …\`) returns \`token\`, the access token, and \`expiresAt\`, 10 minutes from now.
-3. Every other call that needs a signed-in user takes the access token as its bearer.
-4. To continue after \`expiresAt\`: \`GET /api/auth/token\` with the session as bearer returns a new ID token and, in \`set-auth-token\`, the session's next token (each is valid for one renewal). Then repeat step 2.
+1. \`POST /api/auth/sign-in/email\` with \`{ email, password }\` (after \`POST /api/auth/sign-up/email\` with \`{ name, email, password }\`, which answers the same for every address) returns \`token\`, which proves the sign-in for 10 minutes.
+2. If \`secondFactor\` is not empty: \`POST /api/auth/second-factor\` with \`{ code }\` and that token as bearer (\`Authorization: Bearer …\`).
+3. \`PUT /user/{email}\` with that token as bearer returns \`token\`, the access token. It counts once.
+4. Every other call that needs a signed-in user takes the access token as its bearer. It is the session, and stays the same until it ends.
 
-With Firebase as the identity provider, its SDK provides the ID token of step 1.
+With Firebase as the identity provider, its SDK provides an ID token, the proof for step 3.
 
 ## Ordering and paying
 
@@ -36,10 +36,9 @@ With Firebase as the identity provider, its SDK provides the ID token of step 1.
 ## Conventions
 
 Errors are \`{ error: { code, message, field? } }\`. Lists are plain arrays with \`limit\` and \`cursor\`: the \`Link\` header of a response has the next page, and \`X-Total-Count\` the number of rows, or \`X-Total-More-Than\` if they were counted only up to a limit. Repeating a \`POST\` with the same \`Idempotency-Key\` returns the first response again.`,
-  accessToken: 'The shop’s own access token, from PUT /user/{email}. Valid for 10 minutes.',
+  accessToken: 'The shop’s own access token, from PUT /user/{email}.',
   apiKey: 'An API key with the scope named here.',
-  idToken: 'An ID token of the identity provider, returned by signing in.',
-  session: 'The session of the shop’s own accounts, from the set-auth-token header.',
+  proof: 'The proof of a sign-in, as signing in returned it; with Firebase an ID token.',
   forAdmins: 'For admins.',
   forStaff: 'For staff and admins.',
   terms: 'The terms of the shop that serves this API',
@@ -49,7 +48,6 @@ Errors are \`{ error: { code, message, field? } }\`. Lists are plain arrays with
     link: 'The address of the next page, with rel="next"; missing on the last page',
     totalCount: 'The total number of rows',
     totalMoreThan: 'Instead of X-Total-Count, if there are more rows than this',
-    session: 'The session’s token, the bearer of GET /api/auth/token',
   },
 };
 

@@ -83,9 +83,7 @@ export const accountErrorTexts = {
   tooManyPasskeys: 'You already have 20 passkeys. Remove one before you add another.',
   noSuchSession: 'That device is already logged out',
   alreadyVerified: 'This email is already verified',
-  logInToVerify: 'Log in first to finish verifying your email address',
   serviceAway: 'We couldn’t reach the sign-in service. Please try again in a moment.',
-  onlyFirebaseEnds: 'Only Firebase’s console can end these sessions: FIREBASE_SERVICE_ACCOUNT is not set',
 };
 
 export const testCardTexts = {

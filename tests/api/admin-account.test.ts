@@ -3,9 +3,18 @@ import { expect, it } from 'vitest';
 import { endSessions, ensureAdmin, makeAdmin } from '#features/users/manage-users.ts';
 import { createEmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import { deriveSecrets } from '#platform/secrets.ts';
-import { accessTokenOf, idTokenOf, mailedToken, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
+import {
+  accessTokenOf,
+  exchange,
+  mailedToken,
+  PASSWORD,
+  signIn,
+  signInAgain,
+  signUp,
+} from '#tests/support/accounts.ts';
 import { appCode } from '#tests/support/app-code.ts';
 import { addApp, addPasskey, usePasskey } from '#tests/support/second-factors.ts';
+import { expectEnded, subjectOf } from '#tests/support/sessions.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 import { startTestShop } from '#tests/support/test-shop.ts';
 
@@ -17,8 +26,7 @@ const startWith = (password: string) =>
   ensureAdmin({ ...t.shop, config: { ...t.shop.config, admin: { email: EMAIL, password } } });
 
 async function isAdmin(email: string, password: string): Promise<boolean> {
-  const { session } = await signIn(t, email, password);
-  const token = await accessTokenOf(t, { email, session });
+  const token = await signInAgain(t, email, password);
   return (await t.call<{ admin: boolean }>('GET', `/admin/${email}`, { token })).body.admin;
 }
 
@@ -47,9 +55,11 @@ it('keeps a password that was changed later', async () => {
 });
 
 it('applies a changed setting, and ends every session', async () => {
-  const { session } = await signIn(t, EMAIL, 'changed by the mail');
+  const token = await signInAgain(t, EMAIL, 'changed by the mail');
+  const { proof } = await signIn(t, EMAIL, 'changed by the mail');
   await startWith('second of the settings');
-  expect((await t.call('GET', '/api/auth/token', { token: session })).status).toBe(401);
+  await expectEnded(t, token);
+  expect((await exchange(t, EMAIL, proof)).status).toBe(401);
   expect((await signIn(t, EMAIL, 'changed by the mail')).status).toBe(401);
   expect(await isAdmin(EMAIL, 'second of the settings')).toBe(true);
 });
@@ -58,11 +68,11 @@ it('takes over an account that another person created first', async () => {
   const squatter = await signUp(t, { email: 'early@shop.example', name: 'Eve' });
   const { authenticator } = await addPasskey(t, squatter);
   await addApp(t, squatter);
-  const idToken = await idTokenOf(t, squatter);
+  const token = await accessTokenOf(t, squatter);
   const admin = { email: squatter.email, password: 'the rightful owner' };
   await ensureAdmin({ ...t.shop, config: { ...t.shop.config, admin } });
   expect((await signIn(t, squatter.email, PASSWORD)).status).toBe(401);
-  expect((await t.call('PUT', `/user/${squatter.email}`, { token: idToken })).status).toBe(401);
+  await expectEnded(t, token);
   expect((await usePasskey(t, authenticator)).status).toBe(400);
   expect(await isAdmin(squatter.email, 'the rightful owner')).toBe(true);
 });
@@ -74,8 +84,8 @@ it('gives the admin of the settings the role at the exchange, once verified', as
     const before = await accessTokenOf(shop, account);
     expect((await shop.call('GET', '/user', { token: before })).status).toBe(403);
     const token = await mailedToken(shop, EMAIL, '/verify-email');
-    await shop.call('GET', `/api/auth/verify-email?token=${token}`, { token: account.session });
-    const after = await accessTokenOf(shop, account);
+    await shop.call('GET', `/api/auth/verify-email?token=${token}`, { token: before });
+    const after = await signInAgain(shop, account.email);
     expect((await shop.call('GET', '/user', { token: after })).status).toBe(200);
   } finally {
     await shop.stop();
@@ -97,7 +107,6 @@ it('signs one user out everywhere from the command line, and no others', async (
   expect((await t.call('GET', `/user/${ada.email}`, { token })).status).toBe(200);
   expect(await endSessions(t.shop, ada.email)).toBe('ended');
   expect((await t.call('GET', `/user/${ada.email}`, { token })).status).toBe(401);
-  expect((await t.call('GET', '/api/auth/token', { token: ada.session })).status).toBe(401);
   expect((await t.call('GET', `/user/${ben.email}`, { token: other })).status).toBe(200);
   const trail =
     "select u.email from audit_events join users u on u.id = user_id where action = 'sessions_ended'";
@@ -119,10 +128,13 @@ it('keeps working after the secret changes', async () => {
     onKnownSignUp: async () => undefined,
     onEvent: async () => undefined,
   });
-  const { session } = await identity.calls.signIn({ email: 'stays@shop.example', password: PASSWORD });
+  const { token: proof } = await identity.calls.signIn({ email: account.email, password: PASSWORD });
+  const subject = await subjectOf(t, account);
+  const [row] = await t.asOwner('select id from sessions where opened_at is null order by id desc limit 1');
+  const own = { subject, sessionId: String(row?.id) };
   // The app has to be set up again; until then its recovery codes let its owner in.
   const code = appCode(secret, t.clock.now());
-  await expect(identity.calls.passByCode(session, code)).rejects.toMatchObject({ code: 'wrong_code' });
-  const { token } = await identity.calls.passByCode(session, recoveryCodes[0] ?? '');
-  expect(await identity.verifyIdToken(token)).toMatchObject({ email: 'stays@shop.example' });
+  await expect(identity.secondFactor.passByCode(own, code)).rejects.toMatchObject({ code: 'wrong_code' });
+  await identity.secondFactor.passByCode(own, recoveryCodes[0] ?? '');
+  expect(await identity.verifyProof(proof)).toMatchObject({ email: 'stays@shop.example' });
 });

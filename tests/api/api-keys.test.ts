@@ -267,7 +267,7 @@ describe('a key', () => {
       ['PUT', `/user/admin/${admin.email}`],
       ['PUT', `/user/blocked/${admin.email}`],
       ['GET', '/mailbox/messages'],
-      ['GET', '/api/auth/token'],
+      ['GET', '/account/session'],
       ['POST', '/api/auth/sign-out'],
     ] as const;
     for (const [method, path] of calls) {

@@ -1,5 +1,4 @@
 /** @module-tag sweep */
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { MAX_EMAIL_LENGTH } from '#contracts/email.ts';
@@ -10,6 +9,7 @@ import { addPasskeyRow } from '#tests/support/access-askers.ts';
 import { accessTokenOf, mailsTo, signUp } from '#tests/support/accounts.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { makeAuthenticator } from '#tests/support/second-factors.ts';
+import { subjectOf } from '#tests/support/sessions.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 // Accounts, keys, and webhooks at their bounds: what is longest is taken, and one more is refused by its
@@ -21,7 +21,11 @@ const person = setUp(async () => {
   const account = await signUp(t);
   return { ...account, token: await accessTokenOf(t, account) };
 });
-const passkeyId = setUp(async () => ({ id: await addPasskeyRow(t, person.session) }));
+const passkeyId = setUp(async () => {
+  const id = await addPasskeyRow(t, person);
+  await t.asOwner('update sessions set factor_at = now()');
+  return { id };
+});
 
 const call = (method: string, path: string, body: unknown, { token } = admin as { token: string }) =>
   t.call<ErrorReply & { _id: string }>(method, path, { token, body });
@@ -68,7 +72,6 @@ it.each<[string, string, (beyond: number) => unknown, string]>([
 it('takes the longest name of a passkey, and not one more', async () => {
   const rename = (length: number) =>
     call('PATCH', `/account/passkeys/${passkeyId.id}`, { name: text(length) }, person);
-  await t.asOwner('update identity.session set "factorAt" = now()');
   expect((await rename(60)).status).toBe(200);
   expect(await rename(61)).toMatchObject({ status: 400, body: { error: { field: 'name' } } });
 });
@@ -141,10 +144,10 @@ it.each<[string, number, () => unknown]>([
 it('lists the last hundred sessions', async () => {
   const account = await signUp(t);
   const token = await accessTokenOf(t, account);
-  for (let nth = 0; nth < 105; nth += 1)
-    await t.asOwner(`insert into identity.session (id, token, "userId", "expiresAt", "updatedAt")
-      select '${randomUUID()}', '${randomUUID()}', "userId", "expiresAt", "updatedAt" - interval '1 hour'
-      from identity.session where id = '${account.session.split('_')[0]}'`);
+  await t.asOwner(`insert into sessions (id, token_hash, subject, started_at, opened_at, proved_at, used_at)
+    select gen_random_uuid(), sha256(convert_to(n::text, 'utf8')), subject, started_at, opened_at, proved_at,
+      used_at - interval '1 hour' from generate_series(1, 105) n, sessions
+    where subject = '${await subjectOf(t, account)}'`);
   const { body } = await t.call<{ isCurrent: boolean }[]>('GET', '/account/sessions', { token });
   expect(body).toHaveLength(100);
   expect(body[0]).toMatchObject({ isCurrent: true });

@@ -4,13 +4,13 @@ import type { Customer } from '#features/customers/contract.ts';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
 import type { AdminReply, UserRow } from '#features/users/roles-contract.ts';
 import { addPasskeyRow } from '#tests/support/access-askers.ts';
-import { accessTokenOf, mailsTo } from '#tests/support/accounts.ts';
+import { mailsTo } from '#tests/support/accounts.ts';
 import { makeApiKey } from '#tests/support/api-keys.ts';
 import { appCode } from '#tests/support/app-code.ts';
 import { tally } from '#tests/support/at-once.ts';
 import { buy, expectStatus, readOrder } from '#tests/support/buying.ts';
 import { addApp, addPasskey, passByCode, type TestApp, usePasskey } from '#tests/support/second-factors.ts';
-import { countSessions } from '#tests/support/sessions.ts';
+import { countSessions, stayIn } from '#tests/support/sessions.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 
@@ -32,16 +32,12 @@ const NEEDED = {
 };
 const FRESH_NEEDED = { status: 403, body: { error: { code: 'fresh_sign_in_needed' } } };
 
-/** Calls with a new access token, so that it is good after any time. */
+/** Calls in a session that has just been used, so that it is good after any time. */
 async function as<Body = ErrorReply>(person: TestUser, method: string, path: string, body?: unknown) {
-  const token = await accessTokenOf(t, person);
+  await stayIn(t, person);
+  const { token } = person;
   return t.call<Body & ErrorReply>(method, path, { token, ...(body !== undefined && { body }) });
 }
-
-/** As if a person, whose password no test knows, had just typed it. */
-const seem = ({ userId }: TestUser) =>
-  t.asOwner(`update identity.session set "provedAt" = '${t.clock.now().toISOString()}'
-    where "userId" = (select subject from users where id = '${userId}')`);
 
 const roleOf = async (person: TestUser) =>
   (await as<AdminReply>(person, 'GET', `/admin/${person.email}`)).body;
@@ -49,9 +45,8 @@ const roleOf = async (person: TestUser) =>
 /** Proves again who the owner is, with their app. */
 async function prove(): Promise<void> {
   t.clock.advance(60_000);
-  const passed = await passByCode(t, owner.session, appCode(app.secret, t.clock.now()));
-  expectStatus(passed, 200);
-  owner.session = passed.session;
+  await stayIn(t, owner);
+  expectStatus(await passByCode(t, owner.token, appCode(app.secret, t.clock.now())), 200);
 }
 
 async function setSecurity(security: object, person: TestUser = owner) {
@@ -151,17 +146,16 @@ describe('the demand', () => {
     expect((await as(admin, 'GET', `/admin/${owner.email}`)).body).toEqual({ admin: false });
     expect((await as(staff, 'GET', `/user/${staff.email}`)).status).toBe(200);
     expect(await roleOf(staff)).toEqual({ admin: false, factorDueAt: due });
-    await seem(admin);
+    await stayIn(t, admin, { proved: true });
     await addPasskey(t, admin);
     expect((await as(admin, 'GET', '/managedetails')).status).toBe(200);
     expect(await as(staff, 'GET', '/user')).toMatchObject(NEEDED);
-    await seem(staff);
+    await stayIn(t, staff, { proved: true });
     const ownApp = await addApp(t, staff);
     expect(await roleOf(staff)).toEqual({ admin: false, staff: true });
     expect((await as(staff, 'GET', '/user')).status).toBe(200);
     expect((await t.call('GET', '/user', { token: key })).status).toBe(200);
-    const passed = await passByCode(t, staff.session, appCode(ownApp.secret, t.clock.now()));
-    staff.session = passed.session;
+    expectStatus(await passByCode(t, staff.token, appCode(ownApp.secret, t.clock.now())), 200);
     expectStatus(await as(staff, 'DELETE', '/account/authenticator'), 200);
     expect(await as(staff, 'GET', '/user')).toMatchObject(NEEDED);
     expectStatus(await setSecurityAfterProof({ staffFactor: false }), 200);
@@ -189,11 +183,11 @@ describe('the demand', () => {
   it('is refused, or made first, where the owner removes their factor at the same time', async () => {
     for (let round = 0; round < 6; round += 1) {
       const admin = await t.makeUser({ role: 'admin' });
-      const passkeyId = await addPasskeyRow(t, admin.session);
-      await t.asOwner(`update identity.session set "factorAt" = now() where "userId" =
+      const passkeyId = await addPasskeyRow(t, admin);
+      await t.asOwner(`update sessions set factor_at = now() where subject =
         (select subject from users where id = '${admin.userId}')`);
       expectStatus(await setSecurityAfterProof({ staffFactor: false }), 200);
-      const token = await accessTokenOf(t, admin);
+      const { token } = admin;
       const { body } = await t.call<ManagedDetails>('GET', '/managedetails', { token });
       const security = { ...body.details.security, staffFactor: true };
       const change = () => t.call('PATCH', '/details', { token, body: { version: body.version, security } });
@@ -222,7 +216,7 @@ describe('who has a second factor', () => {
     const buyer = await t.makeUser();
     await addApp(t, staff);
     const { authenticator } = await addPasskey(t, staff, 'Laptop');
-    staff.session = (await usePasskey(t, authenticator)).session;
+    expectStatus(await usePasskey(t, authenticator), 200);
     const rows = async (query: string) =>
       (await as<UserRow[]>(owner, 'GET', `/user?limit=100&${query}`)).body;
     const listed = await rows('role=staff');
@@ -252,7 +246,7 @@ describe('a lost factor', () => {
     const person = await t.makeUser({ role: 'staff' });
     await addApp(t, person);
     await addPasskey(t, person);
-    const token = await accessTokenOf(t, person);
+    const { token } = person;
     const staff = await t.makeUser({ role: 'staff' });
     await addApp(t, staff);
     t.clock.advance(11 * 60_000);
@@ -288,7 +282,7 @@ describe('a lost factor', () => {
     const person = await t.makeUser({ role: 'staff' });
     await addApp(t, person);
     await prove();
-    const tokens = [await accessTokenOf(t, owner), (await t.makeUser({ role: 'admin' })).token];
+    const tokens = [owner.token, (await t.makeUser({ role: 'admin' })).token];
     const replies = await Promise.all(
       tokens.map((token) =>
         t.call<{ deletedCount: number }>('DELETE', `/user/factors/${person.email}`, { token }),
@@ -304,11 +298,11 @@ describe('a lost factor', () => {
     const ways = {
       code: async (person: TestUser) => {
         const { secret } = await addApp(t, person);
-        return () => passByCode(t, person.session, appCode(secret, t.clock.now()));
+        return () => passByCode(t, person.token, appCode(secret, t.clock.now()));
       },
       recovery: async (person: TestUser) => {
         const { recoveryCodes } = await addApp(t, person);
-        return () => passByCode(t, person.session, recoveryCodes[0] ?? '');
+        return () => passByCode(t, person.token, recoveryCodes[0] ?? '');
       },
       passkey: async (person: TestUser) => {
         const { authenticator } = await addPasskey(t, person);
@@ -320,7 +314,7 @@ describe('a lost factor', () => {
         const person = await t.makeUser();
         const pass = await prepare(person);
         await prove();
-        const token = await accessTokenOf(t, owner);
+        const { token } = owner;
         const end = () => t.call('DELETE', `/user/factors/${person.email}`, { token });
         const [one, two] = await Promise.all(round % 2 ? [pass(), end()] : [end(), pass()]);
         const [passed, ended] = round % 2 ? [one, two] : [two, one];

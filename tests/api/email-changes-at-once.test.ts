@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { accessTokenOf, idTokenOf, mailsTo, PASSWORD, signUp } from '#tests/support/accounts.ts';
+import { accessTokenOf, exchange, mailsTo, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
 import { shuffledPair } from '#tests/support/at-once.ts';
 import { beginPayment, confirmCard, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { makeEmailChanges } from '#tests/support/email-changes.ts';
@@ -57,17 +57,17 @@ async function whileChanging<Answer>(
 }
 
 describe('in the middle of a change', () => {
-  it('an ID token of before does not bring the earlier address back', async () => {
+  it('the proof of a sign-in of before does not bring the earlier address back', async () => {
     const account = await signUp(t);
     await accessTokenOf(t, account);
-    const idToken = await idTokenOf(t, account);
     const { email } = account;
+    const { proof } = await signIn(t, email, PASSWORD);
     const [user] = await t.asOwner(`select id from users where email = '${email}'`);
     const userId = String(user?.id);
     const { answer, next } = await whileChanging(
       { userId, email },
       `select pg_advisory_xact_lock(hashtextextended('${email}', 0))`,
-      () => t.call('PUT', `/user/${email}`, { token: idToken }),
+      () => exchange(t, email, proof),
     );
     expect(answer.status).toBe(401);
     expect(await emailOf({ userId })).toBe(next);

@@ -114,7 +114,7 @@ it('ends every session of an account at Firebase, and at once in the shop', asyn
   expect(await statusWith(token)).toBe(401);
 });
 
-it('sends a new name to Firebase, and has it at the next renewal', async () => {
+it('sends a new name to Firebase, and has it at the next sign-in', async () => {
   const token = await signIn();
   const change = { email: EMAIL, name: 'Ada Turner' };
   expect((await t.call('PATCH', `/user/${EMAIL}`, { token, body: change })).status).toBe(200);

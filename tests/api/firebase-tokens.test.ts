@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import { endSessions } from '#features/users/manage-users.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
 import {
   type FirebaseKey,
@@ -173,14 +174,15 @@ describe('a shop with Firebase accounts', () => {
     expect(await usersNow()).toEqual([]);
   });
 
-  it('stores a new name locally without a service account, and cannot end sessions', {
+  it('stores a new name locally without a service account, and ends the shop’s own sessions', {
     tags: ['sweep'],
   }, async () => {
     const { body } = await exchange(await sign());
     const change = { email: EMAIL, name: 'Ada Turner' };
     expect((await t.call('PATCH', `/user/${EMAIL}`, { token: body.token, body: change })).status).toBe(200);
     expect((await usersNow())[0]).toMatchObject({ display_name: 'Ada Turner' });
-    await expect(t.shop.identityProvider.endSessions('subject-1')).rejects.toThrow('sessions_not_ours');
+    expect(await endSessions(t.shop, EMAIL)).toBe('ended');
+    expect((await t.call('GET', '/account/session', { token: body.token })).status).toBe(401);
     expect(google.asked).toMatchObject({ tokens: [], lookup: [], update: [] });
   });
 });

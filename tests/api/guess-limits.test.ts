@@ -27,8 +27,8 @@ it('allows ten guesses per account, however many come at once', async () => {
 
   const refused = await signIn(t, email, PASSWORD);
   expect(refused.status).toBe(429);
-  expect(refused.session).toBe('');
-  expect(refused.body.message).toMatch(/^Too many attempts\. Please wait \d+ (seconds?|minutes?)\.$/);
+  expect(refused.proof).toBe('');
+  expect(refused.body.error?.message).toMatch(/^Too many attempts\. Please wait \d+ (seconds?|minutes?)\.$/);
   const seconds = Number(refused.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(WINDOW_MS / 1000);
@@ -130,7 +130,7 @@ it('sends five links an hour to an address that an account is to get', async () 
 });
 
 it('gives 200 challenges for passkeys to a client, apart from its guesses, and forgets those unused', async () => {
-  const ask = () => t.call('POST', '/api/auth/passkey/options', { body: {} });
+  const ask = () => t.call('POST', '/api/auth/passkey/options');
   const replies = await Promise.all(Array.from({ length: 205 }, ask));
   const refused = replies.filter(({ status }) => status !== 200);
   expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(429));

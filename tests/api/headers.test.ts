@@ -174,7 +174,7 @@ describe('a write from a browser', () => {
     const person = { name: 'Eve', email: 'eve@home.example', password: 'mitre-and-bevel' };
     const headers = { cookie, origin: 'https://evil.example' };
     const forged = await t.call('POST', '/api/auth/sign-up/email', { body: person, headers });
-    expect([forged.status, forged.body]).toMatchObject([403, { code: 'not_allowed' }]);
+    expect([forged.status, forged.body]).toMatchObject([403, { error: { code: 'not_allowed' } }]);
     const accounts = await t.shop.db.selectFrom('identity.user').select('email').execute();
     expect(accounts.map(({ email }) => email)).not.toContain(person.email);
   });

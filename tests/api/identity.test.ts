@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { idTokenOf, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
+import { accessTokenOf, exchange, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
+import { expectEnded, expectOpen } from '#tests/support/sessions.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();
@@ -10,41 +11,32 @@ describe('signing in', () => {
     const wrong = await signIn(t, email, 'not my password');
     const unknown = await signIn(t, 'nobody@shop.example', 'not my password');
     expect(wrong.status).toBe(401);
-    expect(wrong.body.message).toBe('Invalid email or password');
+    expect(wrong.body.error?.message).toBe('Invalid email or password');
     expect(unknown.status).toBe(wrong.status);
     expect(unknown.body).toEqual(wrong.body);
-    expect(wrong.session).toBe('');
   });
 
-  it('accepts no session from a cookie', async () => {
-    const { session } = await signUp(t);
-    const cookie = `better-auth.session_token=${encodeURIComponent(session)}`;
-    expect((await t.call('GET', '/api/auth/token', { headers: { cookie } })).status).toBe(401);
-    expect((await t.call('GET', '/api/auth/token', { token: session })).status).toBe(200);
+  it('takes no token from a cookie or the address', async () => {
+    const token = await accessTokenOf(t, await signUp(t));
+    for (const name of ['accessToken', 'session', 'toolyard_google_session']) {
+      const headers = { cookie: `${name}=${token}` };
+      expect((await t.call('GET', `/account/session?${name}=${token}`, { headers })).status).toBe(401);
+    }
+    await expectOpen(t, token);
   });
 
-  it('accepts no session without its signature', async () => {
-    const { session } = await signUp(t);
-    const [bare = ''] = session.split('.');
-    expect((await t.call('GET', '/api/auth/token', { token: bare })).status).toBe(401);
-    expect((await t.call('GET', '/api/auth/token', { token: `${bare}.AAAA` })).status).toBe(401);
-  });
-
-  it('ends on sign-out, along with the ID token', async () => {
-    const account = await signUp(t);
-    const { email } = account;
-    const idToken = await idTokenOf(t, account);
-    const { session } = account;
-    const out = await t.call('POST', '/api/auth/sign-out', { token: session, body: {} });
-    expect(out.status).toBe(200);
-    expect(out.headers.getSetCookie()).toEqual([]);
-    expect((await t.call('GET', '/api/auth/token', { token: session })).status).toBe(401);
-    expect((await t.call('PUT', `/user/${email}`, { token: idToken })).status).toBe(401);
+  it('ends on sign-out, which sets no cookie', async () => {
+    const token = await accessTokenOf(t, await signUp(t));
+    const out = await t.call('POST', '/api/auth/sign-out', { token });
+    expect([out.status, out.headers.getSetCookie()]).toEqual([200, []]);
+    await expectEnded(t, token);
+    expect((await t.call('POST', '/api/auth/sign-out', { token })).status).toBe(401);
   });
 });
 
 describe('the account calls', () => {
   it.each([
+    ['GET', '/api/auth/token', 404],
     ['GET', '/api/auth/list-sessions', 404],
     ['POST', '/api/auth/update-user', 404],
     ['POST', '/api/auth/change-password', 404],
@@ -58,10 +50,8 @@ describe('the account calls', () => {
     expect([reply.status, reply.body.error.code]).toEqual([status, code]);
   });
 
-  it.each(['/get-session', '/token'])('GET /api/auth%s returns 401 without a session', async (path) => {
-    const reply = await t.call<{ message: string; error: { message: string } }>('GET', `/api/auth${path}`);
-    expect(reply.status).toBe(401);
-    expect(reply.body.message).toBe(reply.body.error.message);
+  it('GET /api/auth/get-session returns 401 without a sign-in with Google', async () => {
+    expect((await t.call('GET', '/api/auth/get-session')).status).toBe(401);
   });
 
   it('refuse bodies that are not JSON, of another type, or too large', async () => {
@@ -77,15 +67,18 @@ describe('the account calls', () => {
 
 describe('a database failure', () => {
   it('signs nobody out, and is not reported as a refusal', async () => {
-    const { email, session } = await signUp(t);
-    await t.asOwner('alter table identity.session rename to session_away');
+    const account = await signUp(t);
+    const token = await accessTokenOf(t, account);
+    const { proof } = await signIn(t, account.email, PASSWORD);
+    await t.asOwner('alter table sessions rename to sessions_away');
     const during = [
-      await t.call('GET', '/api/auth/token', { token: session }),
-      await signIn(t, email, PASSWORD),
+      await t.call('GET', '/account/session', { token }),
+      await exchange(t, account.email, proof),
+      await signIn(t, account.email, PASSWORD),
     ];
-    await t.asOwner('alter table identity.session_away rename to session');
-    expect(during.map((reply) => reply.status)).toEqual([500, 500]);
-    expect(JSON.stringify(during.map((reply) => reply.body))).not.toContain('identity.session');
-    expect((await t.call('GET', '/api/auth/token', { token: session })).status).toBe(200);
+    await t.asOwner('alter table sessions_away rename to sessions');
+    expect(during.map((reply) => reply.status)).toEqual([500, 500, 500]);
+    expect(JSON.stringify(during.map((reply) => reply.body))).not.toContain('sessions');
+    await expectOpen(t, token);
   });
 });

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   accessTokenOf,
   callIdentity,
-  idTokenOf,
+  exchange,
   mailedToken,
   mailsTo,
   PASSWORD,
   signIn,
+  signInAgain,
   signUp,
 } from '#tests/support/accounts.ts';
+import { expectEnded } from '#tests/support/sessions.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();
@@ -17,26 +19,25 @@ describe('setting a new password', () => {
   it('ends every session, verifies the address and works once', async () => {
     const account = await signUp(t);
     const { email } = account;
-    const idToken = await idTokenOf(t, account);
-    const { session } = account;
+    const session = await accessTokenOf(t, account);
+    const { proof } = await signIn(t, email, PASSWORD);
     expect((await callIdentity(t, '/request-password-reset', { email })).status).toBe(200);
     const token = await mailedToken(t, email, '/reset-password');
 
     expect(
       (await callIdentity(t, '/reset-password', { token, newPassword: 'a brand new vice' })).status,
     ).toBe(200);
-    expect((await t.call('GET', '/api/auth/token', { token: session })).status).toBe(401);
-    expect((await t.call('PUT', `/user/${email}`, { token: idToken })).status).toBe(401);
+    await expectEnded(t, session);
+    expect((await exchange(t, email, proof)).status).toBe(401);
     expect((await signIn(t, email, PASSWORD)).status).toBe(401);
-    const { session: fresh } = await signIn(t, email, 'a brand new vice');
-    const access = await accessTokenOf(t, { email, session: fresh });
+    const access = await signInAgain(t, email, 'a brand new vice');
     expect((await t.call('GET', `/user/${email}`, { token: access })).body).toMatchObject({
       emailVerified: true,
     });
 
     const again = await callIdentity(t, '/reset-password', { token, newPassword: 'yet another vice' });
     expect(again.status).toBe(400);
-    expect(again.body.message).toBe('This link is no longer valid. Please request a new one.');
+    expect(again.body.error?.message).toBe('This link is no longer valid. Please request a new one.');
     expect((await signIn(t, email, 'a brand new vice')).status).toBe(200);
   });
 

@@ -12,6 +12,7 @@ import {
   type SawsAndVice,
   unitsOf,
 } from '#tests/support/saw-and-vice.ts';
+import { comeBack } from '#tests/support/sessions.ts';
 import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off', SHOP_MAX_HOLDS: '2' });
@@ -141,6 +142,7 @@ describe('a payment of several orders is not started, and nothing is held,', () 
     const basket = await makeBasket();
     const reason = 'Cards declined';
     await t.call('PUT', `/user/blocked/${ada.email}`, { token: admin.token, body: { reason } });
+    await comeBack(t, ada);
     expect(await refusalOf(basket)).toMatchObject({ status: 403, code: 'account_blocked' });
   });
 });

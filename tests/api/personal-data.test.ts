@@ -23,6 +23,7 @@ public.account_export_parts: bytes
 public.account_exports: state
 public.addresses: city company country district line1 line2 name phone postal_code region
 public.api_keys: addresses hash last_four name scopes
+public.sessions: network subject token_hash user_agent
 public.contact_answers: text
 public.contact_messages: email message name phone
 public.customer_notes: note
@@ -129,17 +130,19 @@ identity.authenticator: secret
 identity.email_change: before
 identity.passkey: credentialId publicKey
 identity.recovery_code: hash id
-identity.session: spent token
 identity.settings_password: hash userId
 identity.verification: id identifier value
-public.api_keys: hash`,
+public.api_keys: hash
+public.sessions: token_hash`,
   'numbers that only the shop uses': `
 identity.account: id
 identity.email_change: id messages userId
 identity.passkey: id userId
-identity.session: id
 identity.user: id
+public.sessions: subject
 public.users: subject`,
+  'sessions of the version before, which open nothing': `
+identity.session: id ipAddress spent token userAgent userId`,
   'what searches find a row by': `
 public.invoices: words
 public.orders: words

@@ -1,207 +1,198 @@
 import { describe, expect, it } from 'vitest';
 import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
-import { createEmbeddedIdentityClient } from '#features/users/web/session/embedded-identity-client.ts';
-import { openPersistentStorage } from '#features/users/web/session/saved-session.ts';
-import { accessTokenOf, PASSWORD, renew, signIn, signOut, signUp } from '#tests/support/accounts.ts';
+import { endSessions, ensureAdmin } from '#features/users/manage-users.ts';
 import {
-  countSessions,
-  expectEnded,
-  LEEWAY_MS,
-  nextToken,
-  openProfile,
-  subjectOf,
-} from '#tests/support/sessions.ts';
-import { setUpShop } from '#tests/support/set-up-shop.ts';
+  accessTokenOf,
+  PASSWORD,
+  resetPassword,
+  signIn,
+  signInAgain,
+  signUp,
+} from '#tests/support/accounts.ts';
+import { addApp } from '#tests/support/second-factors.ts';
+import { countSessions, expectEnded, expectOpen, subjectOf } from '#tests/support/sessions.ts';
+import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
+import type { TestUser } from '#tests/support/test-shop.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
-const t = setUpShop();
+// The access token is the session: nothing renews it, and each ending counts at the next call.
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 
-describe('renewing a session', () => {
-  it('returns the next token of the same session', async () => {
-    const account = await signUp(t);
-    const first = account.session;
-    const access = await accessTokenOf(t, account);
-    const second = account.session;
-    expect(second).not.toBe(first);
-    expect(second.split('_')[0]).toBe(first.split('_')[0]);
-    expect(await nextToken(t, second)).not.toBe(second);
-    expect(await countSessions(t, account.email)).toBe(1);
-    expect(await openProfile(t, account, access)).toBe(200);
-  });
-
-  it('answers a spent token with the current one for half a minute', async () => {
-    const first = (await signUp(t)).session;
-    const second = await nextToken(t, first);
-    expect(await nextToken(t, first)).toBe(second);
-    const third = await nextToken(t, second);
-    t.clock.advance(LEEWAY_MS - 5_000);
-    expect(await nextToken(t, first)).toBe(third);
-    expect(await nextToken(t, second)).toBe(third);
-  });
-
-  it('ends the session when a spent token comes later than that', async () => {
-    const account = await signUp(t);
-    const other = await signIn(t, account.email, PASSWORD);
-    const first = account.session;
-    const access = await accessTokenOf(t, account);
-    const third = await nextToken(t, account.session);
-    t.clock.advance(LEEWAY_MS + 1);
-    expect(await openProfile(t, account, access)).toBe(200);
-    await expectEnded(t, first);
-    await expectEnded(t, third);
-    expect(await openProfile(t, account, access)).toBe(401);
-    expect(await countSessions(t, account.email)).toBe(1);
-    await nextToken(t, other.session);
-  });
-
-  it('gives concurrent calls the same next token', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { email, session } = await signUp(t);
-      const replies = await Promise.all(Array.from({ length: 8 }, () => renew(t, session)));
-      expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
-      const given = new Set(replies.map((reply) => reply.session));
-      expect(given.size).toBe(1);
-      expect(given.has(session)).toBe(false);
-      expect(await countSessions(t, email)).toBe(1);
-    }
-  });
-
-  it('ends one session once, however many spent tokens come concurrently', async () => {
-    const { email, session } = await signUp(t);
-    const second = await nextToken(t, session);
-    t.clock.advance(LEEWAY_MS + 1);
-    const replies = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => renew(t, index % 2 === 0 ? session : second)),
-    );
-    expect(replies.filter(({ status }) => status !== 401 && status !== 200)).toEqual([]);
-    expect(await countSessions(t, email)).toBe(0);
-    await expectEnded(t, ...replies.map((reply) => reply.session).filter(Boolean), session, second);
-  });
-});
-
-describe('a lost answer', () => {
-  it('is repeated for the same attempt, however late', async () => {
-    const { session } = await signUp(t);
-    const second = await nextToken(t, session, 'attempt-1');
-    t.clock.advance(3 * DAY_MS);
-    await forgetOldSignIns(t.shop);
-    expect(await nextToken(t, session, 'attempt-1')).toBe(second);
-    await nextToken(t, second, 'attempt-2');
-  });
-
-  it.each([
-    ['by another attempt', 'attempt-2', false],
-    ['by the same attempt, once its answer has been used', 'attempt-1', true],
-  ])('is not repeated %s', async (_how, key, isUsed) => {
-    const { session } = await signUp(t);
-    const second = await nextToken(t, session, 'attempt-1');
-    const latest = isUsed ? await nextToken(t, second, 'attempt-3') : second;
-    t.clock.advance(LEEWAY_MS + 1);
-    expect((await renew(t, session, { 'idempotency-key': key })).status).toBe(401);
-    await expectEnded(t, latest);
-  });
-
-  it('takes a key of at most 200 characters', async () => {
-    const { session } = await signUp(t);
-    const reply = await renew(t, session, { 'idempotency-key': 'k'.repeat(201) });
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject({ error: { field: 'idempotency-key' } });
-    await nextToken(t, session);
-  });
-});
-
-describe('a spent token', () => {
-  it('signs out within half a minute', async () => {
-    const account = await signUp(t);
-    const first = account.session;
-    const access = await accessTokenOf(t, account);
-    await signOut(t, { session: first });
-    await expectEnded(t, account.session);
-    expect(await openProfile(t, account, access)).toBe(401);
-  });
-
-  it.each<[string, string, unknown]>([
-    ['POST', '/api/auth/sign-out', {}],
-    ['POST', '/api/auth/send-verification-email', { email: 'somebody@shop.example' }],
-  ])('ends the session if used later, also for %s %s', async (method, path, body) => {
-    const { session } = await signUp(t);
-    const second = await nextToken(t, session);
-    t.clock.advance(LEEWAY_MS + 1);
-    await t.call(method, path, { token: session, body });
-    await expectEnded(t, second);
-  });
-
-  it('is distinguished from a forged one after its row has dropped it', async () => {
-    const { session } = await signUp(t);
-    const second = await nextToken(t, session);
-    t.clock.advance(LEEWAY_MS + 1);
-    const third = await nextToken(t, second);
-    const known = `select jsonb_array_length(spent) as count from identity.session where token = '${third.split('.')[0]}'`;
-    expect(await t.asOwner(known)).toEqual([{ count: 1 }]);
-    await expectEnded(t, session, third);
-  });
-});
-
-it('rejects forged tokens', async () => {
-  const account = await signUp(t);
-  const [token = '', signature = ''] = account.session.split('.');
-  const [id = ''] = token.split('_');
-  const elsewhere = (await signUp(t)).session.split('.')[1];
-  for (const madeUp of [
-    token,
-    `${token}.`,
-    `${token}.${elsewhere}`,
-    `${id}_${'0'.repeat(64)}.${signature}`,
-    `${id}_.${signature}`,
-    `.${signature}`,
-    `${account.session}.${signature}`,
-    'x',
-  ]) {
-    await expectEnded(t, madeUp);
+const passDays = async (token: string, days: number, stepDays: number) => {
+  for (let day = 0; day < days; day += stepDays) {
+    t.clock.advance(stepDays * DAY_MS);
+    await t.call('GET', '/account/session', { token });
   }
-  await nextToken(t, account.session);
-});
+};
 
 describe('a session', () => {
-  it('ends thirty days after it was last renewed', async () => {
-    let { session } = await signUp(t);
-    t.clock.advance(29 * DAY_MS);
-    session = await nextToken(t, session);
-    t.clock.advance(29 * DAY_MS);
-    session = await nextToken(t, session);
-    t.clock.advance(30 * DAY_MS);
-    await expectEnded(t, session);
+  it('stays open with the same token while it is used, for as many tabs as there are', async () => {
+    const { token } = await t.makeUser();
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => t.call('GET', '/account/session', { token })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    await passDays(token, 87, 29);
+    await expectOpen(t, token);
   });
 
-  it('ends half a year after it started, however often it is renewed', async () => {
+  it('of a buyer ends 30 days after its last use', async () => {
+    const { token } = await t.makeUser();
+    t.clock.advance(30 * DAY_MS - MINUTE_MS);
+    await expectOpen(t, token);
+    t.clock.advance(30 * DAY_MS + MINUTE_MS);
+    await expectEnded(t, token);
+  });
+
+  it.each(['staff', 'admin'] as const)('of %s ends 12 hours after its last use', async (role) => {
+    const { token } = await t.makeUser({ role });
+    t.clock.advance(12 * HOUR_MS - MINUTE_MS);
+    await expectOpen(t, token);
+    t.clock.advance(12 * HOUR_MS + MINUTE_MS);
+    await expectEnded(t, token);
+  });
+
+  it('ends after 180 days, however much it is used', async () => {
+    const { token } = await t.makeUser();
+    await passDays(token, 174, 29);
+    await expectOpen(t, token);
+    t.clock.advance(6 * DAY_MS + MINUTE_MS);
+    await expectEnded(t, token);
+  });
+
+  it('of a buyer who becomes staff has the shorter time', async () => {
+    const { token, userId } = await t.makeUser();
+    t.clock.advance(13 * HOUR_MS);
+    await t.asOwner(`update users set role = 'staff' where id = '${userId}'`);
+    await expectEnded(t, token);
+  });
+
+  it('is forgotten with its device once it has ended by its age, as is a sign-in that was given up', async () => {
+    const [idle, used] = [await signUp(t), await signUp(t)];
+    const token = await accessTokenOf(t, used);
+    await accessTokenOf(t, idle);
+    await signIn(t, used.email, PASSWORD);
+    await passDays(token, 31, 15.5);
+    await forgetOldSignIns(t.shop);
+    expect([await countSessions(t, idle.email), await countSessions(t, used.email)]).toEqual([0, 1]);
+    await expectOpen(t, token);
+  });
+
+  it('of an earlier version opens nothing', async () => {
     const account = await signUp(t);
-    await t.shop.db
-      .updateTable('identity.session')
-      .set({ createdAt: new Date(t.clock.now().getTime() - 179 * DAY_MS) })
-      .where('userId', '=', await subjectOf(t, account))
-      .execute();
-    const session = await nextToken(t, account.session);
-    t.clock.advance(DAY_MS);
-    await expectEnded(t, session);
+    await t.asOwner(`insert into identity.session (id, token, "userId", "expiresAt", "updatedAt")
+      select 'old', 'old_token', id, now() + interval '30 days', now() from identity."user"
+      where email = '${account.email}'`);
+    await expectEnded(t, 'old_token', 'old', 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCJ9.e30.c2lnbmVk');
   });
 });
 
-it('a stolen token that both sides keep using ends the session', async () => {
-  const { email } = await signUp(t);
-  const browser = () => {
-    const storage = openPersistentStorage([]);
-    const client = createEmbeddedIdentityClient(storage, (path, init) => fetch(`${t.url}${path}`, init));
-    return { storage, client };
+describe('a stolen access token is good for nothing, at once, after', () => {
+  const admin = setUp(() => t.makeUser({ role: 'admin' }));
+  const asAdmin = async (method: string, path: string, body?: object) => {
+    // The clock of a test may run ahead.
+    const { token } = await t.makeUser({ role: 'admin' });
+    const reply = await t.call(method, path, { token, ...(body && { body }) });
+    expect(reply.status).toBe(200);
   };
-  const owner = browser();
-  const thief = browser();
-  await owner.client.signIn(email, PASSWORD);
-  thief.storage.setItem('identitySession', owner.storage.getItem('identitySession') ?? '');
-  expect((await thief.client.idToken())?.account.email).toBe(email);
-  t.clock.advance(LEEWAY_MS + 1);
-  expect(await owner.client.idToken()).toBeUndefined();
-  expect(await thief.client.idToken()).toBeUndefined();
-  // Only the session of the sign-up is left.
-  expect(await countSessions(t, email)).toBe(1);
+
+  const endings: [string, (owner: { email: string; token: string }) => Promise<unknown>][] = [
+    ['log out', ({ token }) => t.call('POST', '/api/auth/sign-out', { token })],
+    ['a reset of the password', ({ email }) => resetPassword(t, email, 'a brand new vice')],
+    ['a block', ({ email }) => asAdmin('PUT', `/user/blocked/${email}`, { reason: 'Chargebacks' })],
+    ['the command line', ({ email }) => endSessions(t.shop, email)],
+    [
+      'a password in the settings',
+      ({ email }) =>
+        ensureAdmin({
+          ...t.shop,
+          config: { ...t.shop.config, admin: { email, password: 'the rightful owner' } },
+        }),
+    ],
+    ['the erasure of the account', ({ email }) => asAdmin('DELETE', `/user/${email}`)],
+  ];
+  it.each(endings)('%s', async (_what, end) => {
+    const account = await signUp(t);
+    const stolen = await accessTokenOf(t, account);
+    await expectOpen(t, stolen);
+    await end({ email: account.email, token: stolen });
+    await expectEnded(t, stolen);
+    expect((await t.call('GET', `/orders?email=${account.email}`, { token: stolen })).status).toBe(401);
+  });
+
+  const endingsElsewhere: [string, (token: string) => Promise<unknown>][] = [
+    ['a new factor', (token) => addApp(t, { email: '', token })],
+    [
+      'another password',
+      (token) =>
+        t.call('POST', '/account/password', {
+          token,
+          body: { currentPassword: PASSWORD, newPassword: 'a brand new vice' },
+        }),
+    ],
+    ['the list of sessions', (token) => t.call('DELETE', '/account/sessions', { token })],
+  ];
+  it.each(endingsElsewhere)('%s elsewhere, which the owner’s session outlasts', async (_what, end) => {
+    const account = await signUp(t);
+    const [stolen, own] = [await accessTokenOf(t, account), await signInAgain(t, account.email)];
+    await end(own);
+    await expectEnded(t, stolen);
+    await expectOpen(t, own);
+  });
+
+  it.each(['staff', 'admin'] as const)('the loss of the role of %s', async (role) => {
+    const person = await t.makeUser({ role });
+    await asAdmin('DELETE', `/user/${role}/${person.email}`);
+    await expectEnded(t, person.token);
+  });
+
+  it('any of these, for every route and without a change', async () => {
+    const person = await t.makeUser();
+    const fresh: TestUser = await t.makeUser({ role: 'admin' });
+    await t.call('POST', '/api/auth/sign-out', { token: fresh.token });
+    const calls: [string, string][] = [
+      ['GET', '/user'],
+      ['PUT', `/user/admin/${person.email}`],
+      ['GET', '/manageorders'],
+      ['GET', `/admin/${admin.email}`],
+    ];
+    for (const [method, path] of calls)
+      expect((await t.call(method, path, { token: fresh.token })).status).toBe(401);
+    const row = t.shop.db.selectFrom('users').select('role').where('id', '=', person.userId);
+    expect(await row.executeTakeFirst()).toEqual({ role: 'user' });
+  });
+});
+
+it('a session opens the account whose it is now, and no other', async () => {
+  const [victim, other] = [await t.makeUser(), await signUp(t)];
+  const subject = await subjectOf(t, other);
+  await t.asOwner(`update sessions set subject = '${subject}' where subject =
+    (select subject from users where id = '${victim.userId}')`);
+  // Nobody has exchanged a proof of that account: it is no user of the shop yet.
+  await expectEnded(t, victim.token);
+});
+
+describe('a page of another site', () => {
+  it('gets nothing by a browser’s own means: no cookie signs a call, and no call answers to its origin', async () => {
+    const { token, email } = await t.makeUser();
+    const cookie = `accessToken=${token}; toolyard_google_session=${token}`;
+    // A browser that tells of the other site is refused before that.
+    for (const [site, status] of [
+      [{}, 401],
+      [{ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
+    ] as const) {
+      const headers = { cookie, ...site };
+      const replies = [
+        await t.call('POST', '/api/auth/sign-out', { headers }),
+        await t.call('PATCH', `/user/${email}`, { headers, body: { city: 'Bergen' } }),
+        await t.call('PUT', `/user/${email}`, { headers }),
+      ];
+      expect(replies.map((reply) => reply.status)).toEqual([status, status, status]);
+      for (const reply of replies) expect(reply.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    await expectOpen(t, token);
+  });
 });

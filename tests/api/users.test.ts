@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '#features/users/contract.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
-import { accessTokenOf, idTokenOf, signUp } from '#tests/support/accounts.ts';
+import { accessTokenOf, PASSWORD, signIn, signInAgain, signUp } from '#tests/support/accounts.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 
@@ -81,11 +81,12 @@ describe('PATCH /user/{email}', () => {
     expect(reply.body).toEqual({ modifiedCount: 1 });
     const profile = await t.call<Profile>('GET', `/user/${account.email}`, { token });
     expect(profile.body).toMatchObject({ ...change, name: 'Ada Joiner', displayName: 'Ada Joiner' });
-    const identity = await t.shop.identityProvider.verifyIdToken(await idTokenOf(t, account));
+    const { proof } = await signIn(t, account.email, PASSWORD);
+    const identity = await t.shop.identityProvider.verifyProof(proof);
     expect(identity?.displayName).toBe('Ada Joiner');
 
     await t.call('PATCH', `/user/${account.email}`, { token, body: { city: 'Bergen' } });
-    await accessTokenOf(t, account);
+    await signInAgain(t, account.email);
     expect(await profileOf(account.email)).toMatchObject({
       display_name: 'Ada Joiner',
       city: 'Bergen',

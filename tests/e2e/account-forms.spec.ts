@@ -19,7 +19,7 @@ function watchAddresses(page: Page): string[] {
   return asked;
 }
 
-const sessionOf = (page: Page) => page.evaluate(() => localStorage.getItem('identitySession'));
+const sessionOf = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
 
 test('Enter on the login form logs in before scripts load, and returns to the requested page', {
   tag: ['@desk', '@sweep'],

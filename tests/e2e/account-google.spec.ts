@@ -13,7 +13,7 @@ test.beforeEach(({ context }) => reachGoogleStandIn(context));
 async function expectSaid(page: Page, words: string) {
   await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue with google' })).toBeEnabled();
-  expect(await page.evaluate(() => localStorage.getItem('identitySession'))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
 }
 
 test('a new user returns from /login to the requested page, and is the same user the next time', {
@@ -120,7 +120,10 @@ test.describe('when the shop cannot start the sign-in', { tag: ['@desk', '@sweep
 
   test('the empty window closes, and the page shows why', async ({ page }) => {
     await page.route('/api/auth/sign-in/social', (route) =>
-      route.fulfill({ status: 503, json: { message: 'The shop is busy. Please try again in a moment.' } }),
+      route.fulfill({
+        status: 503,
+        json: { error: { code: 'unavailable', message: 'The shop is busy. Please try again in a moment.' } },
+      }),
     );
     await opened(page, '/login');
     const [popup] = await Promise.all([

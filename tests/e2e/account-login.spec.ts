@@ -4,8 +4,7 @@ import { newPerson, type Person, signUpByApi } from './support/people.ts';
 import { expectNoProblem, expectProblem, openMenu, visibleText } from './support/screen.ts';
 import { expect, keepSession, opened, test } from './support/test.ts';
 
-const kept = (page: Page) =>
-  page.evaluate(() => [localStorage.getItem('accessToken'), localStorage.getItem('identitySession')]);
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
 
 async function someone(): Promise<Person> {
   const person = newPerson();
@@ -56,10 +55,10 @@ test.describe('logging in and out', () => {
     // On a desktop the cart is outside these links.
     await expect(links).toHaveText(['Home', 'Tools', 'Dashboard', ...(isMobile ? ['Cart'] : [])]);
     await expect(page.getByRole('link', { name: 'Login', includeHidden: true })).toHaveCount(0);
-    expect(await kept(page)).toEqual([expect.any(String), expect.any(String)]);
+    expect(await kept(page)).toEqual(expect.any(String));
 
     await menu.getByRole('button', { name: 'Log Out' }).click();
-    await expect.poll(() => kept(page)).toEqual([null, null]);
+    await expect.poll(() => kept(page)).toBeNull();
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
     menu = await openMenu(page);
     await expect(menu.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
@@ -67,7 +66,7 @@ test.describe('logging in and out', () => {
       'Tools',
     ]);
     await expect(menu.getByRole('link', { name: 'Login' })).toBeVisible();
-    expect(await kept(page)).toEqual([null, null]);
+    expect(await kept(page)).toBeNull();
 
     await opened(page, '/tools');
     menu = await openMenu(page);
@@ -158,16 +157,16 @@ test.describe('when the provider refuses', { tag: '@desk' }, () => {
       await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
       await expect(page.getByLabel('Password')).toBeFocused();
     }
-    expect(await kept(page)).toEqual([null, null]);
+    expect(await kept(page)).toBeNull();
     await logIn(page, person);
     await expect(page).toHaveURL('/tools');
   });
 
   test('treats a session that the provider has ended as signed out', { tag: '@sweep' }, async ({ page }) => {
-    await page.addInitScript(() => localStorage.setItem('identitySession', 'made-up'));
+    await page.addInitScript(() => localStorage.setItem('accessToken', 'made-up'));
     await page.goto('/dashboard');
     await expect(page).toHaveURL('/login?from=%2Fdashboard');
-    expect(await kept(page)).toEqual([null, null]);
+    expect(await kept(page)).toBeNull();
   });
 });
 
@@ -176,7 +175,7 @@ test('a loader shows until the signed-in user is known', { tag: ['@desk', '@swee
   buyer,
 }) => {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
-  await page.route('/api/auth/token', async (route) => {
+  await page.route('/account/session', async (route) => {
     await mayAnswer;
     await route.continue();
   });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { appCode } from '#tests/support/app-code.ts';
 import { callAsAdmin, newPerson, type Person, signUpByApi, verifyByApi } from './support/people.ts';
+import { logOut } from './support/screen.ts';
 import { addAuthenticator, logIn, setUpApp } from './support/second-step.ts';
 import { expect, opened, test } from './support/test.ts';
 
@@ -23,7 +24,7 @@ test('an authenticator app is asked for after the password, and a recovery code 
   await logIn(page, person);
   await expect(heading(page)).toBeVisible();
   const { secret, codes } = await setUpApp(page);
-  await page.getByRole('button', { name: 'Log Out' }).first().click();
+  await logOut(page);
   await logIn(page, person);
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
   const code = page.getByLabel('Code', { exact: true });
@@ -40,7 +41,7 @@ test('an authenticator app is asked for after the password, and a recovery code 
   await code.fill(appCode(secret, new Date(Date.now() + STEP_MS)));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(heading(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Log Out' }).first().click();
+  await logOut(page);
   await logIn(page, person);
   await code.fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -63,7 +64,7 @@ test('ten wrong codes end the login, which is said, and a recovery code counts o
     await answered;
   };
   const logInAgain = async () => {
-    await page.getByRole('button', { name: 'Log Out' }).first().click();
+    await logOut(page);
     await logIn(page, person);
   };
   await logInAgain();
@@ -109,10 +110,10 @@ test('a passkey logs in without a password, and is renamed and removed', async (
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Laptop' })).toContainText(
     'Not used yet',
   );
-  await page.getByRole('button', { name: 'Log Out' }).first().click();
+  await logOut(page);
   await page.getByRole('link', { name: 'Login' }).first().click();
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-  await page.getByRole('button', { name: 'Log Out' }).first().waitFor();
+  await heading(page).waitFor();
   await page.goto(page.url().replace(/(:\d+)\/.*/, '$1/dashboard/security'));
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Laptop' })).toContainText(
     'Last used',

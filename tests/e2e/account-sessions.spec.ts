@@ -1,50 +1,26 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { openMail } from './support/mails.ts';
 import { newPerson, type Person, signUpByApi, verifyByApi } from './support/people.ts';
-import { visibleText } from './support/screen.ts';
+import { logOut, visibleText } from './support/screen.ts';
 import { shopOrigin } from './support/shop-origin.ts';
 import { expect, expectResolved, opened, test, watchPages } from './support/test.ts';
 
 const kept = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
 
-/** Records the session token of every renewal that a browser's pages request. */
-function watchRenewals(context: BrowserContext): string[] {
-  const spent: string[] = [];
-  context.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/auth/token') {
-      spent.push(request.headers().authorization ?? '');
-    }
-  });
-  return spent;
-}
-
 test.describe('two tabs of one browser', { tag: '@desk' }, () => {
-  test('renew the session in turn, and stay signed in', { tag: '@sweep' }, async ({
+  test('share one session, whose token stays the same', { tag: '@sweep' }, async ({
     page,
     context,
     buyer,
   }) => {
-    const spent = watchRenewals(context);
-    // A tab reloaded during its renewal would legitimately send the same token again.
-    const renewed = async (times: number) => {
-      await expect.poll(() => spent.length).toBeGreaterThanOrEqual(times);
-      await expect.poll(() => kept(page, 'identityRenewal')).toBe('');
-    };
     await opened(page, '/dashboard');
     const other = await context.newPage();
     await opened(other, '/dashboard');
-    await renewed(2);
-    for (let round = 1; round <= 3; round += 1) {
-      const before = await kept(page, 'identitySession');
-      await Promise.all([page, other].map((tab) => tab.reload()));
-      await Promise.all([page, other].map((tab) => expectResolved(tab)));
-      for (const tab of [page, other]) await expect(visibleText(tab, buyer.name)).toHaveCount(1);
-      await renewed(2 + 2 * round);
-      expect(await kept(page, 'identitySession')).not.toBe(before);
-    }
-    // Browsers do not guarantee that a tab sees at once what another has stored. So a tab occasionally sends
-    // a spent token, which does no harm.
-    expect(new Set(spent).size).toBeGreaterThan(4);
+    const before = await kept(page, 'accessToken');
+    await Promise.all([page, other].map((tab) => tab.reload()));
+    await Promise.all([page, other].map((tab) => expectResolved(tab)));
+    for (const tab of [page, other]) await expect(visibleText(tab, buyer.name)).toHaveCount(1);
+    expect(await kept(other, 'accessToken')).toBe(before);
   });
 
   test('are both signed out by one of them: their calls are refused at once', { tag: '@sweep' }, async ({
@@ -67,33 +43,23 @@ test.describe('two tabs of one browser', { tag: '@desk' }, () => {
   });
 });
 
-test.describe('a rejected access token', { tag: ['@desk', '@sweep'] }, () => {
+test.describe('an access token that is refused in mid-work', { tag: ['@desk', '@sweep'] }, () => {
   test.use({ expectedErrors: /status of 401/ });
 
-  test('is renewed in both tabs', async ({ page, context, buyer }) => {
+  test('logs out in both tabs', async ({ page, context, buyer }) => {
     await opened(page, '/dashboard');
     const other = await context.newPage();
-    await opened(other, '/dashboard');
-    await page.evaluate(() => localStorage.setItem('accessToken', 'worn-out'));
-    for (const tab of [page, other]) {
-      const sidebar = tab.getByRole('navigation', { name: 'Dashboard' });
-      await sidebar.getByRole('link', { name: 'My Orders' }).click();
-    }
-    for (const tab of [page, other]) {
-      await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
-      await expect(visibleText(tab, buyer.name)).toHaveCount(1);
-    }
+    await opened(other, '/dashboard/security');
+    const headers = { authorization: `Bearer ${await kept(page, 'accessToken')}` };
+    await fetch(`${shopOrigin()}/api/auth/sign-out`, { method: 'POST', headers });
+    await expect(visibleText(page, buyer.name)).toHaveCount(1);
+    const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
+    await sidebar.getByRole('link', { name: 'My Orders' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(other).toHaveURL('/login?from=%2Fdashboard%2Fsecurity');
+    expect(await kept(page, 'accessToken')).toBe('');
   });
-});
-
-test('without the Web Locks API the session is renewed as well', { tag: ['@desk', '@sweep'] }, async ({
-  page,
-  buyer,
-}) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
-  await opened(page, '/dashboard');
-  await opened(page, '/dashboard/orders');
-  await expect(visibleText(page, buyer.name)).toHaveCount(1);
 });
 
 test.describe('a browser that loses its connection', { tag: ['@desk', '@sweep'] }, () => {
@@ -101,17 +67,13 @@ test.describe('a browser that loses its connection', { tag: ['@desk', '@sweep'] 
 
   test('stays signed in though an answer was lost', async ({ page, buyer }) => {
     await opened(page, '/tools');
-    let lost = '';
-    await page.route('/api/auth/token', async (route) => {
-      lost = (await route.fetch()).headers()['set-auth-token'] ?? '';
-      await route.abort('connectionreset');
-    });
+    const lost = page.waitForRequest('/account/session');
+    await page.route('/account/session', (route) => route.abort('connectionreset'));
     await page.goto('/dashboard');
-    await expect.poll(() => lost).not.toBe('');
-    await page.unroute('/api/auth/token');
+    await lost;
+    await page.unroute('/account/session');
     await opened(page, '/dashboard');
     await expect(visibleText(page, buyer.name)).toHaveCount(1);
-    expect(await kept(page, 'identitySession')).toBe(lost);
   });
 });
 
@@ -121,7 +83,7 @@ test.describe('a session found to have ended', { tag: ['@desk', '@sweep'] }, () 
   test('does not redirect to the login a reader who has gone back meanwhile', async ({ page, buyer: _ }) => {
     const session = Promise.withResolvers<void>();
     const list = Promise.withResolvers<void>();
-    await page.route('/api/auth/token', async (route) => {
+    await page.route('/account/session', async (route) => {
       await session.promise;
       await route.fulfill({ status: 401, json: {} });
     });
@@ -225,7 +187,7 @@ test.describe('a password', () => {
     await expect(section.getByRole('button', { name: 'Change password' })).toBeFocused();
     const places = page.getByRole('region', { name: 'Where you’re logged in' });
     await expect(places.getByRole('listitem')).toHaveCount(1);
-    await page.getByRole('button', { name: 'Log Out' }).first().click();
+    await logOut(page);
     await logIn(page, { ...person, password: 'spokeshave-and-rasp' });
   });
 });

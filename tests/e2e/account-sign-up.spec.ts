@@ -114,15 +114,15 @@ test.describe('when the provider refuses', { tag: ['@desk', '@sweep'] }, () => {
     await expect(mail).toBeVisible();
   });
 
-  test('reports an invalid verification link', async ({ page }) => {
+  test('reports an invalid verification link', async ({ page, buyer: _ }) => {
     await page.goto('/verify-email?token=made-up');
     await expect(page.getByRole('alert')).toHaveText(
       'This link is no longer valid. Please request a new one.',
     );
     await page.goto('/verify-email');
     await expect(page.getByRole('alert')).toContainText('This link is incomplete.');
-    await page.getByRole('link', { name: 'My Profile' }).click();
-    await expect(page).toHaveURL('/login?from=%2Fdashboard');
+    await page.getByRole('main').getByRole('link', { name: 'My Profile' }).click();
+    await expect(page).toHaveURL('/dashboard');
   });
 });
 

@@ -129,7 +129,7 @@ test.describe('logging out', () => {
     const menu = await openMenu(page);
     const logOut = menu.getByRole('button', { name: 'Log Out' });
     await logOut.click();
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('identitySession'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
     await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText('Edit Profile');
     await expect(logOut).toHaveAttribute('aria-busy', 'true');
     await expect(page).toHaveURL('/dashboard');

@@ -95,10 +95,10 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
   await expectSoundScreen(page);
 
   const person = newPerson();
-  const session = await signUpByApi(person);
+  const token = await signUpByApi(person);
   await placeOrderByApi(person, await makeToolByApi({ price: 100, min_order_quantity: 1 }));
   const buyer = await browser.newPage({ baseURL: ownShop });
-  await buyer.addInitScript((kept) => localStorage.setItem('identitySession', kept), session);
+  await buyer.addInitScript((kept) => localStorage.setItem('accessToken', kept), token);
   await buyer.goto('/dashboard/cart');
   const summary = buyer.getByRole('region', { name: 'Summary' });
   await expect(summary).toContainText('$4.90');

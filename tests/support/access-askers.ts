@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from '#contracts/scopes.ts';
-import { accessTokenOf, PASSWORD, signIn, signUp, type TestAccount } from './accounts.ts';
+import { hashToken } from '#platform/identity/sessions.ts';
+import { accessTokenOf, PASSWORD, signIn, signInAgain, signOut, signUp } from './accounts.ts';
 import { buyersScopes, changeUser, makeApiKey } from './api-keys.ts';
 import { expectStatus } from './buying.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
@@ -15,10 +15,10 @@ export const peopleAskers = [
   'staff',
   'demoted',
   'unverified',
-  'expired',
+  'idle',
   'forged',
-  'algNone',
-  'audience',
+  'usedProof',
+  'hash',
   'signedOut',
   'malformed',
   'lacksFactor',
@@ -45,8 +45,7 @@ export type AccessCast = {
   authorization(currentUser: CurrentUser, side: Side): string | undefined;
 };
 
-const MINUTE_SECONDS = 60;
-const HEADER = { alg: 'HS256', typ: 'at+jwt' };
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Creates everyone, with real accounts for those whose sessions end. */
 export async function castAskers(t: TestShop): Promise<AccessCast> {
@@ -102,38 +101,33 @@ async function makeKeys(t: TestShop, admin: TestUser) {
   const past = { created_at: new Date('2026-01-01T00:00:00Z'), expires_at: new Date('2026-02-01T00:00:00Z') };
   await t.shop.db.updateTable('api_keys').set(past).where('id', '=', expired._id).execute();
   // A use within a minute of the last one is not written down: none is, by the calls that the test compares.
-  const tomorrow = new Date(t.clock.now().getTime() + 24 * 60 * MINUTE_SECONDS * 1000);
+  const tomorrow = new Date(t.clock.now().getTime() + DAY_MS);
   await t.shop.db.updateTable('api_keys').set({ last_used_at: tomorrow }).execute();
   return { fullKey: full, littleKey: little, ended: [...ended, deleted.key, expired.key] };
 }
 
 /** `Authorization` headers that prove nothing although they contain a valid token, or that have too much. */
 export function malformedHeaders(token: string): string[] {
-  const [head = '', claims = '', seal = ''] = token.split('.');
   return [
     'Bearer',
     token,
     `Basic ${token}`,
     `Bearer ${token} ${token}`,
     `Bearer "${token}"`,
-    `Bearer ${head}.${claims}.${seal.slice(1)}`,
-    `Bearer ${head}.${claims}.`,
-    `Bearer ${head}.${claims}`,
+    `Bearer ${token.slice(1)}`,
+    `Bearer ${token}=`,
+    `Bearer ${token.toUpperCase()}`,
     `Bearer ${'x'.repeat(12_000)}`,
-    `Bearer ${head}.${'e30'.repeat(2_500)}.${seal}`,
+    `Bearer ${token}${'x'.repeat(7_500)}`,
     'Bearer null',
     'Bearer {}',
     'Bearer ..',
   ];
 }
 
-type BrokenToken = 'expired' | 'forged' | 'algNone' | 'audience' | 'signedOut';
+type BrokenToken = 'idle' | 'forged' | 'usedProof' | 'hash' | 'signedOut';
 
-/** A member with two sessions: one active, and one that has ended although its access token has not
- * expired. */
-type Member = TestUser & { signedOut: string };
-
-async function makeMember(t: TestShop, role: 'user' | 'admin' = 'user'): Promise<Member> {
+async function makeMember(t: TestShop, role: 'user' | 'admin' = 'user'): Promise<TestUser> {
   const account = await signUp(t);
   const { email } = account;
   await t.shop.db
@@ -142,21 +136,20 @@ async function makeMember(t: TestShop, role: 'user' | 'admin' = 'user'): Promise
     .where('email', '=', email)
     .execute();
   const token = await accessTokenOf(t, account);
-  const signedOut = await endedToken(t, account);
   const { id: userId } = await t.shop.db
     .updateTable('users')
     .set({ role })
     .where('email', '=', email)
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { ...account, userId, token, signedOut };
+  return { ...account, userId, token };
 }
 
 /** The access token of an admin whose account has got a second factor since,
  * which the session has not passed. */
 async function makeLacking(t: TestShop): Promise<string> {
-  const { token, session } = await t.makeUser({ role: 'admin' });
-  await addPasskeyRow(t, session);
+  const { token, email } = await t.makeUser({ role: 'admin' });
+  await addPasskeyRow(t, { email });
   return token;
 }
 
@@ -165,7 +158,7 @@ async function makeLacking(t: TestShop): Promise<string> {
 async function makeOverdue(t: TestShop): Promise<string> {
   await t.asOwner(`update shop_details set factors_demanded_at = now() - interval '2 days',
     own = own || '{"security": {"staffFactor": true, "refundsAbove": null}}'`);
-  const lasting = new Date(t.clock.now().getTime() + 24 * 60 * MINUTE_SECONDS * 1000).toISOString();
+  const lasting = new Date(t.clock.now().getTime() + DAY_MS).toISOString();
   await t.asOwner(`alter table users alter column staff_since set default '${lasting}'`);
   await t.asOwner(`update users set staff_since = '${lasting}'`);
   const { userId, token } = await t.makeUser({ role: 'admin' });
@@ -173,40 +166,30 @@ async function makeOverdue(t: TestShop): Promise<string> {
   return token;
 }
 
-/** Gives the account of a session a passkey, which nobody can use. */
-export async function addPasskeyRow(t: TestShop, session: string): Promise<string> {
+/** Gives an account a passkey, which nobody can use. */
+export async function addPasskeyRow(t: TestShop, { email }: { email: string }): Promise<string> {
   const id = randomUUID();
   await t.asOwner(`
     insert into identity.passkey (id, "credentialId", "userId", name, "publicKey", counter, transports, "createdAt")
-    select '${id}', '${id}', "userId", 'Key', '', 0, '{}', now() from identity.session
-    where id = '${session.split('_')[0]}'`);
+    select '${id}', '${id}', id, 'Key', '', 0, '{}', now() from identity."user" where email = '${email}'`);
   return id;
 }
 
-async function endedToken(t: TestShop, account: TestAccount): Promise<string> {
-  const second = await signIn(t, account.email, PASSWORD);
-  const token = await accessTokenOf(t, { ...account, session: second.session });
-  const { status } = await t.call('POST', '/api/auth/sign-out', { token: second.session, body: {} });
-  if (status !== 200) throw new Error(`sign-out answered ${status}`);
-  return token;
-}
-
-/** A member's token with its claims or its signature changed, in one way each. */
-async function breakToken(t: TestShop, member: Member): Promise<Record<BrokenToken, string>> {
-  const claims: JWTPayload = JSON.parse(
-    Buffer.from(member.token.split('.')[1] ?? '', 'base64url').toString(),
-  );
-  const key = t.shop.secrets.key('access-token');
-  const seal = (changed: JWTPayload, by: Uint8Array = key) =>
-    new SignJWT({ ...claims, ...changed }).setProtectedHeader(HEADER).sign(by);
-  const nowSeconds = Math.floor(t.clock.now().getTime() / 1000);
-  const over = nowSeconds - 1;
+/** Tokens that open no session of a member, each for one reason. */
+async function breakToken(t: TestShop, { email, token }: TestUser): Promise<Record<BrokenToken, string>> {
+  const idle = await signInAgain(t, email);
+  const longAgo = new Date(t.clock.now().getTime() - 31 * DAY_MS);
+  const used = { started_at: longAgo, used_at: longAgo };
+  await t.shop.db.updateTable('sessions').set(used).where('token_hash', '=', hashToken(idle)).execute();
+  const { proof } = await signIn(t, email, PASSWORD);
+  const signedOut = await accessTokenOf(t, { email, proof });
+  await signOut(t, signedOut);
   return {
-    expired: await seal({ iat: over - 10 * MINUTE_SECONDS, exp: over }),
-    forged: await seal({}, t.shop.secrets.key('another')),
-    algNone: new UnsecuredJWT(claims).encode(),
-    audience: await seal({ aud: 'another-shop' }),
-    signedOut: member.signedOut,
+    idle,
+    forged: randomBytes(32).toString('base64url'),
+    usedProof: proof,
+    hash: hashToken(token).toString('base64url'),
+    signedOut,
   };
 }
 

@@ -15,7 +15,8 @@ import { orderBody, placeOrder } from './buying.ts';
 import { giveBankDetails } from './open-invoices.ts';
 import { plainPicture } from './pictures.ts';
 import { offerBody } from './quotes.ts';
-import type { TestShop, TestUser } from './test-shop.ts';
+import { subjectOf } from './sessions.ts';
+import { makeSession, type TestShop, type TestUser } from './test-shop.ts';
 
 /** The current charge rules, to be saved again unchanged. */
 const chargeRules = ({ shop }: TestShop) => readManagedRules(shop, shop.db);
@@ -38,17 +39,16 @@ async function makeMessage({ t, person }: Scene, closedAt: Date | null = null): 
 
 /** Gives `person` a passkey, which their sessions have passed. */
 async function makePasskey({ t, person }: Scene): Promise<string> {
-  await t.asOwner(`update identity.session set "factorAt" = now() where "userId" =
+  await t.asOwner(`update sessions set factor_at = now() where subject =
     (select id from identity."user" where email = '${person.email}')`);
-  return addPasskeyRow(t, person.session);
+  return addPasskeyRow(t, person);
 }
 
 /** Signs `person` in elsewhere; returns the session's id. */
 async function addSessionRow(t: TestShop, { email }: TestUser): Promise<string> {
-  const id = randomUUID();
-  await t.asOwner(`insert into identity.session (id, "expiresAt", token, "updatedAt", "userId")
-    select '${id}', now() + interval '30 days', '${id}', now(), id from identity."user" where email = '${email}'`);
-  return id;
+  await makeSession(t.shop, await subjectOf(t, { email }));
+  const [row] = await t.asOwner('select id from sessions order by id desc limit 1');
+  return String(row?.id);
 }
 
 /** Creates a non-default address of `person`; returns its id. */
@@ -232,8 +232,8 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/user/admin/${(await t.makeUser({ role: 'admin' })).email}`,
   }),
   'DELETE /user/factors/:email': async ({ t }) => {
-    const { email, session } = await t.makeUser();
-    await addPasskeyRow(t, session);
+    const { email } = await t.makeUser();
+    await addPasskeyRow(t, { email });
     return { path: `/user/factors/${email}` };
   },
   'PUT /user/staff/:email': async ({ t }) => ({ path: `/user/staff/${(await t.makeUser()).email}` }),
@@ -346,7 +346,11 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: `/account/passkeys/${await makePasskey(scene)}`,
   }),
   'POST /api/auth/second-factor': () => ({ path: '/api/auth/second-factor', body: { code: '123456' } }),
-  'POST /api/auth/passkey/options': () => ({ path: '/api/auth/passkey/options', body: {} }),
+  'POST /api/auth/second-factor/passkey': () => ({
+    path: '/api/auth/second-factor/passkey',
+    body: { passkey: {} },
+  }),
+  'POST /api/auth/passkey/options': () => ({ path: '/api/auth/passkey/options' }),
   'POST /api/auth/passkey': () => ({ path: '/api/auth/passkey', body: { passkey: {} } }),
   'GET /admin/:email': ({ person: { email } }) => ({ path: `/admin/${email}` }),
   // A request through a proxy does not count as local.
@@ -360,15 +364,14 @@ export const accessRequests: Record<string, MakeRequest> = {
     path: '/api/auth/sign-in/email',
     body: { email, password: 'not the password' },
   }),
-  'POST /api/auth/confirm-password': ({ person: { email } }) => ({
+  'POST /api/auth/confirm-password': () => ({
     path: '/api/auth/confirm-password',
-    body: { email, password: 'guessed password' },
+    body: { password: 'guessed password' },
   }),
   'POST /api/auth/sign-in/social': () => ({
     path: '/api/auth/sign-in/social',
-    body: { provider: 'google', callbackURL: '/login/google-done' },
+    body: { callbackURL: '/login/google-done' },
   }),
-  'POST /api/auth/sign-out': () => ({ path: '/api/auth/sign-out', body: {} }),
   'POST /api/auth/request-password-reset': ({ person: { email } }) => ({
     path: '/api/auth/request-password-reset',
     body: { email },

@@ -6,7 +6,7 @@ import { type CurrentUser, keyAskers, peopleAskers, type Side } from './access-a
  * get. API keys follow from the rest (`statusOfKey`). A route without a row, or a row
  * without a route, fails the tests. */
 const table = `
-                                     visitor owner    other    admin    staff    demoted  unverified expired forged algNone audience signedOut malformed
+                                     visitor owner    other    admin    staff    demoted  unverified idle    forged usedProof hash signedOut malformed
 GET+HEAD /healthz                        200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /readyz                         200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /openapi.json                   200 200      200      200      200      200      200        200     200    200     200      200       200
@@ -180,6 +180,7 @@ POST /account/email                      401 202      202      202      202     
 POST /account/email/confirm              401 400      400      400      400      400      400        401     401    401     401      401       401
 POST /account/email/undo                 400 400      400      400      400      400      400        400     400    400     400      400       400
 GET+HEAD /account/security               401 200      200      200      200      200      200        401     401    401     401      401       401
+GET+HEAD /account/session                401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /account/authenticator              401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /account/authenticator/confirm      401 400      400      400      400      400      400        401     401    401     401      401       401
 DELETE /account/authenticator            401 404      404      404      404      404      404        401     401    401     401      401       401
@@ -223,17 +224,16 @@ POST /api/auth/sign-in/email             401 401      401      401      401     
 POST /api/auth/sign-in/social            404 404      404      404      404      404      404        404     404    404     404      404       404
 GET /api/auth/callback/google            302 302      302      302      302      302      302        302     302    302     302      302       302
 GET /api/auth/get-session                401 401      401      401      401      401      401        401     401    401     401      401       401
-GET /api/auth/token                      401 401      401      401      401      401      401        401     401    401     401      401       401
-POST /api/auth/confirm-password          401 401      401      401      401      401      401        401     401    401     401      401       401
-GET /api/auth/second-factor              401 401      401      401      401      401      401        401     401    401     401      401       401
-POST /api/auth/second-factor             401 401      401      401      401      401      401        401     401    401     401      401       401
-POST /api/auth/passkey/options           200 401      401      401      401      401      401        401     401    401     401      401       401
+POST /api/auth/confirm-password          401 400      400      400      400      400      400        401     401    401     401      401       401
+POST /api/auth/second-factor             401 400      400      400      400      400      400        401     401    401     401      401       401
+POST /api/auth/second-factor/passkey     400 400      400      400      400      400      400        400     400    400     400      400       400
+POST /api/auth/passkey/options           200 200      200      200      200      200      200        401     401    401     401      401       401
 POST /api/auth/passkey                   400 400      400      400      400      400      400        400     400    400     400      400       400
-POST /api/auth/sign-out                  200 200      200      200      200      200      200        200     200    200     200      200       200
 POST /api/auth/request-password-reset    200 200      200      200      200      200      200        200     200    200     200      200       200
 POST /api/auth/reset-password            400 400      400      400      400      400      400        400     400    400     400      400       400
-POST /api/auth/send-verification-email   200 200      200      200      200      200      200        200     200    200     200      200       200
-GET /api/auth/verify-email               400 400      400      400      400      400      400        400     400    400     400      400       400
+POST /api/auth/send-verification-email   401 400      400      400      400      400      400        401     401    401     401      401       401
+GET /api/auth/verify-email               401 400      400      400      400      400      400        401     401    401     401      401       401
+POST /api/auth/sign-out                  401 200      200      200      200      200      200        401     401    401     401      401       401
 `;
 
 type PersonAsker = (typeof peopleAskers)[number];
@@ -283,9 +283,9 @@ const withoutKeys = `
   PUT /user/:email, GET+HEAD /user/:email, PATCH /user/:email, GET+HEAD /admin/:email,
   GET+HEAD /notices, PUT /notices/:notice, PUT /user/admin/:email, DELETE /user/admin/:email,
   PUT /user/staff/:email, DELETE /user/staff/:email, DELETE /user/factors/:email, PUT /user/blocked/:email, DELETE /user/blocked/:email,
-  GET /api/auth/token, POST /api/auth/sign-out, POST /api/auth/send-verification-email,
+  GET+HEAD /account/session, POST /api/auth/sign-out, POST /api/auth/send-verification-email,
   GET /api/auth/verify-email, POST /api/auth/confirm-password,
-  GET /api/auth/second-factor, POST /api/auth/second-factor, POST /api/auth/passkey/options, POST /api/auth/passkey,
+  POST /api/auth/second-factor, POST /api/auth/second-factor/passkey, POST /api/auth/passkey/options,
   GET+HEAD /account/sessions, DELETE /account/sessions/:id, DELETE /account/sessions,
   POST /account/password, POST /account/email, POST /account/email/confirm, GET+HEAD /account/security, POST /account/authenticator, POST /account/authenticator/confirm,
   DELETE /account/authenticator, POST /account/recovery-codes, POST /account/passkeys/options,

@@ -7,8 +7,8 @@ export const PASSWORD = 'seven dull chisels';
 /** Anything that calls the shop over HTTP: a test shop, or one process of several. */
 type Caller = Pick<TestShop, 'call'>;
 
-/** A signed-in account of the embedded provider. */
-export type TestAccount = { email: string; name: string; session: string };
+/** An account of the embedded provider: the proof of its sign-in, and its access token once it is exchanged. */
+export type TestAccount = { email: string; name: string; proof: string; token?: string };
 
 let made = 0;
 
@@ -21,7 +21,7 @@ export async function signUp(
   const { email = `person-${made}@shop.example`, name = 'Ada Joiner', password = PASSWORD } = person;
   const reply = await t.call('POST', '/api/auth/sign-up/email', { body: { name, email, password } });
   if (reply.status !== 200) throw new Error(`sign-up answered ${reply.status}`);
-  return { email, name, session: (await signIn(t, email, password)).session };
+  return { email, name, proof: (await signIn(t, email, password)).proof };
 }
 
 /** Sets a new password through an emailed link; returns the pass for signing in with it. */
@@ -35,49 +35,53 @@ export async function resetPassword(t: TestShop, email: string, newPassword: str
   return body.signInPass;
 }
 
-/** Posts to a call of `/api/auth`, whose errors have both the provider's wording and the shop's. */
+/** Posts to a call of `/api/auth`. */
 export function callIdentity(t: Caller, path: string, body: unknown) {
-  return t.call<{
-    message?: string;
-    code?: string;
-    error?: { code: string; message: string; field?: string };
-  }>('POST', `/api/auth${path}`, { body });
-}
-
-/** Tries to sign in; the session is empty if refused. */
-export async function signIn(t: Caller, email: string, password: string) {
-  const reply = await t.call<{ message?: string }>('POST', '/api/auth/sign-in/email', {
-    body: { email, password },
+  return t.call<{ error?: { code: string; message: string; field?: string } }>('POST', `/api/auth${path}`, {
+    body,
   });
-  return { ...reply, session: reply.headers.get('set-auth-token') ?? '' };
 }
 
-/** Requests an ID token, which spends the session's token. `session` is the next one, empty if refused. */
-export async function renew(t: Caller, session: string, headers: Record<string, string> = {}) {
-  const reply = await t.call<{ token: string }>('GET', '/api/auth/token', { token: session, headers });
-  return { ...reply, session: reply.headers.get('set-auth-token') ?? '' };
+/** Tries to sign in; the proof is empty if refused. */
+export async function signIn(t: Caller, email: string, password: string) {
+  const reply = await t.call<{ token?: string; secondFactor?: string[]; error?: { message: string } }>(
+    'POST',
+    '/api/auth/sign-in/email',
+    { body: { email, password } },
+  );
+  return { ...reply, email, proof: reply.body.token ?? '' };
 }
 
-/** The ID token of an account's session; the next session token replaces the spent one. */
-export async function idTokenOf(t: Caller, account: { session: string }): Promise<string> {
-  const { status, body, session } = await renew(t, account.session);
-  if (status !== 200) throw new Error(`the ID token's call answered ${status}`);
-  account.session = session;
-  return body.token;
+/** Exchanges the proof of a sign-in. */
+export const exchange = (t: Caller, email: string, proof: string | undefined) =>
+  t.call<{ token: string; account: { email: string; displayName: string; emailVerified: boolean } }>(
+    'PUT',
+    `/user/${email}`,
+    proof === undefined ? {} : { token: proof },
+  );
+
+/** The access token of an account: exchanged at first, then the same. */
+export async function accessTokenOf(
+  t: Caller,
+  account: { email: string; proof?: string; token?: string },
+): Promise<string> {
+  if (account.token) return account.token;
+  const reply = await exchange(t, account.email, account.proof);
+  if (reply.status !== 200) throw new Error(`the exchange answered ${reply.status}`);
+  account.token = reply.body.token;
+  return reply.body.token;
+}
+
+/** Signs an account in once more, as on another device. Returns the access token. */
+export async function signInAgain(t: Caller, email: string, password = PASSWORD): Promise<string> {
+  const { proof } = await signIn(t, email, password);
+  return accessTokenOf(t, { email, proof });
 }
 
 /** Signs an account out as the browser does. */
-export async function signOut(t: Caller, { session }: { session: string }): Promise<void> {
-  const { status } = await t.call('POST', '/api/auth/sign-out', { token: session, body: {} });
+export async function signOut(t: Caller, token: string): Promise<void> {
+  const { status } = await t.call('POST', '/api/auth/sign-out', { token });
   if (status !== 200) throw new Error(`the sign-out answered ${status}`);
-}
-
-/** Exchanges a session for the shop's access token. */
-export async function accessTokenOf(t: Caller, account: { email: string; session: string }): Promise<string> {
-  const idToken = await idTokenOf(t, account);
-  const reply = await t.call<{ token: string }>('PUT', `/user/${account.email}`, { token: idToken });
-  if (reply.status !== 200) throw new Error(`the exchange answered ${reply.status}`);
-  return reply.body.token;
 }
 
 /** The emails to an address, newest first, after all due jobs have run. */

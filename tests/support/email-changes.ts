@@ -89,7 +89,7 @@ export function makeEmailChanges(t: TestShop, tool: { id: string }) {
     );
     await t.asOwner(`insert into identity.authenticator values ('${subject}', '${name}', now(), 7)
       on conflict ("userId") do update set secret = excluded.secret, "lastStep" = 9`);
-    await t.asOwner(`update identity.session set "factorAt" = now() where "userId" = '${subject}'`);
+    await t.asOwner(`update sessions set factor_at = now() where subject = '${subject}'`);
   }
 
   const emailOf = async ({ userId }: { userId: string }) =>

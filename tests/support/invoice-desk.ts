@@ -6,12 +6,12 @@ import { dayIn } from '#contracts/time-zone.ts';
 import type { ListedInvoice } from '#features/invoices/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
-import { issueAccessToken } from '#features/users/access-token.ts';
 import { findBrokenRules } from '#tests/faults/support/broken-rules.ts';
 import { expectStatus, placeOrder } from './buying.ts';
 import { invoiceOrders } from './open-invoices.ts';
+import { subjectOf } from './sessions.ts';
 import { setUp, setUpForEach, setUpShop } from './set-up-shop.ts';
-import type { TestShop, TestUser } from './test-shop.ts';
+import { makeSession, type TestUser } from './test-shop.ts';
 
 /** A shop in which staff invoice Ada's orders before she pays, with the calls and reads that they need. All
  * three are new in every test; after the tests, no unit and no cent may be missing. */
@@ -31,7 +31,7 @@ export function setUpInvoiceDesk() {
     t.clock.advance(minutes * 60_000);
     await t.shop.jobs.enqueue(t.shop.db, 'reconcile-payments', {});
     await t.runJobs();
-    for (const user of [ada, staff, admin]) Object.assign(user, await freshToken(t, user));
+    for (const user of [ada, staff, admin]) user.token = await makeSession(t.shop, await subjectOf(t, user));
   }
 
   const today = () => dayIn(t.clock.now(), time.zone);
@@ -72,12 +72,3 @@ export function setUpInvoiceDesk() {
 }
 
 /** A new token of an existing session: tokens last ten minutes. */
-async function freshToken(t: TestShop, { userId }: TestUser) {
-  const { id: sessionId } = await t.shop.db
-    .selectFrom('identity.session as session')
-    .innerJoin('users', 'users.subject', 'session.userId')
-    .select('session.id')
-    .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return issueAccessToken(t.shop.secrets.key('access-token'), { userId, sessionId }, t.clock.now());
-}

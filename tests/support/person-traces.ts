@@ -17,7 +17,7 @@ import type { TestShop, TestUser } from './test-shop.ts';
 export async function makeVerifiedPerson(
   t: TestShop,
   person: { email?: string; name?: string } = {},
-): Promise<TestUser & { session: string }> {
+): Promise<TestUser> {
   const account = await signUp(t, person);
   await t.shop.db
     .updateTable('identity.user')

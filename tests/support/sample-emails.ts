@@ -266,6 +266,7 @@ export const sampleEmails: Record<string, Email> = {
       subject: 'owner',
       email: 'ada@joiner.example',
       displayName: 'Ada',
+      emailVerified: true,
       isAdmin: true,
       isStaff: true,
     },

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { accessTokenOf, type TestAccount } from './accounts.ts';
+import { accessTokenOf } from './accounts.ts';
 import { appCode } from './app-code.ts';
 import { expectStatus } from './buying.ts';
 import type { TestShop } from './test-shop.ts';
@@ -9,7 +9,10 @@ export type TestApp = { secret: string; recoveryCodes: string[] };
 
 /** Adds an authenticator app to an account, whose session has passed it then. The clock is moved to the next
  * code. */
-export async function addApp(t: TestShop, account: TestAccount): Promise<TestApp> {
+export async function addApp(
+  t: TestShop,
+  account: { email: string; proof?: string; token?: string },
+): Promise<TestApp> {
   const token = await accessTokenOf(t, account);
   const started = await t.call<{ secret: string; uri: string }>('POST', '/account/authenticator', { token });
   expectStatus(started, 200);
@@ -23,14 +26,12 @@ export async function addApp(t: TestShop, account: TestAccount): Promise<TestApp
   return { secret, recoveryCodes: confirmed.body.recoveryCodes };
 }
 
-/** Passes a session's second factor by a code. `session` is the next one, empty if refused. */
-export async function passByCode(t: Pick<TestShop, 'call'>, session: string, code: string) {
-  const reply = await t.call<{ token?: string; error?: { code: string; message: string } }>(
-    'POST',
-    '/api/auth/second-factor',
-    { token: session, body: { code } },
-  );
-  return { ...reply, session: reply.headers.get('set-auth-token') ?? '' };
+/** Passes the second factor of a sign-in, or of a session, by a code. */
+export function passByCode(t: Pick<TestShop, 'call'>, token: string, code: string) {
+  return t.call<{ error?: { code: string; message: string } }>('POST', '/api/auth/second-factor', {
+    token,
+    body: { code },
+  });
 }
 
 /** The parts of CBOR (RFC 8949) that an attestation has. */
@@ -128,7 +129,11 @@ export function makeAuthenticator(t: TestShop) {
 export type Authenticator = ReturnType<typeof makeAuthenticator>;
 
 /** Adds a passkey to an account. */
-export async function addPasskey(t: TestShop, account: TestAccount, name = 'Laptop') {
+export async function addPasskey(
+  t: TestShop,
+  account: { email: string; proof?: string; token?: string },
+  name = 'Laptop',
+) {
   const token = await accessTokenOf(t, account);
   const authenticator = makeAuthenticator(t);
   const options = await t.call<{ challenge: string }>('POST', '/account/passkeys/options', { token });
@@ -141,27 +146,23 @@ export async function addPasskey(t: TestShop, account: TestAccount, name = 'Lapt
   return { authenticator, recoveryCodes: added.body.recoveryCodes };
 }
 
-/** Uses a passkey: to sign in, or for a session's second factor. */
+/** Uses a passkey: to sign in, or with `bearer` for a second factor. */
 export async function usePasskey(
   t: Pick<TestShop, 'call'>,
   authenticator: Authenticator,
-  { session, ...odd }: Oddity & { session?: string } = {},
+  { bearer, ...odd }: Oddity & { bearer?: string } = {},
 ) {
-  const bearer = session === undefined ? {} : { token: session };
-  const options = await t.call<{ challenge: string }>('POST', '/api/auth/passkey/options', {
-    ...bearer,
-    body: {},
-  });
+  const sent = bearer === undefined ? {} : { token: bearer };
+  const options = await t.call<{ challenge: string }>('POST', '/api/auth/passkey/options', sent);
   expectStatus(options, 200);
-  return sendPasskey(t, authenticator.get(options.body, odd), session);
+  return sendPasskey(t, authenticator.get(options.body, odd), bearer);
 }
 
-/** Sends a passkey's answer. */
-export async function sendPasskey(t: Pick<TestShop, 'call'>, passkey: unknown, session?: string) {
-  const bearer = session === undefined ? {} : { token: session };
-  const reply = await t.call<{ token?: string; error?: { code: string } }>('POST', '/api/auth/passkey', {
-    ...bearer,
-    body: { passkey },
-  });
-  return { ...reply, session: reply.headers.get('set-auth-token') ?? '' };
+/** Sends a passkey's answer. `body.token` is the proof of a sign-in. */
+export function sendPasskey(t: Pick<TestShop, 'call'>, passkey: unknown, bearer?: string) {
+  const [path, sent] =
+    bearer === undefined
+      ? (['/api/auth/passkey', {}] as const)
+      : (['/api/auth/second-factor/passkey', { token: bearer }] as const);
+  return t.call<{ token?: string; error?: { code: string } }>('POST', path, { ...sent, body: { passkey } });
 }

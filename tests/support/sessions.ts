@@ -1,42 +1,48 @@
 import { expect } from 'vitest';
-import { renew, type TestAccount } from './accounts.ts';
 import { expectStatus } from './buying.ts';
-import type { TestShop } from './test-shop.ts';
+import { makeSession, type TestShop } from './test-shop.ts';
 
-/** How long a spent token still gets the current one. */
-export const LEEWAY_MS = 30_000;
+type Caller = Pick<TestShop, 'call'>;
 
-/** Renews a session, which must be valid; returns its next token. */
-export async function nextToken(t: Pick<TestShop, 'call'>, session: string, key?: string): Promise<string> {
-  const reply = await renew(t, session, key === undefined ? {} : { 'idempotency-key': key });
-  expectStatus(reply, 200);
-  return reply.session;
-}
-
-/** Fails unless every session is refused renewal, as if it had never existed. */
-export async function expectEnded(t: Pick<TestShop, 'call'>, ...sessions: string[]): Promise<void> {
-  for (const session of sessions) {
-    const reply = await renew(t, session);
+/** Fails unless every access token is refused, as if it had never existed. */
+export async function expectEnded(t: Caller, ...tokens: string[]): Promise<void> {
+  for (const token of tokens) {
+    const reply = await t.call('GET', '/account/session', { token });
     expect(reply.status).toBe(401);
-    expect(reply.body).toMatchObject({ error: { code: 'not_signed_in', message: 'Please log in' } });
-    expect(reply.session).toBe('');
+    expect(reply.body).toEqual({ error: { code: 'not_signed_in', message: 'Please log in' } });
   }
 }
 
-/** The reply to reading one's own profile with an access token. */
-export async function openProfile(
-  t: Pick<TestShop, 'call'>,
-  { email }: { email: string },
-  token: string,
-): Promise<number> {
-  return (await t.call('GET', `/user/${email}`, { token })).status;
+/** Fails unless every access token opens its session. */
+export async function expectOpen(t: Caller, ...tokens: string[]): Promise<void> {
+  for (const token of tokens) expectStatus(await t.call('GET', '/account/session', { token }), 200);
 }
 
-/** How many sessions an account has. */
+/** As if a person, whose password no test knows, had just used their session; with `proved`, as if they had
+ * proved again who they are. */
+export async function stayIn(
+  t: TestShop,
+  { email }: { email: string },
+  { proved = false } = {},
+): Promise<void> {
+  const now = t.clock.now();
+  await t.shop.db
+    .updateTable('sessions')
+    .set({ used_at: now, ...(proved && { proved_at: now }) })
+    .where('subject', '=', await subjectOf(t, { email }))
+    .execute();
+}
+
+/** Logs a person in anew, whose session has been ended. */
+export async function comeBack(t: TestShop, user: { email: string; token: string }): Promise<void> {
+  user.token = await makeSession(t.shop, await subjectOf(t, user));
+}
+
+/** How many sessions an account has, sign-ins under way too. */
 export async function countSessions(t: TestShop, email: string): Promise<number> {
   const { count } = await t.shop.db
-    .selectFrom('identity.session as session')
-    .innerJoin('identity.user as user', 'user.id', 'session.userId')
+    .selectFrom('sessions')
+    .innerJoin('identity.user as user', 'user.id', 'sessions.subject')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user.email', '=', email)
     .executeTakeFirstOrThrow();
@@ -44,7 +50,7 @@ export async function countSessions(t: TestShop, email: string): Promise<number>
 }
 
 /** The embedded provider's subject of an account. */
-export async function subjectOf(t: TestShop, { email }: TestAccount): Promise<string> {
+export async function subjectOf(t: TestShop, { email }: { email: string }): Promise<string> {
   const { id } = await t.shop.db
     .selectFrom('identity.user')
     .select('id')

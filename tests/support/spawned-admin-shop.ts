@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessTokenOf, PASSWORD, signIn } from './accounts.ts';
+import { PASSWORD, signInAgain } from './accounts.ts';
 import { plainPicture } from './pictures.ts';
 import { startSpawnedShop } from './spawn-shop.ts';
 import type { Reply } from './test-shop.ts';
@@ -54,8 +54,7 @@ export async function startSpawnedAdminShop(
 /** Signs the admin in at a shop that runs with `adminSettings`. */
 export async function actAsAdmin(origin: string): Promise<ActingAdmin> {
   const call = callerOf(origin);
-  const { session } = await signIn({ call }, EMAIL, PASSWORD);
-  const token = await accessTokenOf({ call }, { email: EMAIL, session });
+  const token = await signInAgain({ call }, EMAIL, PASSWORD);
   const post = <Body>(path: string, body: unknown) => call<Body>('POST', path, { token, body });
   return {
     email: EMAIL,

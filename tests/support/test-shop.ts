@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
 import { insertTools, type NewToolRow } from '#features/catalogue/stock-store.ts';
-import { issueAccessToken } from '#features/users/access-token.ts';
 import type { UserRole } from '#features/users/roles-contract.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { Network } from '#platform/download.ts';
-import { identitySecret } from '#platform/identity/embedded/embedded-identity.ts';
-import { signSessionToken, startSession } from '#platform/identity/embedded/sessions.ts';
+import { openSession, startSession } from '#platform/identity/sessions.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { buildApp } from '#server/shop/app.ts';
 import { createContext } from '#server/shop/create-context.ts';
@@ -24,8 +22,8 @@ import { startTransactionPooler } from './transaction-pooler.ts';
 /** The reply to a call: `body` is parsed JSON, or text if it is not JSON. */
 export type Reply<Body = unknown> = { status: number; body: Body; headers: Headers };
 
-/** A signed-in person of the test: `token` is the access token, `session` the bearer of `/api/auth`. */
-export type TestUser = { userId: string; email: string; name: string; token: string; session: string };
+/** A signed-in person of the test: `token` is the access token. */
+export type TestUser = { userId: string; email: string; name: string; token: string };
 
 /** What a test specifies of a person; the rest has defaults. */
 export type TestPerson = { email?: string; name?: string; role?: UserRole; verified?: boolean };
@@ -148,14 +146,17 @@ async function callApi<Body>(
   return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
 }
 
-/** Creates a signed-in person directly in the database of `shop`, which must have the secret of the shop that
- * is called. */
+/** Creates a signed-in person directly in the database of `shop`. */
 export async function makeUser(shop: AppContext, person: TestPerson = {}): Promise<TestUser> {
   const userId = uuid();
   const email = person.email ?? `user-${userId.slice(-12)}@example.com`;
   const name = person.name ?? 'Ada Joiner';
   const verified = person.verified ?? true;
-  const { subject, sessionId, session } = await makeSession(shop, { email, name, verified });
+  const subject = uuid();
+  await shop.db
+    .insertInto('identity.user')
+    .values({ id: subject, email, name, emailVerified: verified })
+    .execute();
   await shop.db
     .insertInto('users')
     .values({
@@ -167,26 +168,15 @@ export async function makeUser(shop: AppContext, person: TestPerson = {}): Promi
       role: person.role ?? 'user',
     })
     .execute();
-  const key = shop.secrets.key('access-token');
-  const { token } = await issueAccessToken(key, { userId, sessionId }, shop.clock.now());
-  return { userId, email, name, token, session };
+  return { userId, email, name, token: await makeSession(shop, subject) };
 }
 
-/** Creates an account of the embedded provider, without a password, and a session of it. */
-async function makeSession(shop: AppContext, account: { email: string; name: string; verified: boolean }) {
-  const subject = uuid();
-  const { email, name, verified } = account;
-  await shop.db
-    .insertInto('identity.user')
-    .values({ id: subject, email, name, emailVerified: verified })
-    .execute();
-  const started = startSession(shop.clock.now());
-  await shop.db
-    .insertInto('identity.session')
-    .values({ ...started, userId: subject })
-    .execute();
-  const session = await signSessionToken(started.token, identitySecret(shop.secrets));
-  return { subject, sessionId: started.id, session };
+/** Logs an account in, directly in the database. Returns the access token. */
+export function makeSession(shop: Pick<AppContext, 'db' | 'clock'>, subject: string): Promise<string> {
+  return shop.db.transaction().execute(async (tx) => {
+    const now = shop.clock.now();
+    return (await openSession(tx, await startSession(tx, { subject, now }), now)) ?? '';
+  });
 }
 
 /** Inserts a tool into the database of `shop`. */

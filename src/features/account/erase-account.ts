@@ -8,6 +8,7 @@ import { endQuote } from '#features/quotes/end-quote.ts';
 import { findCurrentUser } from '#features/users/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
+import { endSessionsOf } from '#platform/identity/sessions.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { erasureEmails } from './emails.ts';
 import { lockPerson, untilLocked } from './lock-person.ts';
@@ -72,6 +73,7 @@ async function tryToErase(
   await eraseUser(tx, { userId, subject }, now);
   await eraseAuditTexts(tx, userId);
   await deleteCopies(tx, { emails, isVerified, texts: known });
+  await endSessionsOf(tx, subject);
   if (context.embeddedIdentity) await context.embeddedIdentity.deleteAccount(subject, tx);
   else await context.jobs.enqueue(tx, 'delete-identity', { subject });
   await recordAudit(context, tx, { action: 'account_erased', userId });

@@ -32,8 +32,8 @@ export function personalData(
       from identity.passkey where "userId" = ${subject} order by id`,
     'email-changes': sql`select "oldEmail", "newEmail", "requestedAt", "confirmedAt", "undoUntil"
       from identity.email_change where "userId" = ${subject} order by "requestedAt"`,
-    sessions: sql`select "createdAt", "updatedAt", "provedAt", "factorAt", "expiresAt", "ipAddress", "userAgent"
-      from identity.session where "userId" = ${subject} order by "createdAt"`,
+    sessions: sql`select started_at, opened_at, proved_at, factor_at, used_at, network, user_agent
+      from sessions where subject = ${subject} order by started_at`,
     addresses: sql`select name, company, line1, line2, city, district, region, postal_code, country, phone,
         is_default, created_at, updated_at
       from addresses where user_id = ${userId} order by id`,

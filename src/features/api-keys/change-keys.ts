@@ -33,7 +33,7 @@ export async function addApiKey(
     await lockUser(tx, userId);
     await assertNotBlocked(context, tx, userId);
     await assertVerified(tx, userId, texts.verifyFirst);
-    await assertStillSignedIn(context, tx, currentUser);
+    await assertStillSignedIn(tx, currentUser);
     const place = await findFreePlace(tx, userId);
     if (place === undefined) throw new AppError('conflict', texts.tooMany(MAX_API_KEYS));
     await insertApiKey(tx, {

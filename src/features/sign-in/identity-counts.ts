@@ -1,29 +1,16 @@
 import { v7 as uuid } from 'uuid';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { forgetOldSessions } from '#features/users/access-token.ts';
 import { findUserIdOfAccount } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { deleteOldHits, deleteOldReadCounts, type RateLimit } from '#platform/database/rate-limiter.ts';
-import type { AccountCalls } from '#platform/identity/embedded/account-calls.ts';
-import { IDENTITY_PATH } from '#platform/identity/embedded/accounts-engine.ts';
 import type { IdentityEvent } from '#platform/identity/embedded/identity-events.ts';
 import { readToken, signToken } from '#platform/identity/embedded/signed-token.ts';
 import { tellOfFactors } from './emails.ts';
 
-export type IdentityRouteParts = { calls: AccountCalls; counts: ReturnType<typeof createIdentityCounts> };
-
-/** Shared parts of the account calls. */
-export const accountsCall = <Method extends 'GET' | 'POST'>(method: Method, path: string) => ({
-  method,
-  path: `${IDENTITY_PATH}${path}`,
-  access: 'public' as const,
-  tag: 'Accounts' as const,
-});
-
-/** Attempts are counted here by their target, not as writes. A HEAD request must not use up a session's token
- * or a mailed link. */
+/** Attempts are counted here by their target, not as writes. A HEAD request must not use up a mailed link. */
 export const countsItself = { limit: 'reads', countsItself: true, exposeHeadRoute: false } as const;
-export const givesSession = { ...countsItself, givesSession: true } as const;
 
 type Count = { subject: string; rate: RateLimit };
 
@@ -148,6 +135,7 @@ export async function forgetOldSignIns(context: AppContext): Promise<void> {
   const now = context.clock.now();
   await deleteOldHits(context.db, now);
   await deleteOldReadCounts(context.db, now);
+  await forgetOldSessions(context);
   await context.embeddedIdentity?.forgetExpired();
 }
 

@@ -7,17 +7,13 @@ import { type CurrentUser, findCurrentUser, findUserIdOfAccount } from '#feature
 import { clientAddress } from '#http/limit-rate.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { findHasPassword } from '#platform/identity/embedded/change-password.ts';
-import {
-  type Factors,
-  findFactorKinds,
-  findFactors,
-  type OwnSession,
-} from '#platform/identity/embedded/second-factor.ts';
+import { type Factors, findFactorKinds, findFactors } from '#platform/identity/embedded/second-factor.ts';
 import { isCommonPassword } from '#platform/identity/identity-provider.ts';
+import { endSessionsOf, listSessions, type OwnSession } from '#platform/identity/sessions.ts';
 import { accountErrorTexts, errorTexts } from '#texts/errors.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 import { describeDevice } from './describe-device.ts';
-import { createIdentityCounts } from './identity-counts.ts';
+import { createIdentityCounts, recordAccountEvent } from './identity-counts.ts';
 import {
   addPasskeyCall,
   changePasswordCall,
@@ -119,28 +115,40 @@ export function securityRoutes(api: ApiServer, context: AppContext): void {
 export function sessionsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listSessionsCall, {}, async (request) => {
     const { subject, sessionId } = ofSession(requireUser(request));
-    const sessions = await accountsOf(context).sessions.list(subject);
-    return sessions.map(({ id, userAgent, ipAddress, createdAt, updatedAt }) => ({
+    const sessions = await listSessions(context.db, subject);
+    return sessions.map(({ id, user_agent, network, started_at, used_at }) => ({
       _id: id,
-      ...describeDevice(userAgent),
-      network: ipAddress,
-      startedAt: createdAt.toISOString(),
-      lastUsedAt: updatedAt.toISOString(),
+      ...describeDevice(user_agent),
+      network,
+      startedAt: started_at.toISOString(),
+      lastUsedAt: used_at.toISOString(),
       isCurrent: id === sessionId,
     }));
   });
 
   serve(api, endSessionCall, {}, async (request) => {
     const { subject } = freshUser(request, context);
-    const { id } = request.params;
-    const deletedCount = await accountsOf(context).sessions.endOwn(subject, { id });
+    const deletedCount = await endOwn(context, subject, { id: request.params.id });
     if (deletedCount === 0) throw new AppError('not_found', accountErrorTexts.noSuchSession);
     return { deletedCount };
   });
 
   serve(api, endOtherSessionsCall, {}, async (request) => {
     const { subject, sessionId } = freshUser(request, context);
-    return { deletedCount: await accountsOf(context).sessions.endOwn(subject, { except: sessionId }) };
+    return { deletedCount: await endOwn(context, subject, { except: sessionId }) };
+  });
+}
+
+function endOwn(
+  context: AppContext,
+  subject: string,
+  which: { id: string } | { except: string },
+): Promise<number> {
+  return context.db.transaction().execute(async (tx) => {
+    const ended = await endSessionsOf(tx, subject, which);
+    const kind = 'id' in which ? 'session_ended' : 'other_sessions_ended';
+    if (ended > 0) await recordAccountEvent(context, tx, { kind, subject });
+    return ended;
   });
 }
 
@@ -158,7 +166,7 @@ function freshUser(request: FastifyRequest, context: AppContext): CurrentUser & 
 }
 
 /** @throws AppError for a caller without a session */
-function ofSession(currentUser: CurrentUser): CurrentUser & OwnSession {
+export function ofSession(currentUser: CurrentUser): CurrentUser & OwnSession {
   const { sessionId } = currentUser;
   if (sessionId === undefined) throw new AppError('not_signed_in', errorTexts.signIn);
   return { ...currentUser, sessionId };

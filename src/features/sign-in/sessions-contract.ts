@@ -12,7 +12,7 @@ export const sessionSchema = z.object({
   /** The network of the last use, such as `203.0.113.0/24`: the whole address is not kept. */
   network: z.nullable(z.string()),
   startedAt: z.iso.datetime(),
-  /** Within ten minutes. */
+  /** Within five minutes. */
   lastUsedAt: z.iso.datetime(),
   /** Whether the call was made in it. */
   isCurrent: z.boolean(),
@@ -24,7 +24,6 @@ export const listSessionsCall = {
   path: '/account/sessions',
   access: 'user',
   reply: z.array(sessionSchema),
-  errors: ['not_found'],
   tag: 'Accounts',
   operationId: 'listSessions',
   summary: 'Lists where you are signed in, last used first',
@@ -41,7 +40,7 @@ export const endSessionCall = {
   tag: 'Accounts',
   operationId: 'endSession',
   summary: 'Signs you out in one place',
-  description: 'The session’s access tokens end with it, at once.',
+  description: 'The session’s access token ends at once.',
 } satisfies Call;
 
 export const endOtherSessionsCall = {
@@ -49,7 +48,7 @@ export const endOtherSessionsCall = {
   path: '/account/sessions',
   access: 'user',
   reply: deletedSchema,
-  errors: ['fresh_sign_in_needed', 'not_found'],
+  errors: ['fresh_sign_in_needed'],
   tag: 'Accounts',
   operationId: 'endOtherSessions',
   summary: 'Signs you out everywhere but here',

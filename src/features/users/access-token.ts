@@ -1,109 +1,100 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { sql } from 'kysely';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import type { Actor } from '#platform/actor.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
+import {
+  deleteOldSessions,
+  hashToken,
+  isPassed,
+  openSession,
+  startSession,
+} from '#platform/identity/sessions.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { giveRole } from './manage-users.ts';
-import { lockAddress, saveIdentity } from './store.ts';
+import { type CurrentUser, lockAddress, saveIdentity, selectCurrentUser, toCurrentUser } from './store.ts';
 
-const ISSUER = 'toolyard';
-const AUDIENCE = 'toolyard-api';
-const ALGORITHM = 'HS256';
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Lifetime of the shop's own access token. */
-const ACCESS_TOKEN_TTL_SECONDS = 600;
+/** A session ends at the latest this long after it began, however much it is used. */
+const LONGEST_MS = 180 * DAY_MS;
 
-type AccessClaims = { userId: string; sessionId: string };
+/** The last use of a session is noted at most this often. */
+const NOTED_MS = 5 * 60_000;
 
-/** Signs an access token for a user. It identifies the user, never their rights (decision 46). */
-export async function issueAccessToken(
-  key: Uint8Array,
-  { userId, sessionId }: AccessClaims,
-  now: Date,
-): Promise<{ token: string; expiresAt: Date }> {
-  const issuedSeconds = Math.floor(now.getTime() / 1000);
-  const expiresSeconds = issuedSeconds + ACCESS_TOKEN_TTL_SECONDS;
-  const token = await new SignJWT({ sid: sessionId })
-    .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt' })
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setSubject(userId)
-    .setIssuedAt(issuedSeconds)
-    .setExpirationTime(expiresSeconds)
-    .sign(key);
-  return { token, expiresAt: new Date(expiresSeconds * 1000) };
-}
-
-type ReadToken = { claims: AccessClaims; expiresSeconds: number };
-
-const MAX_READ_TOKENS = 1000;
-
-/** Cache of verified tokens, by signing key: a token's signature can't change. */
-const readTokens = new WeakMap<Uint8Array, Map<string, ReadToken>>();
-
-/** Returns the content of an unexpired token of this shop, else `undefined`. Only the provider knows whether
- * its session is still valid. */
-export async function verifyAccessToken(
-  key: Uint8Array,
-  token: string,
-  now: Date,
-): Promise<AccessClaims | undefined> {
-  const ofKey = readTokens.get(key) ?? new Map<string, ReadToken>();
-  readTokens.set(key, ofKey);
-  const known = ofKey.get(token);
-  const read = known ?? (await readToken(key, token, now));
-  // Checked on every use, like jose does: a token expires with its last second.
-  if (!read || read.expiresSeconds <= Math.floor(now.getTime() / 1000)) return undefined;
-  if (!known) {
-    if (ofKey.size >= MAX_READ_TOKENS) ofKey.clear();
-    ofKey.set(token, read);
-  }
-  return read.claims;
-}
-
-async function readToken(key: Uint8Array, token: string, now: Date): Promise<ReadToken | undefined> {
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      typ: 'at+jwt',
-      currentDate: now,
-      requiredClaims: ['sub', 'sid', 'exp'],
-    });
-    const { sub, sid, exp = 0 } = payload;
-    if (!sub || typeof sid !== 'string') return undefined;
-    return { claims: { userId: sub, sessionId: sid }, expiresSeconds: exp };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Exchanges an ID token for an access token. @throws AppError `not_signed_in` if the token does
- * not prove `email` */
+/** Exchanges the proof of a sign-in, once, for an access token, which is the session (decision 11). @throws
+ * AppError `not_signed_in` if it does not prove `email`; AccountError `second_factor_needed` */
 export async function exchangeToken(
   context: AppContext,
-  { email, idToken }: { email: string; idToken: string | undefined },
-): Promise<{ token: string; expiresAt: Date }> {
-  const identity = idToken && (await context.identityProvider.verifyIdToken(idToken));
-  if (!idToken || !identity || identity.email !== email)
-    throw new AppError('not_signed_in', errorTexts.signIn);
-  const userId = await context.db.transaction().execute(async (tx) => {
+  { email, proof }: { email: string; proof: string | undefined },
+): Promise<{ token: string; account: { email: string; displayName: string; emailVerified: boolean } }> {
+  const { identityProvider, embeddedIdentity, clock } = context;
+  const refuse = () => new AppError('not_signed_in', errorTexts.signIn);
+  const identity = proof ? await identityProvider.verifyProof(proof) : undefined;
+  if (!proof || identity?.email !== email) throw refuse();
+  const token = await context.db.transaction().execute(async (tx) => {
     await lockAddress(tx, email);
     // The account may have changed its address meanwhile; this one would come back.
-    const current = context.embeddedIdentity
-      ? await context.embeddedIdentity.verifyIdToken(idToken, tx)
-      : identity;
-    if (current?.email !== email) throw new AppError('not_signed_in', errorTexts.signIn);
-    const savedId = await saveIdentity(tx, identity);
-    if (isConfiguredAdmin(context, identity)) await giveRole(context, tx, savedId, 'admin');
-    return savedId;
+    const current = embeddedIdentity ? await embeddedIdentity.verifyProof(proof, tx) : identity;
+    if (current?.email !== email) throw refuse();
+    const { provedAt, ...facts } = current;
+    const userId = await saveIdentity(tx, facts);
+    if (isConfiguredAdmin(context, facts)) await giveRole(context, tx, userId, 'admin');
+    const now = clock.now();
+    const own = embeddedIdentity ? proof : await startSession(tx, { subject: facts.subject, now, provedAt });
+    return openSession(tx, own, now);
   });
-  const claims = { userId, sessionId: identity.sessionId };
-  return issueAccessToken(context.secrets.key('access-token'), claims, context.clock.now());
+  if (!token) throw refuse();
+  const { displayName, emailVerified } = identity;
+  return { token, account: { email, displayName, emailVerified } };
 }
 
 /** Whether this is the configured admin, with an address that the provider has verified. */
 function isConfiguredAdmin({ config }: AppContext, { email, emailVerified }: Identity): boolean {
   return emailVerified && config.admin?.email === email;
+}
+
+/** Finds the user whose session an access token is; `undefined` once it has ended, however it ended. Notes
+ * its use, from `device`. */
+export async function findUserOfToken(
+  context: Pick<AppContext, 'db' | 'clock' | 'config' | 'identityProvider'>,
+  token: string,
+  device: Actor['device'],
+): Promise<CurrentUser | undefined> {
+  const { db, clock, config, identityProvider } = context;
+  const now = clock.now();
+  const since = (ageMs: number) => new Date(now.getTime() - ageMs);
+  const { idleMs, staffIdleMs } = config.sessions;
+  const row = await selectCurrentUser(db)
+    .innerJoin('sessions', 'sessions.subject', 'users.subject')
+    .select(['sessions.id as sessionId', 'sessions.proved_at as provedAt', 'sessions.used_at as usedAt'])
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.opened_at', 'is not', null)
+    .where('sessions.started_at', '>', since(LONGEST_MS))
+    .where(
+      'sessions.used_at',
+      '>',
+      sql<Date>`case when users.role <> 'user' then ${since(staffIdleMs)}::timestamptz
+        else ${since(idleMs)}::timestamptz end`,
+    )
+    .where(isPassed)
+    .executeTakeFirst();
+  const user = row && toCurrentUser(row);
+  if (!user || !(await identityProvider.isStanding(user.subject, row.provedAt))) return undefined;
+  const { sessionId, provedAt, usedAt } = row;
+  if (usedAt < since(NOTED_MS))
+    await db
+      .updateTable('sessions')
+      .set({ used_at: now, ...device })
+      .where('id', '=', sessionId)
+      .where('used_at', '<', since(NOTED_MS))
+      .execute();
+  return { ...user, sessionId, provedAt };
+}
+
+/** Deletes sessions that have ended by their age, and sign-ins that were given up. */
+export async function forgetOldSessions({ db, clock, config }: AppContext): Promise<void> {
+  const now = clock.now();
+  await deleteOldSessions(db, now, new Date(now.getTime() - config.sessions.idleMs));
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { AuditAction } from '#features/audit/contract.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { isSessionThere } from '#platform/identity/sessions.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { type CurrentUser, hasVerifiedAddress, isOnlyAdmin, lockBlockedReason } from './store.ts';
 
@@ -30,12 +31,10 @@ export async function assertVerified(db: Database, userId: string, words: string
 /** Refuses a session that has ended since the call began, as when a stranger's change of the address is
  * undone; the user's row must be locked. @throws AppError not_signed_in */
 export async function assertStillSignedIn(
-  { embeddedIdentity }: AppContext,
   tx: DatabaseTransaction,
   { sessionId }: CurrentUser,
 ): Promise<void> {
-  if (!embeddedIdentity || sessionId === undefined || (await embeddedIdentity.findSession(sessionId, tx)))
-    return;
+  if (sessionId === undefined || (await isSessionThere(tx, sessionId))) return;
   throw new AppError('not_signed_in', errorTexts.signIn);
 }
 

@@ -7,9 +7,9 @@ import type { AppContext } from '#features/app-context.ts';
 import { clientAddress, countRead, isOnlyRead, networkOf } from '#http/limit-rate.ts';
 import { type Actor, runAsActor } from '#platform/actor.ts';
 import { apiKeyErrorTexts, errorTexts } from '#texts/errors.ts';
-import { verifyAccessToken } from './access-token.ts';
+import { findUserOfToken } from './access-token.ts';
 import { findUsedApiKey, isApiKey, recordKeyUse } from './api-key.ts';
-import { type CurrentUser, findCurrentUser } from './store.ts';
+import type { CurrentUser } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -81,25 +81,14 @@ async function admitKey(request: FastifyRequest, context: AppContext, key: strin
   await recordKeyUse(db, used.keyId, now);
 }
 
-/** Returns the user of a request; `undefined` without a valid access token, or if its session has ended. */
+/** Returns the user of a request; `undefined` without an access token, or if its session has ended. */
 export async function findUserOfRequest(
   request: FastifyRequest,
   context: AppContext,
 ): Promise<CurrentUser | undefined> {
   const token = bearerOf(request);
-  const key = context.secrets.key('access-token');
-  const claims = token && (await verifyAccessToken(key, token, context.clock.now()));
-  if (!claims) return undefined;
-  const [currentUser, session] = await Promise.all([
-    findCurrentUser(context.db, claims.userId),
-    context.identityProvider.findSession(claims.sessionId),
-  ]);
-  if (!currentUser || currentUser.subject !== session?.subject) return undefined;
-  return {
-    ...withinGrace(context, currentUser),
-    sessionId: claims.sessionId,
-    provedAt: session.provedAt,
-  };
+  const currentUser = token && (await findUserOfToken(context, token, deviceOf(request)));
+  return currentUser ? withinGrace(context, currentUser) : undefined;
 }
 
 /** Takes the rights of staff from those of whom a second factor is demanded and who have none, once their
@@ -162,8 +151,8 @@ export function actorOf(request: FastifyRequest, origin: string): Actor {
 const MAX_USER_AGENT_LENGTH = 300;
 
 const deviceOf = ({ headers, ip }: FastifyRequest) => ({
-  userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) || null,
-  ipAddress: networkOf(ip),
+  user_agent: headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) || null,
+  network: networkOf(ip),
 });
 
 const MAX_PAGE_LENGTH = 200;

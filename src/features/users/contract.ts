@@ -18,8 +18,15 @@ export const loginSchema = z.object({
 
 export const signUpSchema = z.extend(loginSchema, { name: required(texts.name) });
 
-/** Reply of `PUT /user/{email}`: the shop's own access token, valid until `expiresAt` (ISO 8601). */
-export const tokenReplySchema = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
+/** Whose a session is. */
+export const accountSchema = z.object({
+  email: z.string(),
+  displayName: z.string(),
+  emailVerified: z.boolean(),
+});
+
+/** Reply of `PUT /user/{email}`: the shop's own access token, which is the session. */
+export const tokenReplySchema = z.object({ token: z.string(), account: accountSchema });
 
 /** A user's profile on the wire: the reply of `GET /user/{email}`. */
 export const profileSchema = z.object({
@@ -79,20 +86,30 @@ export const profileChangeSchema = z.object({
 
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 
-/** `PUT /user/{email}`: the exchange itself verifies the ID token in the bearer */
+/** `PUT /user/{email}`: the exchange itself verifies the proof in the bearer */
 export const exchangeTokenCall = {
   method: 'PUT',
   path: '/user/:email',
   access: 'public',
-  bearer: 'idToken',
+  bearer: 'proof',
   params: emailParamsSchema,
   reply: tokenReplySchema,
-  errors: ['not_signed_in'],
+  errors: ['not_signed_in', 'second_factor_needed'],
   tag: 'Users',
   operationId: 'exchangeToken',
-  summary: 'Exchanges an ID token for an access token',
+  summary: 'Exchanges the proof of a sign-in for an access token',
   description:
-    'The bearer is an ID token of the identity provider, for that email. The access token in the answer is valid for 10 minutes; every other call takes it as its bearer.',
+    'The bearer is what the sign-in answered, for that email: a proof that counts once, or Firebase’s ID token. The access token in the answer is the session; every other call takes it as its bearer. It is never renewed: it ends when it has not been used for a while (the shop’s settings say how long), after 180 days, and when the person is logged out.',
+} satisfies Call;
+
+export const getOwnSessionCall = {
+  method: 'GET',
+  path: '/account/session',
+  access: 'user',
+  reply: accountSchema,
+  tag: 'Accounts',
+  operationId: 'getOwnSession',
+  summary: 'Tells whose the session is',
 } satisfies Call;
 
 export const getProfileCall = {

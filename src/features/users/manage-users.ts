@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { breaksConstraint, type DatabaseTransaction, withAdvisoryLock } from '#platform/database/database.ts';
 import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
+import { endSessionsOf } from '#platform/identity/sessions.ts';
 import { errorTexts } from '#texts/errors.ts';
 import type { UserRole } from './roles-contract.ts';
 import { tellAdmins } from './safety-emails.ts';
@@ -75,6 +76,7 @@ export async function takeRoleFrom(context: AppContext, email: string, role: Rol
       // An admin who loses the role is told as one too.
       await tellAdmins(context, tx, { event: 'role_removed', person: email });
       await updateRole(tx, user.id, 'user', context.clock.now());
+      await endSessionsOfUser(tx, user.id);
       await recordAudit(context, tx, { action: 'role_taken', userId: user.id, details: { role } });
       return true;
     });
@@ -92,6 +94,7 @@ export function blockUser(context: AppContext, email: string, reason: string): P
     if (user.role !== 'user') throw new AppError('conflict', errorTexts.onlyBuyersBlocked);
     if (user.blocked_reason === reason) return false;
     await updateBlock(tx, user.id, reason);
+    await endSessionsOfUser(tx, user.id);
     await recordAudit(context, tx, { action: 'user_blocked', userId: user.id });
     await context.jobs.enqueue(tx, 'withdraw-quotes-of-buyer', { userId: user.id });
     return true;
@@ -108,6 +111,11 @@ export function unblockUser(context: AppContext, email: string): Promise<Changed
   });
 }
 
+async function endSessionsOfUser(tx: DatabaseTransaction, userId: string): Promise<void> {
+  const user = await findCurrentUser(tx, userId);
+  if (user) await endSessionsOf(tx, user.subject);
+}
+
 /** Changes one user in its own transaction; `change` returns whether anything changed. */
 async function changeUser(
   context: AppContext,
@@ -122,12 +130,13 @@ async function changeUser(
   return { modifiedCount: isChanged ? 1 : 0 };
 }
 
-/** Signs the user with this address out everywhere: access tokens end with the sessions that issued them. */
+/** Logs the user with this address out everywhere, at Firebase too where the shop can. */
 export async function endSessions(context: AppContext, email: string): Promise<'ended' | 'unknown'> {
   const userId = await findUserIdOfAccount(context.db, { email });
   const user = userId && (await findCurrentUser(context.db, userId));
   if (!user) return 'unknown';
-  await context.identityProvider.endSessions(user.subject);
+  await context.identityProvider.revoke(user.subject);
+  await endSessionsOf(context.db, user.subject);
   await recordAudit(context, context.db, { action: 'sessions_ended', userId: user.userId });
   return 'ended';
 }

@@ -8,7 +8,13 @@ import { accountRuleTexts } from '#texts/validation.ts';
 import { exchangeToken } from './access-token.ts';
 import { admitExport } from './admit-export.ts';
 import { assertFreshSignIn, bearerOf, requireUser } from './authorise.ts';
-import { exchangeTokenCall, getProfileCall, type ProfileChange, updateProfileCall } from './contract.ts';
+import {
+  exchangeTokenCall,
+  getOwnSessionCall,
+  getProfileCall,
+  type ProfileChange,
+  updateProfileCall,
+} from './contract.ts';
 import { blockUser, giveRoleTo, takeRoleFrom, unblockUser } from './manage-users.ts';
 import {
   blockUserCall,
@@ -33,12 +39,13 @@ export function usersRoutes(api: ApiServer, context: AppContext): void {
 
 function addOwn(api: ApiServer, context: AppContext): void {
   serve(api, exchangeTokenCall, {}, async (request, reply) => {
-    const { token, expiresAt } = await exchangeToken(context, {
-      email: request.params.email,
-      idToken: bearerOf(request),
-    });
     reply.header('cache-control', 'no-store');
-    return { token, expiresAt: expiresAt.toISOString() };
+    return exchangeToken(context, { email: request.params.email, proof: bearerOf(request) });
+  });
+
+  serve(api, getOwnSessionCall, {}, async (request) => {
+    const { email, displayName, emailVerified } = requireUser(request);
+    return { email, displayName, emailVerified };
   });
 
   serve(api, getProfileCall, {}, async (request) => {

@@ -13,6 +13,7 @@ export type CurrentUser = {
   subject: string;
   email: string;
   displayName: string;
+  emailVerified: boolean;
   /** An admin with a verified address: a role has no effect before (decision 46). */
   isAdmin: boolean;
   /** Staff with a verified address, or such an admin. */
@@ -41,18 +42,34 @@ export type UserRecord = ProfileFields & {
   blocked_reason: string | null;
 };
 
-/** Finds the signed-in user behind an access token; `undefined` if the account is gone. */
+/** Finds a user as they are now; `undefined` if the account is gone. */
 export async function findCurrentUser(db: Database, userId: string): Promise<CurrentUser | undefined> {
-  const row = await db
+  const row = await selectCurrentUser(db).where('users.id', '=', userId).executeTakeFirst();
+  return row && toCurrentUser(row);
+}
+
+/** What `toCurrentUser` reads. */
+export function selectCurrentUser(db: Database) {
+  return db
     .selectFrom('users')
-    .select(['id', 'subject', 'email', 'email_verified', 'display_name', 'role', factorDueAt.as('dueAt')])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  if (!row?.email) return undefined;
+    .select(['users.id', 'users.subject', 'email', 'email_verified', 'display_name', 'role'])
+    .select(factorDueAt.as('dueAt'));
+}
+
+type CurrentUserRow = Pick<UserRecord, 'id' | 'email_verified' | 'display_name' | 'role'> & {
+  subject: string;
+  email: string | null;
+  dueAt: Date | null;
+};
+
+/** The user of a row; `undefined` if the account is gone. */
+export function toCurrentUser(row: CurrentUserRow): CurrentUser | undefined {
+  if (row.email === null) return undefined;
   const { id, subject, email, display_name, dueAt } = row;
   const powers = powersOf(row);
   return {
     ...{ userId: id, subject, email, displayName: display_name, ...powers },
+    emailVerified: row.email_verified,
     ...(powers.isStaff && dueAt && { factorDueAt: dueAt }),
   };
 }
@@ -61,7 +78,7 @@ export async function findCurrentUser(db: Database, userId: string): Promise<Cur
  * one, and for buyers. */
 const factorDueAt = sql<Date | null>`case when role <> 'user' then (
   select greatest(factors_demanded_at, staff_since) + interval '1 day' from shop_details
-  where factors_demanded_at is not null and not identity.has_factor(subject)) end`;
+  where factors_demanded_at is not null and not identity.has_factor(users.subject)) end`;
 
 /** Whether a user has the powers of staff and of an admin: a role takes effect once the address is verified
  * (decision 46). */
@@ -143,10 +160,7 @@ export async function lockAddress(tx: DatabaseTransaction, email: string): Promi
 
 /** Stores the provider's facts; the role stays unchanged. Any other user with this address loses it. Returns
  * the user's id. @throws AppError not_signed_in for an erased account */
-export async function saveIdentity(
-  tx: DatabaseTransaction,
-  identity: Omit<Identity, 'sessionId'>,
-): Promise<string> {
+export async function saveIdentity(tx: DatabaseTransaction, identity: Identity): Promise<string> {
   const { subject, email } = identity;
   await lockAddress(tx, email);
   // A token that is still valid must not bring an erased person back.
@@ -240,6 +254,11 @@ export async function hasAdmin(db: Database): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return admin !== undefined;
+}
+
+/** Notes that a user's address is verified. */
+export async function noteVerified(tx: DatabaseTransaction, userId: string): Promise<void> {
+  await tx.updateTable('users').set({ email_verified: true }).where('id', '=', userId).execute();
 }
 
 /** Changes the given fields of a user's profile, at least one; omitted fields stay unchanged. */

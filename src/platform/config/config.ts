@@ -30,6 +30,8 @@ const origins = z
     'must be origins such as https://*.ibb.co,https://pictures.shop.example',
   );
 
+const HOUR_MS = 60 * 60_000;
+
 const shorterHolds = z
   .string()
   .regex(/^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,9}$/, 'must be minutes such as 5,2')
@@ -61,6 +63,8 @@ const shopEnvironment = z.object({
   TOOL_PAGES: z.enum(toolPages, { error: 'must be members or public' }).default('members'),
   SHOP_HOLD_MINUTES: wholeNumber(1, 1440).default(15),
   SHOP_SHORTER_HOLD_MINUTES: shorterHolds.default([5, 2]),
+  SHOP_SESSION_DAYS: wholeNumber(1, 180).default(30),
+  SHOP_STAFF_SESSION_HOURS: wholeNumber(1, 720).default(12),
   SHOP_CONTACT_EMAIL: email.optional(),
   SHOP_RATE_LIMIT: rateLimit,
   TRUST_PROXY: trustedProxies.default([]),
@@ -114,6 +118,11 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
     toolPages: env.TOOL_PAGES,
     holdMinutes: env.SHOP_HOLD_MINUTES,
     shorterHoldMinutes: env.SHOP_SHORTER_HOLD_MINUTES,
+    /** How long a session may go unused: a buyer's, and one of staff. */
+    sessions: {
+      idleMs: env.SHOP_SESSION_DAYS * 24 * HOUR_MS,
+      staffIdleMs: env.SHOP_STAFF_SESSION_HOURS * HOUR_MS,
+    },
     contactEmail: env.SHOP_CONTACT_EMAIL ?? adminEmail ?? 'admin@toolyard.example',
     rateLimit: env.SHOP_RATE_LIMIT !== undefined,
     limits: env.SHOP_RATE_LIMIT ?? presetLimits,

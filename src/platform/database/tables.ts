@@ -713,6 +713,20 @@ export interface SearchVocabulary {
   word: string;
 }
 
+export interface Sessions {
+  factor_at: Date | null;
+  id: string;
+  network: string | null;
+  opened_at: Date | null;
+  proved_at: Date;
+  started_at: Date;
+  subject: string;
+  token_hash: Buffer;
+  used_at: Date;
+  user_agent: string | null;
+  wrong_codes: Generated<number>;
+}
+
 export interface SetupGuide {
   only_one: Generated<boolean>;
   shown: Generated<string>;
@@ -957,6 +971,7 @@ export interface Tables {
   saved_list_lines: SavedListLines;
   saved_lists: SavedLists;
   search_vocabulary: SearchVocabulary;
+  sessions: Sessions;
   setup_guide: SetupGuide;
   shop_details: ShopDetails;
   shop_logo_files: ShopLogoFiles;

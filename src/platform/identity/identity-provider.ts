@@ -7,15 +7,13 @@ import type { PageSources } from '#platform/page-sources.ts';
 export type Identity = {
   /** The provider's own permanent id of the account. */
   subject: string;
-  /** The provider's own id of the sign-in. */
-  sessionId: string;
   email: string;
   emailVerified: boolean;
   displayName: string;
 };
 
-/** Whose a session is, and when they last proved in it who they are. */
-export type ProvenSession = { subject: string; provedAt: Date };
+/** What a proof says: who signed in, and when. */
+export type Proven = Identity & { provedAt: Date };
 
 export type AccountErrorCode =
   | 'wrong_password'
@@ -23,7 +21,6 @@ export type AccountErrorCode =
   | 'not_current_password'
   | 'no_password'
   | 'not_signed_in'
-  | 'not_signed_in_to_verify'
   | 'second_factor_needed'
   | 'wrong_code'
   | 'last_wrong_code'
@@ -34,8 +31,7 @@ export type AccountErrorCode =
   | 'other_email'
   | 'already_verified'
   | 'invalid_link'
-  | 'expired_link'
-  | 'sessions_not_ours';
+  | 'expired_link';
 
 export class AccountError extends Error {
   override readonly name = 'AccountError';
@@ -55,13 +51,13 @@ export interface IdentityProvider {
   /** Checks whether the service would serve the shop, without signing anyone in. @throws Error saying why
    * not */
   check(): Promise<string>;
-  /** Verifies an ID token (signature, issuer, audience, expiry) and returns its identity; `undefined` if it
-   * is invalid. The shop's own accounts are read in `db`, so in its transaction. */
-  verifyIdToken(idToken: string, db?: Database): Promise<Identity | undefined>;
-  /** Finds a session; `undefined` once it has ended, however it ended. The shop's own are read in `db`. */
-  findSession(sessionId: string, db?: Database): Promise<ProvenSession | undefined>;
-  /** Ends every session of the account. @throws AccountError `sessions_not_ours` if only the provider can */
-  endSessions(subject: string): Promise<void>;
+  /** Verifies the proof of a sign-in; `undefined` if it is invalid or used up. Proofs of the shop's own
+   * accounts are read in `db`, so in its transaction. @throws AccountError `second_factor_needed` */
+  verifyProof(proof: string, db?: Database): Promise<Proven | undefined>;
+  /** Whether the provider has not ended the sign-ins of an account since `provedAt`, or the account. */
+  isStanding(subject: string, provedAt: Date): Promise<boolean>;
+  /** Ends the sign-ins of an account that the provider itself keeps, where the shop can. */
+  revoke(subject: string): Promise<void>;
   rename(subject: string, displayName: string): Promise<void>;
   /** Deletes the account where the shop can: the shop's own ones with `db`, so in its
    * transaction. Does nothing if it is gone. */

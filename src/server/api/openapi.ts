@@ -19,8 +19,6 @@ declare module 'fastify' {
     errors?: readonly ErrorCode[];
     /** The bearer of a public call that checks it itself. */
     bearer?: keyof typeof securities | undefined;
-    /** Whether a success returns a session in `set-auth-token`. */
-    givesSession?: true | undefined;
     /** Bodies that the framework does not parse: JSON Schemas by media type. */
     unreadBody?: Record<string, object>;
   }
@@ -29,8 +27,8 @@ declare module 'fastify' {
 const securities = {
   accessToken: [{ accessToken: [] }],
   accessTokenOrNone: [{}, { accessToken: [] }],
-  idToken: [{ idToken: [] }],
-  session: [{ session: [] }],
+  proof: [{ proof: [] }],
+  proofOrNone: [{}, { proof: [] }],
 };
 
 const listedScopes = scopes.map((scope) => `- \`${scope}\`: ${scopeTexts[scope]}`).join('\n');
@@ -62,8 +60,7 @@ export async function describeApi(api: ApiServer): Promise<void> {
         securitySchemes: {
           accessToken: bearer(apiTexts.accessToken),
           apiKey: bearer(apiTexts.apiKey),
-          idToken: bearer(apiTexts.idToken),
-          session: bearer(apiTexts.session),
+          proof: bearer(apiTexts.proof),
         },
       },
     },
@@ -79,7 +76,7 @@ export async function describeApi(api: ApiServer): Promise<void> {
 }
 
 function describeAccess({ config, schema }: RouteOptions): object {
-  const { access, bearer: own, scope, unreadBody, givesSession } = config ?? {};
+  const { access, bearer: own, scope, unreadBody } = config ?? {};
   const { description } = Object(schema);
   const audience = { staff: apiTexts.forStaff, admin: apiTexts.forAdmins }[String(access)];
   return {
@@ -94,7 +91,6 @@ function describeAccess({ config, schema }: RouteOptions): object {
         content: Object.fromEntries(Object.entries(unreadBody).map(([type, it]) => [type, { schema: it }])),
       },
     }),
-    ...(givesSession && { 'x-gives-session': true }),
   };
 }
 
@@ -105,7 +101,6 @@ type Operation = {
   parameters?: { name: string; required?: boolean; schema?: Schema; example?: unknown }[];
   requestBody?: { content: Content };
   responses: Record<string, Reply>;
-  'x-gives-session'?: boolean;
 };
 type ApiDocument = {
   paths: Record<string, Record<string, Operation>>;
@@ -115,14 +110,12 @@ type ApiDocument = {
 /** Adds the replies' headers, which follow from the calls, and removes unreferenced schemas. */
 function finishDocument(document: ApiDocument): ApiDocument {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
-    const { 'x-gives-session': givesSession, parameters = [], responses } = operation;
-    delete operation['x-gives-session'];
+    const { parameters = [], responses } = operation;
     const { 200: success, 304: unchanged, 429: tooMany, 503: unavailable } = responses;
     const isPage = parameters.some(({ name }) => name === 'cursor');
     addHeaders(success, {
       ...(isPage && pageHeaders),
       ...(unchanged && etag),
-      ...(givesSession && { 'set-auth-token': text(replyHeaders.session) }),
     });
     addHeaders(unchanged, etag);
     addHeaders(tooMany, retryAfter);
@@ -130,7 +123,6 @@ function finishDocument(document: ApiDocument): ApiDocument {
   }
   addExamples(document);
   const { components } = document;
-  // It allows additional properties: the account calls repeat `message` and `code` at its top level.
   components.schemas.ErrorReply = z.toJSONSchema(errorReplySchema, { io: 'input', metadata: z.registry() });
   delete components.schemas.ErrorReply.$schema;
   const isNamed = (name: string) => JSON.stringify(document).includes(`"#/components/schemas/${name}"`);

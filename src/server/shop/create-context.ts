@@ -103,7 +103,7 @@ export async function createContext(
       origin: () => context.origin,
       secrets,
       log,
-      sendVerification: (email) => enqueueEmail({ jobs }, db, accountEmails.verification, email),
+      sendVerification: (email, tx) => enqueueEmail({ jobs }, tx, accountEmails.verification, email),
       sendReset: (email, tx) => enqueueEmail({ jobs }, tx, accountEmails.reset, email),
       onKnownSignUp: (email) => notifyOfSignUp(context, email),
       onEvent: (event, tx) => recordAccountEvent({ clock, jobs }, tx, event),

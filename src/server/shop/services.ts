@@ -114,7 +114,7 @@ export function createReplicas(
 /** Adds traces to the calls of services that may be external. */
 export function traceServices(services: Services): Services {
   const { identityProvider, cardPayments, imageHost, mailer } = services;
-  const ofIdentity = ['verifyIdToken', 'findSession', 'endSessions', 'rename', 'deleteAccount'] as const;
+  const ofIdentity = ['verifyProof', 'isStanding', 'revoke', 'rename', 'deleteAccount'] as const;
   const ofCards = ['createIntent', 'retrieveIntent', 'cancelIntent', 'refund', 'retrieveRefund'] as const;
   return {
     ...services,

@@ -5,10 +5,7 @@ export type Person = { name: string; email: string; password: string };
 
 type Credentials = { email: string; password: string };
 
-// Less than the ten minutes for which the shop's access tokens are valid.
-const TOKEN_MS = 5 * 60_000;
-
-const tokens = new Map<string, { token: Promise<string>; madeAtMs: number }>();
+const tokens = new Map<string, Promise<string>>();
 
 let made = 0;
 
@@ -19,7 +16,7 @@ export function newPerson(name = 'Ada Joiner'): Person {
   return { name, email: `ada.${unique}@my-3joiners.de`, password: 'mitre-and-bevel' };
 }
 
-/** Signs a person up over the API; returns the session that a browser would store. */
+/** Signs a person up over the API; returns the access token that a browser would store. */
 export async function signUpByApi(person: Person): Promise<string> {
   await post('/api/auth/sign-up/email', person);
   return signInByApi(person);
@@ -34,37 +31,23 @@ export async function verifyByApi(person: Person): Promise<void> {
     ).json();
     const token = /verify-email\?token=(\S+)/.exec(messages.find(({ to }) => to === email)?.text ?? '')?.[1];
     if (!token) continue;
-    const headers = { authorization: `Bearer ${await signInByApi(person)}` };
+    const headers = { authorization: `Bearer ${await tokenOf(person)}` };
     await fetch(`${shopOrigin()}/api/auth/verify-email?token=${token}`, { headers });
-    // The shop learns of it from the next token.
-    tokens.delete(email);
-    await tokenOf(person);
     return;
   }
 }
 
-/** Signs a person in over the API; returns the session that a browser would store. */
+/** Signs a person in over the API; returns the access token that a browser would store. */
 export async function signInByApi({ email, password }: Credentials): Promise<string> {
-  return readSession(await post('/api/auth/sign-in/email', { email, password }));
+  const proof = await readToken(await post('/api/auth/sign-in/email', { email, password }));
+  const headers = { authorization: `Bearer ${proof}` };
+  return readToken(await fetch(`${shopOrigin()}/user/${email}`, { method: 'PUT', headers }));
 }
 
-/** Exchanges a session for an access token of the shop. */
-export async function accessTokenOf(session: string, email: string): Promise<string> {
-  const authorised = { authorization: `Bearer ${session}` };
-  const { token } = await (await fetch(`${shopOrigin()}/api/auth/token`, { headers: authorised })).json();
-  const exchanged = await fetch(`${shopOrigin()}/user/${email}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}` },
-  });
-  return (await exchanged.json()).token;
-}
-
-/** Returns a person's access token, cached for a while because checking a password is slow. */
+/** Returns an access token of a person, the same each time. */
 export function tokenOf(person: Credentials): Promise<string> {
-  const kept = tokens.get(person.email);
-  if (kept && Date.now() - kept.madeAtMs < TOKEN_MS) return kept.token;
-  const token = signInByApi(person).then((session) => accessTokenOf(session, person.email));
-  tokens.set(person.email, { token, madeAtMs: Date.now() });
+  const token = tokens.get(person.email) ?? signInByApi(person);
+  tokens.set(person.email, token);
   return token;
 }
 
@@ -101,8 +84,8 @@ function post(path: string, body: unknown): Promise<Response> {
   });
 }
 
-async function readSession(response: Response): Promise<string> {
-  const session = response.headers.get('set-auth-token');
-  if (!session) throw new Error(`no session: ${response.status} ${await response.text()}`);
-  return session;
+async function readToken(response: Response): Promise<string> {
+  const { token } = await response.json();
+  if (!token) throw new Error(`no token: ${response.status}`);
+  return token;
 }

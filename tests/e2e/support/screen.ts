@@ -56,6 +56,11 @@ export async function openMenu(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Menu' });
 }
 
+/** Logs out by the button in the bar, or on a phone in the menu. */
+export async function logOut(page: Page): Promise<void> {
+  await (await openMenu(page)).getByRole('button', { name: 'Log Out', exact: true }).click();
+}
+
 /** The labels of the dashboard's menu as it shows them, each with the count of what waits there, if any. */
 export const withCounts = (labels: string[]): RegExp[] =>
   labels.map((label) => new RegExp(`^${label} ?(?:\\d+\\+?)?$`));

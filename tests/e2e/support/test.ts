@@ -85,16 +85,16 @@ function unexpected(errors: string[], expected: RegExp | undefined): string[] {
   return errors.filter((error) => !expected?.test(error));
 }
 
-/** Stores a session where the browser would store it, before the first page loads; not again after a
+/** Stores an access token where the browser would store it, before the first page loads; not again after a
  * sign-out. */
-export async function keepSession(page: Page, session: string): Promise<void> {
+export async function keepSession(page: Page, token: string): Promise<void> {
   await page.addInitScript((kept) => {
     // A mail's sandboxed frame has no storage.
     if (window !== window.top) return;
     if (sessionStorage.getItem('e2e-session-given')) return;
     sessionStorage.setItem('e2e-session-given', 'yes');
-    localStorage.setItem('identitySession', kept);
-  }, session);
+    localStorage.setItem('accessToken', kept);
+  }, token);
 }
 
 /** Holds every script request until the returned function is called. */

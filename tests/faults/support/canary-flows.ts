@@ -29,7 +29,7 @@ export type Typed = {
 };
 
 /** What the shop gave them. */
-export type HandedOut = { session: string; token: string; orderId: string; intentId: string; secret: string };
+export type HandedOut = { proof: string; token: string; orderId: string; intentId: string; secret: string };
 
 /** Generates what a person types, none of which may appear elsewhere. */
 export function typeCanaries(canaries: Canaries, who: string): Typed {
@@ -53,10 +53,10 @@ export function typeCanaries(canaries: Canaries, who: string): Typed {
 export async function buyWell(scene: CanaryScene, typed: Typed): Promise<HandedOut> {
   const { call, canaries, fleet } = scene;
   const post = (path: string, body: object, token?: string) =>
-    call('POST', path, { body, ...(token && { token }) });
+    call<{ token: string }>('POST', path, { body, ...(token && { token }) });
   await post('/api/auth/sign-up/email', pick(typed, 'email', 'name', 'password'));
   const signedUp = await post('/api/auth/sign-in/email', pick(typed, 'email', 'password'));
-  const first = canaries.keep('session token', sessionOf(signedUp));
+  const first = await exchange(scene, typed.email, signedUp.body.token);
   const verification = canaries.keep(
     'verification token',
     await mailedToken(scene, typed.email, 'verify-email'),
@@ -67,13 +67,8 @@ export async function buyWell(scene: CanaryScene, typed: Typed): Promise<HandedO
   await post('/api/auth/reset-password', { token: reset, newPassword: typed.newPassword });
   await post('/api/auth/sign-in/email', { email: typed.email, password: typed.password });
   const signedIn = await post('/api/auth/sign-in/email', { email: typed.email, password: typed.newPassword });
-  const idReply = await call<{ token: string }>('GET', '/api/auth/token', {
-    token: canaries.keep('session token', sessionOf(signedIn)),
-  });
-  const session = canaries.keep('session token', sessionOf(idReply));
-  const idToken = canaries.keep('ID token', idReply.body.token);
-  const exchanged = await call<{ token: string }>('PUT', `/user/${typed.email}`, { token: idToken });
-  const token = canaries.keep('access token', exchanged.body.token);
+  const proof = signedIn.body.token;
+  const token = await exchange(scene, typed.email, proof);
 
   const { phone, address, city } = typed;
   await call('PATCH', `/user/${typed.email}`, {
@@ -82,7 +77,7 @@ export async function buyWell(scene: CanaryScene, typed: Typed): Promise<HandedO
   });
   await post('/contact', { name: typed.name, email: typed.email, phone });
   const tool = await fleet.makeTool();
-  const order = await post('/orders', { toolId: tool.id, minQuantity: 1, phone, address }, token);
+  const order: Reply = await post('/orders', { toolId: tool.id, minQuantity: 1, phone, address }, token);
   const { _id: orderId, price } = order.body as { _id: string; price: number };
   const intent = await call<{ clientSecret: string; paymentIntentId: string }>(
     'POST',
@@ -98,7 +93,7 @@ export async function buyWell(scene: CanaryScene, typed: Typed): Promise<HandedO
   await payWith(scene, typed, { intentId, secret }, typed.cardDigits);
   await payWith(scene, typed, { intentId, secret }, canaries.keep('card number', '4242-4242-4242-4242'));
   await call('PATCH', `/orders/${orderId}`, { token, body: { transactionId: intentId } });
-  return { session, token, orderId, intentId, secret };
+  return { proof, token, orderId, intentId, secret };
 }
 
 function payWith(
@@ -116,8 +111,11 @@ function pick<Name extends keyof Typed>(typed: Typed, ...names: Name[]): Pick<Ty
   return Object.fromEntries(names.map((name) => [name, typed[name]])) as Pick<Typed, Name>;
 }
 
-function sessionOf({ headers }: Reply): string {
-  return headers.get('set-auth-token') ?? '';
+/** Exchanges the proof of a sign-in for the access token. */
+async function exchange({ call, canaries }: CanaryScene, email: string, proof: string): Promise<string> {
+  const token = canaries.keep('proof', proof);
+  const { body } = await call<{ token: string }>('PUT', `/user/${email}`, { token });
+  return canaries.keep('access token', body.token);
 }
 
 /** The token in the mailed link to a page, once it has arrived. */

@@ -10,14 +10,14 @@ export async function askBadly(scene: CanaryScene, typed: Typed, handed: HandedO
   const { call, callRaw } = scene;
   await call('DELETE', `/orders/${handed.orderId}`, { token: handed.token });
   await call('POST', '/api/auth/sign-up/email', { body: typed });
-  const google = { provider: 'google', callbackURL: '/login/google-done' };
+  const google = { callbackURL: '/login/google-done' };
   await call('POST', '/api/auth/sign-in/social', { body: google });
-  await callRaw('GET', `/nothing?token=${handed.session}&x=${'y'.repeat(17_000)}`);
+  await callRaw('GET', `/nothing?token=${handed.proof}&x=${'y'.repeat(17_000)}`);
 }
 
 /** Puts a value where it does not belong: into paths, queries, headers and in place of tokens. */
 async function misplace({ call }: CanaryScene, handed: HandedOut, name: string, value: string) {
-  const { token, session } = handed;
+  const { token } = handed;
   const encoded = encodeURIComponent(value);
   const query = new URLSearchParams({ token: value, [name]: value, email: value, cursor: value });
   for (const path of ['/tool', '/orders', '/user', '/mailbox/messages', '/nothing', '/tool/nothing/here']) {
@@ -30,7 +30,7 @@ async function misplace({ call }: CanaryScene, handed: HandedOut, name: string, 
     await call('GET', '/user', { headers: { authorization } });
   }
   await call('GET', `/api/auth/callback/google?code=${encoded}&state=${encoded}`);
-  await call('GET', `/api/auth/verify-email?token=${encoded}x`, { token: session });
+  await call('GET', `/api/auth/verify-email?token=${encoded}x`, { token });
   await call('POST', '/api/auth/reset-password', { body: { token: value, newPassword: value } });
   const signature = { 'sandbox-signature': `t=1,v1=${encoded}` };
   await call('POST', '/webhooks/payment', { body: { id: value, intentId: value }, headers: signature });
@@ -47,7 +47,7 @@ async function fillBadly(scene: CanaryScene, path: string, typed: Typed, handed:
   await post({ ...all, minQuantity: typed.phone, rate: typed.phone, price: typed.card });
   await post({ ...all, filler: 'x'.repeat(70_000) });
   await callRaw('POST', path, `{"password":"${typed.password}","card":"${typed.card}",`);
-  await call('POST', path, { headers: { 'content-type': `text/${handed.session}` }, body: all });
+  await call('POST', path, { headers: { 'content-type': `text/${handed.proof}` }, body: all });
 }
 
 async function payBadly({ call }: CanaryScene, typed: Typed, { intentId, secret }: HandedOut) {

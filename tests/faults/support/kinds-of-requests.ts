@@ -62,7 +62,7 @@ export async function createKinds(fleet: ShopFleet): Promise<Record<Kind, (n: nu
     'made-up tokens': (n) => call('GET', '/orders', { token: `made.up.${n}` }),
     'made-up API keys': () => call('GET', '/orders', { token: makeApiKey().key }),
     'made-up links to undo': (n) => call('POST', '/account/email/undo', { body: { token: `made.up.${n}` } }),
-    'challenges for passkeys': () => call('POST', '/api/auth/passkey/options', { body: {} }),
+    'challenges for passkeys': () => call('POST', '/api/auth/passkey/options'),
     'made-up passkeys': (n) => call('POST', '/api/auth/passkey', { body: { passkey: madeUpPasskey(n) } }),
     feeds: (n) => call('GET', `/feeds/${n % 2 === 0 ? 'google' : 'new-tools'}.xml?x=${n}`),
     'webhook deliveries': (n) =>

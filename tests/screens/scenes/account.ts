@@ -35,10 +35,8 @@ async function meetStopped(page: Page): Promise<void> {
 
 /** Logs in as somebody with a second step. */
 async function meetSecondStep(page: Page): Promise<void> {
-  const headers = { 'set-auth-token': 'half' };
-  await page.route('**/api/auth/sign-in/email', (route) =>
-    route.fulfill({ json: { secondFactor: ['code', 'passkey'] }, headers }),
-  );
+  const json = { token: 'half', email: 'ada@joiner.example', secondFactor: ['code', 'passkey'] };
+  await page.route('**/api/auth/sign-in/email', (route) => route.fulfill({ json }));
   await wrongLogin(page);
 }
 

@@ -181,7 +181,7 @@ const profileScenes: Scene[] = [
   {
     ...profile,
     state: 'resolving',
-    held: /^GET \/api\/auth\/token/,
+    held: /^GET \/account\/session/,
     isBlank: true,
     shows: (page) => page.getByRole('main').getByText('Loading'),
   },

@@ -4,7 +4,7 @@ import type { Person } from './cast.ts';
 export type ShopClient = {
   origin: string;
   signUp(person: Person): Promise<void>;
-  /** Signs a person in; returns the session that a browser would store. */
+  /** Signs a person in; returns the access token that a browser would store. */
   signIn(person: Person): Promise<string>;
   call<Body = unknown>(person: Person, method: string, path: string, body?: unknown): Promise<Body>;
 };
@@ -28,13 +28,9 @@ export function createShopClient(origin: string): ShopClient {
   }
 
   async function signIn({ email, password }: Person): Promise<string> {
-    const response = await send('POST', '/api/auth/sign-in/email', undefined, { email, password });
-    return response.headers.get('set-auth-token') ?? '';
-  }
-
-  async function makeToken(person: Person): Promise<string> {
-    const { token } = await (await send('GET', '/api/auth/token', await signIn(person))).json();
-    return (await (await send('PUT', `/user/${person.email}`, token, { email: person.email })).json()).token;
+    const signedIn = await send('POST', '/api/auth/sign-in/email', undefined, { email, password });
+    const { token: proof } = await signedIn.json();
+    return (await (await send('PUT', `/user/${email}`, proof)).json()).token;
   }
 
   return {
@@ -44,7 +40,7 @@ export function createShopClient(origin: string): ShopClient {
     },
     signIn,
     async call(person, method, path, body) {
-      const token = tokens.get(person.email) ?? makeToken(person);
+      const token = tokens.get(person.email) ?? signIn(person);
       tokens.set(person.email, token);
       return (await send(method, path, await token, body)).json();
     },

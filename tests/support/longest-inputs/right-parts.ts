@@ -350,16 +350,16 @@ export const rightParts: Record<string, RightParts> = {
   'POST /account/authenticator/confirm': () => ({ code: '1-2-3-4-5-6-'.padEnd(20, '-') }),
   'POST /api/auth/second-factor': (_, { text, nth }) => ({ code: nth === 0 ? 'a'.repeat(40) : text(40) }),
   'POST /api/auth/passkey': () => ({ passkey: passkeyOf(4_000, ['authenticatorData', 'signature']) }),
+  'POST /api/auth/second-factor/passkey': () => ({
+    passkey: passkeyOf(4_000, ['authenticatorData', 'signature']),
+  }),
   'POST /account/passkeys': () => ({ passkey: passkeyOf(8_000, ['attestationObject']) }),
   'POST /api/auth/sign-up/email': () => ({ email: longAddress() }),
   'POST /api/auth/sign-in/email': () => ({ email: longAddress() }),
   'POST /api/auth/request-password-reset': () => ({ email: longAddress() }),
   'POST /api/auth/send-verification-email': () => ({ email: longAddress() }),
   'POST /api/auth/reset-password': () => ({ token: 'a'.repeat(100) }),
-  'POST /api/auth/sign-in/social': () => ({
-    callbackURL: `/login/google-done?${'a=%25&'.repeat(320)}`,
-    errorCallbackURL: undefined,
-  }),
+  'POST /api/auth/sign-in/social': () => ({ callbackURL: `/login/google-done?${'a=%25&'.repeat(320)}` }),
 };
 
 const newApiKey = () => ({

@@ -20,7 +20,7 @@ export async function comeAsPeople(
       const token = await accessTokenOf({ call }, account);
       const user = db.updateTable('users').set({ role }).where('email', '=', email).returning('id');
       const { id: userId } = await user.executeTakeFirstOrThrow();
-      return { userId, email, name, token, session: account.session };
+      return { userId, email, name, token };
     },
     async makeTool({ name = 'Claw hammer', onHand = 100 } = {}) {
       const img = await admin.uploadPicture('hammer.png');

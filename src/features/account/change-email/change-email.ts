@@ -17,8 +17,8 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from '#platform/identity/embedded/email-changes.ts';
-import type { OwnSession } from '#platform/identity/embedded/second-factor.ts';
 import { AccountError } from '#platform/identity/identity-provider.ts';
+import type { OwnSession } from '#platform/identity/sessions.ts';
 import { lockPerson, untilLocked } from '../lock-person.ts';
 import { changeEmailEmails } from './emails.ts';
 import { CONFIRM_MS, readLink, UNDO_MS } from './links.ts';

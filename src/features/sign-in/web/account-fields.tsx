@@ -1,5 +1,5 @@
 import { type ComponentProps, type FocusEvent, type KeyboardEvent as KeyPress, useId, useState } from 'react';
-import type { AskedFactor } from '#features/users/web/session/identity-client.ts';
+import type { SignedIn } from '#features/users/sign-in-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
@@ -78,7 +78,7 @@ export function NewPasswordField(field: ComponentProps<typeof TextField>) {
 }
 
 /** Logs in with a passkey, or passes by one what `asked` lacks; nothing if Firebase has the accounts. */
-export function PasskeyButton({ asked }: { asked?: AskedFactor }) {
+export function PasskeyButton({ asked }: { asked?: SignedIn }) {
   const { signInWithPasskey } = useSession();
   const { kind } = useShopSettings().identityProvider;
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { loginSchema } from '#features/users/contract.ts';
-import type { Account, AskedFactor } from '#features/users/web/session/identity-client.ts';
+import type { Account, FactorKind } from '#features/users/web/session/identity-client.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
@@ -11,6 +11,7 @@ import { TextField } from '#ui/field.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Spinner } from '#ui/loading.tsx';
 import { useAction } from '#ui/use-action.ts';
+import { getSecurityCall } from '../security-contract.ts';
 import { accountTexts, confirmIdentityTexts as texts } from '../texts.ts';
 import { GoogleButton, PasswordField } from './account-fields.tsx';
 import { ErrorText } from './auth-layout.tsx';
@@ -32,16 +33,18 @@ type Asking = { onEnd: (isConfirmed: boolean) => void };
 /** Asks for the password, or the second step of whoever has one. Rendered inside the dialog, which
  * remounts it for each question. */
 function ConfirmForm({ user, ...asking }: Asking & { user: Account }) {
-  const { loadIdentity } = useSession();
-  const factors = useQuery({
+  const { api } = useSession();
+  const security = useQuery({
     queryKey: ['factors', user.email],
     staleTime: 0,
     gcTime: 0,
-    queryFn: async () => (await (await loadIdentity()).findFactors()) ?? null,
+    queryFn: () => api.call(getSecurityCall, {}),
   });
-  if (factors.isPending) return <Spinner className="size-6" />;
-  if (factors.isError) return <QueryError of={factors} />;
-  if (factors.data) return <CodeForm asked={factors.data} {...asking} />;
+  if (security.isPending) return <Spinner className="size-6" />;
+  if (security.isError) return <QueryError of={security} />;
+  const { authenticatorSince, passkeys } = security.data;
+  const kinds: FactorKind[] = passkeys.length > 0 ? ['code', 'passkey'] : ['code'];
+  if (authenticatorSince !== null || passkeys.length > 0) return <CodeForm kinds={kinds} {...asking} />;
   return <PasswordForm user={user} {...asking} />;
 }
 
@@ -71,20 +74,20 @@ function PasswordForm({ user: { email }, onEnd }: Asking & { user: Account }) {
   );
 }
 
-function CodeForm({ asked, onEnd }: Asking & { asked: AskedFactor }) {
+function CodeForm({ kinds, onEnd }: Asking & { kinds: FactorKind[] }) {
   const { loadIdentity, refresh } = useSession();
   const { field, formProps, problem, isSending } = useCallForm({
     schema: codeSchema,
     defaultValues: { code: '' },
     send: async ({ code }) => {
-      await (await loadIdentity()).passByCode(code, asked);
+      await (await loadIdentity()).passByCode(code);
       await refresh();
     },
     onSent: () => onEnd(true),
   });
   const byPasskey = useAction({
     call: async () => {
-      await (await loadIdentity()).signInWithPasskey(asked);
+      await (await loadIdentity()).passByPasskey();
       await refresh();
     },
     onDone: () => onEnd(true),
@@ -100,7 +103,7 @@ function CodeForm({ asked, onEnd }: Asking & { asked: AskedFactor }) {
         {...field('code')}
       />
       <ErrorText>{problem ?? (byPasskey.error ? errorMessage(byPasskey.error) : undefined)}</ErrorText>
-      {asked.kinds.includes('passkey') && (
+      {kinds.includes('passkey') && (
         <Button variant="secondary" busy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
           {accountTexts.secondStep.passkey}
         </Button>

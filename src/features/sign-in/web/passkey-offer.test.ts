@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ChosenPasskey, createPasskeyOffer } from './passkey-offer.ts';
 
 const RENEWAL_MS = 4 * 60_000;
+const signedIn = { token: 'proof', email: 'ada@shop.example', secondFactor: [] };
 
 /** A browser with a passkey, and a shop that refuses it at first. */
 function setUp() {
@@ -27,7 +28,7 @@ function setUp() {
     enter,
     told,
     start: () => offer((refusal) => told.push(refusal instanceof Error ? refusal.message : refusal)),
-    choose: async (passkey: ChosenPasskey = async () => undefined) => {
+    choose: async (passkey: ChosenPasskey = async () => signedIn) => {
       asked.at(-1)?.resolve(passkey);
       await vi.advanceTimersByTimeAsync(0);
     },
@@ -64,7 +65,7 @@ test('signs in by the passkey that is chosen', async () => {
   const { start, choose, accept, enter, told } = setUp();
   accept();
   start();
-  const chosen = async () => undefined;
+  const chosen = async () => signedIn;
   await choose(chosen);
   expect(enter).toHaveBeenCalledExactlyOnceWith(chosen);
   expect(told).toEqual([undefined]);

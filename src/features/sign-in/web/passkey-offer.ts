@@ -1,8 +1,10 @@
+import type { SignedIn } from '#features/users/sign-in-contract.ts';
+
 /** A challenge counts for 5 minutes. */
 const RENEW_MS = 4 * 60_000;
 
 /** Signs in by the passkey that was chosen. */
-export type ChosenPasskey = () => Promise<undefined>;
+export type ChosenPasskey = () => Promise<SignedIn>;
 
 /** Creates an offer of the browser's passkeys among the suggestions for the email. `choose` waits until
  * one is chosen or `signal` aborts, and rejects where there is nothing to choose from; `enter` signs in

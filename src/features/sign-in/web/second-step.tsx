@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { formLine } from '#contracts/text.ts';
-import type { AskedFactor } from '#features/users/web/session/identity-client.ts';
+import type { SignedIn } from '#features/users/sign-in-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { accountRuleTexts } from '#texts/validation.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,7 +15,7 @@ const texts = accountTexts.secondStep;
 export const codeSchema = z.object({ code: formLine({ ...accountRuleTexts.code, max: 40 }) });
 
 /** The second step of a login: a code, or a passkey. Then the page that shows it goes on. */
-export default function SecondStep({ asked }: { asked: AskedFactor }) {
+export default function SecondStep({ asked }: { asked: SignedIn }) {
   const { passByCode, askFactor } = useSession();
   const { form, register, errors, refusal, isSubmitting } = useAccountForm(codeSchema, {
     sent: undefined,
@@ -45,7 +45,7 @@ export default function SecondStep({ asked }: { asked: AskedFactor }) {
           {texts.submit}
         </Button>
       </form>
-      {asked.kinds.includes('passkey') && <PasskeyButton asked={asked} />}
+      {asked.secondFactor.includes('passkey') && <PasskeyButton asked={asked} />}
     </AuthStep>
   );
 }

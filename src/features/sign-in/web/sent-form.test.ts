@@ -2,18 +2,19 @@ import { expect, it } from 'vitest';
 import { loginSchema } from '#features/users/contract.ts';
 import { takeForm } from './sent-form.ts';
 
-const asked: { path: string; body: unknown }[] = [];
+const asked: { path: string; bearer: string | null; body: unknown }[] = [];
 
-/** Submits the login form with these fields, while the account server answers with `reply`. */
-async function sendLogin(fields: Record<string, string>, reply: Response) {
+/** Submits the login form with these fields, while the shop answers with `replies` in turn. */
+async function sendLogin(fields: Record<string, string>, ...replies: Response[]) {
   const request = new Request('https://shop.example/login', {
     method: 'POST',
     body: new URLSearchParams(fields),
   });
   asked.length = 0;
   const send = async (path: string, init: RequestInit = {}) => {
-    asked.push({ path, body: JSON.parse(String(init.body)) });
-    return reply;
+    const bearer = new Headers(init.headers).get('authorization');
+    asked.push({ path, bearer, body: init.body ? JSON.parse(String(init.body)) : undefined });
+    return replies.shift() ?? Response.error();
   };
   const { data, init } = await takeForm(request, send, loginSchema, (identity, { email, password }) =>
     identity.signIn(email, password),
@@ -23,17 +24,32 @@ async function sendLogin(fields: Record<string, string>, reply: Response) {
 
 const right = { email: ' Ada@My-Shop.de ', password: 'mitre-and-bevel' };
 
-it('signs in as the browser would, and returns the session', async () => {
-  const reply = Response.json({}, { headers: { 'set-auth-token': 'the-session' } });
-  expect(await sendLogin(right, reply)).toEqual({
+const account = { email: 'ada@my-shop.de', displayName: 'Ada', emailVerified: true };
+const signIn = {
+  path: '/api/auth/sign-in/email',
+  bearer: null,
+  body: { email: 'ada@my-shop.de', password: right.password },
+};
+
+it('logs in as the browser would, and returns the access token', async () => {
+  const signedIn = Response.json({ token: 'the-proof', email: account.email, secondFactor: [] });
+  const exchanged = Response.json({ token: 'the-token', account });
+  expect(await sendLogin(right, signedIn, exchanged)).toEqual({
     status: 200,
     typed: { email: right.email },
     isDone: true,
-    session: 'the-session',
+    token: 'the-token',
   });
   expect(asked).toEqual([
-    { path: '/api/auth/sign-in/email', body: { email: 'ada@my-shop.de', password: right.password } },
+    signIn,
+    { path: '/user/ada%40my-shop.de', bearer: 'Bearer the-proof', body: undefined },
   ]);
+});
+
+it('hands on a sign-in that lacks its second step', async () => {
+  const proof = { token: 'the-proof', email: account.email, secondFactor: ['code'] };
+  expect(await sendLogin(right, Response.json(proof))).toMatchObject({ status: 200, asked: proof });
+  expect(asked).toEqual([signIn]);
 });
 
 it('names the problem of each field, and sends no request', async () => {
@@ -49,9 +65,9 @@ it('names the problem of each field, and sends no request', async () => {
 });
 
 it.each([
-  [401, { message: 'Invalid email or password' }, 'Invalid email or password'],
-  [429, {}, 'Too many attempts. Wait a minute, then try again.'],
-])('forwards a refusal with its status (%i), and never the password', async (status, body, refusal) => {
-  const answer = await sendLogin(right, Response.json(body, { status }));
+  [401, { code: 'not_signed_in', message: 'Invalid email or password' }, 'Invalid email or password'],
+  [429, { code: 'too_many_requests', message: 'Too many attempts.' }, 'Too many attempts.'],
+])('forwards a refusal with its status (%i), and never the password', async (status, error, refusal) => {
+  const answer = await sendLogin(right, Response.json({ error }, { status }));
   expect(answer).toEqual({ status, typed: { email: right.email }, refusal });
 });

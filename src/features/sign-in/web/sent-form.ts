@@ -3,26 +3,23 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { type FieldErrors, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { data, useLocation } from 'react-router';
 import { z } from 'zod/mini';
+import { exchangeTokenCall } from '#features/users/contract.ts';
+import type { SignedIn } from '#features/users/sign-in-contract.ts';
 import { createEmbeddedIdentityClient } from '#features/users/web/session/embedded-identity-client.ts';
-import {
-  type AskedFactor,
-  type IdentityClient,
-  IdentityError,
-} from '#features/users/web/session/identity-client.ts';
-import { createSavedSession, openPersistentStorage } from '#features/users/web/session/saved-session.ts';
+import type { IdentityClient } from '#features/users/web/session/identity-client.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { errorMessage, type Send } from '#ui/client/api-client.ts';
+import { createApiClient, errorMessage, ReadableError, type Send } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 
 /** State of a form submitted without scripts: `typed` fills the fields again, never the password; the browser
- * stores `session` (decision 2). */
+ * stores `token` (decision 2). */
 export type SentForm = {
   typed: { name?: string; email?: string };
   problems?: Record<string, { type: 'server'; message: string }>;
   refusal?: string;
-  session?: string;
-  /** The sign-in still lacks its second step. */
-  asked?: AskedFactor;
+  token?: string;
+  /** A sign-in that still lacks its second step. */
+  asked?: SignedIn;
   isDone?: true;
 };
 
@@ -32,28 +29,29 @@ export async function takeForm<Values>(
   request: Request,
   send: Send,
   rules: z.core.$ZodType<Values>,
-  act: (identity: IdentityClient, values: Values) => Promise<AskedFactor | undefined>,
+  act: (identity: IdentityClient, values: Values) => Promise<SignedIn | undefined>,
 ) {
   const sent = Object.fromEntries(await request.formData());
   const typed = formFields(sent);
   const checked = z.safeParse(rules, sent);
   if (!checked.success) return data<SentForm>({ typed, problems: problemsIn(checked.error) }, 400);
-  const storage = openPersistentStorage([]);
   let status = 500;
-  const identity = createEmbeddedIdentityClient(storage, async (path, init) => {
+  const api = createApiClient(async (path, init) => {
     const reply = await send(path, init);
     status = reply.status;
     return reply;
   });
-  let asked: AskedFactor | undefined;
   try {
-    asked = await act(identity, checked.data);
+    const signedIn = await act(createEmbeddedIdentityClient(api), checked.data);
+    if (!signedIn) return data<SentForm>({ typed, isDone: true });
+    if (signedIn.secondFactor.length > 0) return data<SentForm>({ typed, isDone: true, asked: signedIn });
+    const headers = { authorization: `Bearer ${signedIn.token}` };
+    const { token } = await api.call(exchangeTokenCall, { params: { email: signedIn.email }, headers });
+    return data<SentForm>({ typed, isDone: true, token });
   } catch (error) {
-    if (!(error instanceof IdentityError)) throw error;
+    if (!(error instanceof ReadableError)) throw error;
     return data<SentForm>({ typed, refusal: error.message }, status);
   }
-  const session = createSavedSession(storage).token();
-  return data<SentForm>({ typed, isDone: true, ...(session && { session }), ...(asked && { asked }) });
 }
 
 function formFields({ name, email }: Record<string, unknown>): SentForm['typed'] {
@@ -113,16 +111,16 @@ export function useAccountForm<Values extends FieldValues>(
   } as const;
 }
 
-/** Takes over the session that the page includes, or goes on to its second step. Returns
+/** Takes over the access token that the page includes, or goes on to its second step. Returns
  * whether it is still to be verified. */
-export function useHandedSession({ session, asked }: Partial<SentForm> = {}): boolean {
-  const { status, keepSession, askFactor } = useSession();
+export function useHandedSession({ token, asked }: Partial<SentForm> = {}): boolean {
+  const { status, keepToken, askFactor } = useSession();
   useLayoutEffect(() => {
-    if (session) keepSession(session);
-  }, [keepSession, session]);
+    if (token) keepToken(token);
+  }, [keepToken, token]);
   const isSettled = status === 'signed-out';
   useEffect(() => {
     if (asked && isSettled) askFactor(asked);
   }, [askFactor, asked, isSettled]);
-  return session !== undefined && status === 'loading';
+  return token !== undefined && status === 'loading';
 }

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { accountTexts } from '#features/sign-in/texts.ts';
-import { IdentityError } from '#features/users/web/session/identity-client.ts';
 import { loginPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { errorMessage } from '#ui/client/api-client.ts';
+import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { Spinner } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { AuthStep, ErrorText } from './auth-layout.tsx';
@@ -41,7 +40,7 @@ export default function VerifyEmail() {
 }
 
 function isSignedOut(error: unknown): boolean {
-  return error instanceof IdentityError && error.needsSignIn;
+  return error instanceof ApiError && error.status === 401;
 }
 
 function describeOutcome(outcome: Outcome, here: string): ReactNode {

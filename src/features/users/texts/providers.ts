@@ -3,11 +3,8 @@ import { sessionTexts } from './session.ts';
 
 /** Messages about the shop's own accounts and the Google window. */
 export const signInTexts = {
-  tooMany: 'Too many attempts. Wait a minute, then try again.',
   checkEmail: (email: string) =>
     `We’ve emailed ${email} what to do next. If you already have an account, log in with its password.`,
-  refused: 'The sign-in service didn’t accept this.',
-  noSession: 'We couldn’t log you in. Try again.',
   noPasskey: 'Your browser didn’t use a passkey. Try again, or use another way.',
   popupBlocked: 'Your browser blocked the Google window. Allow pop-ups for this shop and try again.',
   popupClosed: 'The Google window was closed before you were logged in. Try again.',

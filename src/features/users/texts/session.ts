@@ -3,5 +3,4 @@ export const sessionTexts = {
   loading: 'Loading',
   pleaseSignIn: 'Please log in',
   unreachable: 'We couldn’t reach the sign-in service. Check your connection and try again.',
-  notSignedIn: 'We couldn’t log you in just now. Try again in a moment.',
 };

@@ -1,282 +1,213 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import { APIError } from 'better-auth/api';
-import { jwtVerify } from 'jose';
-import { JWTExpired } from 'jose/errors';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
-import { AccountError, type AccountErrorCode } from '../identity-provider.ts';
-import { findAccount, findIdentity, findPasswordHash, updateAccount } from './account-store.ts';
-import { type AccountsEngine, IDENTITY_PATH } from './accounts-engine.ts';
+import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
+import { AccountError } from '../identity-provider.ts';
+import { noteProof, type OwnSession, startSession } from '../sessions.ts';
+import {
+  addLogin,
+  addResetLink,
+  createAccount,
+  findAccount,
+  findByEmail,
+  findIdentity,
+  updateAccount,
+} from './account-store.ts';
 import { replaceEarlierHash, resetPassword } from './change-password.ts';
-import { isKeptAddress } from './email-changes.ts';
-import { whoIsAtGoogle } from './google-provider.ts';
+import { findGoogleAccount, type GoogleSignIn, orKept } from './google-sign-in.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import type { Passkeys } from './passkeys.ts';
-import { verifyPassword } from './password-hash.ts';
-import { type FactorKind, findFactorKinds, type SecondFactor } from './second-factor.ts';
-import {
-  endUnlessCurrent,
-  noteProof,
-  type OpenSession,
-  type Sessions,
-  sessionIdOf,
-  signSessionToken,
-} from './sessions.ts';
-import { signToken } from './signed-token.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { type FactorKind, findFactorKinds, lockFactors } from './second-factor.ts';
+import { readToken, signToken } from './signed-token.ts';
 
-const ID_TOKEN_SECONDS = 5 * 60;
+const VERIFICATION_SECONDS = 24 * 60 * 60;
 
-type HandedOut = { token: string; session: string };
+/** A sign-in: `token` is its proof, which `PUT /user/{email}` exchanges for the access token once a factor of
+ * `secondFactor` has passed, if there are any. */
+export type SignedIn = { token: string; email: string; secondFactor: FactorKind[] };
 
-/** The answer to a sign-in that lacks its second factor: a session that is
- * good for nothing but to pass one. */
-type LacksFactor = { secondFactor: FactorKind[]; session: string };
+/** An email to an address with a link only for its owner. */
+export type IdentityLetter = { to: string; url: string };
 
-/** The calls of people to their accounts. `bearer` is the session token of a call. Each throws
- * AccountError. */
+/** The calls of people to their accounts. Each throws AccountError. */
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
 
 type Parts = {
   db: Database;
   clock: Clock;
-  secret: string;
-  idTokens: { key: Uint8Array; audience: string };
-  sessions: Sessions;
-  secondFactor: SecondFactor;
+  verificationKey: Uint8Array;
+  /** The shop's public address; read at each call, because it is known only once the server listens. */
+  origin: () => string;
   passkeys: Passkeys;
+  google: GoogleSignIn | undefined;
   onEvent: NoteIdentityEvent;
-  /** Called on a sign-up with an address that already has an account. */
-  onKnownSignUp: (email: string) => Promise<void>;
-  engine: () => AccountsEngine;
+  /** Called on a sign-up with an address, in lower case, that already has an account. */
+  onKnownSignUp(email: string): Promise<void>;
+  sendVerification(letter: IdentityLetter, tx: DatabaseTransaction): Promise<void>;
+  sendReset(letter: IdentityLetter, tx: DatabaseTransaction): Promise<void>;
 };
 
-const knownErrors: Record<string, AccountErrorCode> = {
-  INVALID_EMAIL_OR_PASSWORD: 'wrong_password',
-  INVALID_TOKEN: 'invalid_link',
-  USER_NOT_FOUND: 'invalid_link',
-  EMAIL_MISMATCH: 'other_email',
-  EMAIL_ALREADY_VERIFIED: 'already_verified',
-};
-
-const codeOf = (error: unknown) => (error instanceof APIError ? error.body?.code : undefined) ?? '';
-
-async function asking<Answer>(asked: Promise<Answer>): Promise<Answer> {
-  try {
-    return await asked;
-  } catch (error) {
-    const code = knownErrors[codeOf(error)];
-    throw code ? new AccountError(code) : error;
-  }
-}
-
-/** Creates the calls: better-auth answers them, or the shop itself where token rotation or an address is
- * involved. */
-export function createAccountCalls({
-  db,
-  clock,
-  secret,
-  idTokens,
-  sessions,
-  secondFactor,
-  passkeys,
-  onEvent,
-  onKnownSignUp,
-  engine,
-}: Parts) {
-  const ask = () => engine().api;
-
-  /** Issues the tokens of an open session. @throws AccountError if it has just ended */
-  async function handOut({ id, subject, token }: OpenSession): Promise<HandedOut> {
-    const now = clock.now();
-    const identity = await findIdentity(db, { subject, sessionId: id }, now);
-    if (!identity) throw new AccountError('not_signed_in');
-    const { email, emailVerified, displayName } = identity;
-    const claims = { sub: subject, sid: id, email, email_verified: emailVerified, name: displayName };
-    return {
-      token: await signToken(claims, ID_TOKEN_SECONDS, { ...idTokens, now }),
-      session: await signSessionToken(token, secret),
-    };
-  }
-
-  /** Finds the session of a bearer. @throws AccountError `not_signed_in` */
-  async function open(bearer: string | undefined) {
-    const session = await sessions.find(bearer);
-    if (!session) throw new AccountError('not_signed_in');
-    return session;
-  }
-
-  const lacking = async (secondFactor: FactorKind[], token: string): Promise<LacksFactor> => ({
-    secondFactor,
-    session: await signSessionToken(token, secret),
+/** Creates the calls. */
+export function createAccountCalls(parts: Parts) {
+  const { db, clock, origin, passkeys, google, onEvent } = parts;
+  const verification = () => ({
+    key: parts.verificationKey,
+    audience: 'email verification',
+    now: clock.now(),
   });
 
-  /** Renews a session, also once it has passed a factor: whoever had its
-   * token before is left with nothing. */
-  async function renew(bearer: string | undefined, key?: string): Promise<HandedOut> {
-    const session = await sessions.renew(bearer, key);
-    if (!session) throw new AccountError('not_signed_in');
-    return handOut(session);
+  /** Starts a session of an account that is locked. With a second factor, only passing it completes the
+   * sign-in; that the first one is known is noted, too. */
+  async function begin(tx: DatabaseTransaction, subject: string): Promise<SignedIn> {
+    const identity = await findIdentity(tx, subject);
+    if (!identity) throw new AccountError('wrong_password');
+    const secondFactor = await findFactorKinds(tx, subject);
+    const kind = secondFactor.length > 0 ? 'second_factor_asked' : 'signed_in';
+    await onEvent({ kind, subject }, tx);
+    const token = await startSession(tx, { subject, now: clock.now() });
+    return { token, email: identity.email, secondFactor };
+  }
+
+  async function sendVerification(tx: DatabaseTransaction, subject: string, email: string): Promise<void> {
+    const token = await signToken({ sub: subject, email }, VERIFICATION_SECONDS, verification());
+    await parts.sendVerification({ to: email, url: `${origin()}/verify-email?token=${token}` }, tx);
+  }
+
+  /** Checks a password, in the same time whether the address or the password is wrong. @throws AccountError
+   * with `refusal` */
+  async function checkPassword(
+    email: string,
+    password: string,
+    refusal: 'wrong_password' | 'not_this_password',
+  ): Promise<{ subject: string; hash: string }> {
+    const known = await findByEmail(db, email);
+    const isRight = known?.hash ? await verifyPassword(known.hash, password) : await hashPassword(password);
+    if (known?.hash && isRight) return { subject: known.subject, hash: known.hash };
+    await onEvent({ kind: 'sign_in_refused', email }, db);
+    throw new AccountError(refusal);
   }
 
   return {
     /** Creates an account, or emails the owner of an existing one; the reply does not reveal which. */
-    async signUp(person: { name: string; email: string; password: string }): Promise<void> {
-      try {
-        await asking(ask().signUpEmail({ body: person }));
-      } catch (error) {
-        if (codeOf(error) !== 'FAILED_TO_CREATE_USER') throw error;
-        // Of two simultaneous sign-ups, the second fails in the database.
+    async signUp({ name, email, password }: { name: string; email: string; password: string }) {
+      const hash = await hashPassword(password);
+      const made = db.transaction().execute(async (tx) => {
+        const subject = await createAccount(tx, { name, email, emailVerified: false });
+        if (subject === undefined) return false;
+        await addLogin(tx, {
+          userId: subject,
+          providerId: 'credential',
+          accountId: subject,
+          password: hash,
+        });
+        await onEvent({ kind: 'signed_up', subject }, tx);
+        await sendVerification(tx, subject, email);
+        return true;
+      });
+      const isNew = await made.catch((error: unknown) => {
         // Nobody gets an address that its account can still get back; who tries is not told.
-        if (await isKeptAddress(db, person.email)) return;
-        if (!(await findPasswordHash(db, person.email)))
-          throw new Error('the account could not be made', { cause: error });
-        await onKnownSignUp(person.email);
-      }
-    },
-
-    /** Signs in, taking the same time whether the address or the password is wrong. */
-    async signIn(typed: { email: string; password: string }) {
-      const { email, password } = typed;
-      // A reset while the password is being checked ends the existing sessions and would miss this one.
-      const before = await findPasswordHash(db, email);
-      try {
-        const answer = await asking(ask().signInEmail({ body: { email, password } }));
-        const isOld = await endUnlessCurrent(db, sessionIdOf(answer.token), { password: before?.hash ?? '' });
-        if (isOld) throw new AccountError('wrong_password');
-        const { token, user } = answer;
-        await replaceEarlierHash(db, user.id, { hash: before?.hash ?? '', password });
-        const secondFactor = await findFactorKinds(db, user.id);
-        if (secondFactor.length > 0) return await lacking(secondFactor, token);
-        return { ...answer, ...(await handOut({ id: sessionIdOf(token), subject: user.id, token })) };
-      } catch (error) {
-        if (error instanceof AccountError && error.code === 'wrong_password')
-          await onEvent({ kind: 'sign_in_refused', email }, db);
+        if (breaksConstraint(error, 'user_email_of_undo')) return true;
         throw error;
+      });
+      if (!isNew) await parts.onKnownSignUp(email);
+    },
+
+    async signIn({ email, password }: { email: string; password: string }): Promise<SignedIn> {
+      const { subject, hash } = await checkPassword(email, password, 'wrong_password');
+      const signedIn = await db.transaction().execute(async (tx) => {
+        await lockFactors(tx, subject);
+        // A reset or an undone change meanwhile has ended the sessions, and would miss this one.
+        const current = await findByEmail(tx, email);
+        return current?.hash === hash && current.subject === subject ? begin(tx, subject) : undefined;
+      });
+      if (!signedIn) {
+        await onEvent({ kind: 'sign_in_refused', email }, db);
+        throw new AccountError('wrong_password');
       }
+      await replaceEarlierHash(db, subject, { hash, password });
+      return signedIn;
     },
 
-    /** Returns an ID token and the session's next token: the given one is spent (decision 11). */
-    renew,
-
-    /** Whose a session is, and how it can be confirmed: by its second factor, or else by the password.
-     * @throws AccountError `not_signed_in` */
-    async askFactor(bearer: string | undefined) {
-      const { subject, isPassed } = await open(bearer);
-      return { subject, isPassed, secondFactor: await findFactorKinds(db, subject) };
-    },
-
-    /** Passes a session by a code. @throws AccountError `wrong_code`, `last_wrong_code` */
-    async passByCode(bearer: string | undefined, code: string): Promise<HandedOut> {
-      const { id: sessionId, subject } = await open(bearer);
-      await secondFactor.passByCode({ subject, sessionId }, code);
-      return renew(bearer);
-    },
-
-    /** Returns the browser's task to use a passkey: any of this shop, or one of the session's account. */
-    async startPasskey(bearer: string | undefined) {
-      return passkeys.startSigning(bearer === undefined ? undefined : (await open(bearer)).subject);
-    },
-
-    /** Signs in by a passkey, or passes the session by it. @throws AccountError `passkey_refused` */
-    async passByPasskey(
-      bearer: string | undefined,
-      response: AuthenticationResponseJSON,
-    ): Promise<HandedOut> {
-      if (bearer === undefined) return handOut(await passkeys.signIn(response));
-      const { id: sessionId, subject } = await open(bearer);
-      await passkeys.passSession(response, { subject, sessionId });
-      return renew(bearer);
+    /** Signs in by a passkey. @throws AccountError `passkey_refused` */
+    async signInByPasskey(response: AuthenticationResponseJSON): Promise<SignedIn> {
+      const { subject, token } = await passkeys.signIn(response);
+      return { token, email: (await findIdentity(db, subject))?.email ?? '', secondFactor: [] };
     },
 
     /** Proves again, by the password, who is at an open session. @throws AccountError `not_this_password` */
-    async confirmPassword(bearer: string | undefined, email: string, password: string): Promise<void> {
-      const session = await open(bearer);
-      const identity = await findIdentity(db, { ...session, sessionId: session.id }, clock.now());
-      if (identity?.email !== email) throw new AccountError('not_signed_in');
+    async confirmPassword({ subject, sessionId }: OwnSession, password: string): Promise<void> {
       // The password alone does not stand for somebody with a second factor.
-      const factors = await findFactorKinds(db, session.subject);
+      const factors = await findFactorKinds(db, subject);
       if (factors.length > 0) throw new AccountError('second_factor_needed');
-      const known = await findPasswordHash(db, email);
-      if (!known?.hash || !(await verifyPassword(known.hash, password))) {
-        await onEvent({ kind: 'sign_in_refused', email }, db);
-        throw new AccountError('not_this_password');
-      }
-      await noteProof(db, session.id, clock.now());
+      const identity = await findIdentity(db, subject);
+      await checkPassword(identity?.email ?? '', password, 'not_this_password');
+      await noteProof(db, sessionId, clock.now());
     },
-
-    signOut: sessions.end,
 
     /** Emails a link to choose a new password, if the address has an account; the reply does not reveal
      * whether. */
-    requestReset: (email: string) => asking(ask().requestPasswordReset({ body: { email } })),
+    async requestReset(email: string): Promise<void> {
+      const known = await findByEmail(db, email);
+      if (!known) return;
+      await db.transaction().execute(async (tx) => {
+        // Nobody gets a link who had the address when it was asked for, but not any more.
+        if ((await findAccount(tx, known.subject))?.email !== email) return;
+        const token = await addResetLink(tx, known.subject);
+        await parts.sendReset({ to: email, url: `${origin()}/reset-password?token=${token}` }, tx);
+      });
+    },
 
     /** Sets a new password by an emailed link, which invalidates all others, and returns the account's
      * address. */
     resetPassword: (link: { token: string; newPassword: string }) => resetPassword({ db, onEvent }, link),
 
-    async sendVerification(bearer: string | undefined, email: string) {
-      const session = await sessions.find(bearer);
-      const authorization = session && `Bearer ${await signSessionToken(session.token, secret)}`;
-      const headers = new Headers(authorization ? { authorization } : {});
-      return asking(ask().sendVerificationEmail({ body: { email }, headers }));
-    },
+    sendVerification: (subject: string, email: string): Promise<void> =>
+      db.transaction().execute(async (tx) => {
+        const account = await findAccount(tx, subject);
+        if (account?.email !== email) throw new AccountError('other_email');
+        if (account.emailVerified) throw new AccountError('already_verified');
+        await sendVerification(tx, subject, email);
+      }),
 
     /** Verifies the address for its signed-in account only: otherwise its owner would vouch for anyone who
      * signed up with it. */
-    async verifyEmail(bearer: string | undefined, token: string): Promise<void> {
-      const session = await sessions.find(bearer);
-      const email = await readVerificationToken(token, secret);
-      if (!session) throw new AccountError('not_signed_in_to_verify');
-      await db.transaction().execute(async (tx) => {
-        const account = await findAccount(tx, session.subject);
-        if (account?.email !== email) throw new AccountError('other_email');
-        if (account.emailVerified) return;
-        await updateAccount(tx, session.subject, { emailVerified: true });
-        await onEvent({ kind: 'email_verified', subject: session.subject }, tx);
-      });
+    async verifyEmail(tx: DatabaseTransaction, subject: string, token: string): Promise<void> {
+      const claims = await readToken(token, verification());
+      if (!claims) throw new AccountError('invalid_link');
+      const account = await findAccount(tx, subject);
+      if (claims.sub !== subject || account?.email !== claims.email) throw new AccountError('other_email');
+      if (account?.emailVerified) return;
+      await updateAccount(tx, subject, { emailVerified: true });
+      await onEvent({ kind: 'email_verified', subject }, tx);
     },
 
-    async startGoogle(body: {
-      provider: 'google';
-      callbackURL: string;
-      errorCallbackURL?: string | undefined;
-    }) {
-      const { response, headers } = await asking(
-        ask().signInSocial({ body: { ...body, disableRedirect: true }, returnHeaders: true }),
+    /** Returns Google's address for a sign-in that ends on `page`, and the cookie of the attempt; `undefined`
+     * if Google is not set up. */
+    startGoogle: (page: string) => google?.start(page),
+
+    /** Returns the page where the browser continues after Google, and the sign-in, if any. */
+    async finishGoogle(
+      query: URLSearchParams,
+      attempt: string | undefined,
+    ): Promise<{ page: string; signedIn?: SignedIn }> {
+      const back = await google?.finish(query, attempt);
+      if (!back) return { page: NO_ANSWER };
+      if ('trouble' in back) return { page: withError(back.page, back.trouble) };
+      const signedIn = await orKept(
+        db.transaction().execute(async (tx) => {
+          const account = await findGoogleAccount(tx, back.profile);
+          if (typeof account === 'string') return account;
+          if (account.isNew) await onEvent({ kind: 'signed_up', subject: account.subject }, tx);
+          return begin(tx, account.subject);
+        }),
       );
-      return { url: String(response.url), cookies: headers.getSetCookie().filter(isStateCookie) };
-    },
-
-    /** Returns where the browser continues after Google, and the new session, if any. */
-    async finishGoogle(search: string, cookies: string | undefined) {
-      const state = cookies?.split(/;\s*/).find(isStateCookie);
-      const request = new Request(`http://shop${IDENTITY_PATH}/callback/google${search}`, {
-        headers: state ? { cookie: state } : {},
-      });
-      const { answer, subject } = await whoIsAtGoogle(() => engine().handler(request));
-      const session = answer.headers.get('set-auth-token') ?? undefined;
-      const left = answer.headers.getSetCookie().filter(isStateCookie);
-      // An undo of an email change meanwhile would miss this session.
-      const isOld = session && (await endUnlessCurrent(db, sessionIdOf(session), { google: subject ?? '' }));
-      if (isOld) return { location: NO_ANSWER, cookies: left, session: undefined };
-      return { location: answer.headers.get('location') ?? NO_ANSWER, cookies: left, session };
+      if (typeof signedIn === 'string') return { page: withError(back.page, signedIn) };
+      return { page: back.page, signedIn };
     },
   };
 }
 
 const NO_ANSWER = '/login/google-done?error=no_answer';
 
-const isStateCookie = (cookie: string) => /^(__Secure-)?better-auth\.(oauth_)?state=/.test(cookie);
-
-/** The address that a link was emailed to, in lower case; better-auth signs it into the token. */
-async function readVerificationToken(token: string, secret: string): Promise<string> {
-  try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
-      algorithms: ['HS256'],
-      requiredClaims: ['email', 'exp'],
-    });
-    return String(payload.email);
-  } catch (error) {
-    throw new AccountError(error instanceof JWTExpired ? 'expired_link' : 'invalid_link');
-  }
-}
+const withError = (page: string, error: string) =>
+  `${page}${page.includes('?') ? '&' : '?'}error=${encodeURIComponent(error)}`;

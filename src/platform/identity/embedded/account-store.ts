@@ -1,37 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
+import { endSessionsOf } from '../sessions.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import { isPassed } from './sessions.ts';
 
 /** The account that the settings require. `email` is in lower case. */
 export type SettingsAccount = { email: string; password: string; name: string };
 
-/** The identity behind a session, from the account's current data; `undefined` once the session has ended,
- * and while it lacks its second factor. */
-export async function findIdentity(
-  db: Database,
-  { subject, sessionId }: { subject: string; sessionId: string },
-  now: Date,
-): Promise<Identity | undefined> {
+/** The identity behind an account. */
+export async function findIdentity(db: Database, subject: string): Promise<Identity | undefined> {
   const account = await db
-    .selectFrom('identity.user as user')
-    .innerJoin('identity.session as session', 'session.userId', 'user.id')
-    .select(['user.id', 'user.email', 'user.emailVerified', 'user.name'])
-    .where('user.id', '=', subject)
-    .where('session.id', '=', sessionId)
-    .where('session.expiresAt', '>', now)
-    .where(isPassed)
+    .selectFrom('identity.user')
+    .select(['email', 'emailVerified', 'name as displayName'])
+    .where('id', '=', subject)
     .executeTakeFirst();
-  if (!account) return undefined;
-  return {
-    subject: account.id,
-    sessionId,
-    email: account.email.toLowerCase(),
-    emailVerified: account.emailVerified,
-    displayName: account.name,
-  };
+  return account && { ...account, subject, email: account.email.toLowerCase() };
 }
 
 /** Locks an account and returns its address, in lower case, and whether it is verified. */
@@ -56,13 +41,9 @@ export async function verifyForOwner(tx: DatabaseTransaction, subject: string): 
     .where('id', '=', subject)
     .where('emailVerified', '=', false);
   if ((await unverified.executeTakeFirst()).numUpdatedRows === 0n) return;
-  for (const table of [
-    'identity.authenticator',
-    'identity.passkey',
-    'identity.recovery_code',
-    'identity.session',
-  ] as const)
+  for (const table of ['identity.authenticator', 'identity.passkey', 'identity.recovery_code'] as const)
     await tx.deleteFrom(table).where('userId', '=', subject).execute();
+  await endSessionsOf(tx, subject);
 }
 
 /** Changes an account's facts about its owner. */
@@ -79,6 +60,18 @@ export async function updateAccount(
 }
 
 const RESET = 'reset-password:';
+const RESET_MS = 60 * 60_000;
+
+/** Stores a link for a new password, for an hour. Returns its token. */
+export async function addResetLink(tx: DatabaseTransaction, subject: string): Promise<string> {
+  const token = randomBytes(24).toString('hex');
+  const expiresAt = new Date(Date.now() + RESET_MS);
+  await tx
+    .insertInto('identity.verification')
+    .values({ id: uuid(), identifier: RESET + token, value: subject, expiresAt })
+    .execute();
+  return token;
+}
 
 /** Finds whose an emailed reset link is, and with `lock` locks the account. `undefined` if the link does not
  * exist (any more). */
@@ -107,16 +100,44 @@ export async function deleteResetLinks(tx: DatabaseTransaction, subject: string)
     .execute();
 }
 
-/** Whether an address has an account, with the hash of its password, if any. */
-export function findPasswordHash(db: Database, email: string): Promise<{ hash: string | null } | undefined> {
+/** The account with an address, with the hash of its password, if any. */
+export function findByEmail(
+  db: Database,
+  email: string,
+): Promise<{ subject: string; hash: string | null } | undefined> {
   return db
     .selectFrom('identity.user as user')
     .leftJoin('identity.account as account', (join) =>
       join.onRef('account.userId', '=', 'user.id').on('account.providerId', '=', 'credential'),
     )
-    .select('account.password as hash')
+    .select(['user.id as subject', 'account.password as hash'])
     .where('user.email', '=', email)
     .executeTakeFirst();
+}
+
+/** Creates an account. Returns its subject; `undefined` if the address has one. */
+export async function createAccount(
+  tx: DatabaseTransaction,
+  person: { email: string; name: string; emailVerified: boolean },
+): Promise<string | undefined> {
+  const made = await tx
+    .insertInto('identity.user')
+    .values({ id: uuid(), ...person })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made?.id;
+}
+
+/** Adds a way to log in to an account: its password, or an account at Google. */
+export async function addLogin(
+  tx: DatabaseTransaction,
+  login: { userId: string; providerId: 'credential' | 'google'; accountId: string; password?: string },
+): Promise<void> {
+  await tx
+    .insertInto('identity.account')
+    .values({ id: uuid(), ...login, updatedAt: sql`now()` })
+    .execute();
 }
 
 /** Ensures that the account exists, verified. A changed setting sets its password and ends all sessions,
@@ -144,11 +165,7 @@ export async function ensureSettingsAccount(
 async function addAccount(tx: DatabaseTransaction, account: { email: string; name: string }): Promise<void> {
   // The settings have the last word about an address that is kept for somebody else.
   await tx.deleteFrom('identity.email_change').where('oldEmail', '=', account.email).execute();
-  await tx
-    .insertInto('identity.user')
-    .values({ id: uuid(), emailVerified: false, ...account })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .execute();
+  await createAccount(tx, { ...account, emailVerified: false });
 }
 
 /** Locks and returns the account with this address, with the hash of the password last set from the
@@ -183,20 +200,9 @@ export async function setPassword(tx: DatabaseTransaction, subject: string, hash
     .where('userId', '=', subject)
     .where('providerId', '=', 'credential')
     .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) {
-    await tx
-      .insertInto('identity.account')
-      .values({
-        id: uuid(),
-        accountId: subject,
-        providerId: 'credential',
-        userId: subject,
-        password: hash,
-        updatedAt: sql`now()`,
-      })
-      .execute();
-  }
-  await tx.deleteFrom('identity.session').where('userId', '=', subject).execute();
+  if (updated.numUpdatedRows === 0n)
+    await addLogin(tx, { userId: subject, providerId: 'credential', accountId: subject, password: hash });
+  await endSessionsOf(tx, subject);
   await deleteResetLinks(tx, subject);
 }
 
@@ -206,15 +212,11 @@ export async function endOtherSessions(
   subject: string,
   sessionId: string,
 ): Promise<void> {
-  await tx
-    .deleteFrom('identity.session')
-    .where('userId', '=', subject)
-    .where('id', '!=', sessionId)
-    .execute();
+  await endSessionsOf(tx, subject, { except: sessionId });
   await deleteResetLinks(tx, subject);
 }
 
-/** Deletes an account with its passwords, sessions, and emailed links. */
+/** Deletes an account with its passwords and emailed links. */
 export async function deleteAccount(db: Database, subject: string): Promise<void> {
   const { email = '' } =
     (await db.deleteFrom('identity.user').where('id', '=', subject).returning('email').executeTakeFirst()) ??
@@ -225,7 +227,7 @@ export async function deleteAccount(db: Database, subject: string): Promise<void
     .execute();
 }
 
-/** Deletes expired sessions and emailed links. */
+/** Deletes expired emailed links, and sessions of the version before this one. */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('identity.session').where('expiresAt', '<', now).execute();
   await db.deleteFrom('identity.verification').where('expiresAt', '<', now).execute();

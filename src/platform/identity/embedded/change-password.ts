@@ -1,10 +1,11 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
+import type { OwnSession } from '../sessions.ts';
 import { endOtherSessions, findResetLink, setPassword, verifyForOwner } from './account-store.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { hashPassword, rehashPassword, verifyPassword } from './password-hash.ts';
-import { lockOwn, type OwnSession } from './second-factor.ts';
+import { lockOwn } from './second-factor.ts';
 
 type Parts = { db: Database; clock: Clock; onEvent: NoteIdentityEvent };
 
@@ -25,8 +26,7 @@ async function findOwnHash(db: Database, subject: string): Promise<string | unde
 }
 
 /** Replaces an account's password, and ends its other sessions and its links for a new one. Of two changes at
- * once, the second finds the current password wrong. better-auth's own call knows its session by the token
- * that rotates here, and would start another (decision 11).
+ * once, the second finds the current password wrong.
  * @throws AccountError `no_password`, `not_current_password`, `not_signed_in` */
 export async function changePassword(
   { db, clock, onEvent }: Parts,
@@ -72,8 +72,7 @@ export async function replaceEarlierHash(
 }
 
 /** Sets a new password by an emailed link, which ends the account's sessions and its other links. Returns its
- * address. better-auth's own call does this in several statements, between which an undo of an email change
- * would come. @throws AccountError `invalid_link` */
+ * address. @throws AccountError `invalid_link` */
 export async function resetPassword(
   { db, onEvent }: Omit<Parts, 'clock'>,
   { token, newPassword }: { token: string; newPassword: string },

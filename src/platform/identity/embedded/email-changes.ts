@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
+import { endSessionsOf } from '../sessions.ts';
 import { deleteResetLinks, endOtherSessions } from './account-store.ts';
 
 /** A change of an account's address: asked for, or made and still to be
@@ -49,17 +50,6 @@ export async function isFreeAddress(db: Database, subject: string, email: string
       where "oldEmail" = ${email} and "confirmedAt" is not null and "userId" <> ${subject}
     limit 1`.execute(db);
   return rows.length === 0;
-}
-
-/** Whether an address is kept for the account that had it. */
-export async function isKeptAddress(db: Database, email: string): Promise<boolean> {
-  const kept = await db
-    .selectFrom('identity.email_change')
-    .select('id')
-    .where('oldEmail', '=', email)
-    .where('confirmedAt', 'is not', null)
-    .executeTakeFirst();
-  return kept !== undefined;
 }
 
 /** Gives an account its new, verified address, and ends its other sessions and emailed links. With
@@ -114,9 +104,9 @@ export async function undoEmailChange(
       where id not in (select id from identity.passkey where "userId" = ${subject}) on conflict do nothing`,
     sql`delete from identity.recovery_code where "userId" = ${subject}
       and not coalesce(${kept('recovery_code')} ? id, false)`,
-    sql`delete from identity.session where "userId" = ${subject}`,
   ];
   for (const statement of statements) await statement.execute(tx);
+  await endSessionsOf(tx, subject);
   await deleteResetLinks(tx, subject);
   const undone = await tx
     .deleteFrom('identity.email_change')

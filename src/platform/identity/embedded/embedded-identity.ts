@@ -1,38 +1,31 @@
 import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import type { IdentityProvider } from '#platform/identity/identity-provider.ts';
+import { AccountError, type IdentityProvider } from '#platform/identity/identity-provider.ts';
+import type { Log } from '#platform/log.ts';
 import { noPageSources } from '#platform/page-sources.ts';
 import type { Secrets } from '#platform/secrets.ts';
-import { type AccountCalls, createAccountCalls } from './account-calls.ts';
+import { findProof, type OwnSession } from '../sessions.ts';
+import { type AccountCalls, createAccountCalls, type IdentityLetter } from './account-calls.ts';
 import {
   deleteAccount,
   deleteExpired,
   ensureSettingsAccount,
-  findAccount,
+  findByEmail,
   findIdentity,
-  findPasswordHash,
   type SettingsAccount,
   updateAccount,
 } from './account-store.ts';
-import {
-  type AccountsEngine,
-  createAccountsEngine,
-  type EngineOptions,
-  type IdentityLetter,
-} from './accounts-engine.ts';
 import { changePassword } from './change-password.ts';
-import { checkGoogleClient } from './google-provider.ts';
+import { checkGoogleClient, createGoogleSignIn, type GoogleClient } from './google-sign-in.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { verifyPassword } from './password-hash.ts';
-import { createSecondFactor, findFactorKinds, type OwnSession, type SecondFactor } from './second-factor.ts';
-import { createSessions, endSessionsOf, findProvenSession, type Sessions } from './sessions.ts';
-import { readToken } from './signed-token.ts';
+import { createSecondFactor, type SecondFactor } from './second-factor.ts';
 
 /** The shop's own accounts: an identity provider that also answers people's account calls. */
 export type EmbeddedIdentity = IdentityProvider & {
   calls: AccountCalls;
-  sessions: Pick<Sessions, 'list' | 'endOwn'>;
   secondFactor: SecondFactor;
   passkeys: Passkeys;
   /** @throws AccountError `no_password`, `not_current_password` */
@@ -44,92 +37,63 @@ export type EmbeddedIdentity = IdentityProvider & {
   forgetExpired(): Promise<void>;
 };
 
-export type EmbeddedIdentityOptions = Omit<
-  EngineOptions,
-  'origin' | 'secret' | 'onSignUp' | 'onSignIn' | 'sendReset'
-> & {
+export type EmbeddedIdentityOptions = {
+  db: Database;
+  clock: Clock;
+  log: Log;
   secrets: Secrets;
-  /** The shop's public address; read at each call, because it is known only once the server listens. */
+  google: GoogleClient | undefined;
+  /** The shop's public address, without a trailing slash; read at each call, because it is known only once
+   * the server listens. */
   origin: () => string;
+  sendVerification(letter: IdentityLetter, tx: DatabaseTransaction): Promise<void>;
   sendReset(letter: IdentityLetter, tx: DatabaseTransaction): Promise<void>;
+  onKnownSignUp(email: string): Promise<void>;
   onEvent: NoteIdentityEvent;
 };
 
 /** Creates the embedded identity provider on the tables of the schema `identity`. Nothing leaves the machine
- * except email. */
+ * except email, and what Google is asked. */
 export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIdentity {
-  const { db, clock, secrets, origin, google, sendReset, onEvent, onKnownSignUp } = options;
-  const secret = identitySecret(secrets);
-  const idTokens = { key: secrets.key('id-token'), audience: 'toolyard' };
-  const sessions = createSessions({ db, clock, secret, onEvent });
-  const secondFactor = createSecondFactor({ db, clock, secret, onEvent });
+  const { db, clock, log, secrets, google: client, origin, onEvent } = options;
+  // As a text: what apps' secrets have been encrypted under.
+  const secret = secrets.key('identity').toString('base64url');
   const passkeys = createPasskeys({ db, clock, secret, onEvent, origin });
-  let built: { origin: string; engine: AccountsEngine } | undefined;
-
-  function engine(): AccountsEngine {
-    const address = origin();
-    if (built?.origin !== address) built = { origin: address, engine: build(address) };
-    return built.engine;
-  }
-
-  const build = (address: string) =>
-    createAccountsEngine({
-      ...options,
-      origin: address,
-      secret,
-      onSignUp: (subject) => onEvent({ kind: 'signed_up', subject }, db),
-      // With a second factor, only passing it completes the sign-in; that the
-      // first one is known is noted, too.
-      async onSignIn(subject) {
-        const hasFactor = (await findFactorKinds(db, subject)).length > 0;
-        await onEvent({ kind: hasFactor ? 'second_factor_asked' : 'signed_in', subject }, db);
-      },
-      // Nobody gets a link who had the address when it was asked for, but not any more.
-      sendReset: ({ subject, ...letter }) =>
-        db.transaction().execute(async (tx) => {
-          const account = await findAccount(tx, subject);
-          if (account?.email === letter.to) await sendReset(letter, tx);
-        }),
-    });
+  const google =
+    client && createGoogleSignIn(client, { clock, log, origin, key: secrets.key('google-sign-in') });
 
   return {
     kind: 'embedded',
     pageSources: noPageSources,
-    summary: `embedded (the shop's own), ${google ? 'with' : 'without'} Google sign-in`,
+    summary: `embedded (the shop's own), ${client ? 'with' : 'without'} Google sign-in`,
     async check() {
       const accounts = await checkTables(db);
-      return google ? `${accounts}; ${await checkGoogleClient(google)}` : accounts;
+      return client ? `${accounts}; ${await checkGoogleClient(client)}` : accounts;
     },
-    async verifyIdToken(idToken, tx = db) {
+    async verifyProof(proof, tx = db) {
       const now = clock.now();
-      const { sub, sid } = (await readToken(idToken, { ...idTokens, now })) ?? {};
-      if (!sub || typeof sid !== 'string') return undefined;
-      return findIdentity(tx, { subject: sub, sessionId: sid }, now);
+      const session = await findProof(tx, proof, now);
+      const identity = session && (await findIdentity(tx, session.subject));
+      if (!identity) return undefined;
+      if (!session.isPassed) throw new AccountError('second_factor_needed');
+      return { ...identity, provedAt: now };
     },
-    findSession: (sessionId, tx = db) => findProvenSession(tx, sessionId, clock.now()),
-    endSessions: (subject) => endSessionsOf(db, subject),
+    // Whatever ends a session here deletes its row.
+    isStanding: async () => true,
+    revoke: async () => undefined,
     rename: (subject, displayName) => updateAccount(db, subject, { name: displayName }),
-    calls: createAccountCalls({
-      ...{ db, clock, secret, idTokens, sessions, secondFactor, passkeys },
-      ...{ onEvent, onKnownSignUp, engine },
-    }),
-    sessions,
-    secondFactor,
+    calls: createAccountCalls({ ...options, verificationKey: secrets.key('verification'), passkeys, google }),
+    secondFactor: createSecondFactor({ db, clock, secret, onEvent }),
     passkeys,
     changePassword: (own, change) => changePassword({ db, clock, onEvent }, own, change),
     deleteAccount: (subject, tx) => deleteAccount(tx, subject),
     async isPassword(email, password) {
-      const known = await findPasswordHash(db, email);
+      const known = await findByEmail(db, email);
       return Boolean(known?.hash) && verifyPassword(known?.hash ?? '', password);
     },
     ensureAccount: (account) => ensureSettingsAccount(db, account),
     forgetExpired: () => deleteExpired(db, clock.now()),
   };
-}
-
-/** The secret that better-auth signs with. */
-export function identitySecret(secrets: Secrets): string {
-  return secrets.key('identity').toString('base64url');
 }
 
 async function checkTables(db: Database): Promise<string> {

@@ -2,10 +2,7 @@ import type { Database } from '#platform/database/database.ts';
 
 /** An event of an account. `email` is in lower case; a refused sign-in may be to no existing account. */
 export type IdentityEvent =
-  | {
-      kind: 'signed_up' | 'signed_in' | 'signed_out' | 'email_verified' | 'password_reset' | 'session_stolen';
-      subject: string;
-    }
+  | { kind: 'signed_up' | 'signed_in' | 'signed_out' | 'email_verified' | 'password_reset'; subject: string }
   | { kind: 'session_ended' | 'other_sessions_ended' | 'password_changed'; subject: string }
   | {
       kind:

@@ -2,16 +2,15 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { v7 as uuid } from 'uuid';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
+import { type OwnSession, startSession } from '../sessions.ts';
 import {
   addFactor,
   afterRemoval,
   type FactorParts,
   lockFactors,
   lockOwn,
-  type OwnSession,
   passFactor,
 } from './second-factor.ts';
-import { type OpenSession, startSession } from './sessions.ts';
 
 /** Loaded with the first passkey: it brings readers for many formats of certificates. */
 const webAuthn = () => import('@simplewebauthn/server');
@@ -191,17 +190,13 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
       return options;
     },
 
-    /** Starts a session by a passkey alone. @throws AccountError `passkey_refused` */
-    signIn: (response: AuthenticationResponseJSON): Promise<OpenSession> =>
+    /** Starts a session by a passkey alone. Returns its proof. @throws AccountError `passkey_refused` */
+    signIn: (response: AuthenticationResponseJSON) =>
       use(response, undefined, async (tx, subject) => {
         const now = clock.now();
-        const started = startSession(now);
-        await tx
-          .insertInto('identity.session')
-          .values({ ...started, userId: subject, factorAt: now })
-          .execute();
+        const token = await startSession(tx, { subject, now, factorAt: now });
         await onEvent({ kind: 'signed_in', subject }, tx);
-        return { id: started.id, subject, token: started.token };
+        return { subject, token };
       }),
 
     /** Passes a session by a passkey of its account. @throws AccountError `passkey_refused` */

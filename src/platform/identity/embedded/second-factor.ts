@@ -1,23 +1,18 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
-import {
-  constantTimeEqual,
-  generateRandomString,
-  symmetricDecrypt,
-  symmetricEncrypt,
-} from 'better-auth/crypto';
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { managedNonce } from '@noble/ciphers/utils.js';
 import { type SqlBool, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
+import { endSessionsOf, isSessionThere, type OwnSession } from '../sessions.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import { endSessionsOf } from './sessions.ts';
 
-// An account with an authenticator app or a passkey has a second factor: a session that has not passed one is
-// good for nothing (`isPassed`). better-auth's own plugins for this guard only its sign-in with a password,
-// and keep a cookie for it (decision 104): their parts are used here, their sessions are not.
+// An account with an authenticator app or a passkey has a second factor: a session that has not passed one can
+// only be used to pass it (`isPassed`).
 
 /** What an account signs in with besides its password. */
 export type Factors = {
@@ -31,9 +26,6 @@ export type Factors = {
 /** What a session is asked for: a code of the app or a recovery code, or a passkey. */
 export type FactorKind = 'code' | 'passkey';
 
-/** The session in which somebody changes their factors. */
-export type OwnSession = { subject: string; sessionId: string };
-
 export type FactorParts = { db: Database; clock: Clock; secret: string; onEvent: NoteIdentityEvent };
 
 /** How long a code of the app lasts. */
@@ -41,9 +33,14 @@ const STEP_MS = 30_000;
 
 /** The kinds of factors that an account has; none if it is signed in to by its password alone. */
 export async function findFactorKinds(db: Database, subject: string): Promise<FactorKind[]> {
-  const factors = await findFactors(db, subject);
-  if (factors.authenticatorSince === null && factors.passkeys.length === 0) return [];
-  return factors.passkeys.length > 0 ? ['code', 'passkey'] : ['code'];
+  const { rows } = await sql<{
+    has: boolean;
+    hasPasskey: boolean;
+  }>`select identity.has_factor(${subject}) as has,
+    exists (select from identity.passkey where "userId" = ${subject}) as "hasPasskey"`.execute(db);
+  const [{ has, hasPasskey } = { has: false, hasPasskey: false }] = rows;
+  if (!has) return [];
+  return hasPasskey ? ['code', 'passkey'] : ['code'];
 }
 
 /** The factors of an account. */
@@ -89,32 +86,32 @@ export async function passFactor(
 /** Returns whether the session had passed none before. */
 async function notePass(tx: DatabaseTransaction, sessionId: string, now: Date): Promise<boolean> {
   const before = await tx
-    .selectFrom('identity.session')
-    .select('factorAt')
+    .selectFrom('sessions')
+    .select('factor_at')
     .where('id', '=', sessionId)
     .forUpdate()
     .executeTakeFirst();
   if (!before) throw new AccountError('not_signed_in');
   await tx
-    .updateTable('identity.session')
-    .set({ factorAt: now, provedAt: now, wrongCodes: 0 })
+    .updateTable('sessions')
+    .set({ factor_at: now, proved_at: now, wrong_codes: 0 })
     .where('id', '=', sessionId)
     .execute();
-  return before.factorAt === null;
+  return before.factor_at === null;
 }
 
 const MAX_WRONG_CODES = 10;
 
 /** Counts a wrong code of a session, and ends it with the last one. Returns whether it has ended. */
-async function countWrongCode(db: Database, sessionId: string): Promise<boolean> {
+async function countWrongCode(db: Database, { subject, sessionId }: OwnSession): Promise<boolean> {
   const counted = await db
-    .updateTable('identity.session')
-    .set((eb) => ({ wrongCodes: eb('wrongCodes', '+', 1) }))
+    .updateTable('sessions')
+    .set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
     .where('id', '=', sessionId)
-    .where('wrongCodes', '<', MAX_WRONG_CODES - 1)
+    .where('wrong_codes', '<', MAX_WRONG_CODES - 1)
     .executeTakeFirst();
   if (counted.numUpdatedRows > 0n) return false;
-  await db.deleteFrom('identity.session').where('id', '=', sessionId).execute();
+  await endSessionsOf(db, subject, { id: sessionId });
   return true;
 }
 
@@ -125,18 +122,37 @@ const RECOVERY_CODES = 10;
 /** Excludes 0, o, 1 and l, which are easily confused. */
 const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 
+/** Encrypts apps' secrets, with a nonce in front. */
+const cipherOf = (key: string) =>
+  managedNonce(xchacha20poly1305)(Uint8Array.from(createHash('sha256').update(key).digest()));
+
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
 /** Creates the use cases of the authenticator app and the recovery codes. */
 export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorParts) {
+  const cipher = cipherOf(key);
+
+  const encrypt = (secret: string) => Buffer.from(cipher.encrypt(Buffer.from(secret))).toString('hex');
+
+  function decrypt(encrypted: string): string | undefined {
+    try {
+      return Buffer.from(cipher.decrypt(Buffer.from(encrypted, 'hex'))).toString();
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The step whose code this is, among those that count now; none of an app that was set up under another
    * `SHOP_SECRET`. */
   async function stepOf(code: string, encrypted: string): Promise<number | undefined> {
-    const secret = await symmetricDecrypt({ key, data: encrypted }).catch(() => undefined);
+    const secret = decrypt(encrypted);
     if (secret === undefined) return undefined;
     const otp = createOTP(secret);
     const current = Math.floor(clock.now().getTime() / STEP_MS);
     const steps = STEPS_BESIDE.map((beside) => current + beside);
     const codes = await Promise.all(steps.map((step) => otp.hotp(step)));
-    return steps.find((_step, index) => constantTimeEqual(codes[index] ?? '', code));
+    return steps.find((_step, index) => isSame(codes[index] ?? '', code));
   }
 
   /** Uses up a code of the app, in one statement: of the same code sent twice at once, one counts. */
@@ -183,18 +199,19 @@ export function createSecondFactor({ db, clock, secret: key, onEvent }: FactorPa
     /** Passes a session by a code of the app, or by a recovery code. @throws AccountError
      * `wrong_code`; `last_wrong_code` if ten in a row have ended the session */
     async passByCode({ subject, sessionId }: OwnSession, typed: string): Promise<void> {
+      if ((await findFactorKinds(db, subject)).length === 0) throw new AccountError('wrong_code');
       const code = typed.toLowerCase().replace(/[^a-z0-9]/g, '');
       const take = /^\d{6}$/.test(code) ? takeAppCode : takeRecoveryCode;
       if (await take(subject, code, sessionId)) return;
-      const isLast = await countWrongCode(db, sessionId);
+      const isLast = await countWrongCode(db, { subject, sessionId });
       await onEvent({ kind: 'second_factor_refused', subject }, db);
       throw new AccountError(isLast ? 'last_wrong_code' : 'wrong_code');
     },
 
     /** Makes a secret for an app, which its first code confirms. @throws AccountError `factor_exists` */
     async startAuthenticator(own: OwnSession, issuer: string, email: string) {
-      const secret = generateRandomString(32);
-      const data = await symmetricEncrypt({ key, data: secret });
+      const secret = randomBytes(24).toString('base64url');
+      const data = encrypt(secret);
       await db.transaction().execute(async (tx) => {
         await lockOwn(tx, own);
         const { numInsertedOrUpdatedRows } = await tx
@@ -295,12 +312,12 @@ export async function lockFactors(tx: DatabaseTransaction, subject: string): Pro
  * stranger's change of the address is undone */
 export async function lockOwn(tx: DatabaseTransaction, { subject, sessionId }: OwnSession): Promise<boolean> {
   const hasFactor = await lockFactors(tx, subject);
-  const session = tx.selectFrom('identity.session').select('id').where('id', '=', sessionId);
-  if (!(await session.executeTakeFirst())) throw new AccountError('not_signed_in');
+  if (!(await isSessionThere(tx, sessionId))) throw new AccountError('not_signed_in');
   return hasFactor;
 }
 
-/** Adds a factor in its session, which has passed it then. Returns recovery codes with the first one. */
+/** Adds a factor in its session, which has passed it then; the others end. Returns recovery codes with the
+ * first one. */
 export async function addFactor(
   { db, clock, onEvent }: Omit<FactorParts, 'secret'>,
   { subject, sessionId }: OwnSession,
@@ -312,6 +329,7 @@ export async function addFactor(
     const hadOne = await lockFactors(tx, subject);
     await add(tx);
     await notePass(tx, sessionId, clock.now());
+    await endSessionsOf(tx, subject, { except: sessionId });
     await onEvent({ kind: 'factor_added', subject, factor }, tx);
     if (hadOne) return [];
     await writeRecoveryCodes(tx, subject, made);
@@ -331,9 +349,9 @@ export async function afterRemoval(
     .where(sql<SqlBool>`not identity.has_factor(${subject})`)
     .execute();
   await tx
-    .deleteFrom('identity.session')
-    .where('userId', '=', subject)
-    .where('factorAt', 'is', null)
+    .deleteFrom('sessions')
+    .where('subject', '=', subject)
+    .where('factor_at', 'is', null)
     .where('id', '!=', sessionId)
     .execute();
 }

@@ -80,7 +80,7 @@ type Kept = { account: FirebaseAccount | undefined; askedMs: number };
 /** Maximum delay until sessions revoked elsewhere are noticed. */
 const FRESH_MS = 60_000;
 
-/** How long the last answer remains valid while Google is away: as long as an access token. */
+/** How long the last answer remains valid while Google is away. */
 const LAST_WORD_MS = 10 * 60_000;
 
 const MAX_KEPT = 10_000;

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { FirebaseSettings } from '#platform/config/identity-settings.ts';
 import type { PageSources } from '#platform/page-sources.ts';
 import { createRemoteKeys, fetchKeys, orExplain } from '../ask-provider.ts';
-import { AccountError, type IdentityProvider, readDisplayName } from '../identity-provider.ts';
+import { type IdentityProvider, readDisplayName } from '../identity-provider.ts';
 import {
   createAccountStandings,
   createFirebaseAccounts,
@@ -17,9 +17,8 @@ import {
 const KEYS_ADDRESS =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
-/** Accounts at Firebase; a session is identified by account and time of sign-in. With a service account (or
- * an emulator), sessions revoked there end here within a minute; without one they end when Firebase stops
- * renewing them. */
+/** Accounts at Firebase, whose ID token is the proof of a sign-in. With a service account (or an emulator),
+ * what is revoked there ends here within a minute. */
 export function createFirebaseIdentity(
   settings: FirebaseSettings,
   { clock }: { clock: Clock },
@@ -34,24 +33,18 @@ export function createFirebaseIdentity(
     summary: describe(settings),
     pageSources: pageSourcesOf(settings),
     check: () => (emulator ? checkEmulator(accounts) : checkGoogle(accounts)),
-    async verifyIdToken(idToken) {
+    async verifyProof(idToken) {
       const claims = await checkFirebaseIdToken(idToken, { projectId, keys, now: clock.now() });
       if (!claims) return undefined;
-      const sessionId = sessionIdOf(claims);
-      if (!standings) return { ...identityOf(claims), sessionId };
+      const provedAt = new Date(claims.authTimeSeconds * 1000);
+      if (!standings) return { ...identityOf(claims), provedAt };
       const account = await standings.ask(claims.subject);
-      return isOpen(claims, account) ? { ...identityOf(claims, account), sessionId } : undefined;
+      return isOpen(provedAt, account) ? { ...identityOf(claims, account), provedAt } : undefined;
     },
-    async findSession(sessionId) {
-      const session = readSessionId(sessionId);
-      if (!session) return undefined;
-      if (standings && !isOpen(session, await standings.recall(session.subject))) return undefined;
-      return { subject: session.subject, provedAt: new Date(session.authTimeSeconds * 1000) };
-    },
-    async endSessions(subject) {
-      if (!accounts || !standings) throw new AccountError('sessions_not_ours');
-      await accounts.update(subject, { validSinceSeconds: Math.floor(clock.now().getTime() / 1000) });
-      standings.forget(subject);
+    isStanding: async (subject, provedAt) => !standings || isOpen(provedAt, await standings.recall(subject)),
+    async revoke(subject) {
+      await accounts?.update(subject, { validSinceSeconds: Math.floor(clock.now().getTime() / 1000) });
+      standings?.forget(subject);
     },
     async rename(subject, displayName) {
       // Without a service account, the user's own browser has already updated Firebase.
@@ -83,19 +76,8 @@ async function checkGoogle(accounts: FirebaseAccounts | undefined): Promise<stri
   return `${found}; the browser’s key shows with the first sign-in`;
 }
 
-type Session = Pick<FirebaseClaims, 'subject' | 'authTimeSeconds'>;
-
-function sessionIdOf({ subject, authTimeSeconds }: Session): string {
-  return `${subject}@${authTimeSeconds}`;
-}
-
-function readSessionId(sessionId: string): Session | undefined {
-  const [, subject, seconds] = /^(.+)@(\d+)$/s.exec(sessionId) ?? [];
-  return subject === undefined ? undefined : { subject, authTimeSeconds: Number(seconds) };
-}
-
-function isOpen({ authTimeSeconds }: Session, account: FirebaseAccount | undefined): boolean {
-  return account !== undefined && authTimeSeconds >= account.validSinceSeconds;
+function isOpen(provedAt: Date, account: FirebaseAccount | undefined): boolean {
+  return account !== undefined && provedAt.getTime() >= account.validSinceSeconds * 1000;
 }
 
 /** The identity from a token and Firebase's current data about the account, which may have changed since. */

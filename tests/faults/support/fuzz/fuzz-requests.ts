@@ -72,7 +72,7 @@ const oddHeaders = fc.constantFrom<Record<string, string>>(
   { 'x-forwarded-for': '1.2.3.4, unknown, ::1', 'x-forwarded-host': 'evil.example' },
   { forwarded: 'for="[::1]";host=evil' },
   { 'x-http-method-override': 'DELETE' },
-  { cookie: '__Secure-better-auth.state=x; better-auth.session_token=a.b' },
+  { cookie: 'toolyard_google_attempt=x; toolyard_google_session=a.b' },
   { cookie: 'a=b', origin: 'https://evil.example' },
   { cookie: `a=${'c'.repeat(8_000)}` },
   { 'idempotency-key': '' },

@@ -1,6 +1,5 @@
 import { initializeApp } from '@firebase/app';
 import {
-  type Auth,
   applyActionCode,
   browserLocalPersistence,
   browserPopupRedirectResolver,
@@ -11,7 +10,6 @@ import {
   GoogleAuthProvider,
   initializeAuth,
   inMemoryPersistence,
-  onIdTokenChanged,
   sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
@@ -22,12 +20,10 @@ import {
 } from '@firebase/auth';
 import type { FirebaseClientSettings } from '#contracts/shop-settings.ts';
 
-/** Another tab's sign-in reaches this tab's storage first and Firebase's client slightly later. */
-const FOLLOW_WITHIN_MS = 3_000;
-
-/** The part of Firebase's client that the shop uses. Every method except `userOf` throws Firebase's own
+/** The part of Firebase's client that the shop uses. Every method throws Firebase's own
  * errors. */
 export type FirebaseAuth = ReturnType<typeof openFirebaseAuth>;
+export type FirebaseUser = User;
 
 /** Stores Firebase's session in the first of local storage, session storage and memory that works
  * (specification, section 4). */
@@ -41,8 +37,16 @@ export function openFirebaseAuth({ apiKey, authDomain, projectId, emulator }: Fi
   const backTo = (path: string) => ({ url: new URL(path, window.location.origin).href });
 
   return {
-    /** The account with that id, if it is signed in here. */
-    userOf: (uid: string) => findUser(auth, uid),
+    /** The account that is signed in here. */
+    async currentUser(): Promise<User | null> {
+      await auth.authStateReady();
+      return auth.currentUser;
+    },
+    /** Asks Firebase whether the address is verified by now. */
+    async isNowVerified(user: User): Promise<boolean> {
+      await user.reload();
+      return user.emailVerified;
+    },
     signIn: async (email: string, password: string) =>
       (await signInWithEmailAndPassword(auth, email, password)).user,
     async signUp(displayName: string, email: string, password: string): Promise<User> {
@@ -63,16 +67,4 @@ export function openFirebaseAuth({ apiKey, authDomain, projectId, emulator }: Fi
     sendVerificationEmail: (user: User) => sendEmailVerification(user, backTo('/dashboard')),
     verifyEmail: (code: string) => applyActionCode(auth, code),
   };
-}
-
-async function findUser(auth: Auth, uid: string): Promise<User | undefined> {
-  await auth.authStateReady();
-  if (auth.currentUser?.uid === uid) return auth.currentUser;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = onIdTokenChanged(auth, (user) => user?.uid === uid && resolve());
-  const timer = setTimeout(resolve, FOLLOW_WITHIN_MS);
-  await promise;
-  clearTimeout(timer);
-  stop();
-  return auth.currentUser?.uid === uid ? auth.currentUser : undefined;
 }

@@ -1,21 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import type { FirebaseAuth } from './firebase-auth.ts';
 import { createFirebaseIdentityClient } from './firebase-identity-client.ts';
-import { createSavedSession, openPersistentStorage } from './saved-session.ts';
 
 const failed = (code: string) => Object.assign(new Error(`Firebase: ${code}`), { code: `auth/${code}` });
 
-const tokenOf = (claims: object) =>
-  ['{}', JSON.stringify(claims), 's'].map((part) => Buffer.from(part).toString('base64url')).join('.');
-
-const verified = tokenOf({ email: 'Zoe@shop.example', name: 'Zoë Ünal', email_verified: true });
-const unverified = tokenOf({ email: 'zoe@shop.example' });
-
 /** A client with a fake Firebase. */
 function setUp() {
-  const user = { uid: 'uid-1', getIdToken: vi.fn(async (_isForced?: boolean) => verified) };
+  const user = { email: 'Zoe@shop.example', getIdToken: vi.fn(async (_isForced?: boolean) => 'id-token') };
   const firebase = {
-    userOf: vi.fn(async (uid: string) => (uid === user.uid ? user : undefined)),
+    currentUser: vi.fn(async (): Promise<typeof user | null> => user),
+    isNowVerified: vi.fn(async () => false),
     signIn: vi.fn(async () => user),
     signUp: vi.fn(async () => user),
     signInWithGoogle: vi.fn(async () => user),
@@ -26,37 +20,30 @@ function setUp() {
     sendVerificationEmail: vi.fn(async () => undefined),
     verifyEmail: vi.fn(async () => undefined),
   };
-  const storage = openPersistentStorage([]);
-  const kept = createSavedSession(storage, 'firebase:authUser:key:[DEFAULT]');
-  const client = createFirebaseIdentityClient(firebase as unknown as FirebaseAuth, kept);
-  return { client, firebase, user, storage };
+  const client = createFirebaseIdentityClient(firebase as unknown as FirebaseAuth);
+  return { client, firebase, user };
 }
 
-test('names a signed-in user by the account’s name, and proves the identity', async () => {
-  const { client, storage } = setUp();
-  await client.signIn('zoe@shop.example', 'secret-1');
-  expect(storage.getItem('identitySession')).toBe('uid-1');
-  expect(await client.idToken()).toEqual({
-    idToken: verified,
-    account: { email: 'zoe@shop.example', displayName: 'Zoë Ünal', emailVerified: true },
-  });
+const proof = { token: 'id-token', email: 'zoe@shop.example', secondFactor: [] };
+
+test('proves a sign-in by the ID token, asked for anew for a new account', async () => {
+  const { client, user } = setUp();
+  expect(await client.signIn('zoe@shop.example', 'secret-1')).toEqual(proof);
+  expect(await client.signUp('Zoë', 'zoe@shop.example', 'secret-1')).toEqual(proof);
+  expect(user.getIdToken.mock.calls).toEqual([[false], [true]]);
 });
 
-test('shows a newly verified address at the next renewal', async () => {
-  const { client, user } = setUp();
+test('proves once more after a change at Firebase, and once the address is verified', async () => {
+  const { client, firebase } = setUp();
   await client.signIn('zoe@shop.example', 'secret-1');
-  user.getIdToken.mockImplementation(async (isForced) => (isForced ? verified : unverified));
-  expect((await client.idToken())?.account.emailVerified).toBe(true);
-});
-
-test('requests a new token once for a new account and a new name', async () => {
-  const { client, user } = setUp();
-  await client.signUp('Zoë', 'zoe@shop.example', 'secret-1');
-  await client.idToken();
-  await client.idToken();
+  expect(await client.renewedProof()).toBeUndefined();
   await client.rename('Zoë Ünal');
-  await client.idToken();
-  expect(user.getIdToken.mock.calls).toEqual([[true], [false], [true]]);
+  expect(await client.renewedProof()).toEqual(proof);
+  expect(await client.renewedProof()).toBeUndefined();
+  firebase.isNowVerified.mockResolvedValueOnce(true);
+  expect(await client.renewedProof()).toEqual(proof);
+  firebase.currentUser.mockResolvedValue(null);
+  expect(await client.renewedProof()).toBeUndefined();
 });
 
 test.each([
@@ -67,10 +54,9 @@ test.each([
   ['too-many-requests', 'Too many attempts'],
   ['something-new', 'The sign-in service didn’t accept this'],
 ])('%s gets a message', async (code, words) => {
-  const { client, firebase, storage } = setUp();
+  const { client, firebase } = setUp();
   firebase.signIn.mockRejectedValue(failed(code));
   await expect(client.signIn('a@shop.example', 'secret-1')).rejects.toThrow(words);
-  expect(storage.getItem('identitySession')).toBeNull();
 });
 
 test.each([
@@ -90,48 +76,9 @@ test('answers a reset the same for an unknown address', async () => {
   await client.requestPasswordReset('nobody@shop.example');
 });
 
-test.each(['user-token-expired', 'user-disabled', 'user-not-found'])(
-  'a session that has ended (%s) is forgotten',
-  async (code) => {
-    const { client, user, storage } = setUp();
-    await client.signIn('zoe@shop.example', 'secret-1');
-    user.getIdToken.mockRejectedValue(failed(code));
-    expect(await client.idToken()).toBeUndefined();
-    expect(storage.getItem('identitySession')).toBeNull();
-  },
-);
-
-test('keeps a session that cannot be renewed for now', async () => {
-  const { client, user, storage } = setUp();
-  await client.signIn('zoe@shop.example', 'secret-1');
-  user.getIdToken.mockRejectedValue(failed('network-request-failed'));
-  await expect(client.idToken()).rejects.toThrow('Check your connection');
-  expect(storage.getItem('identitySession')).toBe('uid-1');
-});
-
-test('treats a session unknown to Firebase as none', async () => {
-  const { client, storage } = setUp();
-  storage.setItem('identitySession', 'somebody-else');
-  expect(await client.idToken()).toBeUndefined();
-  expect(storage.getItem('identitySession')).toBeNull();
-});
-
-test('drops a token for a user who signed out before it came', async () => {
-  const { client, user } = setUp();
-  await client.signIn('zoe@shop.example', 'secret-1');
-  user.getIdToken.mockImplementation(async () => {
-    await client.signOut();
-    return verified;
-  });
-  expect(await client.idToken()).toBeUndefined();
-});
-
-test('clears local data on sign-out even if Firebase’s client fails', async () => {
-  const { client, firebase, storage } = setUp();
-  await client.signIn('zoe@shop.example', 'secret-1');
-  storage.setItem('firebase:authUser:key:[DEFAULT]', '{}');
+test('signs out without an error even if Firebase’s client fails', async () => {
+  const { client, firebase } = setUp();
   firebase.signOut.mockRejectedValue(failed('internal-error'));
   await client.signOut();
-  expect(storage.getItem('identitySession')).toBeNull();
-  expect(storage.getItem('firebase:authUser:key:[DEFAULT]')).toBeNull();
+  expect(firebase.signOut).toHaveBeenCalledOnce();
 });

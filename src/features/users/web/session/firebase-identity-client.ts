@@ -1,11 +1,8 @@
+import type { SignedIn } from '#features/users/sign-in-contract.ts';
 import { firebaseTexts, otherFirebaseText } from '#features/users/texts/providers.ts';
 import { sessionTexts } from '#features/users/texts/session.ts';
-import type { FirebaseAuth } from './firebase-auth.ts';
-import { type IdentityClient, IdentityError, readAccount } from './identity-client.ts';
-import type { SavedSession } from './saved-session.ts';
-
-/** Codes that mean the session has ended: only signing in again helps. */
-const endings = new Set(['user-token-expired', 'user-disabled', 'user-not-found', 'invalid-user-token']);
+import type { FirebaseAuth, FirebaseUser } from './firebase-auth.ts';
+import { type IdentityClient, IdentityError } from './identity-client.ts';
 
 /** Firebase's code of an error, without `auth/`; empty for any other error. */
 function codeOf(error: unknown): string {
@@ -21,9 +18,9 @@ const refuse = async () => {
 
 const isUnknownAccount = (error: unknown) => codeOf(error) === 'user-not-found';
 
-/** Client of Firebase Authentication. The saved session is only the account's id. */
-export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: SavedSession): IdentityClient {
-  // Set when the account has changed since the current token was issued.
+/** Client of Firebase Authentication: the proof of a sign-in is an ID token. */
+export function createFirebaseIdentityClient(firebase: FirebaseAuth): IdentityClient {
+  // Set when the account has changed since the last proof.
   let isStale = false;
 
   /** Waits for Firebase's client. @throws IdentityError with Firebase's error as a message */
@@ -35,66 +32,38 @@ export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: Saved
     }
   }
 
-  async function currentUser() {
-    const uid = kept.token();
-    const user = uid === undefined ? undefined : await firebase.userOf(uid);
-    if (!user) throw new IdentityError(sessionTexts.pleaseSignIn, { needsSignIn: true });
+  async function currentUser(): Promise<FirebaseUser> {
+    const user = await firebase.currentUser();
+    if (!user) throw new IdentityError(sessionTexts.pleaseSignIn);
     return user;
   }
 
-  /** A current ID token of the saved account; `undefined` if its session has ended. */
-  async function freshToken(uid: string): Promise<string | undefined> {
-    try {
-      const user = await firebase.userOf(uid);
-      const token = await user?.getIdToken(isStale);
-      isStale = false;
-      if (!user || !token || readAccount(token).emailVerified) return token;
-      // After following the link in the email, the user still has a token from before.
-      return await user.getIdToken(true);
-    } catch (error) {
-      if (endings.has(codeOf(error))) return undefined;
-      throw new IdentityError(firebaseMessage(error));
-    }
-  }
-
-  async function idToken(): ReturnType<IdentityClient['idToken']> {
-    const uid = kept.token();
-    if (uid === undefined) return undefined;
-    const token = await freshToken(uid);
-    // Someone signed in or out meanwhile, here or in another tab.
-    if (kept.token() !== uid) return idToken();
-    if (token) return { idToken: token, account: readAccount(token) };
-    kept.forget();
-    return undefined;
-  }
+  const prove = (user: Promise<FirebaseUser>, isNewlyAsked = false): Promise<SignedIn> =>
+    ask(
+      user.then(async (known) => ({
+        token: await known.getIdToken(isNewlyAsked),
+        email: (known.email ?? '').toLowerCase(),
+        secondFactor: [],
+      })),
+    );
 
   return {
-    async signIn(email, password) {
-      kept.keep((await ask(firebase.signIn(email, password))).uid);
-      return undefined;
-    },
-    async signUp(name, email, password) {
-      const { uid } = await ask(firebase.signUp(name, email, password));
-      isStale = true;
-      kept.keep(uid);
-      return undefined;
-    },
-    async signInWithGoogle() {
-      kept.keep((await ask(firebase.signInWithGoogle())).uid);
-      return undefined;
-    },
+    signIn: (email, password) => prove(firebase.signIn(email, password)),
+    // The name was given after the first token was issued.
+    signUp: (name, email, password) => prove(firebase.signUp(name, email, password), true),
+    signInWithGoogle: () => prove(firebase.signInWithGoogle()),
     // Firebase asks for its own second step, if any.
     signInWithPasskey: refuse,
     choosePasskey: refuse,
     passByCode: refuse,
-    findFactors: async () => undefined,
+    passByPasskey: refuse,
     async signOut() {
-      kept.forget();
-      await firebase.signOut().catch(kept.forget);
+      await firebase.signOut().catch(() => undefined);
     },
     // A sign-in changes the time that Firebase's tokens tell.
     async confirmPassword(email, password) {
-      isStale = (await ask(firebase.signIn(email, password))).uid === kept.token();
+      await ask(firebase.signIn(email, password));
+      isStale = true;
     },
     requestPasswordReset: (email) =>
       ask(
@@ -112,6 +81,11 @@ export function createFirebaseIdentityClient(firebase: FirebaseAuth, kept: Saved
       await ask(currentUser().then((user) => firebase.rename(user, displayName)));
       isStale = true;
     },
-    idToken,
+    async renewedProof() {
+      const user = await firebase.currentUser();
+      if (!user || !(isStale || (await ask(firebase.isNowVerified(user))))) return undefined;
+      isStale = false;
+      return prove(Promise.resolve(user), true);
+    },
   };
 }

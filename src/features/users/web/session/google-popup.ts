@@ -1,16 +1,28 @@
+import {
+  type SignedIn,
+  signInWithGoogleCall,
+  takeGoogleSignInCall,
+} from '#features/users/sign-in-contract.ts';
 import { googleMessage, signInTexts } from '#features/users/texts/providers.ts';
+import { createApiClient } from '#ui/client/api-client.ts';
 import { newKey } from '#ui/client/new-key.ts';
 import { IdentityError } from './identity-client.ts';
 
 /** What the last page of the Google sign-in reports to the page that opened it. */
-type GoogleOutcome = { attempt: string; session?: string; error?: string };
+type GoogleOutcome = { attempt: string; signedIn?: SignedIn; error?: string };
+
+/** The calls of this sign-in, which its own short-lived cookies bind to the browser. */
+const withCookies = createApiClient((path, init) => fetch(path, { credentials: 'same-origin', ...init }));
+
+/** Timeout of the start, during which the Google window is empty. */
+const BEGIN_TIMEOUT_MS = 15_000;
 
 const CHANNEL = 'toolyard-google-sign-in';
 const WATCH_MS = 500;
 
-/** Returns the session from a Google window. @throws IdentityError if the window is blocked or closed, or
+/** Returns the sign-in from a Google window. @throws IdentityError if the window is blocked or closed, or
  * sign-in is denied */
-export async function waitForGooglePopup(start: (callbackUrl: string) => Promise<string>): Promise<string> {
+export async function waitForGooglePopup(): Promise<SignedIn> {
   // Must come before any `await`: browsers block windows that do not open directly on a click.
   const popup = window.open('about:blank', '_blank', 'popup,width=480,height=640');
   if (!popup) throw new IdentityError(signInTexts.popupBlocked);
@@ -19,7 +31,11 @@ export async function waitForGooglePopup(start: (callbackUrl: string) => Promise
   // way.
   const channel = new BroadcastChannel(CHANNEL);
   try {
-    popup.location.href = await start(`/login/google-done?attempt=${attempt}`);
+    const { url } = await withCookies.call(signInWithGoogleCall, {
+      body: { callbackURL: `/login/google-done?attempt=${attempt}` },
+      signal: AbortSignal.timeout(BEGIN_TIMEOUT_MS),
+    });
+    popup.location.href = url;
     return await outcomeOf(attempt, channel, popup);
   } catch (error) {
     popup.close();
@@ -29,7 +45,7 @@ export async function waitForGooglePopup(start: (callbackUrl: string) => Promise
   }
 }
 
-function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): Promise<string> {
+function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): Promise<SignedIn> {
   return new Promise((resolve, reject) => {
     let wasClosed = false;
     const watch = setInterval(() => {
@@ -47,22 +63,18 @@ function outcomeOf(attempt: string, channel: BroadcastChannel, popup: Window): P
     channel.onmessage = ({ data }: MessageEvent<GoogleOutcome>) => {
       if (data.attempt !== attempt) return;
       clearInterval(watch);
-      if (data.session) resolve(data.session);
+      if (data.signedIn) resolve(data.signedIn);
       else reject(new IdentityError(googleMessage(data.error)));
     };
   });
 }
 
-/** Reads the session just started for this window from a cookie, because a redirect cannot carry a header. */
-export async function readGoogleSession(): Promise<Pick<GoogleOutcome, 'session' | 'error'>> {
-  try {
-    const response = await fetch('/api/auth/get-session', { credentials: 'same-origin' });
-    const body: { session?: { token?: string } } | null = await response.json();
-    const session = response.headers.get('set-auth-token') ?? body?.session?.token;
-    return session ? { session } : { error: 'no_session' };
-  } catch {
-    return { error: 'no_session' };
-  }
+/** Reads the sign-in just made in this window from a cookie, because a redirect cannot carry a header. */
+export async function readGoogleSignIn(): Promise<Pick<GoogleOutcome, 'signedIn' | 'error'>> {
+  return withCookies.call(takeGoogleSignInCall, {}).then(
+    (signedIn) => ({ signedIn }),
+    () => ({ error: 'no_session' }),
+  );
 }
 
 /** Reports the outcome of a Google sign-in to the page that opened this window, then closes the window. */

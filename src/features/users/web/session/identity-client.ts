@@ -1,48 +1,34 @@
+import type { z } from 'zod/mini';
+import type { accountSchema } from '#features/users/contract.ts';
+import type { SignedIn } from '#features/users/sign-in-contract.ts';
 import { ReadableError } from '#ui/client/api-client.ts';
 
-/** The signed-in user, from the identity provider's ID token. */
-export type Account = { email: string; displayName: string; emailVerified: boolean };
-
-/** An ID token for the shop, and the account that it proves. */
-export type ProvenAccount = { idToken: string; account: Account };
+/** The signed-in user. */
+export type Account = z.infer<typeof accountSchema>;
 
 /** What the second step of a login is passed by: a code of the app, or a recovery code; a passkey. */
-export type FactorKind = 'code' | 'passkey';
+export type FactorKind = SignedIn['secondFactor'][number];
 
-/** A sign-in that lacks its second step: its session is good for nothing but to pass it. */
-export type AskedFactor = { session: string; kinds: FactorKind[] };
-
-/** The identity provider refused, or could not be reached. `message` is meant for the user. */
+/** The identity provider refused, in the browser. `message` is meant for the user. */
 export class IdentityError extends ReadableError {
   override readonly name = 'IdentityError';
-  readonly needsSignIn: boolean;
-
-  constructor(message: string, { needsSignIn = false } = {}) {
-    super(message);
-    this.needsSignIn = needsSignIn;
-  }
 }
 
-/** The browser's side of the identity provider. Methods that return a promise reject with `IdentityError` on
- * refusal. */
+/** The browser's side of the identity provider. A sign-in returns its proof, which the shop exchanges for the access
+ * token. Methods reject with a `ReadableError` on refusal. */
 export interface IdentityClient {
-  signIn(email: string, password: string): Promise<AskedFactor | undefined>;
-  signUp(name: string, email: string, password: string): Promise<AskedFactor | undefined>;
+  signIn(email: string, password: string): Promise<SignedIn>;
+  signUp(name: string, email: string, password: string): Promise<SignedIn>;
   /** Opens the provider's window: call it directly from a click handler, or browsers block it. */
-  signInWithGoogle(): Promise<AskedFactor | undefined>;
-  /** Signs in by a passkey; or passes by one what `asked` lacks. */
-  signInWithPasskey(asked?: AskedFactor): Promise<undefined>;
+  signInWithGoogle(): Promise<SignedIn>;
+  signInWithPasskey(): Promise<SignedIn>;
   /** Waits until a passkey is chosen among the browser's suggestions for the email, and returns what
    * signs in by it. Rejects once `signal` aborts, and where nothing can be chosen. */
-  choosePasskey(signal: AbortSignal): Promise<() => Promise<undefined>>;
-  /** Passes by a code what `asked` lacks. */
-  passByCode(code: string, asked: AskedFactor): Promise<undefined>;
-  /** Ends the session at the provider and forgets it here. Never throws: the local session is removed in any
-   * case. */
-  signOut(): Promise<void>;
-  /** How the current session is proved again (403 `fresh_sign_in_needed`): by its second step
-   * (`asked`), or by the password. */
-  findFactors(): Promise<AskedFactor | undefined>;
+  choosePasskey(signal: AbortSignal): Promise<() => Promise<SignedIn>>;
+  /** Passes the second step of a sign-in, whose proof is given, or proves again who is at the session. */
+  passByCode(code: string, proof?: string): Promise<void>;
+  passByPasskey(proof?: string): Promise<void>;
+  /** Proves again who is at the session, where there is no second step. */
   confirmPassword(email: string, password: string): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
   resetPassword(token: string, password: string): Promise<void>;
@@ -50,18 +36,8 @@ export interface IdentityClient {
   verifyEmail(token: string): Promise<void>;
   /** Sets the signed-in user's new name at the provider, where the shop's server cannot. */
   rename(displayName: string): Promise<void>;
-  /** A fresh ID token, if signed in. @throws IdentityError if the provider is unreachable; the session then
-   * remains */
-  idToken(): Promise<ProvenAccount | undefined>;
-}
-
-/** Reads the claims of an ID token without verifying it: the server does that. */
-export function readAccount(idToken: string): Account {
-  const payload = idToken.split('.')[1] ?? '';
-  const binary = atob(payload.replace(/-/g, '+').replace(/_/g, '/'));
-  const claims: { email?: string; email_verified?: boolean; name?: string } = JSON.parse(
-    new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0))),
-  );
-  const email = (claims.email ?? '').toLowerCase();
-  return { email, displayName: claims.name || email, emailVerified: claims.email_verified === true };
+  /** A new proof, if the account has changed at the provider without the shop's knowing. */
+  renewedProof(): Promise<SignedIn | undefined>;
+  /** Forgets the sign-in at the provider. Never throws. */
+  signOut(): Promise<void>;
 }

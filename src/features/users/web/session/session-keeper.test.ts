@@ -1,100 +1,144 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type IdentityClient, IdentityError, type ProvenAccount } from './identity-client.ts';
-import { createSavedSession, openPersistentStorage } from './saved-session.ts';
+import { type IdentityClient, IdentityError } from './identity-client.ts';
+import { openPersistentStorage } from './saved-session.ts';
 import { createSessionKeeper } from './session-keeper.ts';
 
 const account = { email: 'ann@shop.example', displayName: 'Ann', emailVerified: true };
-const NOW_MS = Date.parse('2030-01-01T00:00:00Z');
 
-/** A shop and a provider that answer as the test sets. */
-function setUp() {
+/** A shop and a provider that answer as the test sets. `valid` are the access tokens of open sessions. */
+function setUp(providersKey?: string) {
   const storage = openPersistentStorage([]);
   const world = {
-    proven: undefined as ProvenAccount | undefined,
-    providerDown: false,
-    /** Delays the provider's answer. */
-    providerHangs: undefined as Promise<void> | undefined,
+    user: account,
+    isDown: false,
     exchangeStatus: 200,
     exchanges: 0,
-    validToken: '',
-    forbidden: false,
+    valid: new Set<string>(),
+    secondFactor: [] as 'code'[],
+    renewed: false,
+    status: 200,
     refusal: {} as object,
     seen: [] as string[],
+    signOuts: [] as string[],
     providerSignOuts: 0,
     home: [] as string[],
-    /** Delays every call. */
-    slow: undefined as Promise<Response> | undefined,
+    /** Delays every call of a page. */
+    slow: undefined as Promise<unknown> | undefined,
+    /** Delays the exchange. */
+    slowExchange: undefined as Promise<unknown> | undefined,
   };
+  const proof = () => ({ token: 'proof', email: account.email, secondFactor: world.secondFactor });
   const identity = {
     signIn: async (_email: string, password: string) => {
       if (password !== 'right-one') throw new IdentityError('Wrong email or password');
-      world.proven = { idToken: 'proof', account };
-      storage.setItem('identitySession', 'session-1');
+      return proof();
     },
-    idToken: async () => {
-      await world.providerHangs;
-      if (world.providerDown) throw new IdentityError('down');
-      return world.proven;
-    },
+    passByCode: async () => undefined,
+    renewedProof: async () => (world.renewed ? proof() : undefined),
     signOut: async () => {
       world.providerSignOuts += 1;
-      world.proven = undefined;
-      storage.removeItem('identitySession');
     },
   } as Partial<IdentityClient> as IdentityClient;
   const load = vi.fn(async () => identity);
+
+  async function answer(path: string, init: RequestInit = {}): Promise<Response> {
+    const [, bearer = ''] = (new Headers(init.headers).get('authorization') ?? '').split(' ');
+    if (world.isDown) throw new TypeError('Failed to fetch');
+    if (init.method === 'PUT' && path === '/user/ann%40shop.example') {
+      if (bearer !== 'proof') throw new Error('the exchange carries the proof');
+      await world.slowExchange;
+      world.exchanges += 1;
+      const token = `token-${world.exchanges}`;
+      world.valid.add(token);
+      return Response.json({ token, account: world.user }, { status: world.exchangeStatus });
+    }
+    if (!world.valid.has(bearer)) return Response.json({}, { status: 401 });
+    if (path === '/account/session') return Response.json(world.user);
+    if (path === '/api/auth/sign-out') {
+      world.signOuts.push(bearer);
+      world.valid.delete(bearer);
+      return Response.json({ status: true });
+    }
+    return Response.json(world.refusal, { status: world.status });
+  }
+
   const keeper = createSessionKeeper({
     storage,
-    kept: createSavedSession(storage, 'providers-own'),
+    providersKey,
     load,
     leaveForHome: () => void world.home.push(keeper.current().status),
     send: async (path, init) => {
-      const bearer = new Headers(init?.headers).get('authorization') ?? '';
-      if (init?.method === 'PUT' && path === '/user/ann%40shop.example') {
-        if (bearer !== 'Bearer proof') throw new Error('the exchange carries the ID token');
-        world.exchanges += 1;
-        world.validToken = `token-${world.exchanges}`;
-        const expiresAt = new Date(Date.now() + 600_000).toISOString();
-        return Response.json({ token: world.validToken, expiresAt }, { status: world.exchangeStatus });
-      }
       init?.signal?.throwIfAborted();
-      world.seen.push(`${path} ${bearer}`);
-      if (world.slow) {
-        const broken = new Promise<never>((_, reject) =>
-          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
-        );
-        await Promise.race([world.slow, broken]);
+      if (/^\/(?!user\/ann|account|api)/.test(path)) {
+        world.seen.push(`${path} ${new Headers(init?.headers).get('authorization')}`);
+        if (world.slow) {
+          const broken = new Promise<never>((_, reject) =>
+            init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+          );
+          await Promise.race([world.slow, broken]);
+        }
       }
-      if (bearer !== `Bearer ${world.validToken}`) return Response.json({}, { status: 401 });
-      return Response.json(world.refusal, { status: world.forbidden ? 403 : 200 });
+      return answer(path, init);
     },
   });
   return { keeper, world, storage, load };
 }
 
-async function setUpSignedIn() {
-  const parts = setUp();
+async function setUpSignedIn(providersKey?: string) {
+  const parts = setUp(providersKey);
   await parts.keeper.signIn(account.email, 'right-one');
   return parts;
 }
 
-beforeEach(() => void vi.useFakeTimers({ now: NOW_MS }));
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('is loading until the provider answers, then signed out without a session', async () => {
-  const { keeper } = setUp();
+test('is loading until it is asked, then signed out without a token and without a call', async () => {
+  const { keeper, world, load } = setUp();
+  world.isDown = true;
   expect(keeper.current().status).toBe('loading');
   await keeper.resolve();
   expect(keeper.current()).toEqual({ status: 'signed-out' });
+  expect(load).not.toHaveBeenCalled();
 });
 
-test('exchanges the ID token on sign-in and stores the access token under its name', async () => {
+test('exchanges the proof on sign-in and stores the access token under its name', async () => {
   const { keeper, storage } = await setUpSignedIn();
   expect(keeper.current()).toEqual({ status: 'signed-in', user: account });
   expect(storage.getItem('accessToken')).toBe('token-1');
 });
 
-test('passes on the provider’s message for a refused sign-in, and changes nothing', async () => {
+test('knows a returning visitor by one call, without the provider’s client', async () => {
+  const { keeper, world, storage, load } = setUp();
+  storage.setItem('accessToken', 'kept');
+  world.valid.add('kept');
+  await keeper.resolve();
+  expect(keeper.current()).toEqual({ status: 'signed-in', user: account });
+  expect(load).not.toHaveBeenCalled();
+});
+
+test('forgets a token whose session has ended', async () => {
+  const { keeper, storage } = setUp();
+  storage.setItem('accessToken', 'ended');
+  await keeper.resolve();
+  expect(keeper.current()).toEqual({ status: 'signed-out' });
+  expect(storage.getItem('accessToken')).toBeNull();
+});
+
+test('is signed out while the shop is down at the start, until it answers', async () => {
+  const { keeper, world, storage } = setUp();
+  storage.setItem('accessToken', 'kept');
+  world.valid.add('kept');
+  world.isDown = true;
+  await keeper.resolve();
+  expect(keeper.current().status).toBe('signed-out');
+  expect(storage.getItem('accessToken')).toBe('kept');
+  world.isDown = false;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(keeper.current().status).toBe('signed-in');
+});
+
+test('passes on the message for a refused sign-in, and changes nothing', async () => {
   const { keeper, storage } = setUp();
   await keeper.resolve();
   await expect(keeper.signIn(account.email, 'wrong')).rejects.toThrow('Wrong email or password');
@@ -103,102 +147,48 @@ test('passes on the provider’s message for a refused sign-in, and changes noth
 });
 
 test('leaves no half-finished sign-in when the shop cannot exchange it', async () => {
-  const { keeper, world } = setUp();
+  const { keeper, world, storage } = setUp();
+  await keeper.resolve();
   world.exchangeStatus = 500;
-  await expect(keeper.signIn(account.email, 'right-one')).rejects.toThrow('couldn’t log you in just now');
-  expect(keeper.current().status).toBe('signed-out');
-  expect(world.providerSignOuts).toBe(1);
-});
-
-test('renews the access token a minute before it expires', async () => {
-  const { world, storage } = await setUpSignedIn();
-  await vi.advanceTimersByTimeAsync(539_000);
-  expect(world.exchanges).toBe(1);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(world.exchanges).toBe(2);
-  expect(storage.getItem('accessToken')).toBe('token-2');
-});
-
-test('keeps the user signed in while a renewal fails, and retries it', async () => {
-  const { keeper, world } = await setUpSignedIn();
-  world.providerDown = true;
-  await vi.advanceTimersByTimeAsync(545_000);
-  expect(keeper.current().status).toBe('signed-in');
-  world.providerDown = false;
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(world.exchanges).toBe(2);
-});
-
-test('uses the valid token while its renewal hangs, and waits once it has expired', async () => {
-  const { keeper, world } = await setUpSignedIn();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  world.providerHangs = promise;
-  await vi.advanceTimersByTimeAsync(540_000);
-  expect((await keeper.send('/orders')).status).toBe(200);
-  expect(world.seen).toEqual(['/orders Bearer token-1']);
-  await vi.advanceTimersByTimeAsync(60_000);
-  const late = keeper.send('/orders');
-  await vi.advanceTimersByTimeAsync(0);
-  expect(world.seen).toHaveLength(1);
-  resolve();
-  expect((await late).status).toBe(200);
-  expect(world.seen).toEqual(['/orders Bearer token-1', '/orders Bearer token-2']);
-});
-
-test('signs out on renewal when the session has ended at the provider', async () => {
-  const { keeper, world, storage } = await setUpSignedIn();
-  world.proven = undefined;
-  await vi.advanceTimersByTimeAsync(540_000);
+  await expect(keeper.signIn(account.email, 'right-one')).rejects.toThrow('Something went wrong');
   expect(keeper.current().status).toBe('signed-out');
   expect(storage.getItem('accessToken')).toBeNull();
 });
 
-test('is signed out while the provider is down at the start, until it answers', async () => {
-  const { keeper, world, storage } = setUp();
-  world.proven = { idToken: 'proof', account };
-  storage.setItem('identitySession', 'session-1');
-  world.providerDown = true;
-  await keeper.resolve();
-  expect(keeper.current().status).toBe('signed-out');
-  world.providerDown = false;
-  await vi.advanceTimersByTimeAsync(5_000);
+test('asks for the second step, and exchanges the proof once it has passed', async () => {
+  const { keeper, world } = setUp();
+  world.secondFactor = ['code'];
+  await keeper.signIn(account.email, 'right-one');
+  const { asked } = keeper.current();
+  expect(asked).toEqual({ token: 'proof', email: account.email, secondFactor: ['code'] });
+  expect(world.exchanges).toBe(0);
+  if (asked) await keeper.passByCode('123456', asked);
   expect(keeper.current().status).toBe('signed-in');
 });
 
-test('renews a refused token once and repeats the call with the new one', async () => {
-  const { keeper, world } = await setUpSignedIn();
-  world.validToken = 'rotated';
-  const response = await keeper.send('/orders?email=ann');
-  expect(response.status).toBe(200);
-  expect(world.seen).toEqual(['/orders?email=ann Bearer token-1', '/orders?email=ann Bearer token-2']);
-  expect(keeper.current().status).toBe('signed-in');
-});
-
-test('shares one renewal among calls refused at the same time', async () => {
-  const { keeper, world } = await setUpSignedIn();
-  world.validToken = 'rotated';
-  const responses = await Promise.all([keeper.send('/orders/1'), keeper.send('/orders/2')]);
-  expect(responses.map((response) => response.status)).toEqual([200, 200]);
-  expect(world.exchanges).toBe(2);
+test('ends the session before it when somebody signs in anew', async () => {
+  const { keeper, world, storage } = await setUpSignedIn();
+  await keeper.signIn(account.email, 'right-one');
+  expect(storage.getItem('accessToken')).toBe('token-2');
+  expect(world.signOuts).toEqual(['token-1']);
 });
 
 test.each(['/orders/1', '/orders?email=a', '/review', '/manageorders'])(
-  '403 from %s logs out, at the provider too, and goes to the home page first',
+  '403 from %s logs out, at the shop too, and goes to the home page first',
   async (path) => {
     const { keeper, world, storage } = await setUpSignedIn();
-    world.forbidden = true;
+    world.status = 403;
     await keeper.send(path);
     expect(world.home).toEqual(['signed-in']);
-    expect(world.providerSignOuts).toBe(1);
+    expect(world.signOuts).toEqual(['token-1']);
     expect(keeper.current().status).toBe('signed-out');
     expect(storage.getItem('accessToken')).toBeNull();
   },
 );
 
-test('goes home on 401 from an order call after the session has ended', async () => {
+test('goes home once on 401 from order calls after the session has ended', async () => {
   const { keeper, world } = await setUpSignedIn();
-  world.proven = undefined;
-  world.validToken = 'rotated';
+  world.valid.clear();
   await Promise.all([keeper.send('/orders/1'), keeper.send('/orders/2')]);
   expect(world.home).toHaveLength(1);
   expect(keeper.current().status).toBe('signed-out');
@@ -206,7 +196,7 @@ test('goes home on 401 from an order call after the session has ended', async ()
 
 test('keeps the session on 403 for a blocked buyer, and exposes the reason', async () => {
   const { keeper, world } = await setUpSignedIn();
-  world.forbidden = true;
+  world.status = 403;
   world.refusal = { error: { code: 'account_blocked', message: 'Chargebacks' } };
   const response = await keeper.send('/orders', { method: 'POST' });
   expect(await response.json()).toEqual(world.refusal);
@@ -216,43 +206,60 @@ test('keeps the session on 403 for a blocked buyer, and exposes the reason', asy
 
 test('keeps the session on 403 from any other call', async () => {
   const { keeper, world } = await setUpSignedIn();
-  world.forbidden = true;
+  world.status = 403;
   await keeper.send('/user/admin/ben%40shop.example');
   await keeper.send('/ordersomething');
   expect(keeper.current().status).toBe('signed-in');
   expect(world.home).toEqual([]);
 });
 
-test('signs out without leaving the page on a repeated 401 from any other call', async () => {
+test('signs out without leaving the page on 401 from any other call', async () => {
   const { keeper, world } = await setUpSignedIn();
-  world.proven = undefined;
-  world.validToken = 'rotated';
-  await keeper.send('/user/ann%40shop.example');
+  world.valid.clear();
+  await keeper.send('/notices');
   expect(keeper.current().status).toBe('signed-out');
   expect(world.home).toEqual([]);
 });
 
-test('revokes the session on sign-out, removes the token, goes home first, and stops renewing', async () => {
+test('keeps the session of a sign-in in another tab when the token before it is refused', async () => {
+  const { keeper, world, storage } = await setUpSignedIn();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  world.slow = promise;
+  const late = keeper.send('/orders');
+  world.valid = new Set(['token-of-another-tab']);
+  storage.setItem('accessToken', 'token-of-another-tab');
+  resolve();
+  expect((await late).status).toBe(401);
+  expect(storage.getItem('accessToken')).toBe('token-of-another-tab');
+  expect(world.home).toEqual([]);
+});
+
+test('ends the session on sign-out, removes the token, and goes home first', async () => {
   const { keeper, world, storage } = await setUpSignedIn();
   await keeper.signOut();
   expect(world.home).toEqual(['signed-in']);
   expect(keeper.current().status).toBe('signed-out');
-  expect(world.providerSignOuts).toBe(1);
+  expect(world.signOuts).toEqual(['token-1']);
   expect(storage.getItem('accessToken')).toBeNull();
-  await vi.advanceTimersByTimeAsync(1_000_000);
-  expect(world.exchanges).toBe(1);
+});
+
+test('signs out here even if the shop cannot be reached', async () => {
+  const { keeper, world, storage } = await setUpSignedIn();
+  world.isDown = true;
+  await keeper.signOut();
+  expect(keeper.current().status).toBe('signed-out');
+  expect(storage.getItem('accessToken')).toBeNull();
 });
 
 test('aborts reads during sign-out without treating them as refused', async () => {
   const { keeper, world } = await setUpSignedIn();
-  world.seen = [];
-  const { promise, resolve } = Promise.withResolvers<Response>();
+  const { promise, resolve } = Promise.withResolvers<void>();
   world.slow = promise;
   const read = keeper.send('/orders');
   const left = keeper.signOut();
   await expect(keeper.send('/orders')).rejects.toThrow('aborted');
   await expect(read).rejects.toThrow('aborted');
-  resolve(Response.json([]));
+  resolve();
   await left;
   expect(world.seen).toEqual(['/orders Bearer token-1']);
   await keeper.signIn(account.email, 'right-one');
@@ -261,33 +268,45 @@ test('aborts reads during sign-out without treating them as refused', async () =
 });
 
 test('does not sign in again from an exchange in progress during sign-out', async () => {
-  const { keeper, storage } = await setUpSignedIn();
-  const refreshed = keeper.resolve();
+  const { keeper, world, storage } = await setUpSignedIn('providers-own');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(world, { renewed: true, slowExchange: promise });
+  const refreshed = keeper.refresh();
   await keeper.signOut();
+  resolve();
   await refreshed;
   expect(keeper.current().status).toBe('signed-out');
   expect(storage.getItem('accessToken')).toBeNull();
+  expect(world.signOuts).toEqual(['token-1', 'token-2']);
 });
 
-test('follows a sign-out in another tab, and ignores other keys', async () => {
-  const { keeper, world } = await setUpSignedIn();
-  world.proven = undefined;
-  keeper.followOtherTab({ key: 'theme', oldValue: null, newValue: 'dark' });
+test('follows a sign-out and a sign-in in another tab, and ignores other keys', async () => {
+  const { keeper, world, storage } = await setUpSignedIn();
+  storage.removeItem('accessToken');
+  keeper.followOtherTab({ key: 'theme' });
   await vi.advanceTimersByTimeAsync(0);
   expect(keeper.current().status).toBe('signed-in');
-  keeper.followOtherTab({ key: 'identitySession', oldValue: 'session-1', newValue: null });
+  keeper.followOtherTab({ key: 'accessToken' });
   await vi.advanceTimersByTimeAsync(0);
   expect(keeper.current().status).toBe('signed-out');
+  world.valid.add('token-of-another-tab');
+  storage.setItem('accessToken', 'token-of-another-tab');
+  keeper.followOtherTab({ key: 'accessToken' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(keeper.current().status).toBe('signed-in');
 });
 
-test('loads the provider’s client only for a visitor who has signed in here, and once', async () => {
-  const { keeper, load } = setUp();
+test('learns from an external provider that the address is verified by now', async () => {
+  const { keeper, world, storage } = setUp('providers-own');
+  storage.setItem('accessToken', 'kept');
+  world.valid.add('kept');
+  world.user = { ...account, emailVerified: false };
   await keeper.resolve();
-  await keeper.signOut();
-  expect(load).not.toHaveBeenCalled();
-  await keeper.signIn(account.email, 'right-one');
+  expect(world.exchanges).toBe(0);
+  world.renewed = true;
   await keeper.resolve();
-  expect(load).toHaveBeenCalledOnce();
+  expect(storage.getItem('accessToken')).toBe('token-1');
+  expect(world.signOuts).toEqual(['kept']);
 });
 
 test('explains a client that fails to load, and loads it at the next attempt', async () => {
@@ -296,12 +315,13 @@ test('explains a client that fails to load, and loads it at the next attempt', a
   await expect(keeper.signIn(account.email, 'right-one')).rejects.toThrow('Check your connection');
   await keeper.signIn(account.email, 'right-one');
   expect(keeper.current().status).toBe('signed-in');
+  expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('clears local data on sign-out even without the client, with the provider’s own record', async () => {
-  const { keeper, load, storage } = setUp();
-  for (const key of ['identitySession', 'providers-own']) storage.setItem(key, 'zoe');
+test('clears local data on sign-out, the provider’s own record too, even without its client', async () => {
+  const { keeper, load, storage } = setUp('providers-own');
+  for (const key of ['accessToken', 'providers-own']) storage.setItem(key, 'zoe');
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
   await keeper.signOut();
-  for (const key of ['identitySession', 'providers-own']) expect(storage.getItem(key)).toBeNull();
+  for (const key of ['accessToken', 'providers-own']) expect(storage.getItem(key)).toBeNull();
 });

@@ -1,59 +1,54 @@
+import type { SignedIn } from '#features/users/sign-in-contract.ts';
 import { sessionTexts } from '#features/users/texts/session.ts';
 import { ApiError, createApiClient, type Send, type SendInit } from '#ui/client/api-client.ts';
-import { type Account, type AskedFactor, type IdentityClient, IdentityError } from './identity-client.ts';
-import type { PersistentStorage, SavedSession, StorageChange } from './saved-session.ts';
+import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
+import { ACCESS_TOKEN_KEY, type PersistentStorage } from './saved-session.ts';
 
-/** What is known about the user. `loading` until the provider has answered. */
+/** What is known about the user. `loading` until the shop has answered; `asked`: a sign-in that lacks its second
+ * step. */
 export type SessionState =
   | { status: 'loading'; user?: undefined; asked?: undefined }
-  | { status: 'signed-out'; user?: undefined; asked?: AskedFactor | undefined }
+  | { status: 'signed-out'; user?: undefined; asked?: SignedIn | undefined }
   | { status: 'signed-in'; user: Account; asked?: undefined };
 
-/** The result of asking the provider: a new access token, no session any more, or an answer that came too
- * late. */
-type Renewal = 'renewed' | 'ended' | 'superseded';
-
-const ACCESS_TOKEN_KEY = 'accessToken';
-const RENEW_EARLY_MS = 60_000;
-const SHORTEST_RENEWAL_MS = 30_000;
 const RETRY_MS = 5_000;
 
 /** The review and order calls: a refusal there signs out and redirects to `/` (specification, section 4). */
 const STRICT_PATH = /^\/(review|orders|manageorders)(?=[/?]|$)/;
 
-type SignIn = (identity: IdentityClient) => Promise<AskedFactor | undefined>;
+type SignIn = (identity: IdentityClient) => Promise<SignedIn>;
 type AroundSignIn = (signIn: () => Promise<void>) => Promise<void>;
+type Leave = () => Promise<void> | void;
 
 type KeeperParts = {
   storage: PersistentStorage;
-  kept: SavedSession;
-  load: () => Promise<IdentityClient>;
+  /** Where an external provider's client keeps its own record, if there is one. */
+  providersKey?: string | undefined;
+  load: (accessToken: () => string | undefined) => Promise<IdentityClient>;
   send: Send;
   /** Navigates to `/`; resolves on arrival. */
-  leaveForHome: () => Promise<void> | void;
+  leaveForHome: Leave;
 };
 
-/** Manages one session: signs in and out, renews the access token before it expires, and signs requests with
- * it. */
-export function createSessionKeeper({ storage, kept, load, send, leaveForHome }: KeeperParts) {
+const calls = () => import('#features/users/contract.ts');
+const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+/** Manages one session: signs in and out, and signs requests with the access token, which is the session. */
+export function createSessionKeeper({ storage, providersKey, load, send, leaveForHome }: KeeperParts) {
   const api = createApiClient(send);
   const listeners = new Set<() => void>();
   let loaded: Promise<IdentityClient> | undefined;
   let state: SessionState = { status: 'loading' };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let renewal: Promise<Renewal> | undefined;
-  // The access token is valid until then, so calls do not wait for a renewal under way.
-  let goodUntilMs = 0;
-  // Counts sign-ins and sign-outs, to drop responses to requests sent before one of them.
-  let generation = 0;
   // Aborts reads made for the session that ends: they would only be refused.
   let ending = new AbortController();
   let around: AroundSignIn = (signIn) => signIn();
 
-  /** Loads the provider's client, on sign-in or for a returning user; the saved session alone shows whether
-   * it is needed. */
+  const accessToken = () => storage.getItem(ACCESS_TOKEN_KEY) ?? undefined;
+
+  /** Loads the provider's client, on first use. */
   function loadIdentity(): Promise<IdentityClient> {
-    loaded ??= load().catch(() => {
+    loaded ??= load(accessToken).catch(() => {
       // Failed to load; a later attempt may succeed.
       loaded = undefined;
       throw new IdentityError(sessionTexts.unreachable);
@@ -66,112 +61,102 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
     for (const listener of listeners) listener();
   }
 
-  function resolveIn(delayMs: number) {
-    clearTimeout(timer);
-    timer = setTimeout(() => void resolve(), delayMs);
+  /** Ends a session at the shop; one that has ended already, or can't be reached, is only forgotten here. */
+  async function end(token: string): Promise<void> {
+    const call = import('#features/users/sign-in-contract.ts').then(({ signOutCall }) => signOutCall);
+    await api.call(call, as(token)).catch(() => undefined);
   }
 
-  /** Drops everything under way for the previous session. */
-  function supersede() {
-    generation += 1;
-    renewal = undefined;
-    goodUntilMs = 0;
-    clearTimeout(timer);
-  }
-
-  function forget() {
-    supersede();
-    storage.removeItem(ACCESS_TOKEN_KEY);
-  }
-
-  async function exchange(): Promise<Renewal> {
-    const begun = generation;
-    const proven = kept.token() === undefined ? undefined : await (await loadIdentity()).idToken();
-    if (begun !== generation) return 'superseded';
-    if (!proven) return 'ended';
-    try {
-      const { token, expiresAt } = await api.call(
-        import('#features/users/contract.ts').then((calls) => calls.exchangeTokenCall),
-        {
-          params: { email: proven.account.email },
-          headers: { authorization: `Bearer ${proven.idToken}` },
-        },
-      );
-      if (begun !== generation) return 'superseded';
+  /** Exchanges a proof for the access token, and ends the session before it. Drops the answer if somebody has
+   * signed in or out meanwhile, here or in another tab. */
+  async function exchange({ token: proof, email }: SignedIn, before = accessToken()): Promise<void> {
+    const call = calls().then(({ exchangeTokenCall }) => exchangeTokenCall);
+    const { token, account } = await api.call(call, { params: { email }, ...as(proof) });
+    const isCurrent = accessToken() === before;
+    if (isCurrent) {
       storage.setItem(ACCESS_TOKEN_KEY, token);
-      goodUntilMs = Date.parse(expiresAt);
-      resolveIn(Math.max(goodUntilMs - Date.now() - RENEW_EARLY_MS, SHORTEST_RENEWAL_MS));
-      change({ status: 'signed-in', user: proven.account });
-      return 'renewed';
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return 'ended';
-      throw error;
+      change({ status: 'signed-in', user: account });
     }
+    const left = isCurrent ? before : token;
+    if (left) await end(left);
   }
 
-  /** Gets a new access token. Concurrent calls share one renewal. */
-  function renew(): Promise<Renewal> {
-    if (!renewal) {
-      const mine = exchange().finally(() => {
-        if (renewal === mine) renewal = undefined;
-      });
-      renewal = mine;
-    }
-    return renewal;
+  /** Exchanges a new proof, if the account has changed at the provider. */
+  async function followProvider(): Promise<boolean> {
+    const before = accessToken();
+    const proof = await (await loadIdentity()).renewedProof();
+    if (proof) await exchange(proof, before);
+    return proof !== undefined;
   }
 
-  /** Determines again who is signed in. If that fails, leaves `loading` for signed out and keeps retrying. */
-  async function resolve() {
-    const begun = generation;
+  /** Asks who is signed in. If that fails, leaves `loading` for signed out and keeps retrying. */
+  async function resolve(): Promise<void> {
+    clearTimeout(timer);
+    const token = accessToken();
+    if (!token) return change({ status: 'signed-out' });
     try {
-      if ((await renew()) === 'ended') await signOut();
-    } catch {
-      if (begun !== generation) return;
+      const call = calls().then(({ getOwnSessionCall }) => getOwnSessionCall);
+      const user = await api.call(call, as(token));
+      if (accessToken() !== token) return;
+      change({ status: 'signed-in', user });
+      // The link in Firebase's email is followed at Firebase.
+      if (providersKey && !user.emailVerified) await followProvider();
+    } catch (error) {
+      if (accessToken() !== token) return;
+      if (error instanceof ApiError && error.status === 401) return forget();
       if (state.status === 'loading') change({ status: 'signed-out' });
-      resolveIn(RETRY_MS);
+      timer = setTimeout(() => void resolve(), RETRY_MS);
     }
   }
 
-  async function finishSignIn(signIn: SignIn): Promise<void> {
-    const asked = await signIn(await loadIdentity());
-    if (asked) return change({ status: 'signed-out', asked });
-    forget();
-    const outcome = await renew().catch((): Renewal => 'ended');
-    if (outcome !== 'ended') return;
-    await signOut();
-    throw new IdentityError(sessionTexts.notSignedIn);
-  }
+  const enter = (signIn: SignIn) =>
+    around(async () => {
+      const signedIn = await signIn(await loadIdentity());
+      if (signedIn.secondFactor.length > 0) change({ status: 'signed-out', asked: signedIn });
+      else await exchange(signedIn);
+    });
 
-  const enter = (signIn: SignIn) => around(() => finishSignIn(signIn));
-
-  async function signOut(leave: () => Promise<void> | void = () => undefined) {
-    forget();
+  /** Forgets a session that has ended. */
+  async function forget(leave: Leave = () => undefined): Promise<void> {
+    clearTimeout(timer);
+    storage.removeItem(ACCESS_TOKEN_KEY);
     ending.abort();
-    if (kept.token() !== undefined) await loadIdentity().then((identity) => identity.signOut(), kept.forget);
+    if (providersKey && storage.getItem(providersKey) !== null)
+      await loadIdentity()
+        .then((identity) => identity.signOut())
+        .catch(() => undefined);
+    if (providersKey) storage.removeItem(providersKey);
     await leave();
     ending = new AbortController();
     change({ status: 'signed-out' });
   }
 
-  function sendSigned(path: string, init: SendInit): Promise<Response> {
+  async function signOut(leave: Leave): Promise<void> {
+    const token = accessToken();
+    const ended = token ? end(token) : undefined;
+    await forget(async () => {
+      await ended;
+      await leave();
+    });
+  }
+
+  function sendSigned(path: string, init: SendInit, token: string | undefined): Promise<Response> {
     const headers = new Headers(init.headers);
-    const token = storage.getItem(ACCESS_TOKEN_KEY);
     if (token) headers.set('authorization', `Bearer ${token}`);
     const signals = init.signal ? [init.signal] : [];
     if ((init.method ?? 'GET') === 'GET') signals.push(ending.signal);
     return send(path, { ...init, headers, signal: AbortSignal.any(signals) });
   }
 
-  /** Sends with the access token, renews it once if refused, and signs out if refused again. */
+  /** Sends with the access token, and signs out if it is refused. */
   const sendAuthorised: Send = async (path, init = {}) => {
-    if (renewal && Date.now() >= goodUntilMs) await renewal;
-    const asked = generation;
-    let response = await sendSigned(path, init);
-    if (response.status === 401 && (await renew()) === 'renewed') response = await sendSigned(path, init);
-    const strict = STRICT_PATH.test(path);
-    const refused =
-      response.status === 401 || (strict && response.status === 403 && !(await isOfBlocked(response)));
-    if (refused && asked === generation) await signOut(strict ? leaveForHome : undefined);
+    const token = accessToken();
+    const response = await sendSigned(path, init, token);
+    const leave = STRICT_PATH.test(path) ? leaveForHome : undefined;
+    // Somebody may have signed in or out meanwhile, here or in another tab.
+    if (accessToken() !== token) return response;
+    if (response.status === 401) await forget(leave);
+    if (response.status === 403 && leave && !(await isOfBlocked(response))) await signOut(leave);
     return response;
   };
 
@@ -182,10 +167,13 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
       return () => void listeners.delete(listener);
     },
     resolve,
-    followOtherTab(change: StorageChange) {
-      if (!kept.isOtherSession(change)) return;
-      supersede();
-      void resolve();
+    /** Asks again, after the account has changed. */
+    async refresh() {
+      if (!(providersKey && (await followProvider()))) await resolve();
+    },
+    /** Follows a sign-in or sign-out in another tab; `key` is null if all was removed. */
+    followOtherTab({ key }: Pick<StorageEvent, 'key'>) {
+      if (key === null || key === ACCESS_TOKEN_KEY) void resolve();
     },
     stop: () => clearTimeout(timer),
     send: sendAuthorised,
@@ -195,17 +183,26 @@ export function createSessionKeeper({ storage, kept, load, send, leaveForHome }:
       enter((identity) => identity.signUp(name, email, password)),
     signInWithGoogle: () => enter((identity) => identity.signInWithGoogle()),
     /** Signs in by a passkey, or passes by one what a sign-in lacks. */
-    signInWithPasskey: (asked?: AskedFactor) => enter((identity) => identity.signInWithPasskey(asked)),
+    signInWithPasskey: (asked?: SignedIn) =>
+      enter(async (identity) => {
+        if (!asked) return identity.signInWithPasskey();
+        await identity.passByPasskey(asked.token);
+        return { ...asked, secondFactor: [] };
+      }),
     signInBy: enter,
     /** Runs each sign-in inside `wrap` from now on. */
     wrapSignIns: (wrap: AroundSignIn) => {
       around = wrap;
     },
-    passByCode: (code: string, asked: AskedFactor) => enter((identity) => identity.passByCode(code, asked)),
+    passByCode: (code: string, asked: SignedIn) =>
+      enter(async (identity) => {
+        await identity.passByCode(code, asked.token);
+        return { ...asked, secondFactor: [] };
+      }),
     /** Goes on with a sign-in that the shop's server has begun, or without `asked` begins anew. */
-    askFactor: (asked?: AskedFactor) => change({ status: 'signed-out', asked }),
-    /** Saves a session that the shop's server has started for this browser. */
-    keepSession: kept.keep,
+    askFactor: (asked?: SignedIn) => change({ status: 'signed-out', asked }),
+    /** Keeps the access token of a sign-in that the shop's server has made for this browser. */
+    keepToken: (token: string) => storage.setItem(ACCESS_TOKEN_KEY, token),
     /** Ends the session and goes to the home page, which needs none. */
     signOut: () => signOut(leaveForHome),
   };

@@ -11,9 +11,15 @@ import {
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import { type ApiClient, createApiClient, type Send, sendFromBrowser } from '#ui/client/api-client.ts';
+import {
+  type ApiClient,
+  createApiClient,
+  publicApi,
+  type Send,
+  sendFromBrowser,
+} from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
-import { createSavedSession, openPersistentStorage } from './saved-session.ts';
+import { openPersistentStorage } from './saved-session.ts';
 import { createSessionKeeper, type SessionKeeper, type SessionState } from './session-keeper.ts';
 
 /** Constant for the whole visit. */
@@ -26,10 +32,7 @@ type SessionParts = {
 
 type Session = SessionState &
   Omit<SessionKeeper, 'current' | 'subscribe' | 'resolve' | 'followOtherTab' | 'stop' | 'send'> &
-  Omit<SessionParts, 'keeper'> & {
-    /** Asks the provider again, after the account has changed there. */
-    refresh: SessionKeeper['resolve'];
-  };
+  Omit<SessionParts, 'keeper'>;
 
 const SessionContext = createContext<SessionParts | undefined>(undefined);
 const LOADING: SessionState = { status: 'loading' };
@@ -40,20 +43,17 @@ function createParts(
   leaveForHome: () => Promise<void> | void,
 ): SessionParts {
   const storage = openPersistentStorage(typeof document === 'undefined' ? [] : undefined);
-  const kept = createSavedSession(
-    storage,
-    firebase ? `firebase:authUser:${firebase.apiKey}:[DEFAULT]` : undefined,
-  );
-  const load = async () => {
+  const providersKey = firebase ? `firebase:authUser:${firebase.apiKey}:[DEFAULT]` : undefined;
+  const load = async (accessToken: () => string | undefined) => {
     if (!firebase) {
       const { createEmbeddedIdentityClient } = await import('./embedded-identity-client.ts');
-      return createEmbeddedIdentityClient(storage);
+      return createEmbeddedIdentityClient(publicApi, accessToken);
     }
     const { openFirebaseAuth } = await import('./firebase-auth.ts');
     const { createFirebaseIdentityClient } = await import('./firebase-identity-client.ts');
-    return createFirebaseIdentityClient(openFirebaseAuth(firebase), kept);
+    return createFirebaseIdentityClient(openFirebaseAuth(firebase));
   };
-  const keeper = createSessionKeeper({ storage, kept, load, send: sendFromBrowser, leaveForHome });
+  const keeper = createSessionKeeper({ storage, providersKey, load, send: sendFromBrowser, leaveForHome });
   const { send, followOrders } = watchOrders(keeper.send);
   return { keeper, api: createApiClient(send), followOrders };
 }
@@ -105,7 +105,7 @@ export function useSession(): Session {
   const { keeper, api, followOrders } = parts;
   const state = useSyncExternalStore(keeper.subscribe, keeper.current, loading);
   return useMemo(() => {
-    return { ...keeper, ...state, refresh: keeper.resolve, api, followOrders };
+    return { ...keeper, ...state, api, followOrders };
   }, [state, keeper, api, followOrders]);
 }
 

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { currentActor } from '#platform/actor.ts';
+import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+
+/** The session in which somebody changes their account. `subject` is the provider's id of the account. */
+export type OwnSession = { subject: string; sessionId: string };
+
+/** How long a sign-in waits for its second factor and its exchange. */
+const PROOF_MS = 10 * 60_000;
+
+/** How many of an account's sessions its owner sees. */
+const MOST_LISTED = 100;
+
+const makeToken = () => randomBytes(32).toString('base64url');
+
+/** A token has too many possible values to be guessed from its hash, so a slow one would add nothing. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Whether a session has passed a second factor, or its account has none. */
+export const isPassed = sql<boolean>`(sessions.factor_at is not null or not identity.has_factor(sessions.subject))`;
+
+/** Starts a session. Returns the proof of its sign-in: a token that opens it once, within ten minutes. */
+export async function startSession(
+  db: Database,
+  {
+    subject,
+    now,
+    provedAt = now,
+    factorAt,
+  }: { subject: string; now: Date; provedAt?: Date; factorAt?: Date },
+): Promise<string> {
+  const token = makeToken();
+  const row = { id: uuid(), token_hash: hashToken(token), subject, started_at: now, used_at: now };
+  await db
+    .insertInto('sessions')
+    .values({ ...row, proved_at: provedAt, factor_at: factorAt ?? null, ...currentActor().device })
+    .execute();
+  return token;
+}
+
+/** Finds the session that a proof opens; `undefined` if it is used up, ended, or too old. */
+export async function findProof(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<(OwnSession & { isPassed: boolean }) | undefined> {
+  return db
+    .selectFrom('sessions')
+    .select(['id as sessionId', 'subject', isPassed.as('isPassed')])
+    .where('token_hash', '=', hashToken(token))
+    .where('opened_at', 'is', null)
+    .where('started_at', '>', new Date(now.getTime() - PROOF_MS))
+    .executeTakeFirst();
+}
+
+/** Uses up a proof. Returns the session's access token; `undefined` if another call was first. */
+export async function openSession(
+  tx: DatabaseTransaction,
+  proof: string,
+  now: Date,
+): Promise<string | undefined> {
+  const token = makeToken();
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token), opened_at: now, used_at: now })
+    .where('token_hash', '=', hashToken(proof))
+    .where('opened_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? token : undefined;
+}
+
+/** Whether a session has not ended. */
+export async function isSessionThere(db: Database, id: string): Promise<boolean> {
+  return (await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** Notes that the person of a session has just proved again who they are. */
+export async function noteProof(db: Database, id: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ proved_at: now }).where('id', '=', id).execute();
+}
+
+/** An account's open sessions, last used first. */
+export function listSessions(db: Database, subject: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'network', 'started_at', 'used_at'])
+    .where('subject', '=', subject)
+    .where('opened_at', 'is not', null)
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
+/** Ends an account's sessions, sign-ins under way too: all, one, or all but one. Returns how many. */
+export async function endSessionsOf(
+  db: Database,
+  subject: string,
+  which?: { id: string } | { except: string },
+): Promise<number> {
+  const all = db.deleteFrom('sessions').where('subject', '=', subject);
+  const some = !which
+    ? all
+    : 'id' in which
+      ? all.where('id', '=', which.id)
+      : all.where('id', '!=', which.except);
+  return Number((await some.executeTakeFirst()).numDeletedRows);
+}
+
+/** Deletes sessions last used before `usedBefore`, and sign-ins that were never opened. */
+export async function deleteOldSessions(db: Database, now: Date, usedBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((is) =>
+      is.or([
+        is('used_at', '<', usedBefore),
+        is.and([is('opened_at', 'is', null), is('started_at', '<', new Date(now.getTime() - PROOF_MS))]),
+      ]),
+    )
+    .execute();
+}
