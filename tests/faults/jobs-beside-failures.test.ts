@@ -254,6 +254,7 @@ const unanswering = Object.fromEntries(
 
 const awayFor = [
   { seconds: 6, how: 'cut off' },
+  { seconds: 60, how: 'cut off' },
   { seconds: FROZEN_SECONDS, how: 'frozen' },
 ] as const;
 
