@@ -72,7 +72,7 @@ const byName: Record<string, unknown> = {
   shopCountry: 'US',
   company: 'Joiner & Daughters',
   vatNumber: '',
-  number: ['TY-10482', 'Q-1001', 'INV-1001', '4242 4242 4242 4242'],
+  number: ['TY-10482', 'Q-1001', 'INV-1001', '4242 4242 4242 4242', '1'],
   orderNumber: 'TY-10482',
   orderNumbers: ['TY-10482'],
   invoiceNumber: 'INV-1001',
