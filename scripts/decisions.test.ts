@@ -19,6 +19,11 @@ it('has a unique number for each decision, the same in its file name and heading
   expect(named).not.toContain(Number.NaN);
 });
 
+it('is short: at most 400 words each', () => {
+  const wordsOf = (file: string) => readFileSync(join(folder, file), 'utf8').trim().split(/\s+/).length;
+  expect(files.filter((file) => wordsOf(file) > 400)).toEqual([]);
+});
+
 it('has every decision that the code names', () => {
   const sources = globSync(
     ['{src,tests,scripts,packages,demo,bench}/**/*.{ts,tsx,css}', 'deploy/**/*.{yaml,yml,conf}'],
