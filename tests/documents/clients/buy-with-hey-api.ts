@@ -14,15 +14,15 @@ import {
 } from './hey-api/index.ts';
 
 const { origin, admin, buyer, picture }: Buying = await givenBuying();
-const tokens: { accessToken?: string; idToken?: string } = {};
+const tokens: { accessToken?: string; proof?: string } = {};
 client.setConfig({
   baseUrl: origin,
   throwOnError: true,
   auth: ({ key }) => tokens[key as keyof typeof tokens],
 });
 
-async function exchange(email: string, idToken: string) {
-  tokens.idToken = idToken;
+async function exchange(email: string, proof: string) {
+  tokens.proof = proof;
   const { data } = await exchangeToken({ path: { email }, throwOnError: true });
   tokens.accessToken = data.token;
 }
@@ -30,7 +30,7 @@ async function exchange(email: string, idToken: string) {
 /** Signs a person in who has no second factor. */
 async function signInPlainly(person: { email: string; password: string }) {
   const { data } = await signIn({ body: person, throwOnError: true });
-  if (!('token' in data)) throw new Error('asked for a second factor');
+  if (data.secondFactor.length > 0) throw new Error('asked for a second factor');
   await exchange(person.email, data.token);
 }
 
