@@ -75,6 +75,7 @@ describe('the examples of the API document', () => {
   it('are worked out on the page, with a key for every call that takes one', () => {
     const worked = reference.match(/<pre><code>curl /g) ?? [];
     expect(worked).toHaveLength(operations.size);
-    expect(reference).toContain('Authorization: Bearer $TOOLYARD_KEY');
+    for (const bearer of ['$TOOLYARD_KEY', '$ACCESS_TOKEN', '$PROOF'])
+      expect(reference).toContain(`Authorization: Bearer ${bearer}`);
   });
 });

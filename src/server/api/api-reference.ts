@@ -86,11 +86,7 @@ function renderCode(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-const bearerNames: Record<string, string> = {
-  accessToken: 'the access token',
-  idToken: 'an ID token',
-  session: 'the session',
-};
+const bearerNames: Record<string, string> = { accessToken: 'the access token', proof: 'a proof' };
 
 /** A call worked out: how it is made with curl, and what comes back. */
 function renderExample({ path, method, operation }: Call, origin: string): string {
@@ -121,7 +117,7 @@ ${shown && `<pre><code>${escapeHtml(shown)}</code></pre>`}</details>`;
 function bearerOfExample(security: Operation['security'] = []): string | undefined {
   const schemes = security.flatMap((scheme) => Object.keys(scheme));
   if (schemes.includes('apiKey')) return '$TOOLYARD_KEY';
-  return { accessToken: '$ACCESS_TOKEN', idToken: '$ID_TOKEN', session: '$SESSION' }[schemes[0] ?? ''];
+  return { accessToken: '$ACCESS_TOKEN', proof: '$PROOF' }[schemes[0] ?? ''];
 }
 
 function bodyOfExample(media: string | undefined, body: Content[string] | undefined): string[] {

@@ -32,7 +32,7 @@ function Confirm({ token, here }: { token: string; here: string }) {
   const { api, status, user, refresh } = useSession();
   const confirm = useAction({
     call: () => api.call(confirmEmailCall, { body: { token } }),
-    // The session's next ID token has the new address.
+    // The session goes on, with the new address.
     onDone: () => refresh(),
     onRefused: 'shown',
   });
