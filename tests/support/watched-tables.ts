@@ -5,6 +5,9 @@ import type { TestShop } from './test-shop.ts';
  * the refusal. */
 const COUNTED = ['public.read_counts', 'public.rate_limits', 'public.audit_events'];
 
+/** A session notes its last use, every five minutes at most, whatever the call is answered. */
+const LAST_USE = `'{used_at,user_agent,network}'::text[]`;
+
 /** Watches every table of a shop by triggers. A change that is rolled back is
  * none: its note is rolled back too. */
 const WATCH = `
@@ -14,6 +17,7 @@ const WATCH = `
   grant select, delete on watched.changes to public;
   create function watched.note() returns trigger language plpgsql security definer as $$
   begin
+    if tg_op = 'UPDATE' and to_jsonb(new) - ${LAST_USE} = to_jsonb(old) - ${LAST_USE} then return null; end if;
     insert into watched.changes values (format('%I.%I', tg_table_schema, tg_table_name));
     return null;
   end $$;
