@@ -7,7 +7,8 @@ import { type Command, runCommand, say } from './commands/command-line.ts';
 import { explainStartFailure } from './shop/start-failure.ts';
 import { type RunningShop, type StartOptions, startShop } from './shop/start-shop.ts';
 
-const STOP_WITHIN_MS = 10_000;
+/** On a starved machine a payment waits that long for the ones before it. */
+const STOP_WITHIN_MS = 20_000;
 /** Long enough for a load balancer that checks `/readyz` every second, and for one more request on each open
  * connection. */
 const DRAIN_MS = 2_000;

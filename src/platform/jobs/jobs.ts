@@ -33,7 +33,7 @@ export const queueOptions: QueueOptions = {
 const POLL_SECONDS = 1;
 const LOOK_SECONDS = 5;
 const TOGETHER = 8;
-/** How much of the ten seconds of a shutdown running jobs may take; another process repeats those that are
+/** How much of a shutdown's 20 seconds running jobs may take; another process repeats those that are
  * not done then. */
 const STOP_MS = 6_000;
 const MOST_GIVEN_UP = 10_000;

@@ -171,7 +171,7 @@ const WORKERS = 'toolyard workers';
  * connections. */
 const WORKER_CONNECTIONS = 2;
 
-/** How much of the ten seconds of a shutdown an email being sent may take. */
+/** How much of a shutdown's 20 seconds an email being sent may take. */
 const MAIL_SERVER_MS = 3_000;
 
 /** Starts the workers. What a crash left of payments is repaired at once, not at the next round. */
