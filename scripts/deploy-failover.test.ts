@@ -26,7 +26,6 @@ it('leads the shop to the ports of PgBouncer and HAProxy', () => {
     connection: { port: Number(/^listen_port = (\d+)$/m.exec(pgbouncer)?.[1]), isLent: true },
     direct: { port: portOf('leader') },
     owner: { port: portOf('leader'), user: 'toolyard' },
-    replicas: [{ port: portOf('replicas') }],
   });
   expect(pgbouncer).toContain(`toolyard = host=127.0.0.1 port=${portOf('leader')}\n`);
   expect(pgbouncer).toContain('\npool_mode = transaction\n');
@@ -37,10 +36,9 @@ it('names the same three machines everywhere', () => {
   const machines = [...(etcd.ETCD_INITIAL_CLUSTER ?? '').matchAll(/(db-\d)=http:\/\/([\d.]+):2380/g)];
   expect(machines).toHaveLength(3);
   expect(patroni.etcd.hosts).toBe(machines.map(([, , address]) => `${address}:2379`).join());
-  for (const section of ['leader', 'replicas'])
-    expect([...sectionOf(section).matchAll(/server (.+)$/gm)].map(([, server]) => server)).toEqual(
-      machines.map(([, name, address]) => `${name} ${address}:5432`),
-    );
+  expect([...sectionOf('leader').matchAll(/server (.+)$/gm)].map(([, server]) => server)).toEqual(
+    machines.map(([, name, address]) => `${name} ${address}:5432`),
+  );
 });
 
 it('loses nothing in a failover, and contains no secret', () => {

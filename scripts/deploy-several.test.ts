@@ -142,7 +142,6 @@ describe('the Kubernetes manifests', () => {
     expect(config.database).toMatchObject({
       connection: { user: 'toolyard_app', tls: { checks: 'name' } },
       owner: { user: 'toolyard', tls: { checks: 'name' } },
-      replicas: [{ host: 'toolyard-database-ro', tls: { checks: 'name' } }],
     });
   });
 
@@ -189,7 +188,7 @@ describe('the Kubernetes manifests', () => {
     };
     const processes =
       spec('HorizontalPodAutoscaler').maxReplicas + deployment.strategy.rollingUpdate.maxSurge;
-    // Further connections, for the operator and its replicas.
+    // Further connections, for the operator and its standbys.
     const beside = 20;
     expect(settings.get('DATABASE_POOL_SIZE')).toBe('12');
     expect(Number(cluster.postgresql.parameters.max_connections)).toBeGreaterThanOrEqual(

@@ -4,7 +4,6 @@ import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { RateLimiter, ReadLimiter } from '#platform/database/rate-limiter.ts';
-import type { ReadShared } from '#platform/database/replicas.ts';
 import type { VisitCounter } from '#platform/database/visit-counter.ts';
 import type { Download } from '#platform/download.ts';
 import type { Mailer } from '#platform/email/mailer.ts';
@@ -31,9 +30,6 @@ export type AppContext = {
   db: Database;
   /** The same with sessions of its own, where those of `db` are lent by a pool: for locks of a session. */
   directDb: Database;
-  /** Expensive reads shared by many requests: a replica that is up to date with the database may serve
-   * them. */
-  readShared: ReadShared;
   /** Tells whether cached results from the catalogue and the reviews are still valid. */
   cacheVersion: CacheVersion;
   /** The shop's own details, as pages show them. */

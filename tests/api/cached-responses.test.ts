@@ -6,7 +6,6 @@ import { storePicture } from '#features/pictures/store.ts';
 import { cacheResponses } from '#http/cache-responses.ts';
 import { assertOneHost } from '#http/unreadable-request.ts';
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
-import type { ReadShared } from '#platform/database/replicas.ts';
 import { servePages } from '#server/pages/pages.ts';
 import { buildApp } from '#server/shop/app.ts';
 import { orderBody } from '#tests/support/buying.ts';
@@ -42,8 +41,7 @@ beforeEach(async () => {
   statements = 0;
   rendered = [];
   const db = t.shop.db.withPlugin(countStatements);
-  const readShared: ReadShared = (read) => read(db);
-  app = await buildApp({ ...t.shop, cacheVersion: version, db, readShared }, async (scope) =>
+  app = await buildApp({ ...t.shop, cacheVersion: version, db }, async (scope) =>
     servePages(scope, {
       shopName: () => 'Toolyard',
       async render({ url }) {

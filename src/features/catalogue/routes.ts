@@ -13,7 +13,7 @@ export function toolsRoutes(api: ApiServer, context: AppContext): void {
   const { currency } = context.config;
 
   serve(api, listCategoriesCall, { keeps: 'until-change' }, async ({ query }) =>
-    context.readShared((db) => listCategories(db, query.limit)),
+    listCategories(context.db, query.limit),
   );
 
   serve(api, getToolCall, { keeps: 'for-outage' }, async ({ params }) => {

@@ -11,7 +11,7 @@ export function taxonomyRoutes(api: ApiServer, context: AppContext): void {
   for (const kind of taxonKinds) {
     const calls = taxonCalls[kind];
     serve(api, calls.list, { keeps: 'until-change' }, async () =>
-      (await context.readShared((db) => findTaxons(db, kind))).map((row) => serializeTaxon(kind, row)),
+      (await findTaxons(context.db, kind)).map((row) => serializeTaxon(kind, row)),
     );
     serve(api, calls.add, change, async ({ body }) => addTaxon(context, kind, body));
     serve(api, calls.edit, change, async ({ params, body }) =>

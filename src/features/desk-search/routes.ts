@@ -4,6 +4,6 @@ import { searchDeskCall } from './contract.ts';
 import { findOnDesk } from './find-on-desk.ts';
 
 /** Registers `GET /desk-search`, for staff. */
-export function deskSearchRoutes(api: ApiServer, { readShared }: AppContext): void {
-  serve(api, searchDeskCall, {}, ({ query }) => readShared((db) => findOnDesk(db, query.q)));
+export function deskSearchRoutes(api: ApiServer, { db }: AppContext): void {
+  serve(api, searchDeskCall, {}, ({ query }) => findOnDesk(db, query.q));
 }

@@ -55,7 +55,7 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
 
   /** Counted once for each change of the catalogue, so that asking for a file beyond the last one costs nothing. */
   const sitemap = createKeptReader(context.cacheVersion, db, async () => ({
-    files: await context.readShared((shared) => countSitemapFiles(shared, SITEMAP_TOOLS)),
+    files: await countSitemapFiles(context.db, SITEMAP_TOOLS),
   }));
 
   serve(api, sitemapFilesCall, { keeps: 'until-change' }, async () =>
@@ -66,7 +66,7 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
     if (toolPages !== 'public') throw new AppError('not_found', feedTexts.membersOnly);
     const nth = Number(params.number);
     if (nth > (await sitemap.read()).files) throw new AppError('not_found', feedTexts.noSuchFile);
-    return context.readShared((shared) => toolsOfSitemapFile(shared, nth, SITEMAP_TOOLS));
+    return toolsOfSitemapFile(context.db, nth, SITEMAP_TOOLS);
   });
 
   type Item = typeof googleItem;

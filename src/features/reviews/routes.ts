@@ -17,7 +17,7 @@ import { listManagedReviews, listReviews, serializeManagedReview, serializeRevie
  * review. */
 export function reviewsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listReviewsCall, { keeps: 'until-change' }, async (request, reply) => {
-    const page = await context.readShared((db) => listReviews(db, request.query));
+    const page = await listReviews(context.db, request.query);
     return sendPage(request, reply, page, serializeReview);
   });
 

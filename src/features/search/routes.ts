@@ -16,7 +16,7 @@ export function searchRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listToolsCall, { keeps: 'until-change' }, async (request, reply) => {
     const { sort, limit, cursor, ...filter } = request.query;
     const search = toToolSearch(filter, currency);
-    const page = await context.readShared((db) => listTools(db, search, { sort, limit, cursor }));
+    const page = await listTools(context.db, search, { sort, limit, cursor });
     const { q, ...filters } = filter;
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     if (q !== undefined && !isFiltered && cursor === undefined)
@@ -26,11 +26,11 @@ export function searchRoutes(api: ApiServer, context: AppContext): void {
 
   serve(api, countToolsCall, { keeps: 'until-change' }, async ({ query }) => {
     const search = toToolSearch(query, currency);
-    return context.readShared((db) => countToolFacets(db, search, currency));
+    return countToolFacets(context.db, search, currency);
   });
 
   serve(api, listManagedToolsCall, {}, async (request, reply) => {
-    const page = await context.readShared((db) => listManagedTools(db, request.query));
+    const page = await listManagedTools(context.db, request.query);
     return sendPage(request, reply, page, (row) => serializeTool(row, currency));
   });
 

@@ -148,7 +148,7 @@ describe('live mode', () => {
     const complaints = (name: string) => problemsOf({ ...live, DATABASE_URL: address, [name]: address });
     const complaint = (name: string) =>
       `  ${name} must have sslmode=verify-full in live mode: the database is on another machine`;
-    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_REPLICA_URLS'])
+    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL'])
       expect(complaints(name).filter((line) => line === complaint(name))).toHaveLength(refused);
   });
 
@@ -224,26 +224,4 @@ it('takes the sessions of a database for lent only where another setting leads t
   const { database } = readConfig({ DATABASE_URL, DATABASE_DIRECT_URL });
   expect(database).toMatchObject({ connection: { port: 6432, isLent: true }, direct: { port: 5000 } });
   expect(readConfig({ DATABASE_URL }).database).not.toHaveProperty('connection.isLent');
-});
-
-it('accepts replicas only of an external database, each with a valid address', () => {
-  const DATABASE_REPLICA_URLS = 'postgres://shop@127.0.0.1:5433/shop, postgres://shop@127.0.0.2/shop';
-  expect(problemsOf({ DATABASE_REPLICA_URLS })).toEqual([
-    '  DATABASE_URL is missing: DATABASE_REPLICA_URLS is set, and needs it',
-  ]);
-  const DATABASE_URL = 'postgres://shop@127.0.0.1/shop';
-  const { database } = readConfig({ DATABASE_URL, DATABASE_REPLICA_URLS });
-  expect(database).toMatchObject({
-    kind: 'server',
-    replicas: [
-      { host: '127.0.0.1', port: 5433 },
-      { host: '127.0.0.2', port: 5432 },
-    ],
-  });
-  expect(problemsOf({ DATABASE_URL, DATABASE_REPLICA_URLS: 'postgres://shop@db/shop,' })).toEqual([
-    '  DATABASE_REPLICA_URLS.1 must start with postgres://',
-  ]);
-  expect(problemsOf({ DATABASE_URL, DATABASE_REPLICA_URLS: 'postgres://db/shop' })).toEqual([
-    '  DATABASE_REPLICA_URLS names no user',
-  ]);
 });

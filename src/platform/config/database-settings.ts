@@ -2,21 +2,15 @@ import { z } from 'zod';
 import { DatabaseUrlError, isGuarded, readDatabaseUrl } from '#platform/database/connection.ts';
 import { mode, weigh, wholeNumber } from './settings-fields.ts';
 
-type AddressName = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_REPLICA_URLS';
+type AddressName = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL';
 
 /** Settings that mean nothing without `DATABASE_URL`. */
-const needUrl = [
-  'DATABASE_DIRECT_URL',
-  'DATABASE_OWNER_URL',
-  'DATABASE_REPLICA_URLS',
-  'DATABASE_CA_FILE',
-] as const;
+const needUrl = ['DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL', 'DATABASE_CA_FILE'] as const;
 
 const address = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 
 /** `direct`: the same database without the pool that lends the sessions of `connection`, if there is
- * one; `owner`: the role that owns the tables, if other than that of `connection`; `replicas`
- * replicate the database of `connection`. */
+ * one; `owner`: the role that owns the tables, if other than that of `connection`. */
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 
 export const databaseSettings = z
@@ -25,11 +19,6 @@ export const databaseSettings = z
     DATABASE_URL: address.optional(),
     DATABASE_DIRECT_URL: address.optional(),
     DATABASE_OWNER_URL: address.optional(),
-    DATABASE_REPLICA_URLS: z
-      .string()
-      .transform((list) => list.split(',').map((each) => each.trim()))
-      .pipe(address.array())
-      .optional(),
     DATABASE_CA_FILE: z.string().optional(),
     DATABASE_POOL_SIZE: wholeNumber(2, 200).default(12),
     DATABASE_WAIT_SECONDS: wholeNumber(1, 60).default(5),
@@ -63,6 +52,5 @@ export const databaseSettings = z
       connection: env.DATABASE_DIRECT_URL ? { ...connection, isLent: true } : connection,
       direct: env.DATABASE_DIRECT_URL ? read('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL) : undefined,
       owner: env.DATABASE_OWNER_URL ? read('DATABASE_OWNER_URL', env.DATABASE_OWNER_URL) : undefined,
-      replicas: (env.DATABASE_REPLICA_URLS ?? []).map((each) => read('DATABASE_REPLICA_URLS', each)),
     };
   });

@@ -9,11 +9,9 @@ import { describeLostPictures, findLostPictures } from '#features/pictures/find-
 import { versionNotes } from '#platform/advisories.ts';
 import { systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
-import type { DatabaseSettings } from '#platform/config/database-settings.ts';
 import { clockDifferenceSeconds } from '#platform/database/check-server.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findMigrations } from '#platform/database/migrate.ts';
-import { checkReplica } from '#platform/database/replicas.ts';
 import { ImageHostUnavailable } from '#platform/images/image-host.ts';
 import { readJobFigures } from '#platform/jobs/jobs.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
@@ -221,16 +219,4 @@ function inWords(tool: StockDifference): string[] {
     ...(returned === takenBack ? [] : [`${returned} returned, but ${takenBack} by its orders`]),
     ...(received === accounted ? [] : [`${received} received, but ${accounted} in stock or sold`]),
   ];
-}
-
-/** Checks whether each configured replica would answer. The shop works without replicas, so a failure is only
- * a note. */
-export async function checkReplicas(primary: Database, database: DatabaseSettings): Promise<Finding[]> {
-  if (database.kind === 'embedded') return [];
-  const checks = database.replicas.map(async (connection) => {
-    const { state, words } = await check('Replica', () => checkReplica(primary, connection));
-    const named = `${connection.host}:${connection.port}: ${words}`;
-    return state === 'good' ? good('Replica', named) : note('Replica', named);
-  });
-  return Promise.all(checks);
 }

@@ -11,7 +11,6 @@ import {
   checkFolder,
   checkMetricsPort,
   checkPort,
-  checkReplicas,
   type Finding,
   good,
   makeTrialFolder,
@@ -81,7 +80,6 @@ async function* checkServices(
   opened.defer(close);
   const findings = checkDatabase(context, server);
   yield* await findings.catch((error: Error) => [bad('Database', error.message)]);
-  yield* await checkReplicas(context.db, config.database);
   const secret = await check('Secret', () => checkOtherSecrets(context).then(() => 'the same'));
   if (secret.state === 'bad') yield secret;
   const services = {

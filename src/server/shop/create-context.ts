@@ -17,7 +17,6 @@ import {
   unlimited,
   unlimitedReads,
 } from '#platform/database/rate-limiter.ts';
-import type { Replicas } from '#platform/database/replicas.ts';
 import { createVisitCounter } from '#platform/database/visit-counter.ts';
 import { createDownload, type Network } from '#platform/download.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
@@ -25,7 +24,7 @@ import { createLog } from '#platform/log.ts';
 import type { PretendedStripe } from '#platform/payments/stripe/stripe-cards.ts';
 import { createWebhookSender } from '#platform/post-webhook.ts';
 import { deriveSecrets, savedSecrets } from '#platform/secrets.ts';
-import { createReplicas, createServices, createTracing, traceServices } from './services.ts';
+import { createServices, createTracing, traceServices } from './services.ts';
 
 /** A shop with its database open. `close` releases every connection. */
 export type OpenContext = {
@@ -35,7 +34,6 @@ export type OpenContext = {
   pool: pg.Pool;
   /** The connections of background work. */
   background: pg.Pool;
-  replicas: Replicas | undefined;
   close(): Promise<void>;
 };
 
@@ -91,8 +89,6 @@ export async function createContext(
     onError: (error) => log.warn({ err: error }, 'page views could not be added up'),
   });
   opened.defer(visits.stop);
-  const replicas = createReplicas(config, { db, log });
-  opened.defer(async () => replicas?.close());
   const services = await createServices(config, {
     db,
     jobs,
@@ -121,7 +117,6 @@ export async function createContext(
     localOrigin: `http://127.0.0.1:${config.port}`,
     db,
     directDb: locking?.db ?? db,
-    readShared: replicas?.read ?? ((read) => read(context.db)),
     cacheVersion,
     details: createKeptReader(cacheVersion, db, findDetails),
     priceNote: createKeptReader(cacheVersion, db, findPriceNote),
@@ -146,5 +141,5 @@ export async function createContext(
   };
   opened.defer(() => context.mailer.close());
   const closing = opened.move();
-  return { context, direct, pool, background, replicas, close: () => closing.disposeAsync() };
+  return { context, direct, pool, background, close: () => closing.disposeAsync() };
 }

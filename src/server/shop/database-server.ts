@@ -82,7 +82,7 @@ export async function joinDatabaseServer(
 }
 
 async function findGivenServer(
-  { connection, direct, owner, replicas, poolSize }: Extract<DatabaseSettings, { kind: 'server' }>,
+  { connection, direct, owner, poolSize }: Extract<DatabaseSettings, { kind: 'server' }>,
   say: (line: string) => void,
 ): Promise<DatabaseServer> {
   const itself = direct ?? connection;
@@ -110,7 +110,7 @@ async function findGivenServer(
     connection,
     // Otherwise the restrictions on the serving role would apply to the owner itself.
     ...(owner && owner.user !== connection.user && { appRole: connection.user }),
-    summary: replicas.length > 0 ? `${place}, read from ${replicas.length} of its replicas too` : place,
+    summary: place,
     stop: async () => undefined,
   };
 }

@@ -97,7 +97,7 @@ function addFigures(
   { Counter, Gauge }: Library,
   register: InstanceType<Library['Registry']>,
   app: FastifyInstance,
-  { context, pool, background, replicas, db }: OpenContext & { db: Database },
+  { context, pool, background, db }: OpenContext & { db: Database },
 ): () => Promise<void> {
   const registers = [register];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -146,18 +146,9 @@ function addFigures(
     'Always 1: the version of PostgreSQL, and the newest migration that this version knows and the tables have.',
     ['postgresql', 'migration'],
   );
-  const replicaUp = gauge('toolyard_replica_up', '1 while a replica is read from.', ['replica']);
-  const replicaDelay = gauge('toolyard_replica_delay_seconds', 'How far a replica is behind.', ['replica']);
   const diskFree = gauge('toolyard_disk_free_bytes', 'What is left of the disk.', ['folder']);
   const diskSize = gauge('toolyard_disk_size_bytes', 'The size of the disk.', ['folder']);
-  const ofDatabase = [
-    jobs,
-    oldestDue,
-    versions,
-    replicaUp,
-    replicaDelay,
-    ...ofTables.map(([, each]) => each),
-  ];
+  const ofDatabase = [jobs, oldestDue, versions, ...ofTables.map(([, each]) => each)];
 
   async function readDatabase(): Promise<void> {
     const figures = await readTableFigures(db, context.clock.now());
@@ -170,10 +161,6 @@ function addFigures(
       oldestDue.set({ kind }, oldestDueSeconds);
     }
     versions.set(await readVersions(db), 1);
-    for (const { name, isHealthy, seconds } of (await replicas?.delays(db)) ?? []) {
-      replicaUp.set({ replica: name }, isHealthy ? 1 : 0);
-      if (seconds !== undefined) replicaDelay.set({ replica: name }, seconds);
-    }
   }
 
   return async () => {

@@ -1,6 +1,5 @@
 import type { AppContext } from '#features/app-context.ts';
 import type { Config } from '#platform/config/config.ts';
-import { openReplicas, type Replicas } from '#platform/database/replicas.ts';
 import { createMailbox } from '#platform/email/mailbox.ts';
 import { createSmtpMailer } from '#platform/email/smtp-mailer.ts';
 import type { EmbeddedIdentityOptions } from '#platform/identity/embedded/embedded-identity.ts';
@@ -92,22 +91,6 @@ export async function createTracing(settings: Config['traces'], log: Log): Promi
   return createOtlpTracing(settings, {
     onTrouble: (error) => log.warn({ err: error }, 'traces cannot be sent, and are dropped'),
     onRecovery: () => log.info('traces are sent again'),
-  });
-}
-
-/** Opens the configured replicas, if any. */
-export function createReplicas(
-  { database }: Config,
-  { db, log }: Pick<AppContext, 'db' | 'log'>,
-): Replicas | undefined {
-  if (database.kind !== 'server' || database.replicas.length === 0) return undefined;
-  return openReplicas({
-    primary: db,
-    connections: database.replicas,
-    maxConnections: database.poolSize,
-    onUnhealthy: (replica, error) =>
-      log.warn({ err: error, replica }, 'a replica is left alone until it is well'),
-    onHealthy: (replica) => log.info({ replica }, 'a replica answers'),
   });
 }
 

@@ -4,17 +4,14 @@ import { runAsSuperuser } from '#tests/faults/support/postgres-parts.ts';
 import { openMovingAddress } from '#tests/support/moving-address.ts';
 import { until } from '#tests/support/until.ts';
 
-/** A primary with a synchronous standby and an asynchronous replica, and an
- * address that leads to the primary. */
+/** A primary with a synchronous standby, and an address that leads to the primary. */
 export type PostgresCluster = {
   /** Through the address, as the owner of the tables. */
   connection: DatabaseConnection;
   /** Through the address, as the role that the shop uses. */
   appConnection: DatabaseConnection;
-  /** The asynchronous replica's own socket, as the role that the shop uses. */
-  replica: DatabaseConnection;
-  /** Runs one statement as the superuser of the current primary, the standby or the replica. */
-  runOn(which: 'primary' | 'standby' | 'replica', statement: string): Promise<Record<string, unknown>[]>;
+  /** Runs one statement as the superuser of the current primary or the standby. */
+  runOn(which: 'primary' | 'standby', statement: string): Promise<Record<string, unknown>[]>;
   /** Kills the primary, or freezes it as if its machine were gone; then promotes the
    * standby and moves the address. */
   failOver(how: 'killed' | 'silent'): Promise<void>;
@@ -24,22 +21,18 @@ export type PostgresCluster = {
 /** Fast; committed data still survives every process. */
 const settings = { fsync: 'off', wal_retrieve_retry_interval: '100' };
 
-/** Starts all three, without tables, in temporary folders that `drop` removes. */
+/** Starts both, without tables, in temporary folders that `drop` removes. */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
   const family = await openPostgresFamily(settings);
   await (await family.start('primary')).stop();
-  for (const name of ['standby', 'replica']) await family.copyAsStandby('primary', name);
+  await family.copyAsStandby('primary', 'standby');
   const primary = await family.start('primary', { synchronous_standby_names: 'standby' });
   const address = await openMovingAddress(primary.connection);
-  const follow = (host: string, port: number, name: string) => ({
-    primary_conninfo: `host=${host} port=${port} user=postgres application_name=${name}`,
+  const { host, port } = primary.connection;
+  const standby = await family.start('standby', {
+    primary_conninfo: `host=${host} port=${port} user=postgres application_name=standby`,
   });
-  const standby = await family.start(
-    'standby',
-    follow(primary.connection.host, primary.connection.port, 'standby'),
-  );
-  const replica = await family.start('replica', follow('127.0.0.1', address.port, 'replica'));
-  const servers = { primary, standby, replica };
+  const servers = { primary, standby };
   let isFailedOver = false;
   let isSilent = false;
   const moved = { host: '127.0.0.1', port: address.port };
@@ -52,7 +45,6 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   return {
     connection: { ...primary.connection, ...moved },
     appConnection: { ...primary.appConnection, ...moved },
-    replica: replica.appConnection,
     runOn,
     async failOver(how) {
       await family.signal('primary', how === 'killed' ? 'SIGKILL' : 'SIGSTOP');
@@ -67,7 +59,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       if (isSilent) await family.signal('primary', 'SIGCONT');
       await address.close();
       // In this order no server waits for another.
-      for (const server of [replica, standby, primary]) await server.stop();
+      for (const server of [standby, primary]) await server.stop();
       await family.remove();
     },
   };

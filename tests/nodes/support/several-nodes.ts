@@ -58,7 +58,6 @@ export async function startSeveralNodes(environment: Record<string, string> = {}
     const shared = {
       DATABASE_URL: databaseUrl(cluster.appConnection),
       DATABASE_OWNER_URL: databaseUrl(cluster.connection),
-      DATABASE_REPLICA_URLS: databaseUrl(cluster.replica),
       DATABASE_POOL_SIZE: '8',
       // A busy machine opens connections slowly.
       DATABASE_WAIT_SECONDS: '30',
