@@ -291,7 +291,7 @@ describe('a trial of a backup', () => {
     expect((await upload(t, [{ bytes }], { token })).status).toBe(200);
   }
 
-  it('restores all of it elsewhere, counts the money again, and leaves nothing behind', {
+  it('restores all of it elsewhere, and leaves nothing behind', {
     tags: ['sweep'],
   }, async () => {
     await buy(t, await t.makeUser(), (await t.makeTool({ onHand: 9 })).id, 2);
@@ -303,11 +303,9 @@ describe('a trial of a backup', () => {
       ...{ differences: [], madeAt: backup.manifest.madeAt, tables: tables.length, hasPictureSums: true },
       rows: tables.reduce((sum, { rows }) => sum + rows, 0),
       pictures: (await picturesIn(t.shop.config.dataDir)).length,
-      sums: expect.any(Number),
       // Those of the test's tools were never stored.
       named: expect.objectContaining({ lost: 0 }),
     });
-    expect(tried.sums).toBeGreaterThan(20);
     expect(tried.pictures).toBeGreaterThan(0);
     expect(left).toEqual(['shop.tar.gz']);
     expect(sumsOf(await backUp(t))).toEqual(sumsOf(backup));

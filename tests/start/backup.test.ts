@@ -96,7 +96,7 @@ it('backs up an older shop before migrating it, and restores a running shop’s 
   expect(await readMetrics()).toMatch(/^toolyard_backup_age_seconds\{kind="file"\} \d/m);
   const tried = await runScript('backup', ['--verify', file], { SHOP_DATA_DIR: join(folder, 'first') });
   expect(tried.printed).toMatch(
-    /shop\.tar\.gz, made at \S+, was restored into a scratch database, which is gone again\. All is as it was backed up: \d+ rows in \d+ tables, \d+ files of pictures; \d+ sums of money were counted again from the file\.\n$/,
+    /shop\.tar\.gz, made at \S+, was restored into a scratch database, which is gone again\. All is as it was backed up: \d+ rows in \d+ tables, \d+ files of pictures\.\n$/,
   );
   expect(tried.code).toBe(0);
   expect(await readdir(join(folder, 'backups'))).toEqual(['shop.tar.gz']);

@@ -71,7 +71,7 @@ const NOT_AS_BACKED_UP = 2;
 /** Tries a backup and prints the result. Returns whether it is intact; the shop may have lost pictures before
  * it was made. */
 async function tryAndTell(file: string, config: Config): Promise<boolean> {
-  const { differences, madeAt, rows, tables, pictures, hasPictureSums, sums, named } = await tryBackup(
+  const { differences, madeAt, rows, tables, pictures, hasPictureSums, named } = await tryBackup(
     file,
     config,
     {
@@ -86,7 +86,7 @@ async function tryAndTell(file: string, config: Config): Promise<boolean> {
     return false;
   }
   say(
-    `${file}, made at ${madeAt}, was restored into a scratch database, which is gone again. All is as it was backed up: ${rows} rows in ${tables} tables, ${pictures} files of pictures; ${sums} sums of money were counted again from the file.`,
+    `${file}, made at ${madeAt}, was restored into a scratch database, which is gone again. All is as it was backed up: ${rows} rows in ${tables} tables, ${pictures} files of pictures.`,
   );
   if (!hasPictureSums && pictures > 0)
     say('The pictures were only counted: the backup is from before their sums were kept in it.');
