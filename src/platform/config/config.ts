@@ -183,14 +183,13 @@ export type SettingProblem = { setting: string; problem: string };
 /** Reads and validates all settings at once. @throws ConfigError naming every invalid setting */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const given = withoutForeign(environment);
-  const { config, refused, unknown } = readSettings(given);
-  const problems = [...refused.map(({ setting, problem }) => `${setting} ${problem}`), ...unknown.problems];
-  if (problems.length > 0) throw new ConfigError(problems);
+  const { config, refused } = readSettings(given);
+  if (refused.length > 0) throw new ConfigError(refused.map(({ setting, problem }) => `${setting} ${problem}`));
   const isLive = config.mode === 'live';
   return {
     ...config,
     /** Remarks about the settings for the operator, one per line. */
-    notes: unknown.notes,
+    notes: noteUnknownSettings(Object.keys(given)),
     /** What live mode would refuse of a trial's settings. */
     missingForLive: isLive ? [] : readSettings({ ...given, SHOP_MODE: 'live' }).refused,
   };
@@ -213,51 +212,15 @@ function readSettings(given: NodeJS.ProcessEnv) {
     email: read(emailSettings),
     traces: read(traceSettings),
   };
-  return { config, refused, unknown: findUnknownSettings(Object.keys(given), settingNames) };
+  return { config, refused };
 }
 
 /** Prefixes of names that are presumably settings of the shop. */
 const OURS =
   /^(SHOP|DATABASE|SMTP|STRIPE|S3|METRICS|FIREBASE|GOOGLE_CLIENT|IMAGE|IMGBB|MAIL|CARD|IDENTITY|TRUST|WEBHOOK)_/;
-const SLIP_LETTERS = 2;
 
-type UnknownSettings = { problems: string[]; notes: string[] };
-
-/** Finds misspelt settings, which would be ignored, and those that may belong to other software, such as
- * Kubernetes. */
-function findUnknownSettings(given: string[], known: string[]): UnknownSettings {
-  const unknown = given.filter((name) => OURS.test(name) && !known.includes(name)).sort();
-  const found: UnknownSettings = { problems: [], notes: [] };
-  for (const name of unknown) {
-    if (name.startsWith('SHOP_LIMIT_')) {
-      found.problems.push(
-        `${name} is no longer a setting: set the limit in SHOP_RATE_LIMIT, such as orders=500/10m`,
-      );
-      continue;
-    }
-    const { nearest, letters } = findNearest(name, known);
-    if (letters <= SLIP_LETTERS) found.problems.push(`${name} is not a setting: did you mean ${nearest}?`);
-    else found.notes.push(`${name} is not a setting of the shop, and is ignored (the nearest is ${nearest})`);
-  }
-  return found;
-}
-
-function findNearest(name: string, known: string[]): { nearest: string; letters: number } {
-  return known
-    .map((nearest) => ({ nearest, letters: lettersApart(name, nearest) }))
-    .reduce((best, one) => (one.letters < best.letters ? one : best));
-}
-
-/** The edit distance between two words: insertions, deletions and substitutions (Levenshtein). */
-function lettersApart(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (const [row, letter] of [...one].entries()) {
-    const line = [row + 1];
-    for (const [column, otherLetter] of [...other].entries()) {
-      const changed = (above[column] ?? 0) + (letter === otherLetter ? 0 : 1);
-      line.push(Math.min(changed, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
-    }
-    above = line;
-  }
-  return above.at(-1) ?? 0;
+/** Notes the names that are misspelt, of an earlier version, or another software's, such as Kubernetes's. */
+function noteUnknownSettings(given: string[]): string[] {
+  const unknown = given.filter((name) => OURS.test(name) && !settingNames.includes(name)).sort();
+  return unknown.map((name) => `${name} is not a setting of the shop, and is ignored`);
 }
