@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import { runInBackground } from '#platform/concurrency.ts';
 import type { Database } from './database.ts';
 
 /** Maximum number of hits of one subject in any window of this length. */
@@ -108,85 +107,35 @@ async function secondsUntilFree(
 const after = (time: Date, rate: RateLimit) => new Date(time.getTime() + rate.windowSeconds * MS_PER_SECOND);
 const before = (time: Date, rate: RateLimit) => new Date(time.getTime() - rate.windowSeconds * MS_PER_SECOND);
 
-/** Counts reads, which are too many for a row each. Processes share sums every second: a client of several
- * processes may get one more second's worth. */
-export type ReadLimiter = {
-  take(subject: string): void;
-  share(): Promise<void>;
-  stop(): void;
-};
-
-type Count = { shared: number; own: number };
-
-const SHARE_MS = 1_000;
+/** Counts reads, which are too many for a row each, in this process alone: behind several processes a client
+ * may read several times as much. */
+export type ReadLimiter = { take(subject: string): void };
 
 /** Maximum number of clients counted in one window; a flood of made-up ones only resets the counts. */
 const MAX_SUBJECTS = 50_000;
 
-/** Creates a read limiter on the table `read_counts`; `onError` is called when the sums could not be
- * shared. */
-export function createReadLimiter(
-  db: Database,
-  clock: Clock,
-  rate: RateLimit,
-  onError: (error: unknown) => void,
-): ReadLimiter {
+/** Creates a read limiter, which counts in fixed windows. */
+export function createReadLimiter(clock: Clock, rate: RateLimit): ReadLimiter {
   const windowMs = rate.windowSeconds * MS_PER_SECOND;
   let windowStartMs = 0;
-  let counts = new Map<string, Count>();
-
-  function enterWindow(): void {
-    const startMs = Math.floor(clock.now().getTime() / windowMs) * windowMs;
-    if (startMs === windowStartMs && counts.size < MAX_SUBJECTS) return;
-    windowStartMs = startMs;
-    counts = new Map();
-  }
-
-  async function share(): Promise<void> {
-    const sharing = counts;
-    const news = [...sharing].filter(([, count]) => count.own > 0);
-    if (news.length === 0) return;
-    const sent = news.map(([subject, count]) => ({ subject, own: count.own }));
-    const { rows } = await sql<{ subject: string; hits: number }>`
-      insert into read_counts as known (subject, window_start, hits)
-      select subject, ${new Date(windowStartMs)}, own
-      from json_to_recordset(${JSON.stringify(sent)}) as news (subject text, own integer)
-      on conflict (subject, window_start) do update set hits = known.hits + excluded.hits
-      returning subject, hits`.execute(db);
-    for (const { subject, own } of sent) {
-      const count = sharing.get(subject);
-      if (count) count.own -= own;
-    }
-    for (const { subject, hits } of rows) {
-      const count = sharing.get(subject);
-      if (count) count.shared = hits;
-    }
-  }
-
-  const timer = setInterval(() => runInBackground(share).catch(onError), SHARE_MS).unref();
+  let counts = new Map<string, number>();
   return {
     take(subject) {
-      enterWindow();
-      const count = counts.get(subject) ?? { shared: 0, own: 0 };
-      counts.set(subject, count);
-      if (count.shared + count.own >= rate.limit) {
-        const waitMs = windowStartMs + windowMs - clock.now().getTime();
-        throw new TooManyHits(Math.max(1, Math.ceil(waitMs / MS_PER_SECOND)));
-      }
-      count.own += 1;
+      const nowMs = clock.now().getTime();
+      const startMs = Math.floor(nowMs / windowMs) * windowMs;
+      if (startMs !== windowStartMs || counts.size >= MAX_SUBJECTS) counts = new Map();
+      windowStartMs = startMs;
+      const count = counts.get(subject) ?? 0;
+      if (count >= rate.limit)
+        throw new TooManyHits(Math.max(1, Math.ceil((startMs + windowMs - nowMs) / MS_PER_SECOND)));
+      counts.set(subject, count + 1);
     },
-    share,
-    stop: () => clearInterval(timer),
   };
 }
 
-export const unlimitedReads: ReadLimiter = {
-  take: () => undefined,
-  share: async () => undefined,
-  stop: () => undefined,
-};
+export const unlimitedReads: ReadLimiter = { take: () => undefined };
 
-/** Deletes sums of windows that are certainly over: none is longer than a day. */
+/** Deletes the sums that processes of the version before shared; a later release drops their table. */
 export async function deleteOldReadCounts(db: Database, now: Date): Promise<void> {
   const time = new Date(now.getTime() - 24 * 3600 * MS_PER_SECOND);
   await db.deleteFrom('read_counts').where('window_start', '<', time).execute();

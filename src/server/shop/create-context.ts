@@ -78,12 +78,7 @@ export async function createContext(
   const jobs = createJobs(pool, log);
   opened.defer(jobs.close);
   const rateLimiter = config.rateLimit ? createRateLimiter(db, clock) : unlimited;
-  const readLimiter = config.rateLimit
-    ? createReadLimiter(db, clock, config.limits.reads, (error) =>
-        log.warn({ err: error }, 'counted reads could not be shared'),
-      )
-    : unlimitedReads;
-  opened.defer(readLimiter.stop);
+  const readLimiter = config.rateLimit ? createReadLimiter(clock, config.limits.reads) : unlimitedReads;
   const visits = createVisitCounter(db, clock, {
     zone: async () => (await context.details.read()).region.zone,
     onError: (error) => log.warn({ err: error }, 'page views could not be added up'),
