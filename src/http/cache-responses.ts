@@ -5,7 +5,6 @@ import { AppError } from '#contracts/app-error.ts';
 import type { CacheVersion } from '#platform/cache/cache-version.ts';
 import { type Answer, createResponseCache, type ResponseCache } from '#platform/cache/response-cache.ts';
 import { limitConcurrency, withTimeout } from '#platform/concurrency.ts';
-import { TooManyHits } from '#platform/database/rate-limiter.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { type Coding, chooseCoding, compress } from './finish-replies.ts';
 import { toHttpError } from './http-error.ts';
@@ -17,11 +16,6 @@ const MADE_AT_ONCE = 8;
 
 /** Maximum of these for one client; its further requests wait in their own queue. */
 const MADE_AT_ONCE_FOR_ONE = 3;
-
-/** Maximum number of one client's requests waiting or being sent: answers that are read slowly occupy
- * memory. */
-const MOST_UNDER_WAY = 100;
-const RETRY_AFTER_SECONDS = 2;
 
 /** A reply in two codings is less than half as large again; its headers and its entry weigh at most this. */
 const bytesOf = (body: Buffer) => 1.5 * body.length + 4096;
@@ -46,8 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** Makes something for a client when its turn comes, unless the reply has been sent or the client is gone.
- * @throws TooManyHits if the client has too many requests under way */
+/** Makes something for a client when its turn comes, unless the reply has been sent or the client is gone. */
 type Turns = <Result>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -122,31 +115,8 @@ export const cacheResponses = fp(
 
 function createTurns(): Turns {
   const inTurn = limitConcurrency(MADE_AT_ONCE, MADE_AT_ONCE_FOR_ONE);
-  const countUnderWay = createUnderWayCount();
-  return async (request, reply, make) => {
-    const client = clientAddress(request.ip);
-    countUnderWay(client, reply);
-    return inTurn(async () => (reply.sent || reply.raw.destroyed ? undefined : make()), client);
-  };
-}
-
-/** Counts the requests that each client has under way. @throws AppError `too_many_requests` */
-function createUnderWayCount(): (client: string, reply: FastifyReply) => void {
-  const underWay = new Map<string, number>();
-  const add = (client: string, one: 1 | -1) => {
-    const left = (underWay.get(client) ?? 0) + one;
-    if (left > 0) underWay.set(client, left);
-    else underWay.delete(client);
-  };
-  return (client, reply) => {
-    // A connection closed before this emits no further `close`.
-    if (reply.raw.destroyed) return;
-    if ((underWay.get(client) ?? 0) >= MOST_UNDER_WAY) {
-      throw new TooManyHits(RETRY_AFTER_SECONDS);
-    }
-    add(client, 1);
-    reply.raw.once('close', () => add(client, -1));
-  };
+  return (request, reply, make) =>
+    inTurn(async () => (reply.sent || reply.raw.destroyed ? undefined : make()), clientAddress(request.ip));
 }
 
 /** Waits for an answer up to a limit. @throws AppError `unavailable` if it takes longer */

@@ -184,7 +184,8 @@ export type SettingProblem = { setting: string; problem: string };
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const given = withoutForeign(environment);
   const { config, refused } = readSettings(given);
-  if (refused.length > 0) throw new ConfigError(refused.map(({ setting, problem }) => `${setting} ${problem}`));
+  if (refused.length > 0)
+    throw new ConfigError(refused.map(({ setting, problem }) => `${setting} ${problem}`));
   const isLive = config.mode === 'live';
   return {
     ...config,

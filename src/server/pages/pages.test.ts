@@ -142,7 +142,6 @@ describe('for individual pages', () => {
     heldBack = promise;
     const flood = Array.from({ length: 100 }, () => formFrom('192.0.2.1'));
     await vi.waitFor(() => expect(rendered).toHaveLength(3));
-    expect((await formFrom('192.0.2.1')).statusCode).toBe(429);
     const other = formFrom('192.0.2.2');
     await vi.waitFor(() => expect(rendered).toHaveLength(4));
     resolve();
@@ -166,21 +165,6 @@ describe('for individual pages', () => {
     expect((await askFor('/tools?q=later', '192.0.2.1')).statusCode).toBe(200);
     expect(rendered).toHaveLength(4);
   });
-});
-
-it('refuses a client with a hundred pages in progress, until one is done', async () => {
-  mostOwn = 1_000;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  heldBack = promise;
-  const askFrom = (remoteAddress: string, nth: number) =>
-    app.inject({ url: `/tools?q=${nth}`, remoteAddress });
-  const flood = Array.from({ length: 100 }, (_, nth) => askFrom('192.0.2.1', nth));
-  await vi.waitFor(() => expect(counted).toHaveLength(100));
-  expect((await askFrom('192.0.2.1', 100)).statusCode).toBe(429);
-  const other = askFrom('192.0.2.2', 101);
-  resolve();
-  for (const each of [...flood, other]) expect((await each).statusCode).toBe(200);
-  expect((await askFrom('192.0.2.1', 102)).statusCode).toBe(200);
 });
 
 it('answers busy, rather than send a page from before a change, while the new one is slow', async () => {
