@@ -34,7 +34,7 @@ public.saved_lists: name
 public.webhook_deliveries: answer body detail problem state subject type`,
   /** Emptied, or replaced by what is the same for everyone. */
   replaced: `
-public.orders: address buyer_note email phone purchase_order_number user_name words
+public.orders: address buyer_note destination_postal_code email phone purchase_order_number user_name words
 public.parcels: tracking_number
 public.payment_orders: ordered_address
 public.payments: bill_name bill_to bill_to_parts deliver_to deliver_to_parts vat_number
@@ -75,7 +75,7 @@ public.invoices: currency issued_on kind order_numbers
 public.kysely_migration: name timestamp
 public.kysely_migration_lock: id
 public.money_movements: failure kind provider_id state
-public.orders: img number part_number state tool_name transaction_id
+public.orders: destination_country destination_region img number part_number state tool_name transaction_id
 public.page_views: kind
 public.paper_numbers: kind
 public.payment_orders: state

@@ -285,10 +285,18 @@ export const ordersFaults: DeliberateFault[] = [
   {
     name: 'an order moved under a payment to another address',
     file: 'src/features/cart/change-order.ts',
-    rule: "['quantity', 'unit_price_cents', 'address']",
-    broken: "['quantity', 'unit_price_cents']",
+    rule: "['quantity', 'unit_price_cents', 'address', ...destinationColumns]",
+    broken: "['quantity', 'unit_price_cents', ...destinationColumns]",
     project: 'api',
     test: 'tests/api/payment-addresses.test.ts',
+  },
+  {
+    name: 'a destination that stays when the address changes',
+    file: 'src/features/cart/change-order.ts',
+    rule: 'destination || address !== order.address',
+    broken: 'destination',
+    project: 'api',
+    test: 'tests/api/destinations.test.ts',
   },
   {
     name: 'a quote that expires under its open invoice',

@@ -197,7 +197,7 @@ export const paymentsFaults: DeliberateFault[] = [
   {
     name: 'goods of a payment left at their orders’ own address',
     file: 'src/features/payments/freeze-addresses.ts',
-    rule: '    await updateOrder(tx, order.id, { address, phone: phone || order.phone });\n',
+    rule: '    await updateOrder(tx, order.id, { address, phone: phone || order.phone, ...destination });\n',
     broken: '',
     project: 'api',
     test: 'tests/api/payment-addresses.test.ts',

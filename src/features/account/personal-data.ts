@@ -38,7 +38,8 @@ export function personalData(
         is_default, created_at, updated_at
       from addresses where user_id = ${userId} order by id`,
     orders: sql`select number, state, tool_name, part_number, quantity, ${currency} as currency, unit_price_cents,
-        total_cents, user_name as name, email, phone, address, buyer_note, purchase_order_number, transaction_id,
+        total_cents, user_name as name, email, phone, address, destination_country, destination_region,
+        destination_postal_code, buyer_note, purchase_order_number, transaction_id,
         placed_at, paid_at, shipped_at, cancelled_at, deleted_at, sent_quantity, refunded_quantity, returned_quantity
       from orders where user_id = ${userId} order by id`,
     payments: sql`select coalesce(intent_id, id::text) as payment, state, method, currency, amount_cents,

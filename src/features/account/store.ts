@@ -94,6 +94,11 @@ export async function deletePersonalRows(
 
 /** Replaces the person in what the books need: orders, payments, quotes, parcels, and reviews. */
 export async function replacePerson(tx: DatabaseTransaction, userId: string): Promise<void> {
+  const sold = await tx
+    .selectFrom('orders')
+    .select(['id', 'destination_country', 'destination_region', 'destination_doubtful'])
+    .where('user_id', '=', userId)
+    .execute();
   await tx
     .updateTable('orders')
     .set({
@@ -106,6 +111,13 @@ export async function replacePerson(tx: DatabaseTransaction, userId: string): Pr
     })
     .where('user_id', '=', userId)
     .execute();
+  // The books need where goods went; with the address, the database has forgotten it.
+  await sql`update orders set destination_country = sold.country, destination_region = sold.region,
+      destination_doubtful = sold.doubtful
+    from unnest(${sold.map(({ id }) => id)}::uuid[], ${sold.map((order) => order.destination_country)}::text[],
+      ${sold.map((order) => order.destination_region)}::text[],
+      ${sold.map((order) => order.destination_doubtful)}::boolean[]) as sold (id, country, region, doubtful)
+    where orders.id = sold.id`.execute(tx);
   await tx
     .updateTable('payments')
     .set({

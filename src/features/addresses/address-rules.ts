@@ -2,6 +2,7 @@ import PostalAddress, { addressFormats } from 'i18n-postal-address';
 import type { AddressChange } from './contract.ts';
 import { nameOfCountry } from './country-rules.ts';
 import { hasKnownCodes, readPostalCode } from './postal-codes.ts';
+import { stateCode } from './state-rules.ts';
 import { addressErrorTexts, addressLabels, postalCodeLabels, regionLabels } from './texts.ts';
 
 /** The parts of an address that vary by country. */
@@ -134,6 +135,15 @@ const isRequired = (country: string, part: AddressPart) =>
   part === 'city' ||
   (part === 'region' && needsRegion.has(country)) ||
   (part === 'postalCode' && needsPostalCode.has(country));
+
+/** Writes the region and postal code of an address as its country's post does, where that is known. */
+export const asPostWrites = <Parts extends Pick<PostalParts, 'country' | 'region' | 'postalCode'>>(
+  parts: Parts,
+): Parts => ({
+  ...parts,
+  region: stateCode(parts.country, parts.region),
+  postalCode: (parts.postalCode && readPostalCode(parts.postalCode, parts.country)) || parts.postalCode,
+});
 
 /** A visible character, of which a required text needs one. */
 const VISIBLE = /[^\p{Z}\p{C}]/u;

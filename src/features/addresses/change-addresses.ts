@@ -4,12 +4,10 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { findAddressProblems } from './address-rules.ts';
+import { asPostWrites, findAddressProblems } from './address-rules.ts';
 import { type AddressChange, MAX_ADDRESSES } from './contract.ts';
 import { nameOfCountry } from './country-rules.ts';
 import { readPhone } from './phone-rules.ts';
-import { readPostalCode } from './postal-codes.ts';
-import { stateCode } from './state-rules.ts';
 import {
   type AddressRow,
   findAddress,
@@ -111,13 +109,9 @@ export async function makeDefaultAddress(
 }
 
 /** @throws AppError invalid_input naming the first invalid field. */
-function columnsOf({ postalCode, phone: typed, ...change }: AddressChange) {
+function columnsOf({ phone: typed, ...change }: AddressChange) {
   const { country } = change;
-  const address = {
-    ...change,
-    region: stateCode(country, change.region),
-    postalCode: (postalCode && readPostalCode(postalCode, country)) || postalCode,
-  };
+  const address = asPostWrites(change);
   const [problem] = findAddressProblems(address);
   if (problem) throw new AppError('invalid_input', problem.message, { field: problem.field });
   const phone = typed && readPhone(typed, country)?.e164;

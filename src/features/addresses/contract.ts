@@ -35,6 +35,23 @@ export const addressChangeSchema = z.object({
 });
 export type AddressChange = z.output<typeof addressChangeSchema>;
 
+/** Where an order goes, as its buyer says it, in place of what its address is read as. */
+export const destinationChangeSchema = z.pick(addressChangeSchema, {
+  country: true,
+  region: true,
+  postalCode: true,
+});
+export type DestinationChange = z.output<typeof destinationChangeSchema>;
+
+/** Where an order goes: ISO 3166-1 alpha-2, the region as its country's post writes it ('OH'), and the postal
+ * code. Null where the address does not say it; `isDoubtful` if it may be in one of two countries. */
+export const destinationSchema = z.object({
+  country: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  postalCode: z.nullable(z.string()),
+  isDoubtful: z.boolean(),
+});
+
 /** An entry of an address book on the wire. `lines` follow the country's format, `text` is the address in one
  * line. */
 export const addressSchema = z.object({

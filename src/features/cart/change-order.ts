@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/app-error.ts';
+import { destinationColumns, readDestination } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
@@ -43,7 +44,7 @@ async function writeChange(
   change: OrderChange,
 ): Promise<void> {
   const orderId = order.id;
-  const { phone, address, purchaseOrderNumber, buyerNote } = change;
+  const { phone, address, destination, purchaseOrderNumber, buyerNote } = change;
   const live = payments.find((payment) => payment.state === 'live');
   const line = live?.lines.find((each) => each.order_id === orderId);
   const sums = await sumsOf(context, tx, order, change, line?.held_quantity ?? 0);
@@ -53,6 +54,9 @@ async function writeChange(
     address,
     purchase_order_number: purchaseOrderNumber ?? order.purchase_order_number,
     buyer_note: buyerNote ?? order.buyer_note,
+    ...(destination || address !== order.address
+      ? await readDestination(tx, { user_id: order.user_id, address }, destination)
+      : {}),
   };
   const changed = Object.entries(facts).filter(([name, value]) => order[name as keyof OrderRow] !== value);
   if (changed.length === 0) return;
@@ -74,7 +78,7 @@ async function writeChange(
 }
 
 /** Columns that a payment in progress fixes; the database enforces this too. */
-const frozenWhilePaid = new Set(['quantity', 'unit_price_cents', 'address']);
+const frozenWhilePaid = new Set(['quantity', 'unit_price_cents', 'address', ...destinationColumns]);
 
 /** Computes the order's amounts for the requested quantity. `heldUnits` are reserved for this order, and so
  * available to it. */

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
+import { readDestination } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import {
@@ -93,6 +94,11 @@ export async function putIntoCart(
     email,
     phone: order.phone,
     address: order.address,
+    ...(await readDestination(
+      tx,
+      { user_id: currentUser.userId, address: order.address },
+      order.destination,
+    )),
     purchase_order_number: order.purchaseOrderNumber ?? '',
     buyer_note: order.buyerNote ?? '',
     placed_at: context.clock.now(),

@@ -10,6 +10,7 @@ import {
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { atMost, clearableText, formLine, formText, isPlainLine, plainLine } from '#contracts/text.ts';
+import { destinationChangeSchema, destinationSchema } from '#features/addresses/contract.ts';
 import { toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
@@ -50,6 +51,9 @@ export const buyersWordsSchema = z.object({
   buyerNote: clearableText(orderRuleTexts.buyerNote, 500),
 });
 
+/** Where the order goes, if that is not what its address is read as. */
+const destination = z.optional(destinationChangeSchema);
+
 const buyersWords = z.partial(buyersWordsSchema).shape;
 
 /** Body of `POST /orders`. `minQuantity` is the quantity ordered (the specification's name), `price` what the
@@ -63,11 +67,18 @@ export const newOrderSchema = z.extend(deliverySchema, {
   email: z.optional(z.string().check(...atMost(254, 'email must be 254 characters or shorter'))),
   minQuantity,
   price: seenPrice,
+  destination,
 });
 export type NewOrder = z.infer<typeof newOrderSchema>;
 
-/** Body of `PUT /orders/{id}`: the new values of an unpaid order. `price` is the total that the buyer saw. */
-export const orderChangeSchema = z.extend(deliverySchema, { ...buyersWords, minQuantity, price: seenPrice });
+/** Body of `PUT /orders/{id}`: the new values of an unpaid order. `price` is the total that the buyer saw.
+ * Without `destination`, a changed address is read anew. */
+export const orderChangeSchema = z.extend(deliverySchema, {
+  ...buyersWords,
+  minQuantity,
+  price: seenPrice,
+  destination,
+});
 export type OrderChange = z.infer<typeof orderChangeSchema>;
 
 /** The open quote that an order is in. Until the quote is declined the order can't be changed or deleted, and
@@ -95,6 +106,8 @@ export const orderSchema = z.object({
   email: z.string(),
   phone: z.string(),
   address: z.string(),
+  /** Null in replies stored before this field existed, and of an order placed by an earlier version. */
+  destination: z._default(z.nullable(destinationSchema), null),
   /** The buyer's own texts, empty if there are none; missing from replies stored before these fields
    * existed. */
   purchaseOrderNumber: z._default(z.string(), ''),

@@ -1,10 +1,17 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, toPrice } from '#contracts/money.ts';
+import {
+  type Destination,
+  destinationColumns,
+  isDestinationKnown,
+  serializeDestination,
+} from '#features/addresses/destination.ts';
 import { presentUnitPrice } from '#features/catalogue/store.ts';
 import { type PictureRow, pictureColumns, serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import type { Page } from '#platform/jobs/do-alone.ts';
 import type { Order } from './contract.ts';
 import { type CancelFacts, selectCancelFacts, serializeCancelling } from './kept-delivery.ts';
 import { checkOrderMove, saleStates } from './order-states.ts';
@@ -31,6 +38,7 @@ const rowColumns = [
   'orders.email',
   'orders.phone',
   'orders.address',
+  ...destinationColumns.map((column) => `orders.${column}` as const),
   'orders.purchase_order_number',
   'orders.buyer_note',
   'orders.placed_at',
@@ -192,13 +200,45 @@ export async function findOrderedTools(db: Database, toolIds: string[]): Promise
   return rows.map(({ tool_id }) => tool_id);
 }
 
-/** Updates an order that the transaction has locked, in the state that it is in. */
+/** Updates an order that the transaction has locked, in the state that it is in. Another address makes the
+ * database forget the order's destination, so that is written after it. */
 export async function updateOrder(
   tx: DatabaseTransaction,
   orderId: string,
-  facts: OrderFacts,
+  { address, ...facts }: OrderFacts,
 ): Promise<void> {
-  await tx.updateTable('orders').set(facts).where('id', '=', orderId).execute();
+  const order = tx.updateTable('orders').where('id', '=', orderId);
+  if (address !== undefined) await order.set({ address }).execute();
+  if (Object.keys(facts).length > 0) await order.set(facts).execute();
+}
+
+/** Lists orders whose destination has not been read from their address, by id. */
+export function listOrdersWithoutDestination(db: Database, { afterId, limit }: Page): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .select(rowColumns)
+    .where('destination_country', 'is', null)
+    .where('destination_doubtful', '=', false)
+    .$if(afterId !== undefined, (orders) => orders.where('id', '>', afterId ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Writes the destination that was read from an order's address, unless another call has meanwhile. */
+export async function writeMissingDestination(
+  db: Database,
+  { id, address }: OrderRow,
+  destination: Destination,
+): Promise<void> {
+  await db
+    .updateTable('orders')
+    .set(destination)
+    .where('id', '=', id)
+    .where('address', '=', address)
+    .where('destination_country', 'is', null)
+    .where('destination_doubtful', '=', false)
+    .execute();
 }
 
 /** Moves orders that the transaction has locked; the only place that writes a state. A constraint holds it
@@ -243,7 +283,8 @@ type OrderFacts = Partial<
     | 'address'
     | 'purchase_order_number'
     | 'buyer_note'
-  >
+  > &
+    Destination
 >;
 
 const goodsLeft = sql<number>`paid_line.net_cents + paid_line.tax_cents - paid_line.refunded_cents`;
@@ -336,6 +377,7 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     email: order.email,
     phone: order.phone,
     address: order.address,
+    destination: isDestinationKnown(order) ? serializeDestination(order) : null,
     purchaseOrderNumber: order.purchase_order_number,
     buyerNote: order.buyer_note,
     minQuantity: order.quantity,

@@ -1,4 +1,5 @@
 import { formatAddress } from '#features/addresses/address-rules.ts';
+import { destinationOfEntry } from '#features/addresses/destination.ts';
 import { type AddressRow, findChosenAddress, partsOf, serializeAddress } from '#features/addresses/store.ts';
 import { countryOfAll } from '#features/addresses/written-place.ts';
 import type { AppContext } from '#features/app-context.ts';
@@ -46,8 +47,9 @@ export async function sendTo(
   const { to } = addresses;
   if (!to) return orders;
   const { text: address, phone } = serializeAddress(to);
+  const destination = destinationOfEntry(partsOf(to));
   for (const order of orders.filter((each) => isSentElsewhere(each, addresses))) {
-    await updateOrder(tx, order.id, { address, phone: phone || order.phone });
+    await updateOrder(tx, order.id, { address, phone: phone || order.phone, ...destination });
     await recordAudit(context, tx, {
       action: 'order_changed',
       orderId: order.id,
@@ -55,7 +57,7 @@ export async function sendTo(
       details: { fields: 'address, phone', quantity: order.quantity, totalCents: order.total_cents },
     });
   }
-  return orders.map((order) => ({ ...order, address, phone: phone || order.phone }));
+  return orders.map((order) => ({ ...order, address, phone: phone || order.phone, ...destination }));
 }
 
 /** Freezes the delivery and billing addresses of a payment and who is billed, as its invoice will have

@@ -433,6 +433,10 @@ export interface Orders {
   buyer_note: Generated<string>;
   cancelled_at: Date | null;
   deleted_at: Date | null;
+  destination_country: string | null;
+  destination_doubtful: Generated<boolean>;
+  destination_postal_code: string | null;
+  destination_region: string | null;
   email: string;
   id: string;
   img: string;

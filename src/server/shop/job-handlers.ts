@@ -12,6 +12,7 @@ import { forgetOldImports } from '#features/imports/start-import-step.ts';
 import { undoImport } from '#features/imports/undo-import.ts';
 import { keepInvoice, keepInvoices } from '#features/invoices/keep-invoice.ts';
 import { releaseHoldsOfTools } from '#features/orders/payment-store.ts';
+import { readDestinations } from '#features/orders/read-destinations.ts';
 import { findOrderedTools } from '#features/orders/store.ts';
 import { withdrawPaidOtherwise } from '#features/payments/open-invoices/withdraw-invoice.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
@@ -71,6 +72,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'give-refund': (context, payload) => sendRefund(context, refundPayloadSchema.parse(payload).refundId),
   'reconcile-payments': reconcilePayments,
   'record-earlier-movements': recordEarlierMovements,
+  'read-destinations': readDestinations,
   'forget-old-keys': forgetOldKeys,
   [SANDBOX_JOB]: async ({ sandboxCards }, payload) => sandboxCards?.deliverWebhook(payload),
   'send-mail': sendEmail,
@@ -135,6 +137,7 @@ export const knownJobs: KnownJobs = {
     { job: 'look-for-failed-jobs', everyMinutes: 5 },
     { job: 'keep-invoices', everyMinutes: 1 },
     { job: 'record-earlier-movements', everyMinutes: 30 },
+    { job: 'read-destinations', everyMinutes: 5 },
     { job: 'forget-old-keys', everyMinutes: 30 },
     { job: 'forget-old-sign-ins', everyMinutes: 30 },
     { job: 'forget-old-exports', everyMinutes: 30 },

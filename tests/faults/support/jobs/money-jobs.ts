@@ -283,6 +283,22 @@ const recordEarlierMovements: Begin = async (world) => {
   ];
 };
 
+/** A paid order whose destination an earlier version did not write. */
+const readDestinations: Begin = async (world) => {
+  const { t } = world;
+  const order = await buy(world, await t.makeUser(), (await t.makeTool({ onHand: 5 })).id);
+  await t.asOwner(`update orders set destination_country = null where id = '${order._id}'`);
+  await t.shop.jobs.enqueue(t.shop.db, 'read-destinations', {});
+  const orders = t.shop.db.selectFrom('orders').select('destination_country').where('id', '=', order._id);
+  return [
+    {
+      job: 'read-destinations',
+      facts: () => orders.executeTakeFirstOrThrow(),
+      expected: { destination_country: 'US' },
+    },
+  ];
+};
+
 /** The PDF of a new invoice, which is kept once and stays the same from then on. */
 async function invoiceToKeep(world: World, job: string): Promise<{ invoiceId: string; piece: Piece }> {
   const { t } = world;
@@ -325,6 +341,7 @@ export const moneyJobs: Record<string, Begin> = {
   'reconcile-payments': reconcilePayments,
   'deliver-sandbox-webhook': deliverSandboxWebhook,
   'record-earlier-movements': recordEarlierMovements,
+  'read-destinations': readDestinations,
   'keep-invoice': keepInvoice,
   'keep-invoices': keepInvoices,
 };

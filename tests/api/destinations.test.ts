@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorReply } from '#contracts/app-error.ts';
+import type { Address } from '#features/addresses/contract.ts';
+import { listStates } from '#features/addresses/state-rules.ts';
+import type { Order } from '#features/orders/contract.ts';
+import { readDestinations } from '#features/orders/read-destinations.ts';
+import { usAddress } from '#tests/support/addresses.ts';
+import { beginPayment, buy, endPayment, expectStatus, orderBody, readOrder } from '#tests/support/buying.ts';
+import { makeVerifiedPerson } from '#tests/support/person-traces.ts';
+import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
+
+const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
+const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const tool = setUp(() => t.makeTool({ onHand: 1000 }));
+const ada = setUpForEach(() => t.makeUser());
+
+const tryPlace = (body: object, { token } = ada) =>
+  t.call<Order & ErrorReply>('POST', '/orders', { token, body: { ...orderBody(tool.id), ...body } });
+
+const place = async (address: string, more: object = {}) =>
+  expectStatus(await tryPlace({ address, ...more }), 201);
+
+const change = (order: Order, body: object, { token } = ada) =>
+  t.call<Order & ErrorReply>('PUT', `/orders/${order._id}`, {
+    token,
+    body: { phone: order.phone, address: order.address, minQuantity: order.minQuantity, ...body },
+  });
+
+const to = (country: string | null, region: string | null = null, postalCode: string | null = null) => ({
+  ...{ country, region, postalCode },
+  isDoubtful: false,
+});
+
+const destinationOf = async (orderId: string, buyer = ada) =>
+  (await readOrder(t, buyer, orderId)).destination;
+
+/** As a version before 0140 leaves an order. */
+const forget = (orderIds: string[]) =>
+  t.asOwner(`update orders set destination_country = null, destination_region = null, destination_postal_code = null,
+    destination_doubtful = false where id in ('${orderIds.join("', '")}')`);
+
+describe('where an order goes', () => {
+  it.each([
+    ['12 Bench Street, Columbus, OH 43215', to('US', 'OH', '43215')],
+    ['1 King St W\nToronto, ON M5H 1A1\nCanada', to('CA', 'ON', 'M5H 1A1')],
+    ['12 Bourke St, Melbourne VIC 3000, Australia', to('AU', 'VIC', '3000')],
+    ['Invalidenstraße 1, 10115 Berlin, Germany', to('DE', null, '10115')],
+    ['1 Workshop Lane', to('US')],
+    ['350 5th Ave, NY 94110', to('US')],
+    ['Peachtree Street, Atlanta, Georgia', { ...to(null), isDoubtful: true }],
+  ])('is read once from %s', async (address, expected) => {
+    const order = await place(address);
+    expect(order.destination).toEqual(expected);
+    expect(await destinationOf(order._id)).toEqual(expected);
+  });
+
+  it('is that of the address book’s entry with this text', async () => {
+    const body = usAddress({
+      country: 'JP',
+      city: '千代田区',
+      region: '東京都',
+      postalCode: '1000001',
+      phone: '',
+    });
+    const entry = expectStatus(await t.call<Address>('POST', '/addresses', { token: ada.token, body }), 201);
+    expect((await place(entry.text)).destination).toEqual(to('JP', '東京都', '100-0001'));
+    expect((await tryPlace({ address: entry.text }, staff)).body.destination).not.toEqual(
+      to('JP', '東京都', '100-0001'),
+    );
+  });
+
+  it('is what its buyer says, by that country’s rules', async () => {
+    const said = { country: 'US', region: 'ohio', postalCode: '432151234' };
+    const order = await place('12 Bench Street', { destination: said });
+    expect(order.destination).toEqual(to('US', 'OH', '43215-1234'));
+    const refused = [
+      [{ ...said, postalCode: '4321' }, 'destination.postalCode'],
+      [{ country: 'US', region: 'OH' }, 'destination.postalCode'],
+      [{ country: 'CA', postalCode: 'M5H 1A1' }, 'destination.region'],
+      [{ country: 'SG', region: 'OH', postalCode: '018956' }, 'destination.region'],
+      [{ country: 'XQ' }, 'destination.country'],
+      [{ country: 'us' }, 'destination.country'],
+    ] as const;
+    for (const [destination, field] of refused) {
+      const reply = await tryPlace({ address: '12 Bench Street', destination });
+      expect([reply.status, reply.body.error.field]).toEqual([400, field]);
+    }
+  });
+
+  it('is read anew from a changed address, and stays with one that did not change', async () => {
+    const order = await place('12 Bench Street', { destination: { country: 'DE', postalCode: '10115' } });
+    expect(expectStatus(await change(order, { phone: '+1 555 0199' }), 200).destination).toEqual(
+      to('DE', null, '10115'),
+    );
+    const moved = await change(order, { address: '1 Elm Rd, Austin TX 78701' }, staff);
+    expect(expectStatus(moved, 200).destination).toEqual(to('US', 'TX', '78701'));
+    const said = { country: 'US', region: 'TX', postalCode: '78701' };
+    const again = await change(order, { address: '2 Elm Rd', destination: said }, staff);
+    expect(expectStatus(again, 200).destination).toEqual(to('US', 'TX', '78701'));
+    expect(await destinationOf(order._id)).toEqual(to('US', 'TX', '78701'));
+  });
+
+  it('does not change while it is being paid for', async () => {
+    const order = await place('12 Bench Street, Columbus, OH 43215');
+    await beginPayment(t, ada, order);
+    const destination = { country: 'DE', postalCode: '10115' };
+    const reply = await change(order, { destination });
+    expect([reply.status, reply.body.error.code]).toEqual([409, 'payment_in_progress']);
+    await expect(
+      t.asOwner(`update orders set destination_region = null where id = '${order._id}'`),
+    ).rejects.toThrow('the order is being paid for');
+    expect(await destinationOf(order._id)).toEqual(to('US', 'OH', '43215'));
+    await endPayment(t, ada, order);
+    expect(expectStatus(await change(order, { destination }), 200).destination).toEqual(
+      to('DE', null, '10115'),
+    );
+  });
+
+  it('is the address book’s entry that its payment is delivered to', async () => {
+    const body = usAddress({ city: 'Reno', region: 'NV', postalCode: '89501' });
+    const entry = expectStatus(await t.call<Address>('POST', '/addresses', { token: ada.token, body }), 201);
+    const order = await place('12 Bench Street, Columbus, OH 43215');
+    const { price, _id: orderId } = order;
+    const pay = { token: ada.token, body: { price, orderId, addressId: entry._id } };
+    expectStatus(await t.call('POST', '/create-payment-intent', pay), 200);
+    expect(await destinationOf(orderId)).toEqual(to('US', 'NV', '89501'));
+  });
+
+  it('has the regions that the database lists', async () => {
+    const { _id } = await place('12 Bench Street');
+    const countries = new Set(listStates.map(({ country }) => country));
+    const setting = (country: string, region: string) =>
+      `update orders set destination_country = '${country}', destination_region = '${region}' where id = '${_id}';`;
+    await t.asOwner(listStates.map(({ country, state }) => setting(country, state.slice(3))).join(''));
+    for (const country of countries)
+      await expect(t.asOwner(setting(country, 'XX'))).rejects.toThrow('orders_destination_region_listed');
+  });
+});
+
+describe('an order that a version before 0140 wrote', () => {
+  it('gets its destination by a job, which goes on where it was cut short', async () => {
+    const addresses = ['1 A St, Austin TX 78701', '2 B St, Columbus, OH 43215', 'Atlanta, Georgia'];
+    const orders = [];
+    for (const address of addresses) orders.push(await place(address));
+    const ids = orders.map(({ _id }) => _id);
+    await forget(ids);
+    expect(await destinationOf(ids[0] ?? '')).toBeNull();
+    await t.asOwner(`create function stop_one() returns trigger language plpgsql as 'begin raise exception ''cut short''; end';
+      create trigger stop_one before update of destination_country on orders
+        for each row when (new.id = '${ids[1]}') execute function stop_one()`);
+    await readDestinations(t.shop);
+    const known = () => Promise.all(ids.map((id) => destinationOf(id)));
+    const [first, second, third] = orders.map(({ destination }) => destination);
+    expect(await known()).toEqual([first, null, third]);
+    expect(t.shop.failedItems.get('read-destinations')).toBe(1);
+    await t.asOwner('drop trigger stop_one on orders; drop function stop_one');
+    await readDestinations(t.shop);
+    expect(await known()).toEqual([first, second, third]);
+  });
+
+  it('gets what its payment was computed for', async () => {
+    const body = usAddress({ city: 'Reno', region: 'NV', postalCode: '89501' });
+    const entry = expectStatus(await t.call<Address>('POST', '/addresses', { token: ada.token, body }), 201);
+    const order = await buy(t, ada, tool.id);
+    await t.asOwner(`update payments set deliver_to_parts = '${JSON.stringify({ ...body, region: 'NV' })}', deliver_to_country = 'US'
+      where id in (select payment_id from payment_orders where order_id = '${order._id}')`);
+    await forget([order._id]);
+    await t.call('DELETE', `/addresses/${entry._id}`, { token: ada.token });
+    await readDestinations(t.shop);
+    expect(await destinationOf(order._id)).toEqual(to('US', 'NV', '89501'));
+  });
+
+  it('goes elsewhere once such a version changes its address', async () => {
+    const { _id } = await place('1 A St, Austin TX 78701');
+    await t.shop.db
+      .updateTable('orders')
+      .set({ address: '1 King St W, Toronto, ON M5H 1A1, Canada' })
+      .where('id', '=', _id)
+      .execute();
+    expect(await destinationOf(_id)).toBeNull();
+    await readDestinations(t.shop);
+    expect(await destinationOf(_id)).toEqual(to('CA', 'ON', 'M5H 1A1'));
+  });
+});
+
+it('leaves country and region to the books when an account is erased', async () => {
+  const person = await makeVerifiedPerson(t);
+  const order = expectStatus(await tryPlace({ address: '1 A St, Austin TX 78701' }, person), 201);
+  const { price, _id } = order;
+  expect(price).toBeGreaterThan(0);
+  await t.call('DELETE', '/account', { token: person.token, body: {} });
+  await readDestinations(t.shop);
+  const rows = await t.asOwner(
+    `select address, destination_country, destination_region, destination_postal_code from orders where id = '${_id}'`,
+  );
+  expect(rows).toEqual([
+    {
+      address: 'Deleted address',
+      destination_country: 'US',
+      destination_region: 'TX',
+      destination_postal_code: null,
+    },
+  ]);
+});
