@@ -194,11 +194,15 @@ test('goes home once on 401 from order calls after the session has ended', async
   expect(keeper.current().status).toBe('signed-out');
 });
 
-test('keeps the session on 403 for a blocked buyer, and exposes the reason', async () => {
+test.each([
+  ['of a blocked buyer', 'account_blocked'],
+  ['that asks who is there', 'fresh_sign_in_needed'],
+  ['that asks for a second step', 'factor_setup_needed'],
+])('keeps the session on a 403 %s, and exposes the reason', async (_what, code) => {
   const { keeper, world } = await setUpSignedIn();
   world.status = 403;
-  world.refusal = { error: { code: 'account_blocked', message: 'Chargebacks' } };
-  const response = await keeper.send('/orders', { method: 'POST' });
+  world.refusal = { error: { code, message: 'Why' } };
+  const response = await keeper.send('/orders/1/refunds', { method: 'POST' });
   expect(await response.json()).toEqual(world.refusal);
   expect(keeper.current().status).toBe('signed-in');
   expect(world.home).toEqual([]);

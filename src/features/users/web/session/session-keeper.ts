@@ -156,7 +156,7 @@ export function createSessionKeeper({ storage, providersKey, load, send, leaveFo
     // Somebody may have signed in or out meanwhile, here or in another tab.
     if (accessToken() !== token) return response;
     if (response.status === 401) await forget(leave);
-    if (response.status === 403 && leave && !(await isOfBlocked(response))) await signOut(leave);
+    if (response.status === 403 && leave && !(await isAnswerable(response))) await signOut(leave);
     return response;
   };
 
@@ -208,13 +208,16 @@ export function createSessionKeeper({ storage, providersKey, load, send, leaveFo
   };
 }
 
-/** Blocked users stay signed in: they still see their orders, and why they cannot place another. */
-async function isOfBlocked(response: Response): Promise<boolean> {
+/** Refusals that leave the person signed in: blocked users still see their orders, and why they cannot place
+ * another; the others ask for a step that only somebody signed in can take (decision 108). */
+const ANSWERABLE = ['account_blocked', 'fresh_sign_in_needed', 'factor_setup_needed'];
+
+async function isAnswerable(response: Response): Promise<boolean> {
   const body = await response
     .clone()
     .json()
     .catch(() => undefined);
-  return body?.error?.code === 'account_blocked';
+  return ANSWERABLE.includes(body?.error?.code);
 }
 
 export type SessionKeeper = ReturnType<typeof createSessionKeeper>;
