@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { accessTokenOf, exchange, mailsTo, PASSWORD, signIn, signUp } from '#tests/support/accounts.ts';
+import {
+  accessTokenOf,
+  callIdentity,
+  exchange,
+  mailedToken,
+  mailsTo,
+  PASSWORD,
+  signIn,
+  signUp,
+} from '#tests/support/accounts.ts';
 import { shuffledPair } from '#tests/support/at-once.ts';
 import { beginPayment, confirmCard, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { makeEmailChanges } from '#tests/support/email-changes.ts';
@@ -55,6 +64,20 @@ async function whileChanging<Answer>(
     await db.end();
   }
 }
+
+it('a change is not confirmed in a session that a new password has ended meanwhile', async () => {
+  const user = await signUpVerified();
+  const link = await askedLink(user, freeEmail());
+  await callIdentity(t, '/request-password-reset', { email: user.email });
+  const token = await mailedToken(t, user.email, '/reset-password');
+  const [reset, confirmed] = await bothWaiting(
+    await lockOfAccount(user),
+    () => callIdentity(t, '/reset-password', { token, newPassword: 'the rightful owner' }),
+    () => confirm(user, link),
+  );
+  expect([reset.status, confirmed.status]).toEqual([200, 401]);
+  expect(await emailOf(user)).toBe(user.email);
+});
 
 describe('in the middle of a change', () => {
   it('the proof of a sign-in of before does not bring the earlier address back', async () => {

@@ -17,6 +17,7 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from '#platform/identity/embedded/email-changes.ts';
+import { lockOwn } from '#platform/identity/embedded/second-factor.ts';
 import { AccountError } from '#platform/identity/identity-provider.ts';
 import type { OwnSession } from '#platform/identity/sessions.ts';
 import { lockPerson, untilLocked } from '../lock-person.ts';
@@ -69,6 +70,7 @@ async function tryToConfirm(
   if (!(await lockPerson(tx, current, [newEmail]))) return undefined;
   // Of two uses of a link, the second finds it used up.
   const change = await findOpen(context, tx, changeId, subject);
+  await lockOwn(tx, { subject, sessionId });
   const account = await findAccount(tx, subject);
   const now = context.clock.now();
   // An address that nobody has verified may be a stranger's: it can't get the account, and is not told.
