@@ -6,6 +6,7 @@ import {
   exchange,
   PASSWORD,
   signIn,
+  signInAgain,
   signUp,
   type TestAccount,
 } from '#tests/support/accounts.ts';
@@ -20,6 +21,7 @@ import {
 } from '#tests/support/buying.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { queueAtRow } from '#tests/support/queue-at-row.ts';
+import { subjectOf } from '#tests/support/sessions.ts';
 import { roundsOf } from '#tests/support/test-form.ts';
 import type { TestUser } from '#tests/support/test-shop.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
@@ -53,6 +55,20 @@ test.each<[string, (account: TestAccount, token: string) => Promise<{ status: nu
   const deletion = `delete from identity."user" where email = '${account.email}'`;
   const [reply] = await queueAtRow(t, deletion, [() => call(account, token)]);
   expect(reply?.status).toBe(401);
+});
+
+test('another password and the erasure of its account at once: both wait their turn', async () => {
+  const account = await signUp(t);
+  const token = await accessTokenOf(t, account);
+  // The change ends this one.
+  await signInAgain(t, account.email);
+  const body = { currentPassword: PASSWORD, newPassword: 'a brand new vice' };
+  const lock = `select from identity.account where "userId" = '${await subjectOf(t, account)}' for update`;
+  const [changed, erased] = await queueAtRow(t, lock, [
+    () => t.call('POST', '/account/password', { token, body }),
+    () => t.call('DELETE', '/account', { token }),
+  ]);
+  expect([changed?.status, erased?.status]).toEqual([200, 200]);
 });
 
 test('starting a payment and erasing the account at once: one of them is refused', async () => {

@@ -73,9 +73,10 @@ async function tryToErase(
   await eraseUser(tx, { userId, subject }, now);
   await eraseAuditTexts(tx, userId);
   await deleteCopies(tx, { emails, isVerified, texts: known });
-  await endSessionsOf(tx, subject);
   if (context.embeddedIdentity) await context.embeddedIdentity.deleteAccount(subject, tx);
   else await context.jobs.enqueue(tx, 'delete-identity', { subject });
+  // Sessions last, as in `lockFactors`.
+  await endSessionsOf(tx, subject);
   await recordAudit(context, tx, { action: 'account_erased', userId });
   // Nothing else is sent to an address that nobody has verified (decision 81).
   if (isVerified) await enqueueEmail(context, tx, erasureEmails.erased, { to: email });
