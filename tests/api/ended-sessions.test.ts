@@ -96,6 +96,16 @@ describe('the list of one’s sessions', () => {
     expect(event).toEqual({ action: 'session_ended', actor: 'user' });
   });
 
+  it('leaves out those that have ended by their age', async () => {
+    const { token, userId } = await t.makeUser({ role: 'staff' });
+    await t.asOwner(`insert into sessions (id, token_hash, subject, started_at, opened_at, proved_at, used_at)
+      select gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), subject,
+        now() - began, now(), now(), now() - idle
+      from users, (values (interval '13 hours', interval '13 hours'), ('181 days', '0')) ended (began, idle)
+      where users.id = '${userId}'`);
+    expect(await listSessions(token)).toMatchObject([{ isCurrent: true }]);
+  });
+
   it('answers a second end at the same moment with 404', async () => {
     const account = await signUp(t);
     const token = await accessTokenOf(t, account);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { listSessions } from '#features/users/access-token.ts';
 import { assertFreshSignIn, requireUser } from '#features/users/authorise.ts';
 import { resetFactorsCall } from '#features/users/roles-contract.ts';
 import { type CurrentUser, findCurrentUser, findUserIdOfAccount } from '#features/users/store.ts';
@@ -9,7 +10,7 @@ import { type ApiServer, serve } from '#http/serve.ts';
 import { findHasPassword } from '#platform/identity/embedded/change-password.ts';
 import { type Factors, findFactorKinds, findFactors } from '#platform/identity/embedded/second-factor.ts';
 import { isCommonPassword } from '#platform/identity/identity-provider.ts';
-import { endSessionsOf, listSessions, type OwnSession } from '#platform/identity/sessions.ts';
+import { endSessionsOf, type OwnSession } from '#platform/identity/sessions.ts';
 import { accountErrorTexts, errorTexts } from '#texts/errors.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 import { describeDevice } from './describe-device.ts';
@@ -115,7 +116,7 @@ export function securityRoutes(api: ApiServer, context: AppContext): void {
 export function sessionsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, listSessionsCall, {}, async (request) => {
     const { subject, sessionId } = ofSession(requireUser(request));
-    const sessions = await listSessions(context.db, subject);
+    const sessions = await listSessions(context, subject);
     return sessions.map(({ id, user_agent, network, started_at, used_at }) => ({
       _id: id,
       ...describeDevice(user_agent),

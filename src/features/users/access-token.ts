@@ -23,6 +23,9 @@ const LONGEST_MS = 180 * DAY_MS;
 /** The last use of a session is noted at most this often. */
 const NOTED_MS = 5 * 60_000;
 
+/** How many of an account's sessions its owner sees. */
+const MOST_LISTED = 100;
+
 /** Exchanges the proof of a sign-in, once, for an access token, which is the session (decision 11). @throws
  * AppError `not_signed_in` if it does not prove `email`; AccountError `second_factor_needed` */
 export async function exchangeToken(
@@ -55,6 +58,30 @@ function isConfiguredAdmin({ config }: AppContext, { email, emailVerified }: Ide
   return emailVerified && config.admin?.email === email;
 }
 
+/** Whether a session of `users` is open: no proof, not ended by its age, and with its second factor. */
+function isOpen({ clock, config }: Pick<AppContext, 'clock' | 'config'>) {
+  const since = (ageMs: number) => new Date(clock.now().getTime() - ageMs);
+  const { idleMs, staffIdleMs } = config.sessions;
+  return sql<boolean>`sessions.opened_at is not null and sessions.started_at > ${since(LONGEST_MS)}
+    and sessions.used_at > case when users.role <> 'user' then ${since(staffIdleMs)}::timestamptz
+      else ${since(idleMs)}::timestamptz end
+    and ${isPassed}`;
+}
+
+/** An account's open sessions, last used first. */
+export function listSessions(context: Pick<AppContext, 'db' | 'clock' | 'config'>, subject: string) {
+  return context.db
+    .selectFrom('users')
+    .innerJoin('sessions', 'sessions.subject', 'users.subject')
+    .select(['sessions.id', 'user_agent', 'network', 'started_at', 'used_at'])
+    .where('users.subject', '=', subject)
+    .where(isOpen(context))
+    .orderBy('used_at', 'desc')
+    .orderBy('sessions.id')
+    .limit(MOST_LISTED)
+    .execute();
+}
+
 /** Finds the user whose session an access token is; `undefined` once it has ended, however it ended. Notes
  * its use, from `device`. */
 export async function findUserOfToken(
@@ -62,33 +89,24 @@ export async function findUserOfToken(
   token: string,
   device: Actor['device'],
 ): Promise<CurrentUser | undefined> {
-  const { db, clock, config, identityProvider } = context;
-  const now = clock.now();
-  const since = (ageMs: number) => new Date(now.getTime() - ageMs);
-  const { idleMs, staffIdleMs } = config.sessions;
+  const { db, clock, identityProvider } = context;
   const row = await selectCurrentUser(db)
     .innerJoin('sessions', 'sessions.subject', 'users.subject')
     .select(['sessions.id as sessionId', 'sessions.proved_at as provedAt', 'sessions.used_at as usedAt'])
     .where('sessions.token_hash', '=', hashToken(token))
-    .where('sessions.opened_at', 'is not', null)
-    .where('sessions.started_at', '>', since(LONGEST_MS))
-    .where(
-      'sessions.used_at',
-      '>',
-      sql<Date>`case when users.role <> 'user' then ${since(staffIdleMs)}::timestamptz
-        else ${since(idleMs)}::timestamptz end`,
-    )
-    .where(isPassed)
+    .where(isOpen(context))
     .executeTakeFirst();
   const user = row && toCurrentUser(row);
   if (!user || !(await identityProvider.isStanding(user.subject, row.provedAt))) return undefined;
   const { sessionId, provedAt, usedAt } = row;
-  if (usedAt < since(NOTED_MS))
+  const now = clock.now();
+  const notedAt = new Date(now.getTime() - NOTED_MS);
+  if (usedAt < notedAt)
     await db
       .updateTable('sessions')
       .set({ used_at: now, ...device })
       .where('id', '=', sessionId)
-      .where('used_at', '<', since(NOTED_MS))
+      .where('used_at', '<', notedAt)
       .execute();
   return { ...user, sessionId, provedAt };
 }

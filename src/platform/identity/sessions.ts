@@ -10,9 +10,6 @@ export type OwnSession = { subject: string; sessionId: string };
 /** How long a sign-in waits for its second factor and its exchange. */
 const PROOF_MS = 10 * 60_000;
 
-/** How many of an account's sessions its owner sees. */
-const MOST_LISTED = 100;
-
 const makeToken = () => randomBytes(32).toString('base64url');
 
 /** A token has too many possible values to be guessed from its hash, so a slow one would add nothing. */
@@ -79,19 +76,6 @@ export async function isSessionThere(db: Database, id: string): Promise<boolean>
 /** Notes that the person of a session has just proved again who they are. */
 export async function noteProof(db: Database, id: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ proved_at: now }).where('id', '=', id).execute();
-}
-
-/** An account's open sessions, last used first. */
-export function listSessions(db: Database, subject: string) {
-  return db
-    .selectFrom('sessions')
-    .select(['id', 'user_agent', 'network', 'started_at', 'used_at'])
-    .where('subject', '=', subject)
-    .where('opened_at', 'is not', null)
-    .orderBy('used_at', 'desc')
-    .orderBy('id')
-    .limit(MOST_LISTED)
-    .execute();
 }
 
 /** Ends an account's sessions, sign-ins under way too: all, one, or all but one. Returns how many. */
