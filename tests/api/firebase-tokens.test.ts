@@ -3,8 +3,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
 import { endSessions } from '#features/users/manage-users.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
+import { tally, times } from '#tests/support/at-once.ts';
 import {
   type FirebaseKey,
   firebaseSettings,
@@ -54,6 +56,11 @@ function noise(letters: number): string {
   const codes = Array.from({ length: letters }, (_, at) => 0x4e00 + ((at * 7919) % 20_000));
   return String.fromCodePoint(...codes);
 }
+
+/** The same token, with another of the last characters that stand for the same signature. */
+const respell = (token: string) =>
+  token.slice(0, -1) + String.fromCodePoint((token.codePointAt(token.length - 1) ?? 0) + 1);
+
 const usersNow = () => t.asOwner('select subject, email, email_verified, display_name, role from users');
 
 describe('a shop with Firebase accounts', () => {
@@ -68,6 +75,28 @@ describe('a shop with Firebase accounts', () => {
     ]);
     const profile = await t.call('GET', `/user/${EMAIL}`, { token: body.token });
     expect(profile).toMatchObject({ status: 200, body: { email: EMAIL, displayName: 'Ada Joiner' } });
+  });
+
+  it('exchanges an ID token once, also of six at the same time, and not after a log-out', async () => {
+    const idToken = await sign();
+    const replies = await times(6, () => exchange(idToken));
+    expect(tally(replies)).toEqual({ 200: 1, 401: 5 });
+    const token = replies.find(({ status }) => status === 200)?.body.token ?? '';
+    expect((await t.call('POST', '/api/auth/sign-out', { token })).status).toBe(200);
+    t.clock.advance(59 * 60_000);
+    await forgetOldSignIns(t.shop);
+    for (const again of [idToken, respell(idToken)]) expect((await exchange(again)).status).toBe(401);
+    t.clock.advance(62 * 60_000);
+    await forgetOldSignIns(t.shop);
+    expect(await t.asOwner('select from identity.verification')).toEqual([]);
+    expect((await exchange(idToken)).status).toBe(401);
+    expect((await exchange(await sign())).status).toBe(200);
+  });
+
+  it('leaves an ID token that was refused for its next exchange', async () => {
+    const idToken = await sign();
+    expect((await exchange(idToken, 'ben@mail.example')).status).toBe(401);
+    expect((await exchange(idToken)).status).toBe(200);
   });
 
   it('keeps only the storable and visible part of a name', { tags: ['sweep'] }, async () => {
@@ -210,6 +239,7 @@ describe('a token that proves nothing', () => {
     ['of another project', () => sign({ iss: 'https://securetoken.google.com/another-project' })],
     ['of another issuer', () => sign({ iss: 'https://accounts.google.com' })],
     ['run out', () => sign({ iat: now() - 2 * hour, exp: now() - 61 })],
+    ['issued more than an hour ago, though it has not run out', () => sign({ iat: now() - hour - 61 })],
     ['without an end', () => sign({ exp: undefined })],
     ['issued in the future', () => sign({ iat: now() + 65 })],
     ['signed in to in the future', () => sign({ auth_time: now() + 65 })],

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,6 +42,8 @@ export async function makeFirebaseKey(
         auth_time: now - 100,
         iat: now - 10,
         exp: now + 3590,
+        // Firebase's tokens of two moments differ by their times; a test's clock may stand.
+        jti: randomUUID(),
         ...claims,
       })
         .setProtectedHeader({ alg: 'RS256', ...(signedKid === '' ? {} : { kid: signedKid }) })

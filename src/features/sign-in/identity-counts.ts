@@ -5,6 +5,7 @@ import { forgetOldSessions } from '#features/users/access-token.ts';
 import { findUserIdOfAccount } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { deleteOldHits, deleteOldReadCounts, type RateLimit } from '#platform/database/rate-limiter.ts';
+import { deleteExpired } from '#platform/identity/embedded/account-store.ts';
 import type { IdentityEvent } from '#platform/identity/embedded/identity-events.ts';
 import { readToken, signToken } from '#platform/identity/embedded/signed-token.ts';
 import { tellOfFactors } from './emails.ts';
@@ -136,7 +137,7 @@ export async function forgetOldSignIns(context: AppContext): Promise<void> {
   await deleteOldHits(context.db, now);
   await deleteOldReadCounts(context.db, now);
   await forgetOldSessions(context);
-  await context.embeddedIdentity?.forgetExpired();
+  await deleteExpired(context.db, now);
 }
 
 /** Records sign-ins and similar events. A new account has no user yet, so the entry includes the provider's

@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { Actor } from '#platform/actor.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
 import {
+  claimIdToken,
   deleteOldSessions,
   hashToken,
   isPassed,
@@ -45,8 +46,9 @@ export async function exchangeToken(
     const userId = await saveIdentity(tx, facts);
     if (isConfiguredAdmin(context, facts)) await giveRole(context, tx, userId, 'admin');
     const now = clock.now();
-    const own = embeddedIdentity ? proof : await startSession(tx, { subject: facts.subject, now, provedAt });
-    return openSession(tx, own, now);
+    if (embeddedIdentity) return openSession(tx, proof, now);
+    if (!(await claimIdToken(tx, proof, now))) throw refuse();
+    return openSession(tx, await startSession(tx, { subject: facts.subject, now, provedAt }), now);
   });
   if (!token) throw refuse();
   const { displayName, emailVerified } = identity;

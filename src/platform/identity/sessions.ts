@@ -68,6 +68,21 @@ export async function openSession(
   return numUpdatedRows > 0n ? token : undefined;
 }
 
+/** Uses up an ID token of an external provider, none of which is accepted after an hour. Returns whether this
+ * is its first use: a copy of it opens no session once its own has ended. */
+export async function claimIdToken(tx: DatabaseTransaction, idToken: string, now: Date): Promise<boolean> {
+  // What is signed: the signature can be written in several ways.
+  const signed = idToken.slice(0, idToken.lastIndexOf('.'));
+  const id = `id-token:${hashToken(signed).toString('hex')}`;
+  const expiresAt = new Date(now.getTime() + 2 * 60 * 60_000);
+  const used = await tx
+    .insertInto('identity.verification')
+    .values({ id, identifier: id, value: '', expiresAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return used.numInsertedOrUpdatedRows === 1n;
+}
+
 /** Whether a session has not ended. */
 export async function isSessionThere(db: Database, id: string): Promise<boolean> {
   return (await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;

@@ -227,7 +227,7 @@ export async function deleteAccount(db: Database, subject: string): Promise<void
     .execute();
 }
 
-/** Deletes expired emailed links, and sessions of the version before this one. */
+/** Deletes expired emailed links, challenges, and used ID tokens, and sessions of the version before this. */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('identity.session').where('expiresAt', '<', now).execute();
   await db.deleteFrom('identity.verification').where('expiresAt', '<', now).execute();

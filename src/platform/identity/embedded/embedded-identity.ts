@@ -9,7 +9,6 @@ import { findProof, type OwnSession } from '../sessions.ts';
 import { type AccountCalls, createAccountCalls, type IdentityLetter } from './account-calls.ts';
 import {
   deleteAccount,
-  deleteExpired,
   ensureSettingsAccount,
   findByEmail,
   findIdentity,
@@ -34,7 +33,6 @@ export type EmbeddedIdentity = IdentityProvider & {
   ensureAccount(account: SettingsAccount): Promise<{ subject: string; displayName: string }>;
   /** Whether this is the password of the account with this address. */
   isPassword(email: string, password: string): Promise<boolean>;
-  forgetExpired(): Promise<void>;
 };
 
 export type EmbeddedIdentityOptions = {
@@ -92,7 +90,6 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
       return Boolean(known?.hash) && verifyPassword(known?.hash ?? '', password);
     },
     ensureAccount: (account) => ensureSettingsAccount(db, account),
-    forgetExpired: () => deleteExpired(db, clock.now()),
   };
 }
 

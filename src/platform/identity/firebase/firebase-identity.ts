@@ -113,6 +113,9 @@ const ALGORITHM = 'RS256';
 
 const SKEW_SECONDS = 60;
 
+/** An ID token lasts an hour (https://firebase.google.com/docs/auth/admin/manage-sessions). */
+const MAX_AGE_SECONDS = 60 * 60;
+
 /** Maximum length of Firebase's account ids (https://firebase.google.com/docs/auth/admin/manage-users). */
 const MAX_SUBJECT_CHARACTERS = 128;
 
@@ -139,6 +142,7 @@ async function checkFirebaseIdToken(
   const expected = {
     issuer: `https://securetoken.google.com/${projectId}`,
     audience: projectId,
+    maxTokenAge: MAX_AGE_SECONDS,
     clockTolerance: SKEW_SECONDS,
     currentDate: now,
   };
