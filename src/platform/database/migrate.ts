@@ -87,10 +87,10 @@ export async function migrate(db: Database, wanted?: WantedMigrations, steps = n
 }
 
 /** While no lock is held yet, waiting delays only requests queued behind it. */
-const FIRST_LOCK = '2s';
-/** Shorter than PostgreSQL takes to look for deadlocks (`deadlock_timeout`, a second): of a migration and a
- * transaction of the serving shop, the migration gives way. */
-const NEXT_LOCK = '500ms';
+const FIRST_LOCK_MS = 2_000;
+/** For all others together, shorter than PostgreSQL takes to look for deadlocks (`deadlock_timeout`, a second):
+ * of a migration and a transaction of the serving shop that waits for the first, the migration gives way. */
+const OTHER_LOCKS_MS = 500;
 
 /** Locks the tables that migrations change, those that exist, one after another. The one that it has to give
  * up comes first in `order`, for the next try: transactions that lock them in another order would block it
@@ -106,8 +106,10 @@ export async function lockTables(
     select distinct oid::regclass::text as name from unnest(${tables}::text[]) as given (name)
     join pg_class on oid = to_regclass(given.name) where relkind = 'r' order by 1`.execute(db);
   const rest = rows.map(({ name }) => name).filter((name) => !order.includes(name));
-  for (const [nth, table] of [...order, ...rest].entries()) {
-    await sql.raw(`set local lock_timeout = '${nth === 0 ? FIRST_LOCK : NEXT_LOCK}'`).execute(db);
+  let until: number | undefined;
+  for (const table of [...order, ...rest]) {
+    const waitMs = until === undefined ? FIRST_LOCK_MS : Math.max(1, Math.ceil(until - performance.now()));
+    await sql.raw(`set local lock_timeout = ${waitMs}`).execute(db);
     await sql
       .raw(`lock table ${table} in access exclusive mode`)
       .execute(db)
@@ -115,7 +117,9 @@ export async function lockTables(
         order.splice(0, order.length, table, ...order.filter((each) => each !== table));
         throw error;
       });
+    until ??= performance.now() + OTHER_LOCKS_MS;
   }
+  await sql.raw(`set local lock_timeout = ${OTHER_LOCKS_MS}`).execute(db);
 }
 
 /** The tables that a migration alters, indexes, refers to, drops, or adds a trigger to. */
