@@ -12,8 +12,7 @@ export function Section({
   heading: string;
   aside?: ReactNode;
   id?: string;
-  /** `laid-out-late` with its estimated height (`late-…`), unless the section is visible first. */
-  className: string;
+  className?: string;
   children: ReactNode;
 }) {
   const headingId = useId();

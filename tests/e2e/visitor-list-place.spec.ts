@@ -81,31 +81,6 @@ function offTop(page: Page, name: string): Promise<number> {
 
 const widthOf = (page: Page) => found(page).evaluate((list) => list.clientWidth);
 
-/** Whether a card is laid out: the browser skips layout far off screen. */
-const isLaidOut = (page: Page, name: string) =>
-  page
-    .locator('article h2', { hasText: new RegExp(`^${name}$`) })
-    .evaluate((heading) => heading.checkVisibility({ contentVisibilityAuto: true }));
-
-test('cards far off screen are not laid out, and nothing jumps when scrolling back', {
-  tag: '@sweep',
-}, async ({ page }) => {
-  await manyTools(page, 480);
-  await goToList(page);
-  await loadTools(page, 480);
-  await expect(found(page).getByRole('list').first().getByRole('listitem')).toHaveCount(480);
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect.poll(() => isLaidOut(page, 'Wrench number 480')).toBe(true);
-  await expect.poll(() => isLaidOut(page, 'Wrench number 12')).toBe(false);
-
-  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-  const whole = await height();
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await expect.poll(() => isLaidOut(page, 'Wrench number 12')).toBe(true);
-  await expect.poll(() => isLaidOut(page, 'Wrench number 480')).toBe(false);
-  expect(Math.abs((await height()) - whole)).toBeLessThanOrEqual(2);
-});
-
 test('a rotated phone or a narrowed window keeps the card at the top', {
   tag: '@sweep',
 }, async ({ page }) => {

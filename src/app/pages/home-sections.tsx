@@ -77,7 +77,6 @@ export function ToolsSection({ first }: { first: FirstRows<Tool> }) {
   return (
     <Section
       heading={homeTexts.tools}
-      className="laid-out-late late-tools"
       aside={
         <Link to="/tools" className="text-link inline-flex min-h-6 items-center gap-1.5 font-semibold">
           {homeTexts.seeAll}
@@ -128,7 +127,7 @@ const icons = ['users', 'wrench'] as const;
 export function Support({ cards, hours }: ShopDetails['support'] & { hours: string }) {
   if (cards.length === 0) return null;
   return (
-    <Section heading={homeTexts.support} className="laid-out-late late-support">
+    <Section heading={homeTexts.support}>
       <ul className="grid gap-5 md:grid-cols-2">
         {cards.map(({ name, workers, work }, index) => (
           <li

@@ -33,7 +33,7 @@ export const CartLine = memo(function CartLine({ line, onRemove, onEdit }: CartL
       data-row=""
       tabIndex={-1}
       aria-label={toolName}
-      className="row-laid-out-late flex flex-wrap items-start gap-x-4 gap-y-3 border-b border-line py-4 pr-3 pl-2 last:border-b-0"
+      className="flex flex-wrap items-start gap-x-4 gap-y-3 border-b border-line py-4 pr-3 pl-2 last:border-b-0"
     >
       <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
         {reason ? (

@@ -35,7 +35,7 @@ export function Contact({
   const [query] = useSearchParams();
   return (
     <div className="border-y border-line bg-surface">
-      <Section heading={texts.heading} id="contact" className="laid-out-late late-contact">
+      <Section heading={texts.heading} id="contact">
         <div className="grid gap-8 md:grid-cols-2 lg:gap-20">
           <div className="min-w-0">
             <p className="max-w-prose text-lg text-ink-soft">{opening}</p>

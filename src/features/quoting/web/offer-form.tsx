@@ -169,7 +169,7 @@ function PriceLine({ line, form }: { line: PricedLine; form: Form }) {
   const typed = useWatch({ control: form.control, name: `prices.${orderId}` });
   const sum = orderPrice(readTypedNumber(typed ?? ''), quantity, currency);
   return (
-    <li className="row-laid-out-late flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line p-3 text-sm last:border-b-0">
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line p-3 text-sm last:border-b-0">
       <div className="min-w-0 flex-1 basis-64">
         <QuotedTool line={line} />
       </div>

@@ -24,7 +24,7 @@ export const shopReviews: RowsSource<Review> = [
 export function Reviews({ first }: { first: FirstRows<Review> }) {
   const list = useList(reviewListTexts, shopReviews, first);
   return (
-    <Section heading={reviewsTexts.heading} className="laid-out-late late-reviews">
+    <Section heading={reviewsTexts.heading}>
       <ReviewList list={list} />
     </Section>
   );

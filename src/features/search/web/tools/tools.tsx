@@ -59,7 +59,7 @@ import {
   toolsMeta,
 } from './tool-choice.ts';
 import { ToolFilter, useAskedChoice, ViewSwitch } from './tool-filter.tsx';
-import { VirtualGrid } from './virtual-grid.tsx';
+import { ToolGrid } from './tool-grid.tsx';
 
 const TOOLS_AT_ONCE = 24;
 /** Maximum number of categories suggested if nothing was found. */
@@ -194,7 +194,7 @@ export default function Tools() {
           )}
           {rows.length > 0 && (
             <>
-              <VirtualGrid tools={rows} choice={choice} after={after} words={facets?.words ?? NO_WORDS} />
+              <ToolGrid tools={rows} choice={choice} after={after} words={facets?.words ?? NO_WORDS} />
               <LoadMore
                 ahead={2_000}
                 hasMore={list.hasMore}
