@@ -98,6 +98,12 @@ describe('readList', () => {
       [4, 'hammer'],
     ]);
     expect(read('1) 20 saws')).toEqual([[20, 'saws']]);
+    // One line, or one that doesn't follow, may also be five saws.
+    expect(read('1. saw')).toEqual([[null, '1. saw']]);
+    expect(read('1. saw\n3. vise')).toEqual([
+      [null, '1. saw'],
+      [null, '3. vise'],
+    ]);
   });
 
   describe('does not take a known part number for a quantity', () => {
