@@ -20,7 +20,7 @@ import { codeSchema } from './second-step.tsx';
 type Props = { user: Account; isOpen: boolean; onEnd: (isConfirmed: boolean) => void };
 
 /** Asks who is there. `onEnd` tells whether it was proved. */
-export default function ConfirmDialog({ isOpen, ...props }: Props) {
+export default function ConfirmIdentityDialog({ isOpen, ...props }: Props) {
   return (
     <Dialog title={texts.title} open={isOpen} onClose={() => props.onEnd(false)}>
       <ConfirmForm {...props} />

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import type { Account } from '#features/users/web/session/identity-client.ts';
 import { ConfirmIdentityContext } from '#ui/use-action.ts';
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+const ConfirmIdentityDialog = lazy(() => import('./confirm-identity-dialog.tsx'));
 
 /** Lets actions inside it ask who is there, where the shop wants a fresh sign-in. */
 export function ConfirmIdentity({ user, children }: { user: Account; children: ReactNode }) {
@@ -21,7 +21,7 @@ export function ConfirmIdentity({ user, children }: { user: Account; children: R
       {children}
       {wasAsked && (
         <Suspense>
-          <ConfirmDialog user={user} isOpen={answer !== undefined} onEnd={end} />
+          <ConfirmIdentityDialog user={user} isOpen={answer !== undefined} onEnd={end} />
         </Suspense>
       )}
     </ConfirmIdentityContext>
