@@ -140,17 +140,19 @@ async function assertMayHold(
 }
 
 const DAY_MS = 86_400_000;
+/** The holds after a whole one that was not paid. */
+const SHORTER_HOLD_MINUTES = [5, 2];
 
 /** Returns for how many minutes a buyer's next payment holds units: fewer once payments that ended unpaid
  * within a day have held units for a full hold, and fewer still after each of the shorter holds, until one is
  * paid (decision 73). The buyer's row is locked. */
 async function holdMinutesOf(
-  { clock, config: { holdMinutes, shorterHoldMinutes } }: AppContext,
+  { clock, config: { holdMinutes } }: AppContext,
   tx: DatabaseTransaction,
   userId: string,
 ): Promise<number> {
   const heldMs = await sumUnpaidHoldMs(tx, userId, new Date(clock.now().getTime() - DAY_MS));
-  const steps = [holdMinutes, ...shorterHoldMinutes.map((minutes) => Math.min(minutes, holdMinutes))];
+  const steps = [holdMinutes, ...SHORTER_HOLD_MINUTES.map((minutes) => Math.min(minutes, holdMinutes))];
   let leftMs = heldMs;
   for (const minutes of steps) {
     if (leftMs < minutes * 60_000) return minutes;

@@ -21,7 +21,6 @@ describe('omitted settings', () => {
       admin: undefined,
       toolPages: 'members',
       holdMinutes: 15,
-      shorterHoldMinutes: [5, 2],
       rateLimit: true,
     });
   });

@@ -32,11 +32,6 @@ const origins = z
 
 const HOUR_MS = 60 * 60_000;
 
-const shorterHolds = z
-  .string()
-  .regex(/^[1-9]\d{0,3}(,[1-9]\d{0,3}){0,9}$/, 'must be minutes such as 5,2')
-  .transform((text) => text.split(',').map(Number));
-
 const shopEnvironment = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().optional(),
@@ -62,7 +57,6 @@ const shopEnvironment = z.object({
   IMAGE_EARLIER_SOURCES: origins.default([]),
   TOOL_PAGES: z.enum(toolPages, { error: 'must be members or public' }).default('members'),
   SHOP_HOLD_MINUTES: wholeNumber(1, 1440).default(15),
-  SHOP_SHORTER_HOLD_MINUTES: shorterHolds.default([5, 2]),
   SHOP_SESSION_DAYS: wholeNumber(1, 180).default(30),
   SHOP_STAFF_SESSION_HOURS: wholeNumber(1, 720).default(12),
   SHOP_CONTACT_EMAIL: email.optional(),
@@ -117,7 +111,6 @@ const shopSettings = shopEnvironment.superRefine(weighShop).transform((env) => {
     admin: adminEmail ? { email: adminEmail, password } : undefined,
     toolPages: env.TOOL_PAGES,
     holdMinutes: env.SHOP_HOLD_MINUTES,
-    shorterHoldMinutes: env.SHOP_SHORTER_HOLD_MINUTES,
     /** How long a session may go unused: a buyer's, and one of staff. */
     sessions: {
       idleMs: env.SHOP_SESSION_DAYS * 24 * HOUR_MS,
