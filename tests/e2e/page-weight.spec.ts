@@ -108,9 +108,7 @@ test('the typeface waits for the pictures, except where it is already', { tag: [
   expect(await isApplied()).toBe(true);
 });
 
-test('/tools defers pictures further down the page', { tag: ['@desk', '@sweep'] }, async ({
-  page,
-}) => {
+test('/tools defers pictures further down the page', { tag: ['@desk', '@sweep'] }, async ({ page }) => {
   const letGo = await holdScriptsBack(page);
   await page.goto('/tools');
   const pictures = page.getByRole('main').locator('article img');

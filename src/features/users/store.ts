@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import { type Database, type DatabaseTransaction, lockUntilCommit } from '#platform/database/database.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
 import { errorTexts } from '#texts/errors.ts';
 import type { UserRole } from './roles-contract.ts';
@@ -155,7 +155,7 @@ export const erasedSubject = (subject: string) =>
 /** Serializes the sign-ins with an address, so that two users never both see it free, until the transaction
  * ends. */
 export async function lockAddress(tx: DatabaseTransaction, email: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(tx);
+  await lockUntilCommit(tx, email);
 }
 
 /** Stores the provider's facts; the role stays unchanged. Any other user with this address loses it. Returns

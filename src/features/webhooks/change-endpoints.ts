@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { tellAdmins } from '#features/users/safety-emails.ts';
-import type { DatabaseTransaction } from '#platform/database/database.ts';
+import { type DatabaseTransaction, lockUntilCommit } from '#platform/database/database.ts';
 import {
   type EndpointChange,
   MAX_ENDPOINTS,
@@ -26,7 +25,7 @@ export async function addEndpoint(
 ): Promise<NewSecret> {
   await assertReachable(context, url);
   return context.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('toolyard webhook endpoints'))`.execute(tx);
+    await lockUntilCommit(tx, 'toolyard webhook endpoints');
     if ((await listEndpoints(tx)).length >= MAX_ENDPOINTS)
       throw new AppError('conflict', texts.tooMany(MAX_ENDPOINTS));
     const id = uuid();

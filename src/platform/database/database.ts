@@ -1,5 +1,12 @@
 import type { Socket } from 'node:net';
-import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import { borrowInTurn, isInBackground, TooManyWaiting } from '#platform/concurrency.ts';
 import { errorCode } from '#platform/errors.ts';
@@ -181,6 +188,12 @@ export function breaksConstraint(error: unknown, constraint: string): boolean {
  * `foreign_key_violation`). Rows of `users` are never deleted. */
 export function isOfDeletedAccount(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23503' && error.schema === 'identity';
+}
+
+/** Waits until no other transaction of the shop holds the lock of this name, and holds it until the end of this
+ * one. Sessions may be lent. */
+export async function lockUntilCommit(tx: QueryExecutorProvider, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
 /** Runs `work` while no other process holds the lock of this name; PostgreSQL releases the lock of a process

@@ -7,7 +7,7 @@ import {
   type QueryExecutorProvider,
   sql,
 } from 'kysely';
-import type { Database } from './database.ts';
+import { type Database, lockUntilCommit } from './database.ts';
 
 const folder = new URL('../../../database/migrations/', import.meta.url);
 
@@ -201,7 +201,7 @@ export async function grantToAppRole(owner: Database, role: string): Promise<voi
 /** The same, in the transaction that makes the tables: a shop that serves meanwhile may need them at once. */
 export async function grantInTransaction(tx: QueryExecutorProvider, role: string): Promise<void> {
   // One start at a time: concurrent grants would change the same rows of the system catalogs.
-  await sql`select pg_advisory_xact_lock(hashtext('toolyard grants'))`.execute(tx);
+  await lockUntilCommit(tx, 'toolyard grants');
   const to = sql.id(role);
   const { rows } = await sql<{ name: string }>`
     select nspname::text as name from pg_namespace where nspname = any(${SCHEMAS}::text[])`.execute(tx);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import type { OpenDatabase } from '../database/database.ts';
+import { lockUntilCommit, type OpenDatabase } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { FOR_EVER_SECONDS, GIVEN_UP, openBoss, type PeriodicJob, queueOptions } from './jobs.ts';
 
@@ -32,7 +32,7 @@ type OlderJob = {
 /** Moves the jobs queued before 0020 with the library of that time, graphile-worker, and drops its tables. */
 async function carryOver({ db }: OpenDatabase, boss: PgBoss, names: string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('toolyard older jobs'))`.execute(tx);
+    await lockUntilCommit(tx, 'toolyard older jobs');
     const { rows } = await sql`select where to_regclass('graphile_worker._private_jobs') is not null`.execute(
       tx,
     );
