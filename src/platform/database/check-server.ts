@@ -25,7 +25,6 @@ type ServerFacts = {
   readOnly: boolean;
   room: number;
   open: number;
-  pid: number;
 };
 
 /** Reasons why the shop cannot run on a server, and notes for the operator, one per line. */
@@ -37,50 +36,35 @@ export async function checkServer(
   connection: DatabaseConnection,
   { poolSize, isPoolLent = false }: { poolSize: number; isPoolLent?: boolean },
 ): Promise<ServerFindings> {
-  const clients = [connect(connection), connect(connection), connect(connection)] as const;
-  try {
-    const [first, ...others] = await Promise.all(clients);
-    const answer = await readFacts(first);
-    const needed = isPoolLent
-      ? BESIDE_A_LENT_POOL
-      : poolSize + BACKGROUND_CONNECTIONS + PERMANENT_CONNECTIONS;
-    const isLent = await isLentByTurns(first, others, answer.pid);
-    return toFindings(answer, { isLent, isPoolLent, poolSize, needed });
-  } finally {
-    await endAll(clients);
-  }
-}
-
-async function hasLentSessions(connection: DatabaseConnection): Promise<boolean> {
-  const clients = [connect(connection), connect(connection), connect(connection)] as const;
-  try {
-    const [first, ...others] = await Promise.all(clients);
-    return await isLentByTurns(first, others, await processOf(first));
-  } finally {
-    await endAll(clients);
-  }
-}
-
-async function endAll(clients: readonly Promise<pg.Client>[]): Promise<void> {
-  for (const client of await Promise.allSettled(clients))
-    if (client.status === 'fulfilled') await client.value.end();
+  const answer = await readFacts(connection);
+  const isLent = await hasLentSessions(connection);
+  const needed = isPoolLent ? BESIDE_A_LENT_POOL : poolSize + BACKGROUND_CONNECTIONS + PERMANENT_CONNECTIONS;
+  return toFindings(answer, { isLent, isPoolLent, poolSize, needed });
 }
 
 // A client has its own PostgreSQL process, unless a pool lends it one per transaction. That process is free
 // between two transactions of the first client: either another client that holds a transaction gets it, or
 // the first client gets a different one next time, whichever free one the pool lends first (PgBouncer,
 // `server_round_robin`).
-async function isLentByTurns(first: pg.Client, others: pg.Client[], pid?: number): Promise<boolean> {
+async function hasLentSessions(connection: DatabaseConnection): Promise<boolean> {
+  const clients = [connect(connection), connect(connection), connect(connection)] as const;
   try {
+    const [first, ...others] = await Promise.all(clients);
+    const pid = await processOf(first);
     for (const other of others) {
-      await other.query('begin');
+      // A pool that lends per statement refuses transactions (PgBouncer, statement mode).
+      const refusal = await other.query('begin').then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (refusal instanceof pg.DatabaseError) return true;
+      if (refusal) throw refusal;
       if ((await processOf(other)) === pid || (await processOf(first)) !== pid) return true;
     }
     return false;
-  } catch (error) {
-    // A pool that lends per statement refuses transactions (PgBouncer, statement mode).
-    if (error instanceof pg.DatabaseError) return true;
-    throw error;
+  } finally {
+    for (const client of await Promise.allSettled(clients))
+      if (client.status === 'fulfilled') await client.value.end();
   }
 }
 
@@ -101,9 +85,10 @@ async function connect(connection: DatabaseConnection): Promise<pg.Client> {
   return client;
 }
 
-async function readFacts(client: pg.Client): Promise<ServerFacts> {
-  const { rows } = await client.query<ServerFacts>(`
-    select current_setting('server_version_num')::integer / 10000 as version,
+function readFacts(connection: DatabaseConnection): Promise<ServerFacts> {
+  return askOnce<ServerFacts>(
+    connection,
+    `select current_setting('server_version_num')::integer / 10000 as version,
       current_setting('server_encoding') as encoding,
       lower('Ä') = 'ä' as "knowsLetters",
       pg_is_in_recovery() as "readOnly",
@@ -113,11 +98,8 @@ async function readFacts(client: pg.Client): Promise<ServerFacts> {
         (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
         (select nullif(datconnlimit, -1) from pg_database where datname = current_database())
       ) as room,
-      (select count(*)::integer from pg_stat_activity where datid is not null) as open,
-      pg_backend_pid() as pid`);
-  const [answer] = rows;
-  if (!answer) throw new Error('PostgreSQL said nothing of itself');
-  return answer;
+      (select count(*)::integer from pg_stat_activity where datid is not null) as open`,
+  );
 }
 
 function toFindings(
@@ -129,7 +111,7 @@ function toFindings(
     needed,
   }: { isLent: boolean; isPoolLent: boolean; poolSize: number; needed: number },
 ): ServerFindings {
-  const left = room - open + 2;
+  const left = room - open;
   const problems = [
     version < OLDEST_VERSION && `it is PostgreSQL ${version}; the shop needs ${OLDEST_VERSION} or newer`,
     encoding !== 'UTF8' && `its database is in ${encoding}; make one with encoding 'UTF8'`,
