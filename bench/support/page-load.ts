@@ -77,7 +77,7 @@ export function clickTool(origin: string, device: Device): Promise<Click> {
     await page.waitForLoadState('networkidle');
     const atRest = watchTraffic(network);
     await pause(SETTLE_MS[device]);
-    const link = page.locator('main [role=listitem] a[href^="/tools/"]').first();
+    const link = page.locator('main li a[href^="/tools/"]').first();
     await link.scrollIntoViewIfNeeded();
     const prefetched = atRest().requests;
     const heading = await page.locator('h1').first().textContent();
