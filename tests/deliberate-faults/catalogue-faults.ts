@@ -183,7 +183,7 @@ export const catalogueFaults: DeliberateFault[] = [
   },
   {
     name: 'the first price break that fits, not the deepest',
-    file: 'src/features/catalogue/rules.ts',
+    file: 'src/features/catalogue/prices.ts',
     rule: 'breaks.findLast(',
     broken: 'breaks.find(',
     project: 'api',
@@ -192,7 +192,7 @@ export const catalogueFaults: DeliberateFault[] = [
   {
     name: 'a price break that costs more than a smaller order',
     file: 'src/features/catalogue/edit-tool.ts',
-    rule: '    checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? before.price_breaks);\n',
+    rule: '    checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? standing);\n',
     broken: '',
     project: 'api',
     test: 'tests/api/packs-and-breaks.test.ts',
@@ -207,9 +207,9 @@ export const catalogueFaults: DeliberateFault[] = [
   },
   {
     name: 'a price break that the price has overtaken',
-    file: 'src/features/catalogue/store.ts',
-    rule: 'where breaks.tool_id = tools.id and breaks.price_cents < tools.price_cents',
-    broken: 'where breaks.tool_id = tools.id',
+    file: 'src/features/catalogue/prices.ts',
+    rule: 'each.quantity <= quantity && isBelow(tool, each)',
+    broken: 'each.quantity <= quantity',
     project: 'api',
     test: 'tests/api/packs-and-breaks.test.ts',
   },

@@ -75,12 +75,36 @@ test('a tool in packs is ordered in whole packs, at the price for its quantity',
     'Order quantity must be 10, 15, 20,,, and so on: it’s sold in packs of 5 Sold in packs of 5',
   );
   await expect(add).toBeDisabled();
-  for (const _ of [15, 20]) await page.getByRole('button', { name: 'One more' }).click();
-  await expect(quantity).toHaveValue('20');
-  await expect(page.getByText('Total: $190.00')).toBeVisible();
+  for (const [units, total] of [
+    ['15', '$150.00'],
+    ['20', '$190.00'],
+  ]) {
+    await page.getByRole('button', { name: 'One more' }).click();
+    await expect(quantity).toHaveValue(String(units));
+    await expect(page.getByText(`Total: ${total}`)).toBeVisible();
+  }
   await add.click();
   await expectToast(page, 'Your order is added to your cart');
   expect(await ordersOf(buyer)).toMatchObject([{ minQuantity: 20, unitPrice: 9.5, price: 190 }]);
+});
+
+test('an order is placed at the shop’s price while the form does not know that, and then shows it', async ({
+  page,
+  buyer,
+}) => {
+  const tool = await makeToolByApi({ price: 10, price_breaks: [{ quantity: 3, price: 9 }] });
+  const letGo = await holdBack(page, `**/tool/${tool.id}/terms`);
+  await opened(page, `/tools/${tool.id}`);
+  await fillOrder(page, 3);
+  await expect(page.getByText('Total: Updating…')).toBeVisible();
+  await orderForm(page).add.click();
+  await expectToast(page, 'Your order is added to your cart');
+  await expect(page.getByText(`3 × ${tool.name}, $27.00`)).toBeVisible();
+  expect(await ordersOf(buyer)).toMatchObject([{ minQuantity: 3, unitPrice: 9, price: 27 }]);
+  letGo();
+  await expect(page.getByText('Total: $27.00')).toBeVisible();
+  await orderForm(page).quantity.press('ArrowDown');
+  await expect(page.getByText('Total: $20.00')).toBeVisible();
 });
 
 test('BUY NOW pressed before the order form loads moves to it when it does', {

@@ -107,6 +107,7 @@ export const catalogueRequests: Record<string, MakeRequest> = {
   'POST /imports/:id/apply': async ({ t }) => ({ path: `/imports/${await makeImport(t)}/apply` }),
   'POST /imports/:id/undo': async ({ t }) => ({ path: `/imports/${await makeImport(t, 'applied')}/undo` }),
   'GET /tool/:id/restock-notice': restockNotice,
+  'GET /tool/:id/terms': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}/terms` }),
   'PUT /tool/:id/restock-notice': restockNotice,
   'DELETE /tool/:id/restock-notice': restockNotice,
   'POST /image': async () => {

@@ -54,6 +54,7 @@ GET /imports/:id/errors.csv              401 403      403      200      403     
 POST /imports/:id/apply                  401 403      403      200      403      403      403        401     401    401     401      401       401
 POST /imports/:id/undo                   401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /tool/:id/restock-notice        401 200      200      200      200      200      200        401     401    401     401      401       401
+GET+HEAD /tool/:id/terms                 401 200      200      200      200      200      200        401     401    401     401      401       401
 PUT /tool/:id/restock-notice             401 200      200      200      200      200      403        401     401    401     401      401       401
 DELETE /tool/:id/restock-notice          401 200      200      200      200      200      200        401     401    401     401      401       401
 GET+HEAD /managetool/:id                 401 403      403      200      200      403      403        401     401    401     401      401       401

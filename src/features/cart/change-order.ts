@@ -2,7 +2,8 @@ import { AppError } from '#contracts/app-error.ts';
 import { destinationColumns, readDestination } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import { findToolDetails, unitPriceCents } from '#features/catalogue/store.ts';
+import { priceFor } from '#features/catalogue/prices.ts';
+import { findToolDetails } from '#features/catalogue/store.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import type { Order, OrderChange } from '#features/orders/contract.ts';
 import { checkOrderMove, type OrderMove } from '#features/orders/order-states.ts';
@@ -89,7 +90,8 @@ async function sumsOf(
   { minQuantity, price }: OrderChange,
   heldUnits: number,
 ): Promise<Pick<OrderRow, 'quantity' | 'unit_price_cents' | 'total_cents'>> {
-  const tool = await findToolDetails(tx, order.tool_id);
+  const buyer = { userId: order.user_id };
+  const tool = await findToolDetails(tx, order.tool_id, buyer);
   if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
   const terms = {
     minOrderQuantity: tool.min_order_quantity,
@@ -99,7 +101,7 @@ async function sumsOf(
   // An unchanged quantity is not checked again, so that stock sold meanwhile does not block a corrected
   // address.
   const quantity = minQuantity === order.quantity ? minQuantity : orderQuantity(minQuantity, terms);
-  const unitCents = unitPriceCents(tool, quantity);
+  const { cents: unitCents } = priceFor({ tool, quantity, buyer });
   const priceTerms = await readPriceTerms(context, tx);
   const totalCents = orderTotalCents(unitCents, quantity, priceTerms);
   if (price !== undefined) checkSeenPrice(price, totalCents, priceTerms);
@@ -138,9 +140,10 @@ async function writePrice(
   price: number,
 ): Promise<void> {
   const terms = await readPriceTerms(context, tx);
-  const tool = await findToolDetails(tx, order.tool_id);
+  const buyer = { userId: order.user_id };
+  const tool = await findToolDetails(tx, order.tool_id, buyer);
   if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);
-  const unitCents = unitPriceCents(tool, order.quantity);
+  const { cents: unitCents } = priceFor({ tool, quantity: order.quantity, buyer });
   checkSeenPrice(price, unitCents, terms);
   if (unitCents === order.unit_price_cents) return;
   await assertNotInvoiced(tx, payments);

@@ -26,6 +26,7 @@ export const orderFormTexts = {
   timesPrice: (quantity: number, price: string) => `${formatCount(quantity)} × ${price}`,
   total: 'Total:',
   noTotal: '–',
+  updating: 'Updating…',
   added: 'Your order is added to your cart',
   failed: 'Sorry,failed to add your order!',
   payNow: (price: string) => `Pay ${price} now`,

@@ -4,12 +4,8 @@ import { AppError } from '#contracts/app-error.ts';
 import { readDestination } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
-import {
-  findToolDetails,
-  findToolsNamed,
-  type ToolDetailsRow,
-  unitPriceCents,
-} from '#features/catalogue/store.ts';
+import { type Buyer, priceFor } from '#features/catalogue/prices.ts';
+import { findToolDetails, findToolsNamed, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
 import { checkSeenPrice, MAX_UNPAID_ORDERS, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
@@ -70,13 +66,14 @@ export async function putIntoCart(
   await assertNotBlocked(context, tx, currentUser.userId);
   if ((await countUnpaidOrders(tx, currentUser.userId, MAX_UNPAID_ORDERS)) >= MAX_UNPAID_ORDERS)
     throw new AppError('cart_full', orderErrorTexts.cartFull(MAX_UNPAID_ORDERS));
-  const tool = await findWantedTool(tx, order);
+  const buyer = { userId: currentUser.userId };
+  const tool = await findWantedTool(tx, order, buyer);
   const quantity = orderQuantity(order.minQuantity, {
     minOrderQuantity: tool.min_order_quantity,
     availableQuantity: tool.available_quantity,
     packStep: tool.pack_step,
   });
-  const unitCents = unitPriceCents(tool, quantity);
+  const { cents: unitCents } = priceFor({ tool, quantity, buyer });
   const terms = await readPriceTerms(context, tx);
   const totalCents = orderTotalCents(unitCents, quantity, terms);
   if (order.price !== undefined) checkSeenPrice(order.price, totalCents, terms);
@@ -113,7 +110,7 @@ export async function putIntoCart(
     ...placed,
     picture: tool,
     tool_deleted: false,
-    tool_price_cents: unitCents,
+    tool,
     given_back_cents: 0,
     due_back_cents: 0,
     refundable_cents: null,
@@ -132,16 +129,20 @@ export async function putIntoCart(
 }
 
 /** Finds the tool of an order: by its id, else by its name, plus its picture if two share a name. */
-async function findWantedTool(db: Database, { toolId, toolName, img }: NewOrder): Promise<ToolDetailsRow> {
+async function findWantedTool(
+  db: Database,
+  { toolId, toolName, img }: NewOrder,
+  buyer: Buyer,
+): Promise<ToolDetailsRow> {
   if (toolId !== undefined) {
-    const tool = await findToolDetails(db, toolId);
+    const tool = await findToolDetails(db, toolId, buyer);
     if (!tool) throw new AppError('not_found', orderErrorTexts.noLongerSold, { field: 'toolId' });
     return tool;
   }
   if (!toolName) throw new AppError('invalid_input', orderErrorTexts.toolIdMissing, { field: 'toolId' });
   const named = await findToolsNamed(db, toolName);
   const [tool, another] = named.length > 1 ? await findToolsNamed(db, toolName, img) : named;
-  const wanted = tool && !another ? await findToolDetails(db, tool.id) : undefined;
+  const wanted = tool && !another ? await findToolDetails(db, tool.id, buyer) : undefined;
   if (wanted) return wanted;
   const problem = tool ? orderErrorTexts.severalOfName : orderErrorTexts.noneOfName;
   throw new AppError('invalid_input', problem, { field: 'toolName' });

@@ -1,10 +1,16 @@
+import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { findToolDetails } from '#features/catalogue/store.ts';
 import {
   acceptPriceCall,
   deleteOrderCall,
+  orderTermsCall,
   placeOrderCall,
   updateOrderCall,
 } from '#features/orders/contract.ts';
+import { buyerOf } from '#features/orders/find-customer.ts';
+import { serializeTerms } from '#features/orders/store.ts';
+import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { acceptPrice, changeOrder, deleteOrder } from './change-order.ts';
@@ -19,6 +25,13 @@ export function cartRoutes(api: ApiServer, context: AppContext): void {
       idempotencyKey: request.headers['idempotency-key'],
     }),
   );
+
+  serve(api, orderTermsCall, {}, async (request) => {
+    const { userId } = await buyerOf(context.db, requireUser(request), request.query.customer);
+    const tool = await findToolDetails(context.db, request.params.id, { userId });
+    if (!tool) throw new AppError('not_found', orderErrorTexts.noLongerSold);
+    return serializeTerms(tool, { userId }, context.config.currency);
+  });
 
   serve(api, updateOrderCall, { limit: 'orders', changesCatalogue: true }, async (request) =>
     changeOrder(context, {

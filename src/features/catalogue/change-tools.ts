@@ -11,15 +11,10 @@ import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
 import { copyDocuments, removeDocuments } from './document-store.ts';
 import type { AddTool } from './managed-contract.ts';
+import type { PriceBreakRow } from './prices.ts';
 import { roundUpToPacks } from './rules.ts';
 import { insertTools, removeTools } from './stock-store.ts';
-import {
-  type PriceBreakRow,
-  replacePictures,
-  replacePriceBreaks,
-  replaceSpecifications,
-  shareTool,
-} from './store.ts';
+import { replacePictures, replacePriceBreaks, replaceSpecifications, shareTool } from './store.ts';
 import { priceBreakTexts, toolErrorTexts, toolFieldTexts } from './texts/manage.ts';
 import type { NewPriceBreak } from './tool-fields-contract.ts';
 

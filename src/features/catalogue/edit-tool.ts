@@ -17,6 +17,7 @@ import {
 } from './change-tools.ts';
 import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
+import { isBelow, type PriceBreakRow } from './prices.ts';
 import { recordLowStock } from './record-low-stock.ts';
 import { roundUpToPacks } from './rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
@@ -25,7 +26,6 @@ import {
   findManagedToolDetails,
   lockTool,
   type ManagedToolDetailsRow,
-  type PriceBreakRow,
   replacePictures,
   replacePriceBreaks,
   replaceSpecifications,
@@ -75,7 +75,8 @@ export async function editTool(
     checkMeasures({ ...before, ...changed });
     const priced = isSameBreaks(before, breaks) ? undefined : breaks;
     // Unchanged breaks that the new price has overtaken may stay.
-    checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? before.price_breaks);
+    const standing = before.breaks.filter((each) => isBelow(before, each));
+    checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? standing);
     const listed = isSameList(before.specifications, specifications) ? undefined : specifications;
     if (Object.keys(changed).length === 0 && !listed && !priced) return before;
     if (listed) await replaceSpecifications(tx, [{ toolId, rows: listed }]);
@@ -113,13 +114,8 @@ function isSameList(before: readonly NewSpecification[], sent: readonly NewSpeci
 }
 
 /** Whether the sent price breaks are left out or equal all existing ones. */
-function isSameBreaks(
-  { price_breaks, overtaken_breaks }: ManagedToolDetailsRow,
-  sent: PriceBreakRow[] | undefined,
-) {
-  const there = [...overtaken_breaks, ...price_breaks].sort((one, other) => one.quantity - other.quantity);
-  return sent === undefined || JSON.stringify(sent) === JSON.stringify(there);
-}
+const isSameBreaks = ({ breaks }: ManagedToolDetailsRow, sent: PriceBreakRow[] | undefined) =>
+  sent === undefined || JSON.stringify(sent) === JSON.stringify(breaks);
 
 async function writeEdit(
   context: AppContext,

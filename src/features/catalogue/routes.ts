@@ -17,7 +17,7 @@ export function toolsRoutes(api: ApiServer, context: AppContext): void {
   );
 
   serve(api, getToolCall, { keeps: 'for-outage' }, async ({ params }) => {
-    const row = await findToolDetails(context.db, params.id);
+    const row = await findToolDetails(context.db, params.id, 'public');
     if (!row) throw new AppError('not_found', toolErrorTexts.noSuchTool);
     return serializeToolDetails(row, currency);
   });

@@ -18,13 +18,6 @@ function isLeftFor(orders: number, { available_quantity, min_order_quantity }: S
 /** Maximum quantity that the database column holds (PostgreSQL `integer`). */
 export const MAX_QUANTITY = 2_147_483_647;
 
-/** Returns the deepest of a tool's price breaks, sorted by quantity, that an order of `quantity` units
- * reaches. */
-export const deepestBreak = <Break extends { quantity: number }>(
-  breaks: readonly Break[],
-  quantity: number,
-): Break | undefined => breaks.findLast((each) => each.quantity <= quantity);
-
 /** Whether a quantity is whole packs. */
 export const isInPacks = (quantity: number, step: number): boolean => quantity % step === 0;
 
@@ -35,11 +28,15 @@ export const roundUpToPacks = (quantity: number, step: number): number =>
 /** Rounds down to whole packs. */
 export const roundDownToPacks = (quantity: number, step: number): number => quantity - (quantity % step);
 
-type Priced = { price: number; price_breaks?: readonly { quantity: number; price: number }[] };
+type PriceTable = { price: number; price_breaks: readonly { quantity: number; price: number }[] };
 
-/** Returns the unit price of an order of `quantity` units, as the server computes it. */
-export const unitPriceOf = ({ price, price_breaks = [] }: Priced, quantity: number): number =>
-  deepestBreak(price_breaks, quantity)?.price ?? price;
+/** Looks up the unit price of `quantity` units in a table that the server made. */
+export const unitPriceIn = ({ price, price_breaks }: PriceTable, quantity: number): number =>
+  price_breaks.findLast((each) => each.quantity <= quantity)?.price ?? price;
+
+/** Looks up the total of `quantity` units likewise; `undefined` if that is not a quantity. */
+export const totalIn = (table: PriceTable, quantity: number, currency: string): number | undefined =>
+  orderPrice(unitPriceIn(table, quantity), quantity, currency);
 
 /** Returns the total of a tool's minimum order, the least that anybody can pay for it. */
 export const minimumTotal = (

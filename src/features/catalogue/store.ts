@@ -1,6 +1,6 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod/mini';
-import { type Cents, toPrice } from '#contracts/money.ts';
+import { toPrice } from '#contracts/money.ts';
 import { type PictureRow, pictureColumns, serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -14,7 +14,15 @@ import {
 import { type DocumentRow, documentsOfTool, serializeDocument } from './document-store.ts';
 import { isForSale } from './for-sale.ts';
 import type { ToolEdit } from './managed-contract.ts';
-import { deepestBreak } from './rules.ts';
+import {
+  type Buyer,
+  isBelow,
+  type PriceBreakRow,
+  type PricedTool,
+  pricedFor,
+  priceFor,
+  priceTable,
+} from './prices.ts';
 import type { NewSpecification } from './specification-contract.ts';
 import { type DetailField, detailFields, type ListField } from './tool-fields-contract.ts';
 
@@ -28,7 +36,8 @@ type SameField = Exclude<keyof Tool, '_id' | 'picture' | 'price' | 'unit_price' 
 type ToolFactsRow = Pick<
   Selectable<Tables['tools']>,
   'id' | 'price_cents' | 'rating_tenths' | Exclude<SameField, 'img'>
-> & { img: string; unit_price_cents: Cents };
+> &
+  PricedTool & { img: string };
 
 /** A tool that is for sale. */
 export type ToolRow = ToolFactsRow & PictureRow;
@@ -39,23 +48,12 @@ export type ManagedToolRow = ToolFactsRow & { [Column in keyof PictureRow]: Pict
 const otherFields = sameFields.filter((field) => field !== 'img') as Exclude<SameField, 'img'>[];
 const img = sql<string>`coalesce(tools.img, '')`.as('img');
 
-// A break that a change of many prices has overtaken does not apply until the price is above it again.
-const breaksOfTool = sql`
-  tool_price_breaks breaks where breaks.tool_id = tools.id and breaks.price_cents < tools.price_cents`;
-
-/** The unit price of an order of `quantity` units, in SQL with `tools` joined: like `unitPriceCents`. */
-export const presentUnitPrice = (quantity: RawBuilder<unknown>) => sql<Cents>`coalesce((
-  select breaks.price_cents from ${breaksOfTool} and breaks.quantity <= ${quantity}
-  order by breaks.quantity desc limit 1), tools.price_cents)`;
-
-const unitPriceAtMinimum = presentUnitPrice(sql`tools.min_order_quantity`).as('unit_price_cents');
-
-const toolsForSale = (db: Database) =>
+const toolsForSale = (db: Database, buyer: Buyer) =>
   db
     .selectFrom('tools')
     .innerJoin('pictures', 'pictures.url', 'tools.img')
     .select(['tools.id', 'price_cents', 'rating_tenths', ...otherFields])
-    .select([img, unitPriceAtMinimum])
+    .select([img, ...pricedFor(buyer)])
     .select(pictureColumns)
     .where(isForSale);
 
@@ -65,7 +63,7 @@ const toolsInShop = (db: Database) =>
     .selectFrom('tools')
     .leftJoin('pictures', 'pictures.url', 'tools.img')
     .select(['tools.id', 'price_cents', 'rating_tenths', ...otherFields])
-    .select([img, unitPriceAtMinimum])
+    .select([img, ...pricedFor('public')])
     .select(pictureColumns)
     .where('deleted_at', 'is', null);
 
@@ -75,14 +73,9 @@ export type ManagedToolDetailsRow = ManagedToolRow & DetailsOfTool;
 type DetailsOfTool = Pick<Selectable<Tables['tools']>, DetailField> & {
   pictures: (PictureRow & { img: string })[];
   specifications: Specification[];
-  price_breaks: PriceBreakRow[];
-  overtaken_breaks: PriceBreakRow[];
   documents: DocumentRow[];
   brand_picture: (PictureRow & { img: string }) | null;
 };
-
-/** A price break in minor units. */
-export type PriceBreakRow = { quantity: number; price_cents: Cents };
 
 const pictureAsJson = sql`json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
   'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset)`;
@@ -103,40 +96,21 @@ export const specificationsOfTools = sql<Specification[]>`(
   from tool_specifications where tool_id = tools.id)`;
 const specifications = specificationsOfTools.as('specifications');
 
-const overtakenOfTool = sql`
-  tool_price_breaks breaks where breaks.tool_id = tools.id and breaks.price_cents >= tools.price_cents`;
-
-const listOf = (breaks: RawBuilder<unknown>) => sql<PriceBreakRow[]>`(
-  select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
-  from (select breaks.quantity, breaks.price_cents from ${breaks}) those)`;
-const priceBreaks = listOf(breaksOfTool).as('price_breaks');
-const overtakenBreaks = listOf(overtakenOfTool).as('overtaken_breaks');
-
 const details = [
   ...detailFields,
   pictures,
   specifications,
-  priceBreaks,
-  overtakenBreaks,
   documentsOfTool.as('documents'),
   brandPicture,
 ] as const;
 
-/** All price breaks of each tool in a query, including those that do not apply. */
-export const priceBreaksOfTools = listOf(sql`tool_price_breaks breaks where breaks.tool_id = tools.id`);
-
-/** Returns the unit price of a tool in an order of `quantity` units. */
-export const unitPriceCents = (
-  tool: Pick<ToolDetailsRow, 'price_cents' | 'price_breaks'>,
-  quantity: number,
-) => deepestBreak(tool.price_breaks, quantity)?.price_cents ?? tool.price_cents;
-
-/** Converts a tool to its form on the wire, with its price in `currency`. */
+/** Converts a tool to its form on the wire, with its public price in `currency`. */
 export function serializeTool(row: ManagedToolRow, currency: string): Tool {
   const {
     id,
     price_cents,
-    unit_price_cents,
+    breaks: _,
+    priced_for: __,
     rating_tenths,
     width,
     height,
@@ -150,16 +124,19 @@ export function serializeTool(row: ManagedToolRow, currency: string): Tool {
     ...same,
     picture: hasPicture(row) ? serializePicture(row) : null,
     price: toPrice(price_cents, currency),
-    unit_price: toPrice(unit_price_cents, currency),
+    unit_price: toPrice(
+      priceFor({ tool: row, quantity: row.min_order_quantity, buyer: 'public' }).cents,
+      currency,
+    ),
     rating: rating_tenths === null ? null : rating_tenths / 10,
   };
 }
 
 const hasPicture = (row: ManagedToolRow): row is ToolRow => row.img !== '';
 
-/** Converts a tool to its form on the wire with everything on its own page. */
+/** Converts a tool to its form on the wire with everything on its own page, with its public prices. */
 export function serializeToolDetails(row: ManagedToolDetailsRow, currency: string): ToolDetails {
-  const { pictures: more, documents, brand_picture: brand, price_breaks, overtaken_breaks, ...tool } = row;
+  const { pictures: more, documents, brand_picture: brand, ...tool } = row;
   const withPicture = (each: PictureRow & { img: string }) => ({
     img: each.img,
     picture: serializePicture(each),
@@ -171,20 +148,22 @@ export function serializeToolDetails(row: ManagedToolDetailsRow, currency: strin
     pictures: more.map(withPicture),
     brand_picture: brand && withPicture(brand),
     documents: documents.map((each) => serializeDocument(row.id, each)),
-    price_breaks: serializeBreaks(price_breaks, currency),
-    overtaken_breaks: serializeBreaks(overtaken_breaks, currency),
+    ...priceTable({ tool: row, buyer: 'public' }, currency),
+    overtaken_breaks: row.breaks
+      .filter((each) => !isBelow(row, each))
+      .map(({ quantity, price_cents }) => ({ quantity, price: toPrice(price_cents, currency) })),
   };
 }
 
 const pickDetails = (row: DetailsOfTool) =>
   Object.fromEntries(detailFields.map((field) => [field, row[field]])) as Pick<DetailsOfTool, DetailField>;
 
-const serializeBreaks = (breaks: PriceBreakRow[], currency: string) =>
-  breaks.map(({ quantity, price_cents }) => ({ quantity, price: toPrice(price_cents, currency) }));
-
 /** Returns the tools for sale with some ids, in the order of the ids; omits those that have left the shop. */
 export async function findToolsById(db: Database, ids: string[]): Promise<ToolRow[]> {
-  return inOrderOf(ids, await toolsForSale(db).where('tools.id', '=', anyOf<string>(ids, 'uuid')).execute());
+  return inOrderOf(
+    ids,
+    await toolsForSale(db, 'public').where('tools.id', '=', anyOf<string>(ids, 'uuid')).execute(),
+  );
 }
 
 /** The same, including drafts. */
@@ -199,7 +178,7 @@ function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]): Row[
 
 /** Returns a tool for sale; `undefined` if it does not exist or is no longer for sale. */
 export function findTool(db: Database, id: string): Promise<ToolRow | undefined> {
-  return toolsForSale(db).where('tools.id', '=', id).executeTakeFirst();
+  return toolsForSale(db, 'public').where('tools.id', '=', id).executeTakeFirst();
 }
 
 /** Returns a tool in the shop, draft or not. */
@@ -207,30 +186,9 @@ export function findManagedTool(db: Database, id: string): Promise<ManagedToolRo
   return toolsInShop(db).where('tools.id', '=', id).executeTakeFirst();
 }
 
-/** Returns the current order terms of some tools, by id; omits those that have left the shop. */
-export async function findOrderTerms(db: Database, ids: string[], currency: string) {
-  const rows = await db
-    .selectFrom('tools')
-    .select(['id', 'part_number', 'min_order_quantity', 'available_quantity', 'pack_step', 'price_cents'])
-    .select(priceBreaks)
-    .where('id', '=', anyOf<string>([...new Set(ids)], 'uuid'))
-    .where(isForSale)
-    .execute();
-  return new Map(
-    rows.map(({ id, price_cents, price_breaks, ...terms }) => [
-      id,
-      {
-        ...terms,
-        price: toPrice(price_cents, currency),
-        price_breaks: serializeBreaks(price_breaks, currency),
-      },
-    ]),
-  );
-}
-
-/** Converts a tool to its form on the wire with everything on its own page. */
-export function findToolDetails(db: Database, id: string): Promise<ToolDetailsRow | undefined> {
-  return toolsForSale(db).select(details).where('tools.id', '=', id).executeTakeFirst();
+/** Returns a tool for sale with everything on its own page, and its prices for a buyer. */
+export function findToolDetails(db: Database, id: string, buyer: Buyer): Promise<ToolDetailsRow | undefined> {
+  return toolsForSale(db, buyer).select(details).where('tools.id', '=', id).executeTakeFirst();
 }
 
 /** Returns a tool in the shop, draft or not, with everything on its own page. */
@@ -238,9 +196,14 @@ export function findManagedToolDetails(db: Database, id: string): Promise<Manage
   return toolsInShop(db).select(details).where('tools.id', '=', id).executeTakeFirst();
 }
 
-/** Returns the tools for sale with these ids, by id, with everything on their own pages. */
-export async function findToolDetailsById(db: Database, ids: string[]): Promise<Map<string, ToolDetailsRow>> {
-  const rows = await toolsForSale(db)
+/** Returns the tools for sale with these ids, by id, with everything on their own pages, and their prices for
+ * a buyer. */
+export async function findToolDetailsById(
+  db: Database,
+  ids: string[],
+  buyer: Buyer,
+): Promise<Map<string, ToolDetailsRow>> {
+  const rows = await toolsForSale(db, buyer)
     .select(details)
     .where('tools.id', '=', anyOf<string>(ids, 'uuid'))
     .execute();
@@ -283,7 +246,7 @@ export function shareTool(
 
 /** Returns the tools for sale with this name, and picture: at most two, enough to detect ambiguity. */
 export function findToolsNamed(db: Database, name: string, img?: string): Promise<ToolRow[]> {
-  const named = toolsForSale(db).where('name', '=', name).limit(2);
+  const named = toolsForSale(db, 'public').where('name', '=', name).limit(2);
   return (img === undefined ? named : named.where('tools.img', '=', img)).execute();
 }
 

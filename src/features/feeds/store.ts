@@ -34,7 +34,7 @@ export async function newestToolsForSale(db: Database, limit: number): Promise<T
 }
 
 async function toolsWithIds(db: Database, ids: string[]): Promise<ToolDetailsRow[]> {
-  const tools = await findToolDetailsById(db, ids);
+  const tools = await findToolDetailsById(db, ids, 'public');
   return ids.flatMap((id) => tools.get(id) ?? []);
 }
 

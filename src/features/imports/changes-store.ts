@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AppContext } from '#features/app-context.ts';
 import type { Specification } from '#features/catalogue/contract.ts';
-import { type PriceBreakRow, priceBreaksOfTools, specificationsOfTools } from '#features/catalogue/store.ts';
+import { type PriceBreakRow, priceBreaksOfTools } from '#features/catalogue/prices.ts';
+import { specificationsOfTools } from '#features/catalogue/store.ts';
 import { morePicturesOfTools } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';

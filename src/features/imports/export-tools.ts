@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import type { Specification } from '#features/catalogue/contract.ts';
 import { type DocumentRow, documentsOfTool, serializeDocument } from '#features/catalogue/document-store.ts';
-import { type PriceBreakRow, priceBreaksOfTools, specificationsOfTools } from '#features/catalogue/store.ts';
+import { type PriceBreakRow, priceBreaksOfTools } from '#features/catalogue/prices.ts';
+import { specificationsOfTools } from '#features/catalogue/store.ts';
 import {
   columnOf,
   csvFields,

@@ -1,7 +1,7 @@
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { type DecimalSign, readNumber } from '#contracts/number-notation.ts';
+import type { PriceBreakRow } from '#features/catalogue/prices.ts';
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
-import type { PriceBreakRow } from '#features/catalogue/store.ts';
 import type { NewPriceBreak } from '#features/catalogue/tool-fields-contract.ts';
 
 /* Lists of a tool as the text of one cell, one entry per line. Specifications are `Name: Value | Unit`; a

@@ -5,7 +5,6 @@ import type { StaffNote } from '#contracts/staff-note.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { listOrderEventsCall } from '#features/audit/contract.ts';
 import { listAuditEventsOfOrder, recordAudit, serializeAuditEvent } from '#features/audit/record-audit.ts';
-import { findOrderTerms } from '#features/catalogue/store.ts';
 import { fileCall, sendExport } from '#features/exports/send-export.ts';
 import { findCreditNotes, findInvoiceNumbers } from '#features/invoices/store.ts';
 import { getOrderCall, idsOf, listOrdersCall } from '#features/orders/contract.ts';
@@ -19,7 +18,14 @@ import {
 import { findParcelsOfOrders, serializeParcel } from '#features/orders/parcel-store.ts';
 import { findPaymentTimes } from '#features/orders/payment-store.ts';
 import { findPurchases, serializePurchase } from '#features/orders/purchase-store.ts';
-import { findOrder, findOrderFor, lockOrder, serializeOrder } from '#features/orders/store.ts';
+import {
+  findOrder,
+  findOrderFor,
+  lockOrder,
+  type OrderView,
+  serializeOrder,
+  serializeTerms,
+} from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { findReviewedTools } from '#features/reviews/store.ts';
 import { todayOf } from '#features/shop-settings/read-details.ts';
@@ -57,27 +63,21 @@ function addReads(api: ApiServer, context: AppContext): void {
     });
     const at = { now: context.clock.now(), today: await todayOf(context) };
     const ids = page.rows.map(({ id }) => id);
-    const [purchaseOf, reviewed, terms, paymentTimes, parcelsOf, invoiceNumber, creditNotes] =
-      await Promise.all([
-        findPurchases(context.db, ids),
-        findReviewedTools(context.db, page.rows),
-        findOrderTerms(
-          context.db,
-          page.rows.flatMap(({ paid_at, tool_id }) => (paid_at ? [] : [tool_id])),
-          currency,
-        ),
-        findPaymentTimes(context.db, page.rows, at),
-        findParcelsOfOrders(context.db, ids),
-        findInvoiceNumbers(context.db, page.rows),
-        findCreditNotes(context.db, page.rows),
-      ]);
+    const [purchaseOf, reviewed, paymentTimes, parcelsOf, invoiceNumber, creditNotes] = await Promise.all([
+      findPurchases(context.db, ids),
+      findReviewedTools(context.db, page.rows),
+      findPaymentTimes(context.db, page.rows, at),
+      findParcelsOfOrders(context.db, ids),
+      findInvoiceNumbers(context.db, page.rows),
+      findCreditNotes(context.db, page.rows),
+    ]);
     return sendPage(request, reply, page, (order) => ({
       ...serializeOrder(order, currency),
       ...paymentTimes(order.id),
       purchase: serializePurchase(purchaseOf(order.id)),
       invoiceNumber: invoiceNumber(order.id),
       creditNotes: creditNotes(order.id),
-      terms: order.paid_at ? null : (terms.get(order.tool_id) ?? null),
+      terms: termsOf(order, currency),
       reviewed: reviewed.has(order.tool_id),
       reviewHidden: reviewed.get(order.tool_id)?.isHidden ?? false,
       parcels: parcelsOf(order.id).map(serializeParcel),
@@ -98,6 +98,11 @@ function addReads(api: ApiServer, context: AppContext): void {
     return sendPage(request, reply, page, serializeAuditEvent);
   });
 }
+
+const termsOf = (order: OrderView, currency: string) =>
+  order.paid_at || order.tool_deleted
+    ? null
+    : serializeTerms(order.tool, { userId: order.user_id }, currency);
 
 function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, listAllOrdersCall, {}, async (request, reply) => {

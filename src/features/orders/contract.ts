@@ -202,7 +202,7 @@ export const listedOrderSchema = z.extend(orderSchema, {
 });
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
-/** How many units of a tool can be ordered now, in what steps and at what price. */
+/** How many units of a tool can be ordered now, in what steps and at what prices for one buyer. */
 export const orderTermsSchema = z.pick(toolDetailsSchema, {
   part_number: true,
   min_order_quantity: true,
@@ -212,6 +212,21 @@ export const orderTermsSchema = z.pick(toolDetailsSchema, {
   price_breaks: true,
 });
 export type OrderTerms = z.infer<typeof orderTermsSchema>;
+
+export const orderTermsCall = {
+  method: 'GET',
+  path: '/tool/:id/terms',
+  access: 'user',
+  params: idParamsSchema,
+  query: z.object({ customer: z.optional(emailSchema) }),
+  reply: orderTermsSchema,
+  errors: ['not_allowed', 'not_found'],
+  tag: 'Orders',
+  operationId: 'orderTerms',
+  summary: 'Gets what ordering a tool takes now: quantities, packs, and your own prices',
+  description:
+    'The unit price is that of the last price break that a quantity reaches, else `price`. The reply is yours alone: never cached, while `GET /tool/{id}` has the public prices. Staff name the `customer` whose prices they need.',
+} satisfies Call;
 
 /** An order in its buyer's list. `terms`: set for an unpaid one whose tool is still sold. `reviewed`: whether
  * the buyer has reviewed its tool; `reviewHidden`: whether the shop has hidden that review; `parcels`: what

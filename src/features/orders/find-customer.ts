@@ -2,6 +2,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { assertVerified } from '#features/users/account-checks.ts';
 import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
+import { errorTexts } from '#texts/errors.ts';
 import { byStaffErrorTexts } from './texts/by-staff.ts';
 
 /** Finds the user with this email. @throws AppError not_found */
@@ -10,6 +11,18 @@ export async function findCustomer(db: Database, email: string, field: string): 
   const customer = user && (await findCurrentUser(db, user.id));
   if (!customer) throw new AppError('not_found', byStaffErrorTexts.noAccount, { field });
   return customer;
+}
+
+/** Returns for whom a call is made: the caller, or the `customer` that staff name. @throws AppError
+ * not_allowed, not_found */
+export async function buyerOf(
+  db: Database,
+  currentUser: CurrentUser,
+  customer: string | undefined,
+): Promise<CurrentUser> {
+  if (customer === undefined) return currentUser;
+  if (!currentUser.isStaff) throw new AppError('not_allowed', errorTexts.staffOnly);
+  return findCustomer(db, customer, 'customer');
 }
 
 /** Finds the customer that staff order for. Until the email is verified, the account may be anyone's, who

@@ -7,12 +7,12 @@ import {
   isDestinationKnown,
   serializeDestination,
 } from '#features/addresses/destination.ts';
-import { presentUnitPrice } from '#features/catalogue/store.ts';
+import { type Buyer, type PricedTool, pricedFor, priceFor, priceTable } from '#features/catalogue/prices.ts';
 import { type PictureRow, pictureColumns, serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Page } from '#platform/jobs/do-alone.ts';
-import type { Order } from './contract.ts';
+import type { Order, OrderTerms } from './contract.ts';
 import { type CancelFacts, selectCancelFacts, serializeCancelling } from './kept-delivery.ts';
 import { checkOrderMove, saleStates } from './order-states.ts';
 import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quote-rules.ts';
@@ -54,12 +54,19 @@ const rowColumns = [
   'orders.state',
 ] as const;
 
-/** An order with what the screens show with it: its picture's sizes, whether its tool is still sold, and at
- * what price. */
+/** A tool's order limits, and what its prices for one buyer are computed from. */
+export type TermsRow = PricedTool &
+  Pick<
+    Selectable<Tables['tools']>,
+    'part_number' | 'min_order_quantity' | 'available_quantity' | 'pack_step'
+  >;
+
+/** An order with what the screens show with it: its picture's sizes, whether its tool is still sold, and on
+ * what terms. */
 export type OrderView = OrderRow & {
   picture: PictureRow | null;
   tool_deleted: boolean;
-  tool_price_cents: number;
+  tool: TermsRow;
   given_back_cents: number;
   due_back_cents: number;
   /** Includes its payment's delivery; null if no payment has succeeded. */
@@ -301,7 +308,8 @@ const withTool = (db: Database) =>
     .select(rowColumns)
     .select(pictureColumns)
     .select(sql<boolean>`tools.deleted_at is not null or tools.img is null`.as('tool_deleted'))
-    .select(presentUnitPrice(sql.ref('orders.quantity')).as('tool_price_cents'));
+    .select(['min_order_quantity', 'available_quantity', 'pack_step', 'price_cents'])
+    .select(['tools.part_number as tool_part_number', ...pricedFor(sql.ref('orders.user_id'))]);
 
 const withOpenQuote = (orders: ReturnType<typeof withTool>) =>
   orders
@@ -358,10 +366,36 @@ const selectViews = (db: Database) => withPayment(withOpenInvoice(withOpenQuote(
 
 type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[number];
 
-function toView({ width, height, colour, webp_srcset, avif_srcset, ...order }: ViewRow): OrderView {
+function toView(row: ViewRow): OrderView {
+  const { width, height, colour, webp_srcset, avif_srcset, ...ofTool } = row;
+  const {
+    tool_part_number: part_number,
+    min_order_quantity,
+    available_quantity,
+    pack_step,
+    ...priced
+  } = ofTool;
+  const { price_cents, breaks, priced_for, ...order } = priced;
   const hasPicture = width !== null && height !== null && colour !== null && webp_srcset !== null;
-  return { ...order, picture: hasPicture ? { width, height, colour, webp_srcset, avif_srcset } : null };
+  return {
+    ...order,
+    picture: hasPicture ? { width, height, colour, webp_srcset, avif_srcset } : null,
+    tool: { part_number, min_order_quantity, available_quantity, pack_step, price_cents, breaks, priced_for },
+  };
 }
+
+/** Returns the unit price that an order would have if its buyer placed it now, in minor units. */
+export const currentUnitCents = ({ tool, quantity, user_id }: OrderView): Cents =>
+  priceFor({ tool, quantity, buyer: { userId: user_id } }).cents;
+
+/** Serializes what ordering a tool takes, with its prices for a buyer. */
+export const serializeTerms = (tool: TermsRow, buyer: Buyer, currency: string): OrderTerms => ({
+  part_number: tool.part_number,
+  min_order_quantity: tool.min_order_quantity,
+  available_quantity: tool.available_quantity,
+  pack_step: tool.pack_step,
+  ...priceTable({ tool, buyer }, currency),
+});
 
 /** Serializes an order for the wire, its prices in decimal `currency`. */
 export function serializeOrder(order: OrderView, currency: string): Order {
@@ -384,7 +418,7 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     sentQuantity: sentUnits(order),
     withdrawnQuantity: order.withdrawn_quantity,
     unitPrice: toPrice(order.unit_price_cents, currency),
-    newUnitPrice: isRepriced(order) ? toPrice(order.tool_price_cents, currency) : null,
+    newUnitPrice: isRepriced(order) ? toPrice(currentUnitCents(order), currency) : null,
     price: toPrice(order.total_cents, currency),
     paid: order.paid_at !== null,
     transactionId: order.transaction_id,
@@ -429,8 +463,11 @@ export const unitsLeft = (order: OrderRow): number =>
 
 /** Whether paying needs the buyer's consent to the tool's current price (decision 49); a quote's price is
  * already accepted. */
-const isRepriced = ({ paid_at, tool_deleted, tool_price_cents, unit_price_cents, quote_state }: OrderView) =>
-  !paid_at && !tool_deleted && tool_price_cents !== unit_price_cents && quote_state !== 'accepted';
+const isRepriced = (order: OrderView) =>
+  !order.paid_at &&
+  !order.tool_deleted &&
+  order.quote_state !== 'accepted' &&
+  currentUnitCents(order) !== order.unit_price_cents;
 
 /** Whether a user has at least one paid, not cancelled order for a tool. */
 export async function hasPaidFor(db: Database, userId: string, toolId: string): Promise<boolean> {

@@ -2,7 +2,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { deepestBreak } from '#features/catalogue/rules.ts';
 import {
   type ChargeLine,
   type ChargeRules,
@@ -105,10 +104,9 @@ function read({ tools, methods, stepCents, ...settings }: Basket): {
   const lines = tools.map(({ unitCents, breaks, packs, packStep, ...goods }, place) => {
     const quantity = packs * packStep;
     const cents =
-      deepestBreak(
-        breaks.toSorted((one, other) => one.quantity - other.quantity),
-        quantity,
-      )?.cents ?? unitCents;
+      breaks
+        .toSorted((one, other) => one.quantity - other.quantity)
+        .findLast((each) => each.quantity <= quantity)?.cents ?? unitCents;
     return { orderId: String(place), enteredCents: cents * stepCents * quantity, quantity, ...goods };
   });
   const { pricesIncludeTax, samePriceEverywhere, deliveryTax, assumedGrams, rates } = settings;

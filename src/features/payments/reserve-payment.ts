@@ -3,12 +3,8 @@ import { AppError } from '#contracts/app-error.ts';
 import { formatCents, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
-import {
-  findToolDetailsById,
-  lockTools,
-  type ToolDetailsRow,
-  unitPriceCents,
-} from '#features/catalogue/store.ts';
+import { priceFor } from '#features/catalogue/prices.ts';
+import { findToolDetailsById, lockTools, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import { chargeColumns, lineColumns } from '#features/orders/bill.ts';
 import {
   countLivePaymentsOfUser,
@@ -54,7 +50,7 @@ async function createPayment(
   const orders = await sendTo(context, tx, found, addresses);
   assertQuotesAccepted(orders, quotes);
   await assertMayHold(context, tx, userId, byHand);
-  const tools = await lockToolsOf(tx, orders);
+  const tools = await lockToolsOf(tx, orders, userId);
   for (const order of orders)
     if (!openLineOf(quotes, order.id))
       assertPriceAccepted(priceTerms, order, orders, tools.get(order.tool_id));
@@ -183,10 +179,11 @@ async function takeOver(
 async function lockToolsOf(
   tx: DatabaseTransaction,
   orders: OrderRow[],
+  userId: string,
 ): Promise<Map<string, ToolDetailsRow>> {
   const ids = [...new Set(orders.map((order) => order.tool_id))];
   await lockTools(tx, ids);
-  return findToolDetailsById(tx, ids);
+  return findToolDetailsById(tx, ids, { userId });
 }
 
 /** @throws AppError price_not_accepted if the tool's price has changed (decision 49) */
@@ -196,8 +193,10 @@ function assertPriceAccepted(
   orders: OrderRow[],
   tool: ToolDetailsRow | undefined,
 ): void {
-  const unitCents = tool && unitPriceCents(tool, order.quantity);
-  if (unitCents === undefined || unitCents === order.unit_price_cents) return;
+  if (!tool) return;
+  const buyer = { userId: order.user_id };
+  const { cents: unitCents } = priceFor({ tool, quantity: order.quantity, buyer });
+  if (unitCents === order.unit_price_cents) return;
   const words = paymentErrorTexts.acceptFirst(
     formatCents(order.unit_price_cents, priceStyle),
     formatCents(unitCents, priceStyle),

@@ -44,9 +44,10 @@ const askReasons = [
   'size',
 ] as const satisfies readonly AskReason[];
 
-/** Body of `POST /quick-order`: a list as pasted. */
+/** Body of `POST /quick-order`: a list as pasted. `customer`: whose prices staff need. */
 const quickOrderSchema = z.object({
   text: formText({ ...texts.text, max: MAX_LIST_CHARACTERS }),
+  customer: z.optional(emailSchema),
 });
 
 /** A candidate tool for a line, with everything that its quantity and price depend on. */
@@ -87,6 +88,7 @@ export const readQuickOrderCall = {
   access: 'user',
   body: quickOrderSchema,
   reply: quickOrderReplySchema,
+  errors: ['not_allowed', 'not_found'],
   tag: 'Orders',
   scope: 'orders:read',
   operationId: 'readQuickOrder',
@@ -95,11 +97,12 @@ export const readQuickOrderCall = {
     'Names, part numbers, sizes, and quantities in any usual spelling, one tool per line; columns are separated by tabs, semicolons, or a first line that names them. A line that could mean several tools, or several quantities, is `asked`.',
 } satisfies Call;
 
-/** Body of `POST /quick-order/tools`. */
+/** Body of `POST /quick-order/tools`. `customer`: whose prices staff need. */
 const toolIdsSchema = z.object({
   toolIds: z
     .array(idSchema, { error: texts.toolIds })
     .check(z.minLength(1, texts.toolIds), z.maxLength(MAX_LIST_LINES, texts.toolIds)),
+  customer: z.optional(emailSchema),
 });
 
 export const readToolsCall = {
@@ -108,6 +111,7 @@ export const readToolsCall = {
   access: 'user',
   body: toolIdsSchema,
   reply: z.object({ tools: z.array(meantToolSchema) }),
+  errors: ['not_allowed', 'not_found'],
   tag: 'Orders',
   scope: 'orders:read',
   operationId: 'readTools',

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
-import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { type Buyer, priceTable } from '#features/catalogue/prices.ts';
 import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import { serializePicture } from '#features/pictures/store.ts';
 import { MAX_LIST_LINES } from '#features/saved-lists/contract.ts';
@@ -37,7 +37,11 @@ type QuickOrderReply = z.infer<typeof quickOrderReplySchema>;
 
 /** Parses a pasted list and matches each of its lines to tools; it orders nothing. Uses a fixed number of
  * statements, however long the list. @throws AppError invalid_input for too many lines */
-export async function readQuickOrder({ db, config }: AppContext, text: string): Promise<QuickOrderReply> {
+export async function readQuickOrder(
+  { db, config }: AppContext,
+  text: string,
+  buyer: Buyer,
+): Promise<QuickOrderReply> {
   const known = knowNumbers(await findPartNumbers(db, piecesToLookUp(text)));
   const pasted = readList(text, known);
   if (pasted.length > MAX_LIST_LINES)
@@ -51,6 +55,7 @@ export async function readQuickOrder({ db, config }: AppContext, text: string): 
       digits: [...new Set(toSearchedSizes(line.text).match(/(?<![\p{L}\d])\d+/gu) ?? [])],
       numbers: line.numbers,
     })),
+    buyer,
   );
   const answers = await oneByOne(lines, (line, index) => {
     const { tools = [], isCut = false } = meant[index] ?? {};
@@ -62,7 +67,7 @@ export async function readQuickOrder({ db, config }: AppContext, text: string): 
       reason: match.outcome === 'asked' ? match.reason : null,
       quantity: match.quantity,
       corrected: match.corrected,
-      tools: match.items.map((tool) => serializeMeant(tool, config.currency)),
+      tools: match.items.map((tool) => serializeMeant(tool, buyer, config.currency)),
     };
   });
   return { lines: answers };
@@ -81,10 +86,14 @@ async function oneByOne<Line, Answer>(
   return answers;
 }
 
-/** Returns the tools with these ids that are in the shop, as lines show them. */
-export async function readTools({ db, config }: AppContext, ids: string[]): Promise<MeantTool[]> {
-  const tools = await findToolDetailsById(db, [...new Set(ids)]);
-  return [...tools.values()].map((tool) => serializeMeant(tool, config.currency));
+/** Returns the tools with these ids that are in the shop, as lines show them to a buyer. */
+export async function readTools(
+  { db, config }: AppContext,
+  ids: string[],
+  buyer: Buyer,
+): Promise<MeantTool[]> {
+  const tools = await findToolDetailsById(db, [...new Set(ids)], buyer);
+  return [...tools.values()].map((tool) => serializeMeant(tool, buyer, config.currency));
 }
 
 /** Finds the candidates for the words of all lines. */
@@ -118,7 +127,8 @@ function wordsBesideNumbers({ text, variants, numbers: known }: UnderstoodLine) 
   return variants.filter((each) => !ofNumbers.has(each.text));
 }
 
-function serializeMeant(tool: ToolDetailsRow, currency: string): MeantTool {
+function serializeMeant(tool: ToolDetailsRow, buyer: Buyer, currency: string): MeantTool {
+  const { price, price_breaks: priceBreaks } = priceTable({ tool, buyer }, currency);
   return {
     toolId: tool.id,
     name: tool.name,
@@ -128,10 +138,7 @@ function serializeMeant(tool: ToolDetailsRow, currency: string): MeantTool {
     minOrderQuantity: tool.min_order_quantity,
     availableQuantity: tool.available_quantity,
     packStep: tool.pack_step,
-    price: toPrice(tool.price_cents, currency),
-    priceBreaks: tool.price_breaks.map(({ quantity, price_cents }) => ({
-      quantity,
-      price: toPrice(price_cents, currency),
-    })),
+    price,
+    priceBreaks,
   };
 }

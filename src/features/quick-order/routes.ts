@@ -8,7 +8,7 @@ import {
   putIntoCart,
 } from '#features/cart/place-order.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
-import { findVerifiedCustomer } from '#features/orders/find-customer.ts';
+import { buyerOf, findVerifiedCustomer } from '#features/orders/find-customer.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
@@ -25,9 +25,15 @@ import { readQuickOrder, readTools } from './read-quick-order.ts';
 
 /** Routes for `/quick-order`, and for placing several orders at once. */
 export function quickOrderRoutes(api: ApiServer, context: AppContext): void {
-  serve(api, readQuickOrderCall, {}, async ({ body }) => readQuickOrder(context, body.text));
+  serve(api, readQuickOrderCall, {}, async (request) => {
+    const { userId } = await buyerOf(context.db, requireUser(request), request.body.customer);
+    return readQuickOrder(context, request.body.text, { userId });
+  });
 
-  serve(api, readToolsCall, {}, async ({ body }) => ({ tools: await readTools(context, body.toolIds) }));
+  serve(api, readToolsCall, {}, async (request) => {
+    const { userId } = await buyerOf(context.db, requireUser(request), request.body.customer);
+    return { tools: await readTools(context, request.body.toolIds, { userId }) };
+  });
 
   serve(api, placeOrdersCall, { limit: 'orders' }, async (request) =>
     placeOrders(context, {

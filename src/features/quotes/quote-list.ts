@@ -4,7 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { findToolsById } from '#features/catalogue/store.ts';
 import { openQuoteStates, quoteStateAt, type quoteStates } from '#features/orders/quote-rules.ts';
 import { findQuoteRow, type QuoteLineRow, type QuoteRow } from '#features/orders/quote-store.ts';
-import { findOrders, type OrderView } from '#features/orders/store.ts';
+import { currentUnitCents, findOrders, type OrderView } from '#features/orders/store.ts';
 import { serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
@@ -140,7 +140,7 @@ function serializeLine(
     quantity,
     unitPrice: unit_price_cents === null ? null : toPrice(unit_price_cents, currency),
     price: unit_price_cents === null ? null : toPrice(unit_price_cents * quantity, currency),
-    toolUnitPrice: toPrice(order.tool_price_cents, currency),
+    toolUnitPrice: toPrice(currentUnitCents(order), currency),
     heldQuantity: held_quantity,
     availableQuantity,
     unavailable: order.tool_deleted && !order.paid_at ? 'tool_removed' : null,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isForSale } from '#features/catalogue/for-sale.ts';
+import type { Buyer } from '#features/catalogue/prices.ts';
 import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import { type KnownNameWords, toPlainNumber } from '#pasted-lists';
 import type { Database } from '#platform/database/database.ts';
@@ -67,8 +68,8 @@ export async function findNearNames(db: Database, unknown: string[]): Promise<Ma
 
 /** Finds the candidate tools for each text, with everything that distinguishes them: those with its part
  * numbers or exactly its name, and those whose name, brand and category have all of its words and whose sizes
- * fit; if no name has them all, some that match some of its words. */
-export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<MeantTools[]> {
+ * fit; if no name has them all, some that match some of its words. Their prices are the buyer's. */
+export async function findMeantTools(db: Database, meant: MeantTool[], buyer: Buyer): Promise<MeantTools[]> {
   if (meant.length === 0) return [];
   const questions = meant.map((each, index) => ({
     index,
@@ -87,7 +88,7 @@ export async function findMeantTools(db: Database, meant: MeantTool[]): Promise<
           limit ${LOOKED_AT}) few
         order by (select count(*) from unnest(string_to_array(asked.loose, ' | ')) part where words @@ part::tsquery) desc, id
         limit ${CANDIDATES})) found`.execute(db);
-  const tools = await findToolDetailsById(db, [...new Set(rows.map(({ id }) => id))]);
+  const tools = await findToolDetailsById(db, [...new Set(rows.map(({ id }) => id))], buyer);
   const byIndex = Map.groupBy(rows, ({ index }) => index);
   return meant.map((_, index) => {
     const found = byIndex.get(index) ?? [];

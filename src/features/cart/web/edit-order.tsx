@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { orderPrice } from '#contracts/money.ts';
-import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
-import { unitPriceOf } from '#features/catalogue/rules.ts';
-import { type BuyersOrder, updateOrderCall } from '#features/orders/contract.ts';
+import { totalIn, unitPriceIn } from '#features/catalogue/rules.ts';
+import { type BuyersOrder, type OrderTerms, updateOrderCall } from '#features/orders/contract.ts';
 import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
 import { limitsOf } from '#features/orders/web/cart-rules.ts';
 import { endPaymentCall } from '#features/payments/contract.ts';
@@ -18,6 +15,7 @@ import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { OrderFields, OrderTotal, type OrderValues, orderRules } from './order-form/order-fields.tsx';
+import { useOrderTerms } from './order-form/use-order-terms.ts';
 
 /** Edits an unpaid order in a dialog over the list; `order` is `undefined` while the dialog is closed. */
 export function EditOrder({ order, onClose }: { order: BuyersOrder | undefined; onClose: () => void }) {
@@ -34,20 +32,17 @@ type FormProps = { order: BuyersOrder; onClose: () => void };
 function LoadedForm({ order, onClose }: FormProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();
-  const tool = useQuery({
-    queryKey: ['tool', order.toolId],
-    queryFn: ({ signal }) => api.call(getToolCall, { params: { id: order.toolId }, signal }),
-  });
+  const terms = useOrderTerms(order.toolId);
   const ending = useAction({
     call: () => api.call(endPaymentCall, { params: { id: order._id } }),
     onRefused: 'shown',
     changes: [
       ['orders', email],
-      ['tool', order.toolId],
+      ['order-terms', order.toolId],
     ],
   });
-  if (tool.error) return <QueryError of={tool} />;
-  if (!tool.data) return <Skeleton className="h-96 w-120 max-w-full" />;
+  if (terms.error) return <QueryError of={terms} />;
+  if (!terms.data) return <Skeleton className="h-96 w-120 max-w-full" />;
   if (order.heldUntil && !ending.isSuccess)
     return (
       <div className="grid w-120 max-w-full gap-4">
@@ -60,13 +55,13 @@ function LoadedForm({ order, onClose }: FormProps) {
       </div>
     );
   const free = { ...order, heldUntil: null };
-  return <EditForm order={free} tool={tool.data} limits={limitsOf(free, tool.data)} onClose={onClose} />;
+  return <EditForm order={free} terms={terms.data} limits={limitsOf(free, terms.data)} onClose={onClose} />;
 }
 
-type EditFormProps = FormProps & { tool: ToolDetails; limits: ReturnType<typeof limitsOf> };
+type EditFormProps = FormProps & { terms: OrderTerms; limits: ReturnType<typeof limitsOf> };
 
 /** Uses the tool's current price, which a change of the order accepts (decision 49). */
-function EditForm({ order, tool, limits, onClose }: EditFormProps) {
+function EditForm({ order, terms, limits, onClose }: EditFormProps) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const { currency } = useShopSettings();
@@ -81,7 +76,7 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
         params: { id: order._id },
         body: {
           ...values,
-          price: orderPrice(unitPriceOf(tool, values.minQuantity), values.minQuantity, currency),
+          price: totalIn(terms, values.minQuantity, currency),
         },
       }),
     changes: [
@@ -92,8 +87,7 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
     done: texts.changed,
   });
   const quantity = useWatch({ control: form.control, name: 'minQuantity' });
-  const price = orderPrice(unitPriceOf(tool, quantity), quantity, currency);
-  const unitPrice = unitPriceOf(tool, minQuantity);
+  const unitPrice = unitPriceIn(terms, minQuantity);
 
   return (
     <form {...formProps} className="grid w-120 max-w-full gap-4">
@@ -104,7 +98,7 @@ function EditForm({ order, tool, limits, onClose }: EditFormProps) {
         </p>
       )}
       <OrderFields form={form} limits={limits} />
-      <OrderTotal price={price} className="text-lg font-bold" />
+      <OrderTotal terms={terms} quantity={quantity} className="text-lg font-bold" />
       {problem && <ErrorState message={problem} />}
       <DialogFoot onClose={onClose} busy={isSending}>
         {texts.save}

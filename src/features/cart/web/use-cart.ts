@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useLayoutEffect, useState } from 'react';
-import { orderPrice } from '#contracts/money.ts';
-import { unitPriceOf } from '#features/catalogue/rules.ts';
+import { totalIn } from '#features/catalogue/rules.ts';
 import {
   acceptPriceCall,
   type BuyersOrder,
@@ -136,7 +135,7 @@ export function useLineChanges(line: BuyersOrder) {
   return {
     endPayment,
     changeQuantity(minQuantity: number): Promise<void> {
-      const price = terms && orderPrice(unitPriceOf(terms, minQuantity), minQuantity, currency);
+      const price = terms && totalIn(terms, minQuantity, currency);
       const body = { minQuantity, phone, address, ...(price && { price }) };
       return change(api.call(updateOrderCall, { params, body }));
     },

@@ -2,12 +2,11 @@ import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { priceBreakTexts as texts } from '#features/catalogue/texts/tool.ts';
 import { formatCount } from '#texts/locale.ts';
 import { Price } from '#ui/price.tsx';
-import { unitPriceOf } from '../rules.ts';
 
 /** A tool's unit prices by quantity, beside its price; renders nothing if it has one price. */
 export function ToolPriceBreaks({ tool }: { tool: ToolDetails }) {
   const minimum = tool.min_order_quantity;
-  const first = { quantity: minimum, price: unitPriceOf(tool, minimum) };
+  const first = { quantity: minimum, price: tool.unit_price };
   const rows = [first, ...tool.price_breaks.filter(({ quantity }) => quantity > minimum)];
   if (rows.length === 1) return null;
   return (

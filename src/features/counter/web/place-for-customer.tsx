@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { orderPrice } from '#contracts/money.ts';
 import {
   OrderFields,
   OrderTotal,
@@ -9,8 +8,10 @@ import {
   orderableRange,
   orderRules,
 } from '#features/cart/web/order-form/order-fields.tsx';
-import { getToolCall, listToolsCall, type ToolDetails } from '#features/catalogue/contract.ts';
-import { unitPriceOf } from '#features/catalogue/rules.ts';
+import { useOrderTerms } from '#features/cart/web/order-form/use-order-terms.ts';
+import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
+import { totalIn } from '#features/catalogue/rules.ts';
+import type { OrderTerms } from '#features/orders/contract.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -31,23 +32,19 @@ const OFFERED = 6;
 export function PlaceForCustomer(props: Props) {
   const { api } = useSession();
   const [q, setQuery] = useState('');
-  const [toolId, setToolId] = useState<string>();
+  const [tool, setTool] = useState<Tool>();
   const found = useQuery({
     queryKey: ['tools-for-customer', q],
     queryFn: ({ signal }) => api.call(listToolsCall, { query: { q, limit: OFFERED }, signal }),
     enabled: q.trim() !== '',
   });
-  const tool = useQuery({
-    queryKey: ['tool', toolId],
-    queryFn: ({ signal }) => api.call(getToolCall, { params: { id: toolId ?? '' }, signal }),
-    enabled: toolId !== undefined,
-  });
+  const terms = useOrderTerms(tool?._id, props.email);
   const delivery = useQuery({
     queryKey: ['customer-delivery', props.email],
     queryFn: ({ signal }) => api.call(customerDeliveryCall, { params: { email: props.email }, signal }),
   });
-  if (tool.data && delivery.data)
-    return <OrderForm key={tool.data._id} tool={tool.data} delivery={delivery.data} {...props} />;
+  if (tool && terms.data && delivery.data)
+    return <OrderForm key={tool._id} terms={terms.data} delivery={delivery.data} {...{ tool, ...props }} />;
   return (
     <div className="grid w-120 max-w-full gap-4">
       <form
@@ -69,19 +66,21 @@ export function PlaceForCustomer(props: Props) {
         />
       </form>
       <QueryError of={found} />
-      <QueryError of={tool} />
+      <QueryError of={terms} />
       <QueryError of={delivery} />
       {found.data?.length === 0 && <p className="text-ink-soft">{texts.noTool}</p>}
       <ul className="divide-y divide-line">
-        {found.data?.map(({ _id, name, available_quantity }) => (
-          <li key={_id}>
+        {found.data?.map((each) => (
+          <li key={each._id}>
             <button
               type="button"
-              onClick={() => setToolId(_id)}
+              onClick={() => setTool(each)}
               className="flex min-h-11 w-full items-center justify-between gap-4 py-2 text-left underline-offset-4 hover:underline"
             >
-              <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
-              <span className="shrink-0 text-sm text-ink-soft">{texts.available(available_quantity)}</span>
+              <span className="min-w-0 font-semibold wrap-anywhere">{each.name}</span>
+              <span className="shrink-0 text-sm text-ink-soft">
+                {texts.available(each.available_quantity)}
+              </span>
             </button>
           </li>
         ))}
@@ -93,18 +92,21 @@ export function PlaceForCustomer(props: Props) {
   );
 }
 
-type OrderFormProps = Props & { tool: ToolDetails; delivery: { phone: string; address: string } };
+type OrderFormProps = Props & {
+  tool: Tool;
+  terms: OrderTerms;
+  delivery: { phone: string; address: string };
+};
 
-function OrderForm({ tool, delivery, email, changed, onClose }: OrderFormProps) {
+function OrderForm({ tool, terms, delivery, email, changed, onClose }: OrderFormProps) {
   const { api } = useSession();
   const { currency } = useShopSettings();
-  const priceOf = (units: number) => orderPrice(unitPriceOf(tool, units), units, currency);
   const { form, problem, isSending, formProps } = useCallForm<OrderValues, OrderValues, { number: string }>({
-    schema: orderRules(tool),
+    schema: orderRules(terms),
     mode: 'onChange',
-    defaultValues: { minQuantity: orderableRange(tool)[0], ...delivery },
+    defaultValues: { minQuantity: orderableRange(terms)[0], ...delivery },
     send: (values, keyFor) => {
-      const body = { ...values, toolId: tool._id, price: priceOf(values.minQuantity) };
+      const body = { ...values, toolId: tool._id, price: totalIn(terms, values.minQuantity, currency) };
       const headers = { 'idempotency-key': keyFor(body) };
       return api.call(placeForCustomerCall, { params: { email }, body, headers });
     },
@@ -117,8 +119,8 @@ function OrderForm({ tool, delivery, email, changed, onClose }: OrderFormProps) 
   return (
     <form {...formProps} className="grid w-120 max-w-full gap-4">
       <p className="font-semibold wrap-anywhere">{tool.name}</p>
-      <OrderFields form={form} limits={tool} />
-      <OrderTotal price={priceOf(quantity)} className="text-lg font-bold" />
+      <OrderFields form={form} limits={terms} />
+      <OrderTotal terms={terms} quantity={quantity} className="text-lg font-bold" />
       {problem && <ErrorState message={problem} />}
       <DialogFoot onClose={onClose} busy={isSending}>
         {texts.place}

@@ -1,5 +1,4 @@
-import { orderPrice } from '#contracts/money.ts';
-import { unitPriceOf } from '#features/catalogue/rules.ts';
+import { totalIn } from '#features/catalogue/rules.ts';
 import type { MeantTool, QuickOrderLine } from '#features/quick-order/contract.ts';
 import { newKey } from '#ui/client/new-key.ts';
 import { type FittedQuantity, fitQuantity } from '../contract.ts';
@@ -106,8 +105,7 @@ export function linePrice(line: EditedLine, currency: string): number | undefine
   const fitted = fittedLine(line);
   if (!fitted) return undefined;
   const { tool, quantity } = fitted;
-  const unitPrice = unitPriceOf({ price: tool.price, price_breaks: tool.priceBreaks }, quantity);
-  return orderPrice(unitPrice, quantity, currency);
+  return totalIn({ price: tool.price, price_breaks: tool.priceBreaks }, quantity, currency);
 }
 
 /** Whether a line can be added to the cart. */

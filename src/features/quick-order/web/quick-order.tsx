@@ -40,7 +40,11 @@ export default function QuickOrderPage() {
   const asked = search.get('customer') ?? undefined;
   const customer = role === undefined || role === 'user' ? undefined : asked;
   const draft = customer === undefined ? 'quick-order' : `quick-order:${customer}`;
-  const start = useStart(search, draft, asked === undefined || role !== undefined);
+  const start = useStart(search, {
+    draft,
+    customer,
+    isEnabled: asked === undefined || role !== undefined,
+  });
   const key = search.toString();
   return (
     <>
@@ -67,7 +71,10 @@ type Start = { lines: EditedLine[]; lead: string; savedAs?: SavedAs; draft?: str
 
 /** Loads the initial lines: those of a saved list, an earlier payment, the
  * cart, or the list pasted before. */
-function useStart(search: URLSearchParams, draft: string, isEnabled: boolean) {
+function useStart(
+  search: URLSearchParams,
+  { draft, customer, isEnabled }: { draft: string; customer: string | undefined; isEnabled: boolean },
+) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const [list, again, isCart] = [search.get('list'), search.get('again'), search.has('cart')];
@@ -81,7 +88,7 @@ function useStart(search: URLSearchParams, draft: string, isEnabled: boolean) {
       const withTools = async (lines: Parameters<typeof toKnownLines>[0]) => {
         if (lines.length === 0) return [];
         const toolIds = [...new Set(lines.map(({ toolId }) => toolId))];
-        const { tools } = await api.call(readToolsCall, { body: { toolIds }, signal });
+        const { tools } = await api.call(readToolsCall, { body: { toolIds, customer }, signal });
         return toKnownLines(lines, tools);
       };
       if (list !== null) {
@@ -93,7 +100,7 @@ function useStart(search: URLSearchParams, draft: string, isEnabled: boolean) {
         const { lines } = readKeptOrder(draft, email);
         const ids = [...new Set(lines.map(({ toolId }) => toolId))].filter(Boolean);
         if (ids.length === 0) return { lines, lead: texts.lead, draft };
-        const { tools } = await api.call(readToolsCall, { body: { toolIds: ids }, signal });
+        const { tools } = await api.call(readToolsCall, { body: { toolIds: ids, customer }, signal });
         return { lines: toRestoredLines(lines, tools), lead: texts.lead, draft };
       }
       const which = again === null ? { status: 'unpaid' as const } : { q: again };

@@ -40,7 +40,7 @@ export function useQuickOrder(first: EditedLine[], customer: string | undefined,
   const change = (key: string, facts: Partial<EditedLine>) =>
     changeLine(key, (line) => ({ ...line, refused: undefined, ...facts }));
 
-  const read = (text: string) => api.call(readQuickOrderCall, { body: { text } });
+  const read = (text: string) => api.call(readQuickOrderCall, { body: { text, customer } });
 
   const reading = useAction({
     call: read,

@@ -3,10 +3,11 @@ import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { orderFormTexts as texts } from '#features/cart/order-form-texts.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { isInPacks, roundDownToPacks, roundUpToPacks } from '#features/catalogue/rules.ts';
-import { buyersWordsSchema, deliverySchema } from '#features/orders/contract.ts';
+import { isInPacks, roundDownToPacks, roundUpToPacks, totalIn } from '#features/catalogue/rules.ts';
+import { buyersWordsSchema, deliverySchema, type OrderTerms } from '#features/orders/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { ApiError } from '#ui/client/api-client.ts';
+import { useShopSettings } from '#ui/client/load-context.ts';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -141,11 +142,32 @@ function WordsFields({
   );
 }
 
-/** An order's total, announced on each change; `undefined` while the quantity is invalid. */
-export function OrderTotal({ price, className }: { price: number | undefined; className: string }) {
+/** An order's total by the shop's terms, announced on each change; says so while they load. */
+export function OrderTotal({
+  terms,
+  isLoading = false,
+  quantity,
+  className,
+}: {
+  terms: OrderTerms | undefined;
+  isLoading?: boolean;
+  quantity: number;
+  className: string;
+}) {
+  const { currency } = useShopSettings();
+  const price = terms && totalIn(terms, quantity, currency);
   return (
     <p aria-live="polite">
-      {texts.total} {price === undefined ? texts.noTotal : <Price amount={price} className={className} />}
+      {texts.total}{' '}
+      {price === undefined ? (
+        isLoading ? (
+          texts.updating
+        ) : (
+          texts.noTotal
+        )
+      ) : (
+        <Price amount={price} className={className} />
+      )}
     </p>
   );
 }

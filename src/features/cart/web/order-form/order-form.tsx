@@ -2,9 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, type Ref, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { orderPrice } from '#contracts/money.ts';
 import { orderFormTexts as texts } from '#features/cart/order-form-texts.ts';
-import { canBeOrdered, unitPriceOf } from '#features/catalogue/rules.ts';
+import { canBeOrdered, totalIn } from '#features/catalogue/rules.ts';
 import type { KnownTool } from '#features/catalogue/web/tool-query.ts';
 import { type Order, placeOrderCall } from '#features/orders/contract.ts';
 import type { Account } from '#features/users/web/session/identity-client.ts';
@@ -19,6 +18,7 @@ import { notify } from '#ui/toast.tsx';
 import { findUsualDelivery, keepOrderDraft, readOrderDraft } from './order-draft.ts';
 import { OrderFields, type OrderValues, orderableRange, orderRules, refusedField } from './order-fields.tsx';
 import { OrderSummary, PlacedOrder } from './order-summary.tsx';
+import { useOrderTerms } from './use-order-terms.ts';
 
 /** For admins only: its dependencies are on no page that visitors see. */
 const EditLink = lazy(() => import('#features/catalogue/web/edit-link.tsx'));
@@ -64,8 +64,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     ? texts.addedAlready
     : orderable && errors.minQuantity && texts.addIsOff(...orderableRange(tool));
   const quantity = useWatch({ control: form.control, name: 'minQuantity' });
-  const unitPrice = unitPriceOf(tool, quantity);
-  const price = orderPrice(unitPrice, quantity, currency);
+  const terms = useOrderTerms(tool._id);
 
   async function place(values: OrderValues) {
     setFailure(undefined);
@@ -76,7 +75,8 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
       img: tool.img,
       userName: buyer.displayName,
       email: buyer.email,
-      price: orderPrice(unitPriceOf(tool, values.minQuantity), values.minQuantity, currency),
+      // Without terms the shop's price applies unseen; the confirmation shows it.
+      price: terms.data && totalIn(terms.data, values.minQuantity, currency),
     };
     try {
       // The number of lines that the navigation bar knew before this order.
@@ -100,7 +100,10 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     const field = refusedField(error);
     if (field) form.setError(field, { message: error.message }, { shouldFocus: true });
     else setFailure(error.message);
-    if (error.status === 409 || field === 'minQuantity') onStale();
+    if (error.status === 409 || field === 'minQuantity') {
+      onStale();
+      void terms.refetch();
+    }
   }
 
   const submit = form.handleSubmit(place);
@@ -184,9 +187,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
         </div>
         <div className="p-5 sm:p-8 lg:border-l lg:border-line">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-4 lg:sticky lg:top-24 lg:grid lg:gap-y-5">
-            {orderable && (
-              <OrderSummary tool={tool} quantity={quantity} unitPrice={unitPrice} price={price} />
-            )}
+            {orderable && <OrderSummary tool={tool} quantity={quantity} terms={terms} />}
             <Button
               type="submit"
               busy={isSubmitting}

@@ -1,7 +1,9 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { orderFormTexts as texts } from '#features/cart/order-form-texts.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
-import type { Order } from '#features/orders/contract.ts';
+import { unitPriceIn } from '#features/catalogue/rules.ts';
+import type { Order, OrderTerms } from '#features/orders/contract.ts';
 import { CART } from '#features/orders/web/cart.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
@@ -13,15 +15,16 @@ import { OrderTotal } from './order-fields.tsx';
 /** Only after an order. */
 const SaveAddress = lazy(() => import('#features/addresses/web/save-address.tsx'));
 
-/** The order's total (`undefined` while the quantity is invalid); where there is room beside the form, also
- * its items. */
-export function OrderSummary(props: {
+/** The order's total by the buyer's terms; where there is room beside the form, also its items. */
+export function OrderSummary({
+  tool,
+  quantity,
+  terms,
+}: {
   tool: Tool;
   quantity: number;
-  unitPrice: number;
-  price: number | undefined;
+  terms: UseQueryResult<OrderTerms>;
 }) {
-  const { tool, quantity, unitPrice, price } = props;
   const asPrice = usePrice();
   return (
     <div>
@@ -31,10 +34,17 @@ export function OrderSummary(props: {
           <SavedText text={tool.name} />
         </p>
         <p className="mt-1 text-ink-soft tabular-nums">
-          {price === undefined ? texts.noTotal : texts.timesPrice(quantity, asPrice(unitPrice))}
+          {terms.data && quantity > 0
+            ? texts.timesPrice(quantity, asPrice(unitPriceIn(terms.data, quantity)))
+            : texts.noTotal}
         </p>
       </div>
-      <OrderTotal price={price} className="text-lg font-bold lg:text-2xl" />
+      <OrderTotal
+        terms={terms.data}
+        isLoading={terms.isFetching}
+        quantity={quantity}
+        className="text-lg font-bold lg:text-2xl"
+      />
     </div>
   );
 }

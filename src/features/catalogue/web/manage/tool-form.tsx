@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { listSpecificationNamesCall } from '#features/catalogue/managed-contract.ts';
-import { roundUpToPacks, unitPriceOf } from '#features/catalogue/rules.ts';
+import { roundUpToPacks, unitPriceIn } from '#features/catalogue/rules.ts';
 import { priceBreakTexts, specificationRowTexts } from '#features/catalogue/texts/manage.ts';
 import { type ToolSection, toolFieldNames, toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
@@ -274,7 +274,7 @@ function ToolPreview({ typed, picture }: { typed: Partial<ToolFields>; picture: 
     min_order_quantity: minimum,
     available_quantity: figureOf(typed.available_quantity, 1),
     price,
-    unit_price: unitPriceOf({ price, price_breaks: breaksBelow(typed.price_breaks, price) }, minimum),
+    unit_price: unitPriceIn({ price, price_breaks: breaksBelow(typed.price_breaks, price) }, minimum),
     category: typed.category?.trim() || null,
     brand: typed.brand?.trim() || null,
     part_number: typed.part_number?.trim() || null,

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Cents, toPrice } from '#contracts/money.ts';
+import type { PriceBreak } from './contract.ts';
+
+/** Whose price it is: a buyer's, or the `public`'s, which visitors, kept replies, feeds, and search engines
+ * see. */
+export type Buyer = 'public' | { userId: string };
+
+/** A price break in minor units. */
+export type PriceBreakRow = { quantity: number; price_cents: Cents };
+
+/** What a tool's prices for one buyer are computed from; `breaks` has all of them, sorted by quantity. */
+export type PricedTool = { price_cents: Cents; breaks: PriceBreakRow[]; priced_for: string };
+
+/** What one unit costs and why: the tool's own price, or a price break that the quantity reaches. */
+export type UnitPrice = { cents: Cents; reason: 'list' | 'break' };
+
+/** All price breaks of each tool in a query, including those that do not apply. */
+export const priceBreaksOfTools = sql<PriceBreakRow[]>`(
+  select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
+  from tool_price_breaks where tool_id = tools.id)`;
+
+const idOf = (buyer: Buyer): string => (buyer === 'public' ? buyer : buyer.userId);
+
+/** Selects, beside a tool's `price_cents`, what its prices for a buyer are computed from; `buyer` may be a
+ * column with the buyer's id. */
+export const pricedFor = (buyer: Buyer | RawBuilder<string>) =>
+  [
+    priceBreaksOfTools.as('breaks'),
+    sql<string>`${typeof buyer === 'object' && 'userId' in buyer ? buyer.userId : buyer}::text`.as(
+      'priced_for',
+    ),
+  ] as const;
+
+/** Whether a price break applies: one that a change of the tool's price has overtaken does not, until the
+ * price is above it again. */
+export const isBelow = (tool: Pick<PricedTool, 'price_cents'>, { price_cents }: PriceBreakRow): boolean =>
+  price_cents < tool.price_cents;
+
+/** Returns the unit price of `quantity` units for a buyer; the only place that computes one. @throws Error if
+ * the tool was read for somebody else, whose price it would be */
+export function priceFor({
+  tool,
+  quantity,
+  buyer,
+}: {
+  tool: PricedTool;
+  quantity: number;
+  buyer: Buyer;
+}): UnitPrice {
+  if (tool.priced_for !== idOf(buyer)) throw new Error('the tool was read with the prices of another buyer');
+  const deepest = tool.breaks.findLast((each) => each.quantity <= quantity && isBelow(tool, each));
+  return deepest
+    ? { cents: deepest.price_cents, reason: 'break' }
+    : { cents: tool.price_cents, reason: 'list' };
+}
+
+/** Returns a buyer's unit prices of a tool for all quantities, as `priceFor` says them, on the wire. */
+export function priceTable(
+  { tool, buyer }: { tool: PricedTool; buyer: Buyer },
+  currency: string,
+): { price: number; price_breaks: PriceBreak[] } {
+  const at = (quantity: number) => priceFor({ tool, quantity, buyer });
+  return {
+    price: toPrice(at(1).cents, currency),
+    price_breaks: tool.breaks.flatMap(({ quantity }) => {
+      const { cents, reason } = at(quantity);
+      return reason === 'break' ? [{ quantity, price: toPrice(cents, currency) }] : [];
+    }),
+  };
+}
