@@ -173,8 +173,8 @@ export const paymentsFaults: DeliberateFault[] = [
   {
     name: 'a payment at a price that a changed break has left behind',
     file: 'src/features/payments/reserve-payment.ts',
-    rule: 'const unitCents = tool && unitPriceCents(tool, order.quantity);',
-    broken: 'const unitCents = tool && order.unit_price_cents;',
+    rule: 'priceFor({ tool, quantity: order.quantity, buyer });',
+    broken: '({ cents: order.unit_price_cents });',
     project: 'api',
     test: 'tests/api/packs-and-breaks.test.ts',
   },
