@@ -17,7 +17,7 @@ import {
 } from './change-tools.ts';
 import type { ToolDetails } from './contract.ts';
 import type { ToolEdit } from './managed-contract.ts';
-import { isBelow, type PriceBreakRow } from './prices.ts';
+import { appliedBreaks, type PriceBreakRow } from './prices.ts';
 import { recordLowStock } from './record-low-stock.ts';
 import { roundUpToPacks } from './rules.ts';
 import type { NewSpecification } from './specification-contract.ts';
@@ -75,8 +75,7 @@ export async function editTool(
     checkMeasures({ ...before, ...changed });
     const priced = isSameBreaks(before, breaks) ? undefined : breaks;
     // Unchanged breaks that the new price has overtaken may stay.
-    const standing = before.breaks.filter((each) => isBelow(before, each));
-    checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? standing);
+    checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? appliedBreaks(before));
     const listed = isSameList(before.specifications, specifications) ? undefined : specifications;
     if (Object.keys(changed).length === 0 && !listed && !priced) return before;
     if (listed) await replaceSpecifications(tx, [{ toolId, rows: listed }]);
@@ -114,7 +113,7 @@ function isSameList(before: readonly NewSpecification[], sent: readonly NewSpeci
 }
 
 /** Whether the sent price breaks are left out or equal all existing ones. */
-const isSameBreaks = ({ breaks }: ManagedToolDetailsRow, sent: PriceBreakRow[] | undefined) =>
+const isSameBreaks = ({ prices: { breaks } }: ManagedToolDetailsRow, sent: PriceBreakRow[] | undefined) =>
   sent === undefined || JSON.stringify(sent) === JSON.stringify(breaks);
 
 async function writeEdit(

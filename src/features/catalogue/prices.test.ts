@@ -7,19 +7,20 @@ const buyer = { userId: 'ada' };
 
 /** Tools at any price, with breaks that rise in quantity and may be above the price. */
 const tools = fc.record({
-  price_cents: fc.integer({ min: 1, max: 20 }),
+  list: fc.integer({ min: 1, max: 20 }),
   breaks: fc
     .uniqueArray(
       fc.record({ quantity: fc.integer({ min: 2, max: 30 }), price_cents: fc.integer({ min: 1, max: 25 }) }),
       { selector: ({ quantity }) => quantity, maxLength: 10 },
     )
     .map((breaks) => breaks.toSorted((one, other) => one.quantity - other.quantity)),
-  priced_for: fc.constant(buyer.userId),
+  of: fc.constant(buyer.userId),
 });
 
 it('is what the table of prices says for every quantity', () => {
   fc.assert(
-    fc.property(tools, (tool) => {
+    fc.property(tools, (prices) => {
+      const tool = { prices };
       const table = priceTable({ tool, buyer }, 'usd');
       for (let quantity = 1; quantity <= 32; quantity++)
         expect(Math.round(unitPriceIn(table, quantity) * 100)).toBe(
@@ -35,7 +36,7 @@ it('is the tool’s own price up to the first price break, then the deepest belo
     { quantity: 10, price_cents: 900 },
     { quantity: 20, price_cents: 800 },
   ];
-  const tool: PricedTool = { price_cents: 1000, breaks, priced_for: 'public' };
+  const tool: PricedTool = { prices: { list: 1000, breaks, of: 'public' } };
   const at = (quantity: number) => priceFor({ tool, quantity, buyer: 'public' });
   expect([1, 9, 10, 19, 20, 1000].map(at)).toEqual([
     { cents: 1000, reason: 'list' },
@@ -48,7 +49,7 @@ it('is the tool’s own price up to the first price break, then the deepest belo
 });
 
 it('is never told of a tool that was read for somebody else', () => {
-  const tool: PricedTool = { price_cents: 1000, breaks: [], priced_for: 'ada' };
+  const tool: PricedTool = { prices: { list: 1000, breaks: [], of: 'ada' } };
   for (const other of ['public', { userId: 'bob' }] as const)
     expect(() => priceFor({ tool, quantity: 1, buyer: other })).toThrow('prices of another buyer');
 });

@@ -9,8 +9,9 @@ export type Buyer = 'public' | { userId: string };
 /** A price break in minor units. */
 export type PriceBreakRow = { quantity: number; price_cents: Cents };
 
-/** What a tool's prices for one buyer are computed from; `breaks` has all of them, sorted by quantity. */
-export type PricedTool = { price_cents: Cents; breaks: PriceBreakRow[]; priced_for: string };
+/** A tool with what its prices for one buyer are computed from: its own price, all price breaks, sorted by
+ * quantity, and whose they are. */
+export type PricedTool = { prices: { list: Cents; breaks: PriceBreakRow[]; of: string } };
 
 /** What one unit costs and why: the tool's own price, or a price break that the quantity reaches. */
 export type UnitPrice = { cents: Cents; reason: 'list' | 'break' };
@@ -22,20 +23,15 @@ export const priceBreaksOfTools = sql<PriceBreakRow[]>`(
 
 const idOf = (buyer: Buyer): string => (buyer === 'public' ? buyer : buyer.userId);
 
-/** Selects, beside a tool's `price_cents`, what its prices for a buyer are computed from; `buyer` may be a
- * column with the buyer's id. */
-export const pricedFor = (buyer: Buyer | RawBuilder<string>) =>
-  [
-    priceBreaksOfTools.as('breaks'),
-    sql<string>`${typeof buyer === 'object' && 'userId' in buyer ? buyer.userId : buyer}::text`.as(
-      'priced_for',
-    ),
-  ] as const;
+/** Selects what a tool's prices for a buyer are computed from; `buyer` may be a column with the buyer's id. */
+export const pricesOf = (buyer: Buyer | RawBuilder<string>) =>
+  sql<PricedTool['prices']>`json_build_object('list', tools.price_cents, 'breaks', ${priceBreaksOfTools},
+    'of', ${typeof buyer === 'object' && 'userId' in buyer ? buyer.userId : buyer}::text)`.as('prices');
 
-/** Whether a price break applies: one that a change of the tool's price has overtaken does not, until the
- * price is above it again. */
-export const isBelow = (tool: Pick<PricedTool, 'price_cents'>, { price_cents }: PriceBreakRow): boolean =>
-  price_cents < tool.price_cents;
+/** Returns the price breaks that apply: one that a change of the tool's price has overtaken does not, until
+ * the price is above it again. */
+export const appliedBreaks = ({ prices: { list, breaks } }: PricedTool): PriceBreakRow[] =>
+  breaks.filter(({ price_cents }) => price_cents < list);
 
 /** Returns the unit price of `quantity` units for a buyer; the only place that computes one. @throws Error if
  * the tool was read for somebody else, whose price it would be */
@@ -48,11 +44,11 @@ export function priceFor({
   quantity: number;
   buyer: Buyer;
 }): UnitPrice {
-  if (tool.priced_for !== idOf(buyer)) throw new Error('the tool was read with the prices of another buyer');
-  const deepest = tool.breaks.findLast((each) => each.quantity <= quantity && isBelow(tool, each));
+  if (tool.prices.of !== idOf(buyer)) throw new Error('the tool was read with the prices of another buyer');
+  const deepest = appliedBreaks(tool).findLast((each) => each.quantity <= quantity);
   return deepest
     ? { cents: deepest.price_cents, reason: 'break' }
-    : { cents: tool.price_cents, reason: 'list' };
+    : { cents: tool.prices.list, reason: 'list' };
 }
 
 /** Returns a buyer's unit prices of a tool for all quantities, as `priceFor` says them, on the wire. */
@@ -63,7 +59,7 @@ export function priceTable(
   const at = (quantity: number) => priceFor({ tool, quantity, buyer });
   return {
     price: toPrice(at(1).cents, currency),
-    price_breaks: tool.breaks.flatMap(({ quantity }) => {
+    price_breaks: tool.prices.breaks.flatMap(({ quantity }) => {
       const { cents, reason } = at(quantity);
       return reason === 'break' ? [{ quantity, price: toPrice(cents, currency) }] : [];
     }),

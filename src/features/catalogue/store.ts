@@ -15,12 +15,12 @@ import { type DocumentRow, documentsOfTool, serializeDocument } from './document
 import { isForSale } from './for-sale.ts';
 import type { ToolEdit } from './managed-contract.ts';
 import {
+  appliedBreaks,
   type Buyer,
-  isBelow,
   type PriceBreakRow,
   type PricedTool,
-  pricedFor,
   priceFor,
+  pricesOf,
   priceTable,
 } from './prices.ts';
 import type { NewSpecification } from './specification-contract.ts';
@@ -53,7 +53,7 @@ const toolsForSale = (db: Database, buyer: Buyer) =>
     .selectFrom('tools')
     .innerJoin('pictures', 'pictures.url', 'tools.img')
     .select(['tools.id', 'price_cents', 'rating_tenths', ...otherFields])
-    .select([img, ...pricedFor(buyer)])
+    .select([img, pricesOf(buyer)])
     .select(pictureColumns)
     .where(isForSale);
 
@@ -63,7 +63,7 @@ const toolsInShop = (db: Database) =>
     .selectFrom('tools')
     .leftJoin('pictures', 'pictures.url', 'tools.img')
     .select(['tools.id', 'price_cents', 'rating_tenths', ...otherFields])
-    .select([img, ...pricedFor('public')])
+    .select([img, pricesOf('public')])
     .select(pictureColumns)
     .where('deleted_at', 'is', null);
 
@@ -109,8 +109,7 @@ export function serializeTool(row: ManagedToolRow, currency: string): Tool {
   const {
     id,
     price_cents,
-    breaks: _,
-    priced_for: __,
+    prices: _,
     rating_tenths,
     width,
     height,
@@ -137,6 +136,7 @@ const hasPicture = (row: ManagedToolRow): row is ToolRow => row.img !== '';
 /** Converts a tool to its form on the wire with everything on its own page, with its public prices. */
 export function serializeToolDetails(row: ManagedToolDetailsRow, currency: string): ToolDetails {
   const { pictures: more, documents, brand_picture: brand, ...tool } = row;
+  const applied = appliedBreaks(row);
   const withPicture = (each: PictureRow & { img: string }) => ({
     img: each.img,
     picture: serializePicture(each),
@@ -149,8 +149,8 @@ export function serializeToolDetails(row: ManagedToolDetailsRow, currency: strin
     brand_picture: brand && withPicture(brand),
     documents: documents.map((each) => serializeDocument(row.id, each)),
     ...priceTable({ tool: row, buyer: 'public' }, currency),
-    overtaken_breaks: row.breaks
-      .filter((each) => !isBelow(row, each))
+    overtaken_breaks: row.prices.breaks
+      .filter((each) => !applied.includes(each))
       .map(({ quantity, price_cents }) => ({ quantity, price: toPrice(price_cents, currency) })),
   };
 }

@@ -7,7 +7,7 @@ import {
   isDestinationKnown,
   serializeDestination,
 } from '#features/addresses/destination.ts';
-import { type Buyer, type PricedTool, pricedFor, priceFor, priceTable } from '#features/catalogue/prices.ts';
+import { type Buyer, type PricedTool, priceFor, pricesOf, priceTable } from '#features/catalogue/prices.ts';
 import { type PictureRow, pictureColumns, serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -308,8 +308,13 @@ const withTool = (db: Database) =>
     .select(rowColumns)
     .select(pictureColumns)
     .select(sql<boolean>`tools.deleted_at is not null or tools.img is null`.as('tool_deleted'))
-    .select(['min_order_quantity', 'available_quantity', 'pack_step', 'price_cents'])
-    .select(['tools.part_number as tool_part_number', ...pricedFor(sql.ref('orders.user_id'))]);
+    .select([
+      'tools.part_number as tool_part_number',
+      'min_order_quantity',
+      'available_quantity',
+      'pack_step',
+    ])
+    .select(pricesOf(sql.ref('orders.user_id')));
 
 const withOpenQuote = (orders: ReturnType<typeof withTool>) =>
   orders
@@ -367,20 +372,13 @@ const selectViews = (db: Database) => withPayment(withOpenInvoice(withOpenQuote(
 type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[number];
 
 function toView(row: ViewRow): OrderView {
-  const { width, height, colour, webp_srcset, avif_srcset, ...ofTool } = row;
-  const {
-    tool_part_number: part_number,
-    min_order_quantity,
-    available_quantity,
-    pack_step,
-    ...priced
-  } = ofTool;
-  const { price_cents, breaks, priced_for, ...order } = priced;
+  const { width, height, colour, webp_srcset, avif_srcset, ...others } = row;
+  const { tool_part_number, min_order_quantity, available_quantity, pack_step, prices, ...order } = others;
   const hasPicture = width !== null && height !== null && colour !== null && webp_srcset !== null;
   return {
     ...order,
     picture: hasPicture ? { width, height, colour, webp_srcset, avif_srcset } : null,
-    tool: { part_number, min_order_quantity, available_quantity, pack_step, price_cents, breaks, priced_for },
+    tool: { part_number: tool_part_number, min_order_quantity, available_quantity, pack_step, prices },
   };
 }
 
