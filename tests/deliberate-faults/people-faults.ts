@@ -189,10 +189,26 @@ export const peopleFaults: DeliberateFault[] = [
   {
     name: 'the proof of a sign-in taken for an access token',
     file: 'src/features/users/access-token.ts',
-    rule: "    .where('sessions.opened_at', 'is not', null)\n",
+    rule: 'sessions.opened_at is not null and ',
     broken: '',
     project: 'api',
     test: 'tests/api/tokens.test.ts',
+  },
+  {
+    name: 'a copied ID token exchanged again',
+    file: 'src/features/users/access-token.ts',
+    rule: 'if (!(await claimIdToken(tx, proof, now))) throw',
+    broken: 'if (!(await claimIdToken(tx, proof, now)) && !proof) throw',
+    project: 'api',
+    test: 'tests/api/firebase-tokens.test.ts',
+  },
+  {
+    name: 'an address changed in a session that has ended',
+    file: 'src/features/account/change-email/change-email.ts',
+    rule: '  await lockOwn(tx, { subject, sessionId });\n',
+    broken: '',
+    project: 'api',
+    test: 'tests/api/email-changes-at-once.test.ts',
   },
   {
     name: 'a session of staff good as long as a buyer’s',
