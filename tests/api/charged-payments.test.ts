@@ -214,8 +214,14 @@ describe('the charges of a payment', () => {
     };
     await setDelivery(t, admin, { methods: [deliveryMethod({ maxGrams: 10 })], assumedGrams: 100 });
     await refused('weight', /heavy/);
-    const { regions } = await setDelivery(t, admin, { shopCountry: 'FR' });
+    const { regions } = await setDelivery(t, admin, {});
     await setDelivery(t, admin, { methods: [deliveryMethod({ regions: regions.map(({ _id }) => _id) })] });
+    const body = {
+      phone: '+1 555 0100',
+      minQuantity: order?.minQuantity,
+      address: '2 Rue Cler, 75007 Paris, France',
+    };
+    expect((await t.call('PUT', `/orders/${orderIds[0]}`, { token: buyer.token, body })).status).toBe(200);
     await refused('region', /ship to this address/);
     const [{ held } = { held: undefined }] = await t.shop.db
       .selectFrom('tools')

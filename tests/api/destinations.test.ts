@@ -4,13 +4,32 @@ import type { Address } from '#features/addresses/contract.ts';
 import { listStates } from '#features/addresses/state-rules.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { readDestinations } from '#features/orders/read-destinations.ts';
+import type { PaymentIntentReply } from '#features/payments/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
-import { beginPayment, buy, endPayment, expectStatus, orderBody, readOrder } from '#tests/support/buying.ts';
+import {
+  beginPayment,
+  buy,
+  confirmCard,
+  endPayment,
+  expectStatus,
+  orderBody,
+  readOrder,
+  reportPaid,
+} from '#tests/support/buying.ts';
+import {
+  chargesOf,
+  deliveryMethod,
+  forgetRules,
+  regionOf,
+  setDelivery,
+  setTax,
+} from '#tests/support/charges.ts';
 import { makeVerifiedPerson } from '#tests/support/person-traces.ts';
 import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop({ SHOP_RATE_LIMIT: 'off' });
 const staff = setUp(() => t.makeUser({ role: 'staff' }));
+const admin = setUp(() => t.makeUser({ role: 'admin' }));
 const tool = setUp(() => t.makeTool({ onHand: 1000 }));
 const ada = setUpForEach(() => t.makeUser());
 
@@ -168,6 +187,45 @@ describe('an order that a version before 0140 wrote', () => {
     await t.call('DELETE', `/addresses/${entry._id}`, { token: ada.token });
     await readDestinations(t.shop);
     expect(await destinationOf(order._id)).toEqual(to('US', 'NV', '89501'));
+  });
+
+  it('is charged and invoiced before the job as after it, and as its buyer said', async () => {
+    const newYork = regionOf('US', { name: 'New York', states: ['US-NY'] });
+    await setDelivery(t, admin, { shopCountry: 'US', regions: [newYork], methods: [deliveryMethod()] });
+    await setTax(t, admin, {
+      rates: [{ region: newYork._id, category: null, rate: 4, exemptsBusinesses: false }],
+    });
+    const said = { country: 'US', region: 'NY', postalCode: '14202' };
+    const placed = [
+      await place('1 Main St, Buffalo, NY 14202'),
+      await place('Pier 4', { destination: said }),
+      await place('Pier 4, Reno, NV 89501'),
+    ];
+    await forget([placed[0]?._id ?? '']);
+    const paid = [];
+    for (const { _id } of placed) {
+      const { tax, total } = await chargesOf(t, ada, { orderIds: [_id] });
+      const intent = expectStatus(
+        await t.call<PaymentIntentReply>('POST', '/create-payment-intent', {
+          token: ada.token,
+          body: { orderIds: [_id], price: total },
+        }),
+        200,
+      );
+      expectStatus(await confirmCard(t, intent), 200);
+      expectStatus(await reportPaid(t, ada, _id, intent.paymentIntentId), 200);
+      const [invoice] =
+        await t.asOwner(`select document -> 'taxedPlace' as place, document ->> 'deliverToCountry' as country
+        from invoices join payment_orders using (payment_id) where order_id = '${_id}'`);
+      paid.push([tax > 0, invoice]);
+    }
+    const buffalo = { country: 'US', region: 'NY', postalCode: '14202' };
+    expect(paid).toEqual([
+      [true, { place: buffalo, country: 'US' }],
+      [true, { place: buffalo, country: 'US' }],
+      [false, { place: { country: 'US', region: 'NV', postalCode: '89501' }, country: 'US' }],
+    ]);
+    await forgetRules(t, admin);
   });
 
   it('goes elsewhere once such a version changes its address', async () => {

@@ -197,8 +197,8 @@ export const chargesFaults: DeliberateFault[] = [
   {
     name: 'a payment to an address that is not the buyer’s',
     file: 'src/features/addresses/store.ts',
-    rule: '    if (!row) throw noSuchAddress(field);\n    return row;',
-    broken: '    return row;',
+    rule: '  if (id !== undefined && !row) throw noSuchAddress(field);\n',
+    broken: '',
     project: 'api',
     test: 'tests/api/payment-addresses.test.ts',
   },

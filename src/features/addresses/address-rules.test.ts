@@ -11,7 +11,7 @@ import {
 } from './address-rules.ts';
 import { addressChangeSchema } from './contract.ts';
 import { listCountries } from './country-rules.ts';
-import { countryOfWritten, placeOfWritten } from './written-place.ts';
+import { placeOfWritten } from './written-place.ts';
 
 const empty = { company: '', line1: '', line2: '', district: '', city: '', region: '', postalCode: '' };
 const address = (parts: Partial<PostalParts> & { country: string }): PostalParts => ({
@@ -202,6 +202,8 @@ describe('problems of an address', () => {
     expect(problems(given)).toEqual(expected);
   });
 });
+
+const countryOfWritten = (address: string) => placeOfWritten(address, null).country ?? undefined;
 
 describe('the country of an address', () => {
   it('is found in every address that the shop formats', () => {

@@ -28,6 +28,9 @@ export const destinationColumns = [
 /** An order's buyer and address. */
 type Addressed = Pick<OrderColumns, 'user_id' | 'address'>;
 
+/** An order and where it goes, if that has been read. */
+export type Destined = Pick<OrderColumns, 'id'> & Addressed & Destination;
+
 /** Reads where a new address goes: as its buyer says, else as the entry of their address book with the same
  * text, else as the text says. @throws AppError invalid_input for `said` that its country does not have */
 export async function readDestination(
@@ -43,10 +46,7 @@ export async function readDestination(
 
 /** Returns where an order goes: its columns, or, of one that an earlier version wrote, what its payment was
  * computed for, or what its address says. */
-export async function destinationOfOrder(
-  db: Database,
-  order: Addressed & Destination & Pick<OrderColumns, 'id'>,
-): Promise<Destination> {
+export async function destinationOfOrder(db: Database, order: Destined): Promise<Destination> {
   if (isDestinationKnown(order)) return order;
   const paid = await db
     .selectFrom('payment_orders')
@@ -66,6 +66,20 @@ export async function destinationOfOrder(
     ? read
     : destinationOfEntry({ country: country ?? '', region: '', postalCode: '' });
 }
+
+/** Returns orders with where they go, also those that an earlier version wrote. */
+export async function withDestinations<Order extends Destined>(
+  db: Database,
+  orders: readonly Order[],
+): Promise<Order[]> {
+  const known: Order[] = [];
+  for (const order of orders) known.push({ ...order, ...(await destinationOfOrder(db, order)) });
+  return known;
+}
+
+/** Equal for orders that go to the same place. */
+export const destinationKey = (order: Destination): string =>
+  JSON.stringify(destinationColumns.map((column) => order[column]));
 
 /** Whether an order's destination has been read from its address. */
 export const isDestinationKnown = ({ destination_country, destination_doubtful }: Destination): boolean =>

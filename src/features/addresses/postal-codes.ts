@@ -110,18 +110,16 @@ function writings(plain: string, country: string): string[] {
   return masks[country]?.split('|').flatMap((mask) => fill(mask, plain) ?? []) ?? [plain];
 }
 
-const kinds: Record<string, RegExp> = { '9': /[0-9]/, '@': /[A-Z]/, '*': /[0-9A-Z]/ };
-
-/** Fills a mask with a code; the mask's literal characters may be missing from the typed code. */
+/** Fills a mask with a code, whose characters are checked afterwards; the mask's literal characters may be
+ * missing from the typed code. */
 function fill(mask: string, plain: string): string | undefined {
   let left = plain;
   let written = '';
   for (const sign of mask) {
-    const kind = kinds[sign];
+    const isFilled = '9@*'.includes(sign);
     const next = left[0] ?? '';
-    if (kind && !kind.test(next)) return undefined;
-    written += kind ? next : sign;
-    if (kind || next === sign) left = left.slice(1);
+    written += isFilled ? next : sign;
+    if (isFilled || next === sign) left = left.slice(1);
   }
   return left === '' ? written : undefined;
 }

@@ -19,23 +19,16 @@ export function findAddress(db: Database, userId: string, id: string): Promise<A
   return selectAddresses(db, userId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the address for a payment's delivery or bill: the chosen one, else the one with which all its
- * orders were placed; `undefined` if the addresses typed in the orders apply. @throws AppError not_found if
- * the chosen address is not in the user's book. */
+/** Returns the address chosen for a payment's delivery or bill; `undefined` if none was. @throws AppError
+ * not_found if it is not in the user's book. */
 export async function findChosenAddress(
   db: Database,
   userId: string,
-  chosen: { id: string | undefined; field: string; ordered?: readonly string[] },
+  { id, field }: { id: string | undefined; field: string },
 ): Promise<AddressRow | undefined> {
-  const { id, field, ordered = [] } = chosen;
-  if (id !== undefined) {
-    const row = await findAddress(db, userId, id);
-    if (!row) throw noSuchAddress(field);
-    return row;
-  }
-  const [text, another] = new Set(ordered);
-  if (text === undefined || another !== undefined) return undefined;
-  return (await findAddresses(db, userId)).find((row) => formatAddressLine(partsOf(row)) === text);
+  const row = id === undefined ? undefined : await findAddress(db, userId, id);
+  if (id !== undefined && !row) throw noSuchAddress(field);
+  return row;
 }
 
 /** Also the error for another user's address. `field` is the input that named it. */

@@ -25,18 +25,6 @@ export function placeOfWritten(address: string, homeCountry: string | null): Wri
   return { country, state: postcode ? state : null, postcode, isDoubtful };
 }
 
-/** Returns the country that a typed address names; `undefined` if none. */
-export function countryOfWritten(address: string): string | undefined {
-  const named = namedCountry(address);
-  return mayBeAnother(address, named, null) ? undefined : named;
-}
-
-/** Returns the country that several addresses name, if all of them name the same one. */
-export function countryOfAll(addresses: readonly string[]): string | null {
-  const named = new Set(addresses.map(countryOfWritten));
-  return named.size === 1 ? ([...named][0] ?? null) : null;
-}
-
 const linesOf = (address: string) => address.split(/[\r\n]+/).flatMap((line) => line.trim() || []);
 
 const partsOf = (address: string) =>
@@ -201,7 +189,7 @@ function mayBeAnother(address: string, named: string | undefined, homeCountry: s
     partsOf(lines.at(-1) ?? '')
       .at(-1)
       ?.toLowerCase() ?? '';
-  if (named === 'GE' && last === 'georgia') {
+  if (last === 'georgia') {
     if (/\b\d{4}\b(?!.*\b\d{5})/s.test(linesOf(address).join(' '))) return false;
     const isOwnLine = lines.length > 1 && lines.at(-1)?.toLowerCase() === last;
     return homeCountry === 'US' || (!isOwnLine && homeCountry !== 'GE');

@@ -1,8 +1,13 @@
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { toPercent } from '#contracts/tax-rate.ts';
-import { findChosenAddress } from '#features/addresses/store.ts';
-import { placeOfWritten } from '#features/addresses/written-place.ts';
+import {
+  type Destined,
+  destinationKey,
+  destinationOfEntry,
+  withDestinations,
+} from '#features/addresses/destination.ts';
+import { findChosenAddress, partsOf } from '#features/addresses/store.ts';
 import { findDetails } from '#features/shop-settings/store.ts';
 import { findVatCountry } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -18,15 +23,8 @@ import { findRegions, isUnclearIn, type Place } from './rules.ts';
 import { findGoods, readRulesInForce } from './store.ts';
 import { chargesErrorTexts, undeliverableTexts } from './texts/charges.ts';
 
-/** The chargeable parts of an order: its tool, its amount as the shop enters prices, and the address on
- * it. */
-export type ChargedOrder = {
-  id: string;
-  tool_id: string;
-  quantity: number;
-  total_cents: Cents;
-  address: string;
-};
+/** The chargeable parts of an order: its tool, its amount as the shop enters prices, and where it goes. */
+type ChargedOrder = Destined & { tool_id: string; quantity: number; total_cents: Cents };
 
 /** A buyer, their orders, and the delivery that they chose. */
 export type ChargedPurchase = {
@@ -59,7 +57,7 @@ export async function chargesOfEach(
   const rules = await readRulesInForce(db);
   const isSet = mattersWhereTo(rules);
   const charged: { orderId: string; totalCents: Cents }[] = [];
-  for (const together of Map.groupBy(orders, ({ address }) => address).values()) {
+  for (const together of Map.groupBy(await withDestinations(db, orders), destinationKey).values()) {
     const to = isSet ? await findDestination(db, rules, { orders: together, userId }) : NOWHERE;
     for (const line of await linesOf(db, together, isSet)) {
       const { totalCents } = computeCharges([line], rules, to, undefined, stepCents);
@@ -85,27 +83,28 @@ async function linesOf(db: Database, orders: readonly ChargedOrder[], isSet: boo
   }));
 }
 
-/** Returns the destination, by the payment's rules: the chosen entry of the address book, or the one with
- * which the orders were placed; else the place that all their typed addresses name. */
+/** Returns the destination of a purchase: the chosen entry of the address book, else where all its orders
+ * go. */
 async function findDestination(
   db: Database,
   rules: ChargeRules,
   { orders, userId, addressId }: Pick<ChargedPurchase, 'orders' | 'userId' | 'addressId'>,
 ): Promise<Destination> {
-  const { regions, shopCountry } = rules;
-  const ordered = orders.map(({ address }) => address);
-  const entry = await findChosenAddress(db, userId, { id: addressId, field: 'addressId', ordered });
+  const { regions } = rules;
+  const entry = await findChosenAddress(db, userId, { id: addressId, field: 'addressId' });
   // A seller without a number cannot make an exempt sale.
   const { vatNumber, taxNumber } = (await findDetails(db)).business;
   const vatCountry = vatNumber || taxNumber ? await findVatCountry(db, userId) : null;
-  if (entry) {
-    const place = { country: entry.country, state: entry.region, postcode: entry.postal_code };
-    return { ...place, vatCountry, unclear: isUnclear(rules, place) ? 'address_needed' : undefined };
-  }
-  // Addresses with the same rules count as one place.
+  const destinations = entry ? [destinationOfEntry(partsOf(entry))] : await withDestinations(db, orders);
+  // Destinations with the same rules count as one place.
   const places = new Map(
-    [...new Set(ordered)].map((address) => {
-      const place = placeOfWritten(address, shopCountry);
+    destinations.map((order) => {
+      const place = {
+        country: order.destination_country,
+        state: order.destination_region,
+        postcode: order.destination_postal_code,
+        isDoubtful: order.destination_doubtful,
+      };
       const rulesThere = findRegions(regions, place).map(({ id }) => id);
       return [[place.country, ...rulesThere].join(), place];
     }),
@@ -127,7 +126,7 @@ function isUnclear(
 }
 
 /** Checks that orders can be paid for with this delivery. @throws AppError conflict; address_needed if the
- * orders' own addresses do not state what the charges depend on */
+ * orders do not state what the charges depend on */
 export function checkDelivery(charges: Charges, deliveryMethodId: string | undefined): void {
   const { undeliverable } = charges;
   if (undeliverable === 'address_needed')

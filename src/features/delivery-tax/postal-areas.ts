@@ -44,15 +44,6 @@ export function narrownessIn({ from, to, district }: PostalArea, postcode: strin
     : undefined;
 }
 
-/** Whether two areas are equally narrow and share codes, so that it is ambiguous which one applies. */
-export function areaOverlaps(one: PostalArea, other: PostalArea): boolean {
-  if (one.district && other.district) {
-    const [a, b] = [one.district, other.district];
-    return a.letters === b.letters && a.from <= b.to && b.from <= a.to;
-  }
-  return one.from.length === other.from.length && one.from <= other.to && other.from <= one.to;
-}
-
 /** Sample codes of countries whose codes contain letters. */
 const samples: Record<string, string[]> = {
   AR: ['C1425CLA'],

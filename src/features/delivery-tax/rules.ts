@@ -1,5 +1,5 @@
 import { statesOfCode } from '#features/addresses/state-rules.ts';
-import { areaOverlaps, narrownessIn, readPostalArea } from './postal-areas.ts';
+import { narrownessIn, readPostalArea } from './postal-areas.ts';
 import { isCountryArea, vatAreaOf } from './vat-rules.ts';
 
 export const deliveryKinds = ['flat', 'free_over', 'by_weight', 'collect'] as const;
@@ -115,13 +115,12 @@ const countriesOfBoth = (one: Extent, other: Extent) =>
  * areas only with those that start before they end. */
 function findSharedCodes(extents: Extent[]): number {
   const areas = extents.flatMap(({ codes }, nth) =>
-    codes.map(readPostalArea).flatMap((area) => {
-      const { from, to, district } = area;
+    codes.map(readPostalArea).flatMap(({ from, to, district }) => {
       const twoDigits = (number: number) => String(number).padStart(2, '0');
       const numbers = district && { from: twoDigits(district.from), to: twoDigits(district.to) };
       return [
-        { ...{ nth, area, from, to }, among: String(from.length) },
-        ...(numbers ? [{ ...{ nth, area }, ...numbers, among: district?.letters ?? '' }] : []),
+        { nth, from, to, among: String(from.length) },
+        ...(numbers ? [{ nth, ...numbers, among: district?.letters ?? '' }] : []),
       ];
     }),
   );
@@ -132,7 +131,7 @@ function findSharedCodes(extents: Extent[]): number {
       const other = areas[next];
       if (!other || other.among !== one.among || other.from > one.to) break;
       const [extent, otherExtent] = [extents[one.nth], extents[other.nth]];
-      if (one.nth === other.nth || !extent || !otherExtent || !areaOverlaps(one.area, other.area)) continue;
+      if (one.nth === other.nth || !extent || !otherExtent) continue;
       if (countriesOfBoth(extent, otherExtent).length > 0) return Math.max(one.nth, other.nth);
     }
   }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { writePercent } from '#contracts/tax-rate.ts';
-import { placeOfWritten } from '#features/addresses/written-place.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import type { CsvDecimal } from '#platform/csv.ts';
 import type { InvoiceChoice } from './contract.ts';
@@ -17,7 +16,14 @@ type Line = InvoiceRow & {
   payment_reference: string | null;
   received_on: string | null;
   collected: boolean;
+  sent_country: string | null;
+  sent_region: string | null;
+  sent_postal_code: string | null;
 };
+
+/** The value that a column has in all of a payment's orders, if it is one. */
+const inAll = (column: string) =>
+  sql`case when count(distinct coalesce(${sql.ref(column)}, '')) = 1 then max(${sql.ref(column)}) end`;
 
 /** Exports the invoices selected on a day, one row per tax rate, for bookkeeping. Its words are those of the
  * invoices, also after a buyer's account was erased. */
@@ -35,12 +41,17 @@ export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<L
   return {
     kind: 'invoices',
     query: sql`
-      select invoices.*, place::int, paid.*,
+      select invoices.*, place::int, paid.*, sent.*,
         (select display_name from users where users.id = user_id) as account_name,
         (select email from users where users.id = user_id) as account_email
       from invoices cross join jsonb_array_elements(document -> 'taxes') with ordinality as rate (tax, place)
         left join (select id as paid_by, method as payment_method, nullif(reference, '') as payment_reference,
           due_on, received_on, collected, state as payment_state from payments) paid on paid_by = payment_id
+        cross join lateral (
+          select ${inAll('destination_country')} as sent_country, ${inAll('destination_region')} as sent_region,
+            ${inAll('destination_postal_code')} as sent_postal_code
+          from payment_orders line join orders on orders.id = line.order_id
+          where line.payment_id = paid_by and document ->> 'taxedPlace' is null) sent
       where ${invoiceFilter(choice, today)} order by kind desc, number, place`,
     columns: {
       kind: (line) => line.kind,
@@ -76,19 +87,15 @@ export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<L
   };
 }
 
-/** Returns the place that was taxed. Earlier versions did not state it on invoices: it is read from their
- * addresses as it was for the charges. */
+/** Returns the place that was taxed. Earlier versions did not state it on invoices: it is where their orders
+ * went. */
 function placeOf(line: Line): TaxedPlace {
-  const { seller, buyer, deliverTo, deliverToParts, deliverToCountry, taxedPlace } = invoiceOf(line);
+  const { seller, deliverToCountry, taxedPlace } = invoiceOf(line);
   if (taxedPlace) return taxedPlace;
-  const country = deliverToCountry ?? seller.country;
-  const none = { country, region: '', postalCode: '' };
-  if (line.collected) return { ...none, country: seller.country };
-  if (deliverToParts)
-    return { country, region: deliverToParts.region, postalCode: deliverToParts.postalCode };
-  // With a billing address from the address book, it does not say where the orders went.
-  if (deliverTo === null && buyer.addressParts) return none;
-  const written = placeOfWritten(deliverTo ?? buyer.address, seller.country);
-  if (written.country !== country) return none;
-  return { country, region: written.state ?? '', postalCode: written.postcode ?? '' };
+  if (line.collected) return { country: seller.country, region: '', postalCode: '' };
+  return {
+    country: line.sent_country ?? deliverToCountry ?? seller.country,
+    region: line.sent_region ?? '',
+    postalCode: line.sent_postal_code ?? '',
+  };
 }

@@ -1,4 +1,4 @@
-import { countryOfWritten, placeOfWritten } from '#features/addresses/written-place.ts';
+import { withDestinations } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
 import type { LockedPayment } from '#features/orders/payment-store.ts';
@@ -33,7 +33,10 @@ export async function issueInvoice(
   { payment, lines, transactionId, terms }: Invoiced,
 ): Promise<void> {
   const { currencyDisplay, seller, state, zone } = await factsOfShop(tx, payment.shop_country);
-  const orders = lines.map(({ order }) => order);
+  const orders = await withDestinations(
+    tx,
+    lines.map(({ order }) => order),
+  );
   const facts: Omit<InvoiceFacts, 'number' | 'issuedOn'> = {
     kind: 'invoice',
     currency: payment.currency,
@@ -44,7 +47,7 @@ export async function issueInvoice(
     buyer: buyerOf(payment, orders, seller.country),
     ...deliveryPlace(payment, orders),
     taxedPlace: taxedPlace(payment, orders, { country: seller.country, state }),
-    ...invoicedParts(payment, lines, seller),
+    ...invoicedParts(payment, lines, seller, orders[0]?.destination_postal_code),
     keptDelivery: null,
     transactionId,
     terms: terms ?? null,
@@ -101,7 +104,7 @@ function buyerOf(
   const address = bill_to ?? first?.address ?? '';
   const name = bill_name || first?.user_name || '';
   const lines = address.split('\n').filter((line) => line.trim() !== name.trim());
-  const country = addressParts?.country ?? countryOfWritten(address) ?? homeCountry;
+  const country = addressParts?.country ?? first?.destination_country ?? homeCountry;
   return { name, address: lines.join('\n'), addressParts, country, email: first?.email ?? '', vatNumber };
 }
 
@@ -124,30 +127,28 @@ function otherAddresses(orders: PaidLine['order'][], billTo: string | null): str
   return addresses.size > 1 || billTo !== null ? [...addresses].join('\n') : null;
 }
 
-/** The place that the payment's charges were computed for. */
+/** The place that the payment's charges were computed for: the parts that all its orders have in common. */
 function taxedPlace(
-  { collected, deliver_to_parts }: OfPayment,
+  { collected }: OfPayment,
   orders: PaidLine['order'][],
   shop: { country: string; state: string },
 ): TaxedPlace {
   // The code of a state without its country's: US-OH.
   const region = shop.state.slice(shop.state.indexOf('-') + 1);
   if (collected) return { country: shop.country, region, postalCode: '' };
-  const parts = deliver_to_parts as AddressParts | null;
-  if (parts) return { country: parts.country, region: parts.region, postalCode: parts.postalCode };
-  const places = orders.map(({ address }) => placeOfWritten(address, shop.country));
-  const shared = (part: 'country' | 'state' | 'postcode') => {
-    const values = new Set(places.map((place) => place[part]));
-    return values.size === 1 ? ([...values][0] ?? '') : '';
+  const shared = (part: 'country' | 'region' | 'postal_code') => {
+    const [value, another] = new Set(orders.map((order) => order[`destination_${part}`]));
+    return another === undefined ? (value ?? '') : '';
   };
-  return { country: shared('country'), region: shared('state'), postalCode: shared('postcode') };
+  return { country: shared('country'), region: shared('region'), postalCode: shared('postal_code') };
 }
 
-/** What was charged and how it is taxed. Delivery is listed only if it cost something. */
+/** What was charged and how it is taxed; `postcode` is where it goes. Delivery is listed only if it cost something. */
 export function invoicedParts(
   payment: Omit<OfPayment, 'lines'>,
   lines: readonly PaidLine[],
   seller: Seller,
+  postcode: string | null = null,
 ): Pick<InvoiceFacts, 'lines' | 'delivery' | 'waivedDelivery'> {
   const {
     delivery_cents: netCents,
@@ -155,13 +156,9 @@ export function invoicedParts(
     collected,
     deliver_to_country,
   } = payment;
-  const [first] = lines;
-  const sentTo = collected ? null : deliver_to_country;
-  const sentParts = payment.deliver_to_parts as AddressParts | null;
-  const written = placeOfWritten(first?.order.address ?? '', seller.country);
   const goodsTo = {
-    country: sentTo ?? seller.country,
-    postcode: collected ? null : (sentParts?.postalCode ?? written.postcode),
+    country: (collected ? null : deliver_to_country) ?? seller.country,
+    postcode: collected ? null : postcode,
   };
   const delivery = netCents > 0 ? { taxRatePpm, exempt: payment.delivery_exempt } : undefined;
   const parts = lines.map(({ line }) => ({ taxRatePpm: line.tax_rate_ppm, exempt: line.exempt }));

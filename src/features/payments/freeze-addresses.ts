@@ -1,7 +1,12 @@
 import { formatAddress } from '#features/addresses/address-rules.ts';
-import { destinationOfEntry } from '#features/addresses/destination.ts';
-import { type AddressRow, findChosenAddress, partsOf, serializeAddress } from '#features/addresses/store.ts';
-import { countryOfAll } from '#features/addresses/written-place.ts';
+import { destinationKey, destinationOfEntry } from '#features/addresses/destination.ts';
+import {
+  type AddressRow,
+  findAddresses,
+  findChosenAddress,
+  partsOf,
+  serializeAddress,
+} from '#features/addresses/store.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { type Payment, updateAddresses } from '#features/orders/payment-store.ts';
@@ -14,8 +19,8 @@ import type { NewPaymentIntent } from './contract.ts';
  * address. */
 export type PaymentAddresses = { to: AddressRow | undefined; bill: AddressRow | undefined };
 
-/** Finds the entries for a payment. @throws AppError not_found for entries that are not in the buyer's own
- * book */
+/** Finds the entries for a payment: the chosen ones, else that with which all its orders were placed. @throws
+ * AppError not_found for entries that are not in the buyer's own book */
 export async function findPaymentAddresses(
   tx: DatabaseTransaction,
   {
@@ -25,16 +30,19 @@ export async function findPaymentAddresses(
   }: NewPaymentIntent & { currentUser: { userId: string } },
   orders: OrderRow[],
 ): Promise<PaymentAddresses> {
-  const ordered = orders.map(({ address }) => address);
+  const chosen = await findChosenAddress(tx, userId, { id: addressId, field: 'addressId' });
+  const isOfAll = (to: AddressRow) => orders.every((order) => !isSentElsewhere(order, { to }));
   return {
-    to: await findChosenAddress(tx, userId, { id: addressId, field: 'addressId', ordered }),
+    to: chosen ?? (await findAddresses(tx, userId)).find(isOfAll),
     bill: await findChosenAddress(tx, userId, { id: billingAddressId, field: 'billingAddressId' }),
   };
 }
 
-/** Whether an order's address differs from the chosen address book entry. */
-export const isSentElsewhere = ({ address }: OrderRow, { to }: PaymentAddresses): boolean =>
-  to !== undefined && address !== serializeAddress(to).text;
+/** Whether an order's address or destination differs from the chosen address book entry's. */
+export const isSentElsewhere = (order: OrderRow, { to }: Pick<PaymentAddresses, 'to'>): boolean =>
+  to !== undefined &&
+  (order.address !== serializeAddress(to).text ||
+    destinationKey(order) !== destinationKey(destinationOfEntry(partsOf(to))));
 
 /** Writes the delivery address on orders, where everyone who ships them reads it: before their payment
  * starts, which freezes it. */
@@ -73,10 +81,16 @@ export async function freezeAddresses(
   await updateAddresses(tx, payment.id, {
     deliver_to: to ? formatAddress(partsOf(to)) : null,
     deliver_to_parts: to ? JSON.stringify(partsOf(to)) : null,
-    deliver_to_country: to?.country ?? countryOfAll(orders.map(({ address }) => address)),
+    deliver_to_country: to?.country ?? countryOfAll(orders),
     bill_to: billed ? formatAddress(partsOf(billed)) : null,
     bill_to_parts: billed ? JSON.stringify(partsOf(billed)) : null,
     bill_name: company || billed?.company || billed?.name || '',
     vat_number,
   });
+}
+
+/** Returns the country to which all orders go, if there is one. */
+function countryOfAll(orders: OrderRow[]): string | null {
+  const [country = null, another] = new Set(orders.map((order) => order.destination_country));
+  return another === undefined ? country : null;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import { formatCents, MAX_CHARGE_CENTS } from '#contracts/money.ts';
+import { withDestinations } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { chargesOfEach, chargesOfOrders, checkDelivery } from '#features/delivery-tax/charges-of-orders.ts';
 import type { Charges } from '#features/delivery-tax/compute-charges.ts';
@@ -51,7 +52,7 @@ export async function preparePayment(
   const { currentUser, byHand } = request;
   const orderIds = orderIdsOf(request) ?? [await findOrderOfPrice(context, tx, request)];
   const locked = await lockOrdersWithPayments(tx, orderIds);
-  const orders = ownUnpaid(currentUser.userId, orderIds, locked.orders);
+  const orders = await withDestinations(tx, ownUnpaid(currentUser.userId, orderIds, locked.orders));
   const priceTerms = await readPriceTerms(context, tx);
   const charges = await chargesOfRequest(priceTerms, tx, request, orders);
   const addresses = await findPaymentAddresses(tx, request, orders);
