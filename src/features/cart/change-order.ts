@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { priceFor } from '#features/catalogue/prices.ts';
 import { findToolDetails } from '#features/catalogue/store.ts';
+import { Blocked } from '#features/idempotency/idempotent.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import type { Order, OrderChange } from '#features/orders/contract.ts';
 import { checkOrderMove, type OrderMove } from '#features/orders/order-states.ts';
@@ -14,7 +15,7 @@ import { checkSeenPrice, orderQuantity, orderTotalCents } from '#features/orders
 import { findOrder, moveOrders, type OrderRow, serializeOrder, updateOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
-import { BlockingPayments, retryUnblocked } from '#features/payments/end-blocking-payments.ts';
+import { retryUnblocked } from '#features/payments/release-hold.ts';
 import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
@@ -171,7 +172,7 @@ export async function deleteOrder(
 ): Promise<{ deletedCount: number }> {
   await changeUnpaid(context, { currentUser, orderId, move: 'deleted' }, async (tx, { order, payments }) => {
     const live = payments.find((payment) => payment.state === 'live');
-    if (live) throw new BlockingPayments({ payments: [live] });
+    if (live) return new Blocked([live]);
     await moveOrders(tx, [order], { kind: 'deleted', at: context.clock.now() });
     await recordAudit(context, tx, { action: 'order_deleted', orderId, toolId: order.tool_id });
   });
@@ -188,7 +189,7 @@ type LockedOrder = { order: OrderRow; payments: Payment[] };
 async function changeUnpaid(
   context: AppContext,
   { currentUser, orderId, move }: { currentUser: CurrentUser; orderId: string; move: OrderMove },
-  write: (tx: DatabaseTransaction, locked: LockedOrder) => Promise<void>,
+  write: (tx: DatabaseTransaction, locked: LockedOrder) => Promise<Blocked | undefined>,
 ): Promise<void> {
   await retryUnblocked(context, () =>
     context.db.transaction().execute(async (tx) => {
@@ -199,10 +200,11 @@ async function changeUnpaid(
       }
       checkOrderMove(order.state, move);
       if (move === 'deleted') await assertNotInvoiced(tx, payments);
-      assertNotQuoted(context, payments, quotes);
+      const expired = findExpiredQuote(context, payments, quotes);
+      if (expired) return expired;
       const runOut = payments.filter((payment) => isRunOut(payment, context.clock.now()));
-      if (runOut.length > 0) throw new BlockingPayments({ payments: runOut });
-      await write(tx, { order, payments });
+      if (runOut.length > 0) return new Blocked(runOut);
+      return write(tx, { order, payments });
     }),
   );
 }
@@ -213,12 +215,16 @@ const paymentInProgress = () => new AppError('payment_in_progress', orderErrorTe
 const isRunOut = ({ state, hold_expires_at }: Payment, now: Date) =>
   state === 'live' && hold_expires_at !== null && hold_expires_at <= now;
 
-/** Orders in an open quote cannot change. @throws AppError conflict; BlockingPayments if the quote has
- * expired. */
-function assertNotQuoted(context: AppContext, payments: Payment[], quotes: QuoteWithLines[]): void {
+/** Orders in an open quote cannot change; one that has expired ends first. @throws AppError conflict. */
+function findExpiredQuote(
+  context: AppContext,
+  payments: Payment[],
+  quotes: QuoteWithLines[],
+): Blocked | undefined {
   const [quote] = quotes;
-  if (!quote) return;
+  if (!quote) return undefined;
   if (!isExpired(quote, context.clock.now()))
     throw new AppError('conflict', quoteErrorTexts.declineFirst(quote.number));
-  throw new BlockingPayments({ payments: payments.filter(({ state }) => state === 'live'), quotes });
+  const live = payments.filter(({ state }) => state === 'live');
+  return new Blocked(live, quotes);
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { Blocked } from '#features/idempotency/idempotent.ts';
 import { invoiceOpen, isOpenInvoice } from '#features/invoices/open-invoice.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { findPayment, lockOrdersWithPayments, shareOfLine } from '#features/orders/payment-store.ts';
@@ -9,8 +10,8 @@ import { findOrders, serializeOrder } from '#features/orders/store.ts';
 import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { ownUnpaid } from '#features/orders/unpaid-orders.ts';
-import { retryUnblocked } from '#features/payments/end-blocking-payments.ts';
 import type { ByHand } from '#features/payments/prepare-payment.ts';
+import { retryUnblocked } from '#features/payments/release-hold.ts';
 import { reservePayment } from '#features/payments/reserve-payment.ts';
 import { recordPayment } from '#features/payments/settle-payment.ts';
 import { readPriceTerms, todayOf } from '#features/shop-settings/read-details.ts';
@@ -36,7 +37,7 @@ async function take(
   context: AppContext,
   tx: DatabaseTransaction,
   { currentUser, email, paid: { method, reference = '', receivedOn, ...request } }: MarkPaidInput,
-): Promise<void> {
+): Promise<Blocked | undefined> {
   const user = await findUser(tx, email);
   const buyer = user && (await findCurrentUser(tx, user.id));
   if (!buyer) throw new AppError('not_found', orderErrorTexts.noSuchOrder);
@@ -50,9 +51,11 @@ async function take(
   if (receivedOn !== undefined && receivedOn > (await todayOf(context, tx)))
     throw new AppError('invalid_input', byStaffErrorTexts.notReceivedYet, { field: 'receivedOn' });
   const byHand = { method, reference, marked_by: currentUser.userId, received_on: receivedOn ?? null };
-  const { paymentId } =
+  const reserved =
     (await markInvoicePaid(context, tx, { buyer, ...request, byHand })) ??
     (await reservePayment(context, tx, { currentUser: buyer, ...request, byHand }));
+  if (reserved instanceof Blocked) return reserved;
+  const { paymentId } = reserved;
   const payment = await findPayment(tx, paymentId);
   if (!payment) throw new Error(`payment ${paymentId} has vanished`);
   const { amount_cents: amountCents, currency } = payment;

@@ -10,37 +10,57 @@ import { requestTexts } from '#texts/errors.ts';
 /** A repeatable request. `key` is its `Idempotency-Key` header; without one nothing is stored. */
 export type RepeatableRequest = { userId: string; route: string; key: string | undefined; body: unknown };
 
+/** What work returns in place of a reply when it has changed nothing because payments in progress or expired
+ * quotes must end first. Nothing is stored, and the request's key stays free. */
+export class Blocked {
+  readonly paymentIds: string[];
+  readonly quoteIds: string[];
+
+  constructor(payments: { id: string }[], quotes: { id: string }[] = []) {
+    this.paymentIds = payments.map(({ id }) => id);
+    this.quoteIds = quotes.map(({ id }) => id);
+  }
+}
+
 /** Answers once per key: a repeat, or a concurrent request that waited, gets the first reply, which is stored
  * in the transaction of the work. @throws AppError key_reused (422) if the key was used with another body. */
-export async function idempotent<Reply>(
+export function idempotent<Reply>(
   context: AppContext,
   tx: DatabaseTransaction,
   request: RepeatableRequest,
   replySchema: z.core.$ZodType<Reply>,
   work: () => Promise<Reply>,
-): Promise<Reply> {
-  return (await answerOnce(context, tx, request, replySchema, work)).reply;
+): Promise<Reply>;
+export function idempotent<Reply>(...asked: Parameters<typeof answerOnce<Reply>>): Promise<Reply | Blocked>;
+export async function idempotent<Reply>(
+  ...asked: Parameters<typeof answerOnce<Reply>>
+): Promise<Reply | Blocked> {
+  const answer = await answerOnce<Reply>(...asked);
+  return answer instanceof Blocked ? answer : answer.reply;
 }
 
 /** The same for work that continues after the transaction: `isRepeat` says whether the reply is an earlier
  * one. */
 export async function answerOnce<Reply>(
-  context: AppContext,
+  { clock }: AppContext,
   tx: DatabaseTransaction,
   request: RepeatableRequest,
   replySchema: z.core.$ZodType<Reply>,
-  work: () => Promise<Reply>,
-): Promise<{ reply: Reply; isRepeat: boolean }> {
+  work: () => Promise<Reply | Blocked>,
+): Promise<{ reply: Reply; isRepeat: boolean } | Blocked> {
   const { userId, route, key } = request;
-  if (key === undefined) return { reply: await work(), isRepeat: false };
-  const name = { userId, route, key };
-  if (await claimKey(tx, name, hashOf(request), context.clock.now())) {
-    const reply = await work();
-    await saveReply(tx, name, reply);
-    return { reply, isRepeat: false };
+  const name = key === undefined ? undefined : { userId, route, key };
+  if (name && !(await claimKey(tx, name, hashOf(request), clock.now()))) {
+    const first = sameRequest(await findReply(tx, name), request);
+    return { reply: z.parse(replySchema, first.reply), isRepeat: true };
   }
-  const first = sameRequest(await findReply(tx, name), request);
-  return { reply: z.parse(replySchema, first.reply), isRepeat: true };
+  const found = await work();
+  if (found instanceof Blocked) {
+    await forgetKey({ db: tx }, request);
+    return found;
+  }
+  if (name) await saveReply(tx, name, found);
+  return { reply: found, isRepeat: false };
 }
 
 /** Returns the reply to an earlier request with the key, so that a repeat skips work that is slow or has side

@@ -4,6 +4,7 @@ import { withDestinations } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { chargesOfEach, chargesOfOrders, checkDelivery } from '#features/delivery-tax/charges-of-orders.ts';
 import type { Charges } from '#features/delivery-tax/compute-charges.ts';
+import { Blocked } from '#features/idempotency/idempotent.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import { hasCharges } from '#features/orders/bill.ts';
 import { lockOrdersWithPayments, type Payment, type PaymentRow } from '#features/orders/payment-store.ts';
@@ -27,10 +28,6 @@ export type ByHand = Pick<PaymentRow, 'method' | 'reference' | 'marked_by'> &
 /** Who pays for which orders; `price` is the total that they saw. */
 export type PaymentRequest = NewPaymentIntent & { currentUser: CurrentUser; byHand?: ByHand };
 
-/** What must end before a payment can start: other payments in progress of its orders, and their expired
- * quotes. */
-export type Blocking = { payments: Payment[]; quotes: QuoteWithLines[] };
-
 export type PreparedPayment = {
   orders: OrderRow[];
   quotes: QuoteWithLines[];
@@ -39,18 +36,18 @@ export type PreparedPayment = {
   addresses: PaymentAddresses;
   /** The payment in progress that matches the request exactly. Manual payments are always new. */
   same: Payment | undefined;
-  blocking: Blocking;
 };
 
-/** Locks the orders of a payment and collects its parts. It writes nothing. @throws AppError not_found,
+/** Locks the orders of a payment and collects its parts; if other payments in progress of its orders or their
+ * expired quotes block it, returns those. It writes nothing. @throws AppError not_found,
  * conflict, invoice_open, price_changed, invalid_input */
 export async function preparePayment(
   context: AppContext,
   tx: DatabaseTransaction,
   request: PaymentRequest,
-): Promise<PreparedPayment> {
-  const { currentUser, byHand } = request;
-  const orderIds = orderIdsOf(request) ?? [await findOrderOfPrice(context, tx, request)];
+): Promise<PreparedPayment | Blocked> {
+  const { currentUser, byHand, orderId } = request;
+  const orderIds = request.orderIds ?? [orderId ?? (await findOrderOfPrice(context, tx, request))];
   const locked = await lockOrdersWithPayments(tx, orderIds);
   const orders = await withDestinations(tx, ownUnpaid(currentUser.userId, orderIds, locked.orders));
   const priceTerms = await readPriceTerms(context, tx);
@@ -69,16 +66,11 @@ export async function preparePayment(
       hasCharges(payment, charges) &&
       !orders.some((order) => isSentElsewhere(order, addresses)),
   );
-  const blocking = {
-    payments: live.filter((payment) => payment !== same),
-    quotes: same ? [] : locked.quotes.filter((quote) => isExpired(quote, now)),
-  };
-  return { orders, quotes: locked.quotes, priceTerms, charges, addresses, same, blocking };
+  const payments = live.filter((payment) => payment !== same);
+  const quotes = same ? [] : locked.quotes.filter((quote) => isExpired(quote, now));
+  if (payments.length + quotes.length > 0) return new Blocked(payments, quotes);
+  return { orders, quotes: locked.quotes, priceTerms, charges, addresses, same };
 }
-
-/** Returns the order ids of a request; `undefined` if it has only a price. */
-export const orderIdsOf = ({ orderIds, orderId }: PaymentRequest): string[] | undefined =>
-  orderIds ?? (orderId === undefined ? undefined : [orderId]);
 
 /** Maximum number of unpaid orders whose charges are computed to find the one that a price matches. */
 const MOST_RECKONED = 50;

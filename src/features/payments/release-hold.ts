@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
+import { Blocked } from '#features/idempotency/idempotent.ts';
 import { assertNotInvoiced, invoiceOpen, isOpenInvoice } from '#features/invoices/open-invoice.ts';
 import { checkOrderMove } from '#features/orders/order-states.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { nextPaymentState } from '#features/orders/rules.ts';
 import { findOrder, findOrderNumbers } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { expireQuote } from '#features/quotes/end-quote.ts';
 import { releaseFromPayment } from '#features/quotes/payment-units.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -23,6 +25,25 @@ import {
   type PaymentIntent,
 } from '#platform/payments/card-payments.ts';
 import { settlePayment } from './settle-payment.ts';
+
+/** How often payments and quotes are ended for the same work before the caller is asked to try again. */
+const MAX_ENDED = 3;
+
+/** Runs `work`, which changes nothing while something blocks it. Ends what does, with no transaction open,
+ * because none may wait for the card provider, and runs it again. @throws what `work` throws; AppError
+ * conflict; CardPaymentsError */
+export async function retryUnblocked<Result>(
+  context: AppContext,
+  work: () => Promise<Result | Blocked>,
+): Promise<Result> {
+  for (let ended = 0; ended <= MAX_ENDED; ended++) {
+    const found = await work();
+    if (!(found instanceof Blocked)) return found;
+    for (const id of found.paymentIds) await releaseHold(context, id);
+    for (const id of found.quoteIds) await expireQuote(context, id);
+  }
+  throw new AppError('conflict', orderErrorTexts.beingPaid);
+}
 
 type EndPaymentInput = { currentUser: CurrentUser; orderId: string };
 
@@ -57,23 +78,11 @@ export async function releaseHold(context: AppContext, paymentId: string): Promi
   const payment = await findPayment(context.db, paymentId);
   if (payment?.state !== 'live') return;
   if (isOpenInvoice(payment)) throw await invoiceOpen(context.db, payment);
-  const intent = await cancelIntent(context, payment);
-  if (intent?.status === 'succeeded') {
-    await settlePayment(context, intent.id);
-    return;
-  }
-  await context.db.transaction().execute((tx) => releaseUnits(context, tx, payment));
-}
-
-/** Cancels the payment's intent; returns `undefined` if the provider refuses to create one. */
-async function cancelIntent(context: AppContext, payment: Payment): Promise<PaymentIntent | undefined> {
-  try {
-    const { id } = await ensureIntent(context, payment);
-    return await context.cardPayments.cancelIntent(id);
-  } catch (error) {
-    if (error instanceof ChargeRefusedError) return undefined;
-    throw error;
-  }
+  const intent = await ensureIntent(context, payment);
+  const isRefused = intent instanceof ChargeRefusedError;
+  const ended = isRefused ? undefined : await context.cardPayments.cancelIntent(intent.id);
+  if (ended?.status === 'succeeded') await settlePayment(context, ended.id);
+  else await context.db.transaction().execute((tx) => releaseUnits(context, tx, payment));
 }
 
 async function releaseUnits(
@@ -99,22 +108,26 @@ async function releaseUnits(
 }
 
 /** Fetches a payment's intent, or creates it if a crash or an outage prevented the provider's reply: the
- * payment's id is the idempotency key, so there is never a second intent. @throws CardPaymentsError if the
- * provider refuses or is unreachable */
-export async function ensureIntent(context: AppContext, payment: Payment): Promise<PaymentIntent> {
+ * payment's id is the idempotency key, so there is never a second intent. Returns the provider's refusal if no
+ * card can pay the amount. @throws CardPaymentsError if the provider is unreachable */
+export async function ensureIntent(
+  context: AppContext,
+  payment: Payment,
+): Promise<PaymentIntent | ChargeRefusedError> {
   if (payment.intent_id !== null) {
     const known = await context.cardPayments.retrieveIntent(payment.intent_id);
     if (!known) throw new CardPaymentsError(`The provider does not know intent ${payment.intent_id}`);
     return known;
   }
   const orderIds = payment.lines.map(({ order_id }) => order_id);
-  const made = await context.cardPayments.createIntent({
-    amountCents: payment.amount_cents,
-    currency: payment.currency,
-    orderIds,
-    orderNumbers: await findOrderNumbers(context.db, orderIds),
-    idempotencyKey: payment.id,
-  });
-  await recordIntent(context.db, payment.id, made.id);
+  const orderNumbers = await findOrderNumbers(context.db, orderIds);
+  const { amount_cents: amountCents, currency, id: idempotencyKey } = payment;
+  const made = await context.cardPayments
+    .createIntent({ amountCents, currency, orderIds, orderNumbers, idempotencyKey })
+    .catch((error: unknown) => {
+      if (error instanceof ChargeRefusedError) return error;
+      throw error;
+    });
+  if (!(made instanceof ChargeRefusedError)) await recordIntent(context.db, payment.id, made.id);
   return made;
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
 import { priceFor } from '#features/catalogue/prices.ts';
 import { findToolDetailsById, lockTools, type ToolDetailsRow } from '#features/catalogue/store.ts';
+import { Blocked } from '#features/idempotency/idempotent.ts';
 import { chargeColumns, lineColumns } from '#features/orders/bill.ts';
 import {
   countLivePaymentsOfUser,
@@ -21,21 +22,20 @@ import { holdUnitsOfOrders, refusalOf } from '#features/orders/unpaid-orders.ts'
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { BlockingPayments } from './end-blocking-payments.ts';
 import { freezeAddresses, sendTo } from './freeze-addresses.ts';
 import { type ByHand, type PaymentRequest, type PreparedPayment, preparePayment } from './prepare-payment.ts';
 
-/** Returns the live payment of exactly these orders, or creates one that holds the units of all of them.
- * @throws BlockingPayments; AppError not_found, conflict, invoice_open, price_changed, price_not_accepted,
+/** Returns the live payment of exactly these orders, or creates one that holds the units of all of them; if
+ * something blocks it, returns that and writes nothing. @throws AppError not_found, conflict, invoice_open, price_changed, price_not_accepted,
  * out_of_stock, account_blocked, invalid_input, too_many_requests */
 export async function reservePayment(
   context: AppContext,
   tx: DatabaseTransaction,
   request: PaymentRequest,
-): Promise<{ paymentId: string }> {
+): Promise<{ paymentId: string } | Blocked> {
   const prepared = await preparePayment(context, tx, request);
-  const { orders, addresses, same, blocking } = prepared;
-  if (blocking.payments.length + blocking.quotes.length > 0) throw new BlockingPayments(blocking);
+  if (prepared instanceof Blocked) return prepared;
+  const { orders, addresses, same } = prepared;
   const payment = same ?? (await createPayment(context, tx, prepared, request));
   await freezeAddresses(tx, payment, orders, addresses);
   return { paymentId: payment.id };

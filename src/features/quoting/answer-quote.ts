@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { Blocked } from '#features/idempotency/idempotent.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import { checkQuoteMove, isOpenAt } from '#features/orders/quote-rules.ts';
 import { findQuoteRow, updateQuote } from '#features/orders/quote-store.ts';
@@ -8,7 +9,7 @@ import { checkSeenPrice } from '#features/orders/rules.ts';
 import { updateOrder } from '#features/orders/store.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { assertStillSold } from '#features/orders/unpaid-orders.ts';
-import { BlockingPayments, retryUnblocked } from '#features/payments/end-blocking-payments.ts';
+import { retryUnblocked } from '#features/payments/release-hold.ts';
 import type { Quote, QuoteAcceptance } from '#features/quotes/contract.ts';
 import { quoteEmails } from '#features/quotes/emails.ts';
 import { endQuote, type LockedQuote, lockQuote } from '#features/quotes/end-quote.ts';
@@ -64,8 +65,9 @@ export async function declineQuote(context: AppContext, answering: Answering): P
   return retryUnblocked(context, () =>
     context.db.transaction().execute(async (tx) => {
       const locked = await lockOwnQuote(tx, answering);
-      if (await endOpen(context, tx, locked, 'declined'))
-        await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId, deed: 'declined' });
+      const ended = await endOpen(context, tx, locked, 'declined');
+      if (ended instanceof Blocked) return ended;
+      if (ended) await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId, deed: 'declined' });
       return answerQuote(context, tx, quoteId);
     }),
   );
@@ -77,8 +79,9 @@ export async function withdrawQuote(context: AppContext, quoteId: string): Promi
   return retryUnblocked(context, () =>
     context.db.transaction().execute(async (tx) => {
       const locked = await lockQuote(tx, quoteId);
-      if (await endOpen(context, tx, locked, 'withdrawn'))
-        await enqueueEmail(context, tx, quoteEmails.withdrawn, { quoteId });
+      const ended = await endOpen(context, tx, locked, 'withdrawn');
+      if (ended instanceof Blocked) return ended;
+      if (ended) await enqueueEmail(context, tx, quoteEmails.withdrawn, { quoteId });
       return answerQuote(context, tx, quoteId);
     }),
   );
@@ -101,18 +104,19 @@ async function lockOwnQuote(
   throw new AppError('not_found', quoteErrorTexts.noSuchQuote);
 }
 
-/** Ends a quote if its state allows it; returns `false` if it had already ended. */
+/** Ends a quote if its state allows it and no payment of its orders is in progress; returns `false` if it had
+ * already ended. */
 async function endOpen(
   context: AppContext,
   tx: DatabaseTransaction,
   { quote, orders, payments }: LockedQuote,
   state: 'declined' | 'withdrawn',
-): Promise<boolean> {
+): Promise<boolean | Blocked> {
   if (quote.state === state) return false;
   checkQuoteMove(quote, state, context.clock.now());
   await assertNotInvoiced(tx, payments);
   const live = payments.filter((payment) => payment.state === 'live');
-  if (live.length > 0) throw new BlockingPayments({ payments: live });
+  if (live.length > 0) return new Blocked(live);
   await endQuote(context, tx, { quote, orders }, state);
   return true;
 }

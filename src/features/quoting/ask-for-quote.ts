@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { idempotent } from '#features/idempotency/idempotent.ts';
+import { Blocked, idempotent } from '#features/idempotency/idempotent.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { isExpired, MAX_ASKED_QUOTES } from '#features/orders/quote-rules.ts';
@@ -9,7 +9,7 @@ import { countAskedQuotes, insertQuote, openLineOf } from '#features/orders/quot
 import type { OrderRow } from '#features/orders/store.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { assertStillSold, ownUnpaid, refusalOf } from '#features/orders/unpaid-orders.ts';
-import { BlockingPayments, retryUnblocked } from '#features/payments/end-blocking-payments.ts';
+import { retryUnblocked } from '#features/payments/release-hold.ts';
 import { type NewQuote, type Quote, quoteSchema } from '#features/quotes/contract.ts';
 import { quoteEmails } from '#features/quotes/emails.ts';
 import { recordOfQuote } from '#features/quotes/quote-actions.ts';
@@ -33,6 +33,7 @@ export async function askForQuote(
     context.db.transaction().execute((tx) =>
       idempotent(context, tx, request, quoteSchema, async () => {
         const orders = await lockForQuote(context, tx, userId, newQuote.orderIds);
+        if (orders instanceof Blocked) return orders;
         await assertVerified(tx, userId, quoteErrorTexts.verifyFirst);
         await checkAskedQuotes(tx, userId);
         const quote = await insertQuote(
@@ -48,15 +49,15 @@ export async function askForQuote(
   );
 }
 
-/** Locks a buyer's unpaid orders for a new quote, then the buyer. @throws BlockingPayments for a payment in
- * progress or an expired quote; AppError not_found; conflict for an order that is paid, in another quote or
+/** Locks a buyer's unpaid orders for a new quote, then the buyer; a payment in progress or an expired quote
+ * blocks it. @throws AppError not_found; conflict for an order that is paid, in another quote or
  * for a removed tool; account_blocked */
 export async function lockForQuote(
   context: AppContext,
   tx: DatabaseTransaction,
   userId: string,
   orderIds: string[],
-): Promise<OrderRow[]> {
+): Promise<OrderRow[] | Blocked> {
   const locked = await lockOrdersWithPayments(tx, orderIds);
   const orders = ownUnpaid(userId, orderIds, locked.orders);
   const now = context.clock.now();
@@ -67,8 +68,7 @@ export async function lockForQuote(
   }
   await assertNotInvoiced(tx, locked.payments);
   const live = locked.payments.filter(({ state }) => state === 'live');
-  if (live.length > 0 || locked.quotes.length > 0)
-    throw new BlockingPayments({ payments: live, quotes: locked.quotes });
+  if (live.length > 0 || locked.quotes.length > 0) return new Blocked(live, locked.quotes);
   await lockUser(tx, userId);
   await assertNotBlocked(context, tx, userId);
   await assertStillSold(tx, orders);

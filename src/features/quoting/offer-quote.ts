@@ -4,7 +4,7 @@ import { type Cents, formatCents, type PriceStyle, toCents } from '#contracts/mo
 import type { AppContext } from '#features/app-context.ts';
 import { findToolsById, lockTools } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
-import { idempotent } from '#features/idempotency/idempotent.ts';
+import { Blocked, idempotent } from '#features/idempotency/idempotent.ts';
 import { checkQuoteMove, MAX_QUOTE_DAYS } from '#features/orders/quote-rules.ts';
 import {
   findQuoteRow,
@@ -18,7 +18,7 @@ import type { OrderRow } from '#features/orders/store.ts';
 import { byStaffErrorTexts } from '#features/orders/texts/by-staff.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { assertStillSold, holdUnitsOfOrders } from '#features/orders/unpaid-orders.ts';
-import { retryUnblocked } from '#features/payments/end-blocking-payments.ts';
+import { retryUnblocked } from '#features/payments/release-hold.ts';
 import { type NewOffer, type Offer, type Quote, quoteSchema } from '#features/quotes/contract.ts';
 import { quoteEmails } from '#features/quotes/emails.ts';
 import { enqueueExpiry, linesWithOrders, lockQuote, releaseHeld } from '#features/quotes/end-quote.ts';
@@ -98,6 +98,7 @@ export async function offerToCustomer(
         await assertNotOwn(context, tx, { currentUser, ownerId: buyer.id, what: 'quote_offered' });
         const orderIds = offer.lines.map(({ orderId }) => orderId);
         const orders = await lockForQuote(context, tx, buyer.id, orderIds);
+        if (orders instanceof Blocked) return orders;
         const now = context.clock.now();
         const expiresAt = checkExpiry(offer.expiresAt, now);
         const prices = pricesOf(await readPriceTerms(context, tx), orders, offer);

@@ -4,6 +4,7 @@ import { accountOf, type BankAccount, MAX_PAYMENT_DAYS } from '#contracts/shop-d
 import { addDays, dayIn } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { Blocked } from '#features/idempotency/idempotent.ts';
 import { issueInvoice } from '#features/invoices/issue-invoice.ts';
 import { openInvoiceErrorTexts as errors } from '#features/invoices/open-invoice-texts.ts';
 import { findInvoiceOfPayment, invoiceOf } from '#features/invoices/store.ts';
@@ -16,7 +17,7 @@ import { findDetails } from '#features/shop-settings/store.ts';
 import { assertNotOwn, assertVerified } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import { retryUnblocked } from '../end-blocking-payments.ts';
+import { retryUnblocked } from '../release-hold.ts';
 import { reservePayment } from '../reserve-payment.ts';
 import type { NewOpenInvoice, OpenInvoice, TransferTerms } from './contract.ts';
 import { openInvoiceEmails } from './emails.ts';
@@ -41,7 +42,7 @@ async function issue(
   context: AppContext,
   tx: DatabaseTransaction,
   { currentUser, email, request: { dueOn: wanted, ...request } }: IssueInput,
-): Promise<void> {
+): Promise<Blocked | undefined> {
   const buyer = await findCustomer(tx, email, 'email');
   const [orderId = ''] = request.orderIds;
   await assertNotOwn(context, tx, { currentUser, ownerId: buyer.userId, what: 'invoice_issued', orderId });
@@ -52,8 +53,10 @@ async function issue(
   if (dueOn < terms.today || dueOn > addDays(terms.today, MAX_PAYMENT_DAYS))
     throw new AppError('invalid_input', errors.dueOn(MAX_PAYMENT_DAYS), { field: 'dueOn' });
   const byHand = { method: 'transfer' as const, reference: '', marked_by: currentUser.userId, due_on: dueOn };
-  const { paymentId } = await reservePayment(context, tx, { currentUser: buyer, ...request, byHand });
-  await writeInvoice(context, tx, { paymentId, terms: { dueOn, account } });
+  const reserved = await reservePayment(context, tx, { currentUser: buyer, ...request, byHand });
+  if (reserved instanceof Blocked) return reserved;
+  await writeInvoice(context, tx, { paymentId: reserved.paymentId, terms: { dueOn, account } });
+  return undefined;
 }
 
 async function writeInvoice(
