@@ -6,7 +6,6 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import type { Tables } from '#platform/database/tables.ts';
 import type { Page } from '#platform/jobs/do-alone.ts';
 import type { PaymentTimes } from './contract.ts';
-import { openQuoteStates } from './quote-rules.ts';
 import { lockOpenQuotes, type QuoteWithLines } from './quote-store.ts';
 import { findLastRefunds } from './refund-store.ts';
 import type { PaymentState } from './rules.ts';
@@ -211,18 +210,6 @@ export async function updatePayment(
     .set(outcome)
     .where('id', '=', paymentId)
     .execute();
-}
-
-/** Whether any of the orders has a payment in progress or is in an open quote, and so may have to wait for it
- * to end. */
-export async function mayBeBlocked(db: Database, orderIds: string[]): Promise<boolean> {
-  const ids = anyOf<string>(orderIds, 'uuid');
-  const { rows } = await sql<{ is_blocked: boolean }>`
-    select exists (select from payment_orders where live_order_id = ${ids})
-      or exists (select from quote_orders where order_id = ${ids} and state in (${sql.join(openQuoteStates)})) as is_blocked`.execute(
-    db,
-  );
-  return rows[0]?.is_blocked === true;
 }
 
 export type LockedOrders = { orders: OrderRow[]; payments: Payment[]; quotes: QuoteWithLines[] };

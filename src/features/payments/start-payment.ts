@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '#contracts/app-error.ts';
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { answerOnce, forgetKey, type RepeatableRequest } from '#features/idempotency/idempotent.ts';
+import { answerOnce, Blocked, forgetKey, type RepeatableRequest } from '#features/idempotency/idempotent.ts';
 import { findPayment, type Payment } from '#features/orders/payment-store.ts';
-import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { ChargeRefusedError, type PaymentIntent } from '#platform/payments/card-payments.ts';
 import type { PaymentIntentReply } from './contract.ts';
 import type { PaymentRequest } from './prepare-payment.ts';
@@ -13,9 +11,6 @@ import { reservePayment } from './reserve-payment.ts';
 
 /** What is stored for a used idempotency key: the payment, from which the reply is rebuilt. */
 const reservedSchema = z.object({ paymentId: z.string() });
-
-/** How often a payment is started again after the provider ends it, before the buyer is asked to retry. */
-const MAX_TRIES = 3;
 
 /** Holds the units of one or several orders and creates their payment intent, or returns the payment in
  * progress for exactly these (decision 59). A payment in progress for other combinations of them
@@ -27,25 +22,25 @@ export async function startPayment(
   { idempotencyKey, ...request }: PaymentRequest & { idempotencyKey: string | undefined },
 ): Promise<PaymentIntentReply> {
   const repeatable = toRepeatable(request, idempotencyKey);
-  const reserve = () =>
-    context.db
+  return retryUnblocked(context, async () => {
+    const reserved = await context.db
       .transaction()
       .execute((tx) =>
         answerOnce(context, tx, repeatable, reservedSchema, () => reservePayment(context, tx, request)),
       );
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const { reply, isRepeat } = await retryUnblocked(context, reserve);
+    if (reserved instanceof Blocked) return reserved;
+    const { reply, isRepeat } = reserved;
     const payment = await findPayment(context.db, reply.paymentId);
     if (!payment) throw new Error(`payment ${reply.paymentId} has vanished`);
     const intent = await ensureIntent(context, payment);
     const isRefused = intent instanceof ChargeRefusedError;
     if (!isRefused && (isRepeat || intent.status === 'open')) return toReply(context, payment, intent);
-    // The provider refused or ended it: end it here too, and start another unless that would be refused as well.
-    await releaseHold(context, payment.id);
     await forgetKey(context, repeatable);
-    if (isRefused) throw intent;
-  }
-  throw new AppError('conflict', paymentErrorTexts.notStarted);
+    // The provider has ended it: it ends here too, and another is started.
+    if (!isRefused) return new Blocked([payment]);
+    await releaseHold(context, payment.id);
+    throw intent;
+  });
 }
 
 function toRepeatable(

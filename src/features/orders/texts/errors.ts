@@ -37,7 +37,6 @@ export const paymentErrorTexts = {
   severalOfPrice: 'Several of your unpaid orders have this price: send orderId',
   noneOfPrice: 'None of your unpaid orders has this price',
   tooManyUnderWay: (most: number) => `You have ${most} payments in progress. Please finish or end one first.`,
-  notStarted: 'We couldn’t start the payment. Please try again.',
   otherOrder: 'This payment is not for this order',
   refunding: (reason: string) => `${reason}. Your payment is being refunded.`,
   notSucceeded: 'This payment hasn’t gone through',
