@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { setAvailable } from '#features/catalogue/stock-store.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
+import { settlePayment } from '#features/payments/settle-payment.ts';
 import type { StockMovement } from '#features/stock/contract.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { createLog } from '#platform/log.ts';
@@ -10,7 +11,14 @@ import { checkDatabase } from '#server/commands/checks.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
-import { beginPayment, buy, placeOrder, readPayments, readStock } from '#tests/support/buying.ts';
+import {
+  beginPayment,
+  buy,
+  confirmCard,
+  placeOrder,
+  readPayments,
+  readStock,
+} from '#tests/support/buying.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 type Answer = {
@@ -57,12 +65,17 @@ describe('a tool’s ledger', () => {
     ]);
   });
 
-  it('records an order’s units by its number: reserved, released and sold; or released', async () => {
+  it('records an order’s units by its number: reserved, and then sold or released', async () => {
     const tool = await t.makeTool({ onHand: 10 });
     const buyer = await t.makeUser();
     const order = await buy(t, buyer, tool.id, 3);
     const left = await placeOrder(t, buyer, tool.id, 2);
     await beginPayment(t, buyer, left);
+    expect(await rowsOf(tool.id)).toMatchObject([
+      { kind: 'reserved' },
+      { kind: 'sold' },
+      { kind: 'received' },
+    ]);
     const [payment] = await readPayments(t, left._id);
     await runAsActor({ actor: 'job:release-hold' }, () => releaseHold(t.shop, payment?.id ?? ''));
     const cause = { kind: 'order', id: order._id, name: order.number };
@@ -71,11 +84,24 @@ describe('a tool’s ledger', () => {
       { kind: 'released', quantity: 2, available: 7, cause: other, actor: 'job:release-hold' },
       { kind: 'reserved', quantity: -2, available: 5, cause: other, actorEmail: buyer.email },
       { kind: 'sold', quantity: -3, available: 7, cause },
-      { kind: 'released', quantity: 3, available: 10, cause },
-      { kind: 'reserved', quantity: -3, available: 7, cause },
       { kind: 'received', quantity: 10, available: 10 },
     ]);
     expect(await readStock(t, tool.id)).toEqual({ onHand: 7, held: 0, sold: 3 });
+  });
+
+  it('tells only of the sale once an order is paid at the second try', async () => {
+    const tool = await t.makeTool({ onHand: 10 });
+    const buyer = await t.makeUser();
+    const order = await placeOrder(t, buyer, tool.id, 8);
+    await beginPayment(t, buyer, order);
+    const [payment] = await readPayments(t, order._id);
+    await releaseHold(t.shop, payment?.id ?? '');
+    const intent = await beginPayment(t, buyer, order);
+    await confirmCard(t, intent);
+    await settlePayment(t.shop, intent.paymentIntentId);
+    const [sold, received, ...others] = await rowsOf(tool.id);
+    expect([sold?.quantity, received?.quantity, others]).toEqual([-8, 10, []]);
+    expect((await list(tool.id)).headers.get('x-total-count')).toBe('2');
   });
 
   it('is paginated newest first, even after the tool has left the shop', async () => {

@@ -91,7 +91,8 @@ export const listStockCall = {
   tag: 'Stock',
   operationId: 'listStock',
   summary: 'Lists every change of a tool’s available quantity, newest first',
-  description: 'The quantities of all rows add up to what is available. Works for deleted tools too.',
+  description:
+    'The quantities of all rows add up to what is available. What an order reserved and released is left out once it is sold. Works for deleted tools too.',
 } satisfies Call;
 
 export const changeStockCall = {

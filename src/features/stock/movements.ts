@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
@@ -91,13 +91,20 @@ async function move(
 
 type MovementRow = Selectable<Tables['stock_movements']> & { actor_email: string | null };
 
+/** Leaves out what an order reserved and released before it sold the units: its sale says it all. */
+const isNews = sql<boolean>`not (kind in ('reserved', 'released') and cause = 'order' and exists (
+  select from stock_movements moved
+  where moved.cause = 'order' and moved.cause_id = stock_movements.cause_id and moved.tool_id = stock_movements.tool_id
+  having bool_or(moved.kind = 'sold')
+    and sum(moved.quantity) filter (where moved.kind in ('reserved', 'released')) = 0))`;
+
 /** Returns one page of a tool's movements, newest first; `undefined` if the tool never existed. */
 export async function listMovements(
   db: Database,
   toolId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<RowsPage<MovementRow> | undefined> {
-  const ofTool = db.selectFrom('stock_movements').where('tool_id', '=', toolId);
+  const ofTool = db.selectFrom('stock_movements').where('tool_id', '=', toolId).where(isNews);
   const [tool, rows, counted] = await Promise.all([
     db.selectFrom('tools').select('id').where('id', '=', toolId).executeTakeFirst(),
     ofTool
