@@ -47,7 +47,15 @@ describe('GET /manageorders/{number}/purchase', () => {
       [third?.number, 'paid'],
     ]);
     const total = orders.reduce((sum, { price }) => sum + price, 0);
-    const summary = { number: first?.number, total, orders: 3, toShip: 2, shipped: 1, canceled: 0 };
+    const summary = {
+      number: first?.number,
+      total,
+      orders: 3,
+      toShip: 2,
+      shipped: 1,
+      canceled: 0,
+      partlyShipped: 0,
+    };
     expect(body.orders.map(({ purchase }) => purchase)).toEqual([summary, summary, summary]);
     expect(body.payment).toMatchObject({
       ...{

@@ -51,10 +51,11 @@ export const buyersWordsSchema = z.object({
   buyerNote: clearableText(orderRuleTexts.buyerNote, 500),
 });
 
+/** The same, where a call may leave them out. */
+export const buyersWords = z.partial(buyersWordsSchema).shape;
+
 /** Where the order goes, if that is not what its address is read as. */
 const destination = z.optional(destinationChangeSchema);
-
-const buyersWords = z.partial(buyersWordsSchema).shape;
 
 /** Body of `POST /orders`. `minQuantity` is the quantity ordered (the specification's name), `price` what the
  * buyer saw: unit price times quantity. `userName` and `email` are overwritten from the token. */
@@ -181,12 +182,14 @@ const paymentTimesSchema = z.object({
 export type PaymentTimes = z.infer<typeof paymentTimesSchema>;
 
 /** The orders paid together, or on one open invoice: `number` is that of the first, `total` includes delivery
- * and tax, `orders` is their number, and the others count those in a state. */
+ * and tax, `orders` is their number, and the others count those in a state;
+ * `partlyShipped` are among those to ship. */
 export const purchaseSummarySchema = z.object({
   number: z.string(),
   total: z.number(),
   orders: z.int(),
   toShip: z.int(),
+  partlyShipped: z.int(),
   shipped: z.int(),
   canceled: z.int(),
 });
@@ -359,6 +362,19 @@ export const updateOrderCall = {
   summary: 'Changes the quantity, phone, and address of an unpaid order',
   description:
     'Fields left out do not change. The shop recomputes the price. While a payment is in progress, quantity, price, and address cannot change: end it first (`DELETE /orders/{id}/payment`).',
+} satisfies Call;
+
+export const changeCartCall = {
+  method: 'PUT',
+  path: '/cart',
+  access: 'user',
+  body: buyersWordsSchema,
+  reply: modifiedSchema,
+  tag: 'Orders',
+  operationId: 'changeCart',
+  summary: 'Writes the buyer’s purchase order number and note on all of their unpaid orders',
+  description:
+    'An order placed later without them gets those of the newest unpaid order. Orders on an open invoice keep theirs.',
 } satisfies Call;
 
 /** Body of `POST /orders/{id}/accept-price`: the current unit price, as the buyer saw it. */

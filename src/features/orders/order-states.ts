@@ -115,6 +115,17 @@ export const needsShipping = (state: OrderState): boolean => canMoveOrder(state,
 /** Whether an order in this state will never ship. */
 export const isCanceled = (state: OrderState): boolean => state === 'cancelled';
 
+/** Counts a purchase's orders by state: `partlyShipped` are those of `toShip` of which some units were sent. */
+export function countStates(orders: readonly { state: OrderState; sentQuantity: number }[]) {
+  const toShip = orders.filter(({ state }) => needsShipping(state));
+  return {
+    toShip: toShip.length,
+    partlyShipped: toShip.filter(({ sentQuantity }) => sentQuantity > 0).length,
+    shipped: orders.filter(({ state }) => state === 'shipped').length,
+    canceled: orders.filter(({ state }) => isCanceled(state)).length,
+  };
+}
+
 /** Checks that an order in this state allows a move. @throws AppError conflict if not */
 export function checkOrderMove(state: OrderState, move: OrderMove): void {
   if (canMoveOrder(state, move)) return;

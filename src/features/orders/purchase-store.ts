@@ -3,9 +3,11 @@ import { type Cents, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { enqueueWebhooks, type WebhookFact } from '#features/webhooks/enqueue-webhooks.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
-import type { OrderState, PurchaseSummary } from './contract.ts';
-import { isCanceled, needsShipping } from './order-states.ts';
+import type { Order, PurchaseSummary } from './contract.ts';
+import { countStates } from './order-states.ts';
 import { UNDO_SHIP_MS } from './rules.ts';
+
+type OrderOfPurchase = Pick<Order, 'state' | 'sentQuantity'> & { id: string };
 
 /** Orders that are on one payment, in its order (decision 99). */
 export type Purchase = {
@@ -13,7 +15,7 @@ export type Purchase = {
   number: string;
   totalCents: Cents;
   currency: string;
-  orders: { id: string; state: OrderState }[];
+  orders: OrderOfPurchase[];
 };
 
 /** Finds the purchase of each order: the payment that paid for it, or the one that its open invoice awaits.
@@ -30,7 +32,8 @@ export async function findPurchases(
         and (lines.state = 'succeeded' or (lines.state = 'live' and due_on is not null)))
     select payment_id as "paymentId", amount_cents as "totalCents", currency,
       (array_agg(orders.number order by position))[1] as number,
-      json_agg(json_build_object('id', orders.id, 'state', orders.state) order by position) as orders
+      json_agg(json_build_object('id', orders.id, 'state', orders.state, 'sentQuantity', sent_quantity)
+        order by position) as orders
     from found join payments on payments.id = payment_id join payment_orders lines using (payment_id)
       join orders on orders.id = order_id
     group by payment_id, amount_cents, currency`.execute(db);
@@ -61,15 +64,7 @@ export async function findPurchaseOfNumber(
 export function serializePurchase(purchase: Purchase | undefined): PurchaseSummary | null {
   if (!purchase) return null;
   const { number, orders, totalCents, currency } = purchase;
-  const count = (test: (state: OrderState) => boolean) => orders.filter(({ state }) => test(state)).length;
-  return {
-    number,
-    total: toPrice(totalCents, currency),
-    orders: orders.length,
-    toShip: count(needsShipping),
-    shipped: count((state) => state === 'shipped'),
-    canceled: count(isCanceled),
-  };
+  return { number, total: toPrice(totalCents, currency), orders: orders.length, ...countStates(orders) };
 }
 
 /** Queues an event about paid orders; those about orders of one purchase are sent in their order. */

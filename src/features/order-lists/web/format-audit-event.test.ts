@@ -82,11 +82,31 @@ it('formats who did it', () => {
   );
 });
 
-it('merges what was done to several orders at once, unless the amounts differ', () => {
-  const refunded = (orderNumber: string, amountCents: number) => ({
-    ...event({ action: 'refund_done', details: { amountCents } }),
-    orderNumber,
-  });
-  const events = [refunded('TY-1', 500), refunded('TY-2', 500), refunded('TY-3', 50_000)];
-  expect(mergeEvents(events).map(({ numbers }) => numbers)).toEqual([['TY-1', 'TY-2'], ['TY-3']]);
+it('merges what was done to several orders at once, with their total', () => {
+  const of = (orderNumber: string, parts: Partial<AuditEvent>) => ({ ...event(parts), orderNumber });
+  const paid = (number: string, amountCents: number) =>
+    of(number, { action: 'order_paid', details: { amountCents, unitsSold: 2 } });
+  const invoiced = (number: string) =>
+    of(number, { action: 'invoice_issued', details: { number: 'INV-1', amountCents: 79_330 } });
+  const refunded = (number: string, reason: string) =>
+    of(number, { action: 'refund_requested', details: { amountCents: 500, reason } });
+  const later = { ...paid('TY-4', 100), at: '2026-01-02T03:05:05.000Z' };
+  const events = [
+    ...[paid('TY-1', 70_000), invoiced('TY-1'), paid('TY-2', 9_000), invoiced('TY-2'), paid('TY-3', 330)],
+    ...[refunded('TY-1', 'sold_out'), refunded('TY-2', 'order_paid'), later],
+  ];
+  const shown = mergeEvents(events).map(({ event, numbers }) => [
+    numbers,
+    formatAuditEvent(event, dollars).details.slice(0, 2),
+  ]);
+  expect(shown).toEqual([
+    [
+      ['TY-1', 'TY-2', 'TY-3'],
+      ['6 units sold', '$793.30'],
+    ],
+    [['TY-1', 'TY-2'], ['$793.30']],
+    [['TY-1'], ['$5.00', expect.any(String)]],
+    [['TY-2'], ['$5.00', expect.any(String)]],
+    [['TY-4'], ['2 units sold', '$1.00']],
+  ]);
 });

@@ -14,28 +14,53 @@ type OfOrder = AuditEvent & { orderNumber: string };
 /** Within this time, the same action on several orders of a purchase counts as one. */
 const TOGETHER_MS = 2000;
 
-/** Merges what was done to several orders of a purchase at once: the first event, with all their numbers. */
+/** Merges what was done to several orders of a purchase at once: the first event, with all their numbers, and
+ * their units and amounts in total. */
 export function mergeEvents(events: readonly OfOrder[]): { event: AuditEvent; numbers: string[] }[] {
   const merged: { event: AuditEvent; numbers: string[] }[] = [];
   for (const event of events) {
     const same = merged.findLast(
       ({ event: first, numbers }) => isSameAction(first, event) && !numbers.includes(event.orderNumber),
     );
-    if (same) same.numbers.push(event.orderNumber);
-    else merged.push({ event, numbers: [event.orderNumber] });
+    if (!same) merged.push({ event, numbers: [event.orderNumber] });
+    else {
+      same.numbers.push(event.orderNumber);
+      same.event = { ...same.event, details: totalOf(same.event, event) };
+    }
   }
   return merged;
 }
 
-const isDeepEqual = (one: string[], other: string[]) => one.join('\n') === other.join('\n');
+/** Details of each order, which add up over the orders of a purchase. */
+const sums = ['quantity', 'unitsHeld', 'unitsSold', 'unitsGivenBack', 'totalCents', 'amountCents'];
+
+/** An invoice's amount is that of all its orders already. */
+const isSum = ({ action }: AuditEvent, name: string) => sums.includes(name) && !action.startsWith('invoice_');
+
+const totalOf = (one: AuditEvent, other: AuditEvent): AuditEvent['details'] =>
+  Object.fromEntries(
+    Object.entries(one.details).map(([name, value]) => [
+      name,
+      isSum(one, name) ? Number(value) + Number(other.details[name] ?? 0) : value,
+    ]),
+  );
 
 const isSameAction = (one: AuditEvent, other: AuditEvent) =>
   one.action === other.action &&
   one.actor === other.actor &&
   one.actorEmail === other.actorEmail &&
-  // Other amounts or units are another event.
-  isDeepEqual(detailsOf(one, String), detailsOf(other, String)) &&
+  wordsOf(one) === wordsOf(other) &&
   Date.parse(other.at) - Date.parse(one.at) <= TOGETHER_MS;
+
+/** What the details say besides units and amounts: another reason or method is another event. */
+const wordsOf = (event: AuditEvent) =>
+  detailsOf(
+    {
+      ...event,
+      details: Object.fromEntries(Object.entries(event.details).filter(([name]) => !isSum(event, name))),
+    },
+    String,
+  ).join('\n');
 
 function titleOf({ action, details }: AuditEvent): string {
   if (action !== 'refused') return auditActionTexts[action];

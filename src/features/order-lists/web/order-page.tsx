@@ -116,7 +116,7 @@ function PurchaseView({ purchase }: { purchase: Purchase }) {
                 <EventItem
                   key={event._id}
                   event={event}
-                  about={orders.length > 1 ? texts.of(numbers.join(', ')) : undefined}
+                  about={orders.length > 1 ? aboutOf(numbers, orders) : undefined}
                 />
               ))}
             </ol>
@@ -137,6 +137,10 @@ function PurchaseView({ purchase }: { purchase: Purchase }) {
     </>
   );
 }
+
+/** Says which orders of a purchase an event is about: how many, if it is all of them. */
+const aboutOf = (numbers: string[], { length }: readonly DeskOrder[]) =>
+  numbers.length === length ? purchaseTexts.items(length) : texts.of(numbers.join(', '));
 
 type HeadProps = { purchase: Purchase; desk: Desk; headingRef: RefObject<HTMLHeadingElement | null> };
 

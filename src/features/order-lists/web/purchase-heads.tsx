@@ -2,16 +2,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ShipAllButton } from '#features/fulfilment/web/ship-button.tsx';
 import { InvoiceButton } from '#features/invoices/web/invoice-button.tsx';
-import type {
-  BuyersOrder,
-  ListedOrder,
-  Order,
-  OrderState,
-  PurchaseSummary,
-} from '#features/orders/contract.ts';
+import type { BuyersOrder, ListedOrder, Order, PurchaseSummary } from '#features/orders/contract.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import {
-  isCanceled,
+  countStates,
   needsShipping,
   type OrderReader,
   orderStateTable,
@@ -55,13 +49,7 @@ function PurchaseHead({ orders, reader, number, children }: HeadProps) {
 function purchaseNow(orders: HeadProps['orders']): PurchaseSummary | null {
   const { purchase } = orders[0];
   if (!purchase || orders.length < purchase.orders) return purchase;
-  const count = (test: (state: OrderState) => boolean) => orders.filter(({ state }) => test(state)).length;
-  return {
-    ...purchase,
-    toShip: count(needsShipping),
-    shipped: count((state) => state === 'shipped'),
-    canceled: count(isCanceled),
-  };
+  return { ...purchase, ...countStates(orders) };
 }
 
 /** Links to the receipt of the payment that an order was paid with. */

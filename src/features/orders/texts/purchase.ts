@@ -1,4 +1,4 @@
-import { counted, formatCount } from '#texts/locale.ts';
+import { counted } from '#texts/locale.ts';
 
 const items = (count: number) => counted(count, { one: '# item', other: '# items' });
 
@@ -7,8 +7,7 @@ export const purchaseTexts = {
   title: (number: string) => `Order ${number}`,
   description: 'Everything about an order: what to ship, payment, refunds, and history.',
   items,
-  /** Progress of a purchase of several items, of which only some have shipped. */
-  partlyShipped: (shipped: number, all: number) => `${formatCount(shipped)} of ${formatCount(all)} shipped`,
+  partlyShipped: 'Partly shipped',
   invoiced: 'Awaiting payment',
   pending: 'Pending',
   shipped: { buyer: 'Confirmed', staff: 'Shipped' },

@@ -9,10 +9,10 @@ export function PurchaseBadge({ purchase, reader }: { purchase: PurchaseSummary;
   return <Badge tone={tone}>{words}</Badge>;
 }
 
-function stateOf({ toShip, shipped, canceled, orders }: PurchaseSummary, reader: OrderReader) {
+function stateOf({ toShip, partlyShipped, shipped, canceled, orders }: PurchaseSummary, reader: OrderReader) {
   if (canceled === orders) return { tone: 'neutral', words: texts.canceled } as const;
-  if (toShip > 0 && shipped > 0)
-    return { tone: 'warn', words: texts.partlyShipped(shipped, toShip + shipped) } as const;
+  if (partlyShipped > 0 || (toShip > 0 && shipped > 0))
+    return { tone: 'warn', words: texts.partlyShipped } as const;
   if (toShip > 0) return { tone: 'warn', words: texts.pending } as const;
   if (shipped > 0) return { tone: 'good', words: texts.shipped[reader] } as const;
   return { tone: 'neutral', words: texts.invoiced } as const;
