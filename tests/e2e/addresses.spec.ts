@@ -56,14 +56,20 @@ test('a buyer manages the address book by keyboard, and it fills the order form'
   await expect(address).toHaveValue('Office, 1 Main St, Springfield, IL 62701, United States');
   await address.fill('8 Plumb Line, Portside');
   await order.getByRole('textbox', { name: 'Phone' }).fill('+1 217 555 0142');
-  await order.getByText('Add a purchase order number or a note').press('Enter');
-  await order.getByLabel('Purchase order number').fill('PO 7731');
-  await order.getByLabel('Note to the shop').fill('Ring twice.');
   await expectSoundScreen(page);
   await order.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await order.getByRole('link', { name: 'Save to my addresses' }).press('Enter');
   await expect(form.getByLabel('Street address')).toHaveValue('8 Plumb Line, Portside');
   await expect(form.getByLabel('Phone number')).toHaveValue('+1 217 555 0142');
+
+  await opened(page, '/dashboard/cart');
+  const cart = page.getByRole('main');
+  await cart.getByText('Add a purchase order number or a note').press('Enter');
+  await cart.getByLabel('Purchase order number').fill('PO 7731');
+  await cart.getByLabel('Note to the shop').fill('Ring twice.');
+  await expectSoundScreen(page);
+  await cart.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await expectToast(page, 'Saved for your cart');
 
   await opened(page, '/dashboard/orders');
   await expect(page.getByRole('main').getByText('PO: PO 7731').first()).toBeVisible();

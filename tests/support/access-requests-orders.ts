@@ -129,6 +129,7 @@ export const orderRequests: Record<string, MakeRequest> = {
     const { _id, toolId } = await makeOrder(scene);
     return { path: `/orders/${_id}`, body: { ...orderBody(toolId), address: `${randomUUID()} Lane` } };
   },
+  'PUT /cart': () => ({ path: '/cart', body: { purchaseOrderNumber: 'PO 7731', buyerNote: '' } }),
   'PATCH /orders/:id': async (scene) => {
     const { order, intent } = await makeIntent(scene);
     await confirmCard(scene.t, intent);

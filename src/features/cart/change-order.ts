@@ -1,3 +1,4 @@
+import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import { destinationColumns, readDestination } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
@@ -6,13 +7,20 @@ import { priceFor } from '#features/catalogue/prices.ts';
 import { findToolDetails } from '#features/catalogue/store.ts';
 import { Blocked } from '#features/idempotency/idempotent.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
-import type { Order, OrderChange } from '#features/orders/contract.ts';
+import type { buyersWordsSchema, Order, OrderChange } from '#features/orders/contract.ts';
 import { checkOrderMove, type OrderMove } from '#features/orders/order-states.ts';
 import { lockOrdersWithPayments, type Payment } from '#features/orders/payment-store.ts';
 import { isExpired } from '#features/orders/quote-rules.ts';
 import type { QuoteWithLines } from '#features/orders/quote-store.ts';
 import { checkSeenPrice, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
-import { findOrder, moveOrders, type OrderRow, serializeOrder, updateOrder } from '#features/orders/store.ts';
+import {
+  findOrder,
+  moveOrders,
+  type OrderRow,
+  serializeOrder,
+  updateOrder,
+  updateUnpaidOrders,
+} from '#features/orders/store.ts';
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { retryUnblocked } from '#features/payments/release-hold.ts';
@@ -76,6 +84,28 @@ async function writeChange(
       quantity: sums.quantity,
       totalCents: sums.total_cents,
     },
+  });
+}
+
+/** Writes the buyer's purchase order number and note on all orders of their cart, except those on an open
+ * invoice, which has them already. Returns how many have changed. */
+export async function changeCart(
+  context: AppContext,
+  { currentUser: { userId }, words }: { currentUser: CurrentUser; words: z.infer<typeof buyersWordsSchema> },
+): Promise<{ modifiedCount: number }> {
+  const { purchaseOrderNumber: purchase_order_number, buyerNote: buyer_note } = words;
+  return context.db.transaction().execute(async (tx) => {
+    const changed = await updateUnpaidOrders(tx, userId, { purchase_order_number, buyer_note });
+    const [first] = changed;
+    // One event for all: the trail only grows.
+    if (first)
+      await recordAudit(context, tx, {
+        action: 'order_changed',
+        orderId: first.id,
+        toolId: first.tool_id,
+        details: { fields: 'purchase_order_number, buyer_note', orders: changed.length },
+      });
+    return { modifiedCount: changed.length };
   });
 }
 

@@ -15,10 +15,6 @@ export const orderFormTexts = {
   wholeNumber: 'Order quantity must be a whole number',
   phone: 'Phone',
   address: 'Address',
-  buyersWords: 'Add a purchase order number or a note',
-  purchaseOrderNumber: 'Purchase order number',
-  purchaseOrderHint: 'Your own number. It appears on every document for this order.',
-  buyerNote: 'Note to the shop',
   add: 'Add',
   addIsOff: (min: number, available: number) =>
     `Choose a quantity from ${formatCount(min)} to ${formatCount(available)}.`,

@@ -9,7 +9,7 @@ import { findToolDetails, findToolsNamed, type ToolDetailsRow } from '#features/
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
 import { checkSeenPrice, MAX_UNPAID_ORDERS, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
-import { countUnpaidOrders, insertOrder, serializeOrder } from '#features/orders/store.ts';
+import { countUnpaidOrders, insertOrder, ofCart, serializeOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { readPriceTerms } from '#features/shop-settings/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
@@ -96,8 +96,8 @@ export async function putIntoCart(
       { user_id: currentUser.userId, address: order.address },
       order.destination,
     )),
-    purchase_order_number: order.purchaseOrderNumber ?? '',
-    buyer_note: order.buyerNote ?? '',
+    purchase_order_number: order.purchaseOrderNumber ?? ofCart('purchase_order_number', currentUser.userId),
+    buyer_note: order.buyerNote ?? ofCart('buyer_note', currentUser.userId),
     placed_at: context.clock.now(),
   });
   await recordAudit(context, tx, {

@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { findToolDetails } from '#features/catalogue/store.ts';
 import {
   acceptPriceCall,
+  changeCartCall,
   deleteOrderCall,
   orderTermsCall,
   placeOrderCall,
@@ -13,7 +14,7 @@ import { serializeTerms } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import { acceptPrice, changeOrder, deleteOrder } from './change-order.ts';
+import { acceptPrice, changeCart, changeOrder, deleteOrder } from './change-order.ts';
 import { placeOrder } from './place-order.ts';
 
 /** Registers a buyer's calls for orders before payment: place, change, accept a new price, delete. */
@@ -39,6 +40,10 @@ export function cartRoutes(api: ApiServer, context: AppContext): void {
       orderId: request.params.id,
       change: request.body,
     }),
+  );
+
+  serve(api, changeCartCall, { limit: 'orders' }, async (request) =>
+    changeCart(context, { currentUser: requireUser(request), words: request.body }),
   );
 
   serve(api, acceptPriceCall, { limit: 'orders', changesCatalogue: true }, async (request) =>

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type InsertObject, type Selectable, sql, type Updateable } from 'kysely';
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import {
@@ -89,7 +89,7 @@ export type OrderView = OrderRow & {
 /** Stores a new order; its number is generated with the row. */
 export async function insertOrder(
   tx: DatabaseTransaction,
-  order: Insertable<Tables['orders']>,
+  order: InsertObject<Tables, 'orders'>,
 ): Promise<OrderRow> {
   return tx.insertInto('orders').values(order).returning(rowColumns).executeTakeFirstOrThrow();
 }
@@ -193,6 +193,32 @@ export async function countUnpaidOrders(db: Database, userId: string, most: numb
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** What the buyer wrote on the newest order of their cart, as a column of the next one. */
+export const ofCart = (column: 'purchase_order_number' | 'buyer_note', userId: string) => sql<string>`
+  coalesce((select ${sql.ref(column)} from orders where user_id = ${userId} and ${orderAwaitsPayment}
+    order by id desc limit 1), '')`;
+
+/** Writes on all orders of a user's cart, except those on an open invoice, and returns those that have
+ * changed. */
+export async function updateUnpaidOrders(
+  tx: DatabaseTransaction,
+  userId: string,
+  words: Pick<OrderRow, 'purchase_order_number' | 'buyer_note'>,
+): Promise<Pick<OrderRow, 'id' | 'tool_id'>[]> {
+  const { rows } = await sql<Pick<OrderRow, 'id' | 'tool_id'>>`
+    with found as (
+      select id from orders where user_id = ${userId} and ${orderAwaitsPayment} and not exists (
+        select from payment_orders join payments on payments.id = payment_id
+        where live_order_id = orders.id and due_on is not null)
+      order by id for update
+    )
+    update orders set purchase_order_number = ${words.purchase_order_number}, buyer_note = ${words.buyer_note}
+    from found where orders.id = found.id
+      and (purchase_order_number <> ${words.purchase_order_number} or buyer_note <> ${words.buyer_note})
+    returning orders.id, tool_id`.execute(tx);
+  return rows;
 }
 
 /** Returns which of the tools have ever been ordered or are in a cart. */

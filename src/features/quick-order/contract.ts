@@ -8,7 +8,7 @@ import { priceBreakSchema } from '#features/catalogue/contract.ts';
 import { roundUpToPacks } from '#features/catalogue/rules.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
-import { deliverySchema, orderSchema } from '#features/orders/contract.ts';
+import { buyersWords, deliverySchema, orderSchema } from '#features/orders/contract.ts';
 import { MAX_LIST_LINES } from '#features/saved-lists/contract.ts';
 import type { AskReason } from '#pasted-lists';
 import { orderRuleTexts } from '#texts/validation.ts';
@@ -130,6 +130,7 @@ const orderedLineSchema = z.object({
 
 /** Body of `POST /orders/batch`. `customer`: the email of the customer that staff order for. */
 export const placeOrdersSchema = z.extend(deliverySchema, {
+  ...buyersWords,
   customer: z.optional(emailSchema),
   lines: z
     .array(orderedLineSchema, { error: texts.lines.missing })

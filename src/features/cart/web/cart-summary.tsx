@@ -27,6 +27,7 @@ import { Icon } from '#ui/icon.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { Price, PriceNote } from '#ui/price.tsx';
+import { CartWords } from './cart-words.tsx';
 import { useTicks } from './use-cart.ts';
 
 /** The total of the ticked lines, their delivery, and the Pay button, which stays at the bottom of the window
@@ -39,6 +40,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   const [choice, changeChoice] = useChoice(book.data);
   const charges = useCharges(chosen, choice, !book.isPending);
   const { data } = charges;
+  const [newest, ...others] = lines.filter(({ openInvoice }) => openInvoice === null);
   const hindered = lines.flatMap((line) => whyNotPayable(line)?.kind ?? []);
   const quoted = hindered.filter((kind) => kind === 'quoted').length;
   const goods = sumOf(chosen, currency);
@@ -73,6 +75,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
         )}
         <DeliveryChoice orders={chosen} book={book} charges={data} choice={choice} onChoice={changeChoice} />
         <QueryError of={charges} />
+        {newest && <CartWords lines={[newest, ...others]} />}
         <AskQuote orders={chosen.filter(({ quote }) => quote === null)} />
       </div>
       <PayFoot

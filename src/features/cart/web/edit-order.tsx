@@ -66,11 +66,11 @@ function EditForm({ order, terms, limits, onClose }: EditFormProps) {
   const { email } = useDashboardUser();
   const { currency } = useShopSettings();
   const asPrice = usePrice();
-  const { minQuantity, phone, address, purchaseOrderNumber, buyerNote } = order;
+  const { minQuantity, phone, address } = order;
   const { form, problem, isSending, formProps } = useCallForm<OrderValues>({
     schema: orderRules(limits),
     mode: 'onChange',
-    defaultValues: { minQuantity, phone, address, purchaseOrderNumber, buyerNote },
+    defaultValues: { minQuantity, phone, address },
     send: (values) =>
       api.call(updateOrderCall, {
         params: { id: order._id },

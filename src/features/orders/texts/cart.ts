@@ -78,3 +78,14 @@ export const cartSumTexts = {
   chooseMethod: 'Choose a method',
   methodPrice: (name: string, price: string) => `${name}, ${price}`,
 };
+
+/** The buyer's purchase order number and note, which stand on all lines of a cart or a quick order. */
+export const cartWordsTexts = {
+  title: 'Add a purchase order number or a note',
+  purchaseOrderNumber: 'Purchase order number',
+  purchaseOrderHint: 'Your own number. It appears on every document for these items.',
+  buyerNote: 'Note to the shop',
+  save: (lines: number) => (lines === 1 ? 'Save' : 'Save for all items'),
+  saved: 'Saved for your cart',
+  mixed: 'Your items have different numbers or notes. Saving writes these on all of them.',
+};

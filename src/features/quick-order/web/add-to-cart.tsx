@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { type Words, WordsFields } from '#features/cart/web/cart-words.tsx';
 import { findUsualDelivery } from '#features/cart/web/order-form/order-draft.ts';
 import { customerDeliveryCall } from '#features/counter/contract.ts';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
-import { deliverySchema } from '#features/orders/contract.ts';
+import { buyersWordsSchema, deliverySchema } from '#features/orders/contract.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
@@ -21,9 +23,9 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const { ready, adding, problem, total, customer } = quickOrder;
-  const form = useForm<Delivery>({
-    resolver: zodResolver(deliverySchema),
-    defaultValues: { phone: '', address: '' },
+  const form = useForm<Delivery & Words>({
+    resolver: zodResolver(z.extend(deliverySchema, buyersWordsSchema.shape)),
+    defaultValues: { phone: '', address: '', purchaseOrderNumber: '', buyerNote: '' },
   });
   // If pressed before they are filled, the form would reject the fields as empty.
   const [isFilling, setFilling] = useState(true);
@@ -47,7 +49,9 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
       .finally(() => !asking.signal.aborted && setFilling(false));
     return () => asking.abort();
   }, [api, email, customer, getValues, setValue]);
-  const submit = handleSubmit((delivery) => {
+  const submit = handleSubmit(({ purchaseOrderNumber, buyerNote, ...to }) => {
+    const words = { ...(purchaseOrderNumber && { purchaseOrderNumber }), ...(buyerNote && { buyerNote }) };
+    const delivery = { ...to, ...words };
     if (ready.length > 0 && !adding.isPending && !isFilling) adding.mutate({ delivery, sent: ready });
   });
   return (
@@ -56,6 +60,10 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
         <TextField label={texts.phone} type="tel" autoComplete="tel" {...field('phone')} />
         <TextArea label={texts.address} rows={3} autoComplete="street-address" {...field('address')} />
       </div>
+      <WordsFields
+        fields={{ purchaseOrderNumber: field('purchaseOrderNumber'), buyerNote: field('buyerNote') }}
+        isOpen={false}
+      />
       <p aria-live="polite" className="text-lg">
         {texts.total} <Price amount={total} className="font-semibold" />
       </p>

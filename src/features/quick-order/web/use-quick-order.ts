@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Words } from '#features/cart/web/cart-words.tsx';
 import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { placeOrdersCall, readQuickOrderCall } from '#features/quick-order/contract.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
@@ -20,7 +21,7 @@ import {
   toEditedLine,
 } from './edited-lines.ts';
 
-export type Delivery = { phone: string; address: string };
+export type Delivery = { phone: string; address: string } & Partial<Words>;
 
 /** State of a quick order: its lines are parsed, edited, and added to the cart, or to the cart of the
  * `customer` that staff order for. `first` are the initial lines; `all` includes those already in the

@@ -6,7 +6,7 @@ import type { ApiClient } from '#ui/client/api-client.ts';
 import { keepDraft, readDraft } from '#ui/client/drafts.ts';
 import type { OrderValues } from './order-fields.tsx';
 
-const texts = ['phone', 'address', 'purchaseOrderNumber', 'buyerNote'] as const;
+const texts = ['phone', 'address'] as const;
 
 /** Returns a draft's valid order values: omits fields that were not typed, and an invalid quantity. */
 function orderValues(draft: Record<string, unknown>): Partial<OrderValues> {

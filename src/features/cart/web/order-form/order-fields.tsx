@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { orderFormTexts as texts } from '#features/cart/order-form-texts.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isInPacks, roundDownToPacks, roundUpToPacks, totalIn } from '#features/catalogue/rules.ts';
-import { buyersWordsSchema, deliverySchema, type OrderTerms } from '#features/orders/contract.ts';
+import { deliverySchema, type OrderTerms } from '#features/orders/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
 import { ApiError } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
@@ -28,7 +27,6 @@ export function orderRules(limits: Limits) {
   const [first, inPacks] = orderableRange(limits);
   const most = Math.max(inPacks, kept);
   return z.extend(deliverySchema, {
-    ...buyersWordsSchema.shape,
     minQuantity: z.number({ error: orderRuleTexts.belowMinimum(min) }).check(
       z.int(texts.wholeNumber),
       z.minimum(min, orderRuleTexts.belowMinimum(min)),
@@ -47,7 +45,7 @@ export type OrderValues = z.infer<ReturnType<typeof orderRules>>;
 
 /** Returns the form field that the API rejected, if it is one. */
 export function refusedField(error: unknown): keyof OrderValues | undefined {
-  const fields = ['minQuantity', 'phone', 'address', 'purchaseOrderNumber', 'buyerNote'] as const;
+  const fields = ['minQuantity', 'phone', 'address'] as const;
   return fields.find((name) => error instanceof ApiError && name === error.field);
 }
 
@@ -110,35 +108,7 @@ export function OrderFields({ form, limits, disabled, addressClassName }: OrderF
         className={addressClassName}
         {...field('address')}
       />
-      <WordsFields form={form} disabled={disabled} className={addressClassName} />
     </>
-  );
-}
-
-/** The buyer's purchase order number and note: collapsed until filled in or opened, since few buyers use
- * them. */
-function WordsFields({
-  form,
-  disabled,
-  className,
-}: Omit<OrderFieldsProps, 'limits'> & { className?: string | undefined }) {
-  const field = fieldOf(form);
-  const [isOpen] = useState(() => form.getValues(['purchaseOrderNumber', 'buyerNote']).some(Boolean));
-  return (
-    <details open={isOpen} className={className}>
-      <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm font-semibold text-link">
-        {texts.buyersWords}
-      </summary>
-      <div className="mt-3 grid gap-5">
-        <TextField
-          label={texts.purchaseOrderNumber}
-          hint={texts.purchaseOrderHint}
-          disabled={disabled}
-          {...field('purchaseOrderNumber')}
-        />
-        <TextArea label={texts.buyerNote} rows={2} disabled={disabled} {...field('buyerNote')} />
-      </div>
-    </details>
   );
 }
 

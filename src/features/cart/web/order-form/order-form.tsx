@@ -47,8 +47,6 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
     minQuantity: tool.min_order_quantity,
     phone: '',
     address: '',
-    purchaseOrderNumber: '',
-    buyerNote: '',
   };
   /** The form's values before the user types. */
   const untouched = useRef(empty);
