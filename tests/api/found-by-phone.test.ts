@@ -15,8 +15,8 @@ const tool = setUp(() => t.makeTool({ onHand: 1000 }));
 beforeAll(async () => {
   await place(ada, { phone: '(937) 555-0142', purchaseOrderNumber: 'PO-4711/Köln' });
   await place(bob, { phone: '+49 (0)171 7654321, Bob', purchaseOrderNumber: '4500012345' });
-  await place(bob, { phone: '555-0199 x12' });
-  await place(bob, { phone: '1' });
+  await place(bob, { phone: '555-0199 x12', purchaseOrderNumber: '' });
+  await place(bob, { phone: '1', purchaseOrderNumber: '' });
 });
 
 async function place(by: TestUser, about: object): Promise<Order> {
