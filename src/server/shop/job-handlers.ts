@@ -136,7 +136,7 @@ export const knownJobs: KnownJobs = {
     { job: 'reconcile-payments', everyMinutes: 5 },
     { job: 'look-for-failed-jobs', everyMinutes: 5 },
     { job: 'keep-invoices', everyMinutes: 1 },
-    { job: 'record-earlier-movements', everyMinutes: 30 },
+    { job: 'record-earlier-movements', everyMinutes: 5 },
     { job: 'read-destinations', everyMinutes: 5 },
     { job: 'forget-old-keys', everyMinutes: 30 },
     { job: 'forget-old-sign-ins', everyMinutes: 30 },
