@@ -58,8 +58,8 @@ export const webhooksFaults: DeliberateFault[] = [
   {
     name: 'webhook endpoints counted without a lock',
     file: 'src/features/webhooks/change-endpoints.ts',
-    rule: "await sql`select pg_advisory_xact_lock(hashtext('toolyard webhook endpoints'))`.execute(tx);",
-    broken: 'await sql`select 1`.execute(tx);',
+    rule: "await lockUntilCommit(tx, 'toolyard webhook endpoints');",
+    broken: 'void lockUntilCommit;',
     ...calls,
   },
 ];
