@@ -101,8 +101,8 @@ export const ordersFaults: DeliberateFault[] = [
   {
     name: 'an order changed that is in a quote',
     file: 'src/features/cart/change-order.ts',
-    rule: '      assertNotQuoted(context, payments, quotes);\n',
-    broken: '',
+    rule: '  if (!quote) return undefined;',
+    broken: '  if (quotes) return undefined;',
     project: 'api',
     test: 'tests/api/quotes-accepted.test.ts',
   },
