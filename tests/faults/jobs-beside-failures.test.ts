@@ -236,6 +236,10 @@ test('everything beside two processes fails together', async () => {
   note(['two processes'], await breakParts(breaks), () => 'meanwhile');
 });
 
+test.each(isFull ? Object.entries(breaks) : [])('%s, alone', async (name, each) => {
+  await breakParts({ [name]: each });
+});
+
 /** Lets jobs go until emails and webhooks are under way whose answers do not come, and others are in the middle
  * of their transactions. */
 async function beInTheMiddle({ reached }: Round, failing: Record<string, Break>) {
