@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
+import { lockTables } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/log.ts';
 import { prepareTables, tellProgress } from '#server/shop/prepare-tables.ts';
 import { createFreshDatabase } from '#tests/support/fresh-database.ts';
@@ -122,6 +123,51 @@ test('after a refused lock asks for that one first, while it holds no other', as
     await until('a wait for that table alone', isAskedAlone, 12_000);
   });
   await change;
+});
+
+test('holds no lock as long as PostgreSQL takes to look for deadlocks, however many others keep it waiting', async () => {
+  const database = await createFreshDatabase('template0');
+  const { db, close } = openDatabase(database.connection, {
+    ...{ name: 'changing', maxConnections: 6, onIdleError: () => undefined },
+  });
+  onTestFinished(async () => {
+    await close();
+    await database.drop();
+  });
+  for (const name of ['first', 'second', 'third', 'fourth'])
+    await sql`create table ${sql.table(name)} ()`.execute(db);
+  const isAskedFor = async (name: string, granted: boolean) => {
+    const asked = await database.asOwner(`
+      select from pg_locks where relation = '${name}'::regclass and mode = 'AccessExclusiveLock' and granted = ${granted}`);
+    return asked.length > 0;
+  };
+  const ready = new Set<string>();
+  /** A transaction that ends 300 ms after the change has asked for its table. */
+  const brief = (name: string) =>
+    db.transaction().execute(async (tx) => {
+      await sql`lock table ${sql.table(name)} in share mode`.execute(tx);
+      ready.add(name);
+      await until(`a wait for ${name}`, () => isAskedFor(name, false).then((is) => is || given));
+      await sql`select pg_sleep(0.3)`.execute(tx);
+    });
+  let given = false;
+  const briefs = [brief('second'), brief('third')];
+  await db.transaction().execute(async (waiting) => {
+    await sql`lock table fourth in share mode`.execute(waiting);
+    await until('the others to be there', async () => ready.size === 2);
+    const change = db
+      .transaction()
+      .execute((tx) => lockTables(tx, [], ['first', 'second', 'third', 'fourth']))
+      .catch((error: unknown) => error)
+      .finally(() => {
+        given = true;
+      });
+    await until('the first to be locked', () => isAskedFor('first', true));
+    // Of two that wait for each other, PostgreSQL ends the one that has waited for a second.
+    await sql`lock table first in share mode`.execute(waiting);
+    expect(await change).toMatchObject({ code: '55P03', detail: expect.stringMatching(/second|third/) });
+  });
+  await Promise.all(briefs);
 });
 
 test('lets the serving role use at once what a migration makes', async () => {

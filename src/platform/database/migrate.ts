@@ -7,6 +7,7 @@ import {
   type QueryExecutorProvider,
   sql,
 } from 'kysely';
+import pg from 'pg';
 import { type Database, lockUntilCommit } from './database.ts';
 
 const folder = new URL('../../../database/migrations/', import.meta.url);
@@ -96,7 +97,7 @@ const OTHER_LOCKS_MS = 500;
  * up comes first in `order`, for the next try: transactions that lock them in another order would block it
  * for ever. */
 export async function lockTables(
-  db: Kysely<unknown>,
+  db: QueryExecutorProvider,
   names: readonly string[],
   order: string[],
 ): Promise<void> {
@@ -106,21 +107,36 @@ export async function lockTables(
     select distinct oid::regclass::text as name from unnest(${tables}::text[]) as given (name)
     join pg_class on oid = to_regclass(given.name) where relkind = 'r' order by 1`.execute(db);
   const rest = rows.map(({ name }) => name).filter((name) => !order.includes(name));
-  let until: number | undefined;
-  for (const table of [...order, ...rest]) {
-    const waitMs = until === undefined ? FIRST_LOCK_MS : Math.max(1, Math.ceil(until - performance.now()));
-    await sql.raw(`set local lock_timeout = ${waitMs}`).execute(db);
-    await sql
-      .raw(`lock table ${table} in access exclusive mode`)
-      .execute(db)
-      .catch((error: unknown) => {
-        order.splice(0, order.length, table, ...order.filter((each) => each !== table));
-        throw error;
-      });
-    until ??= performance.now() + OTHER_LOCKS_MS;
-  }
-  await sql.raw(`set local lock_timeout = ${OTHER_LOCKS_MS}`).execute(db);
+  const listed = [...order, ...rest].map((table) => `'${table.replaceAll("'", "''")}'`);
+  await sql
+    .raw(lockInOrder(listed))
+    .execute(db)
+    .catch((error: unknown) => {
+      const blocked = error instanceof pg.DatabaseError ? error.detail : undefined;
+      if (blocked) order.splice(0, order.length, blocked, ...order.filter((each) => each !== blocked));
+      throw error;
+    });
 }
+
+/** Locks tables in one statement: of the time for the others, none passes on the way here and back. Where it
+ * must give up, the error's detail is the table. */
+const lockInOrder = (tables: string[]) => `
+  do $$ declare
+    given text;
+    until timestamptz;
+  begin
+    foreach given in array array[${tables.join(', ')}]::text[] loop
+      perform set_config('lock_timeout', (case when until is null then ${FIRST_LOCK_MS}
+        else greatest(1, ceil(extract(epoch from until - clock_timestamp()) * 1000)) end)::integer::text, true);
+      begin
+        execute format('lock table %s in access exclusive mode', given);
+      exception when lock_not_available then
+        raise exception using errcode = 'lock_not_available', message = sqlerrm, detail = given;
+      end;
+      until := coalesce(until, clock_timestamp() + interval '${OTHER_LOCKS_MS} milliseconds');
+    end loop;
+    perform set_config('lock_timeout', '${OTHER_LOCKS_MS}', true);
+  end $$`;
 
 /** The tables that a migration alters, indexes, refers to, drops, or adds a trigger to. */
 function changedTables(text: string): string[] {
