@@ -35,6 +35,8 @@ export type CrowdLog = {
   refunds: ToldRefund[];
   quotes: ToldQuote[];
   reviews: { id: string }[];
+  /** People who were asked to log in again, and did, and when (`performance.now()`). */
+  logins: { email: string; at: number }[];
   /** Requests that got no answer, or a 5xx, and were retried. */
   again: string[];
   /** Answers that must not occur, with or without a fault. */
@@ -49,6 +51,7 @@ export const emptyLog = (): CrowdLog => ({
   refunds: [],
   quotes: [],
   reviews: [],
+  logins: [],
   again: [],
   surprises: [],
 });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { TestUser } from '#tests/support/test-shop.ts';
 import { type Asked, type Errand, errands } from './crowd-errands.ts';
 import { type CrowdLog, emptyLog } from './crowd-log.ts';
 import type { CrowdPeople } from './crowd-shop.ts';
@@ -21,26 +22,38 @@ export type ShoppingCrowd = {
 /** One try of a request: what it was, and the answer's status and body, or why there was none. */
 export type Try = { at: string; asked: string; key?: string; status?: number; answer: unknown };
 
-type ShoppingHabits = { isPassedOn?: boolean; record?(tried: Try): void } & Pick<Errand, 'confirmCard'>;
+type ShoppingHabits = {
+  isPassedOn?: boolean;
+  record?(tried: Try): void;
+  logIn?(email: string): Promise<string>;
+} & Pick<Errand, 'confirmCard'>;
 
 /** Sends people shopping at several origins; staff do their part. Every request that gets no answer, or a
  * 5xx, is retried with the same key, at the next origin. `isPassedOn`: the origins are a proxy's, which
- * retries requests itself. `record` receives each try as it ends. `confirmCard`: see `Errand`. */
+ * retries requests itself. `record` receives each try as it ends. `logIn` returns a new access token for
+ * somebody whose own was refused, who then asks again. `confirmCard`: see `Errand`. */
 export function sendShopping(
   origins: string[],
   { buyers, staff, toolId }: CrowdPeople,
-  { isPassedOn = false, record, confirmCard }: ShoppingHabits = {},
+  { isPassedOn = false, record, logIn, confirmCard }: ShoppingHabits = {},
 ): ShoppingCrowd {
   const log = emptyLog();
   const http = createHttpClient();
   let isOver = false;
   let answers = 0;
   let turn = 0;
+  /** The logins by the token that was refused before: several requests may have been sent with it. */
+  const logins = new Map<string, Promise<void>>();
+
+  async function comeBack(person: TestUser, newToken: Promise<string>): Promise<void> {
+    const at = performance.now();
+    person.token = await newToken;
+    log.logins.push({ email: person.email, at });
+  }
 
   async function ask<Body>(method: string, path: string, { by, body, key }: Asked = {}) {
     const options = {
       body,
-      ...(by && { token: by.token }),
       ...(key !== undefined && { headers: { 'idempotency-key': key } }),
     };
     const giveUpAt = Date.now() + GIVE_UP_MS;
@@ -56,8 +69,16 @@ export function sendShopping(
       if (Date.now() > giveUpAt) throw new Error(`nobody answers: ${log.again.at(-1)}`);
       turn += 1;
       try {
-        const reply = await http.call<Body>(origins[turn % origins.length] ?? '', method, path, options);
+        const origin = origins[turn % origins.length] ?? '';
+        const token = by?.token;
+        const reply = await http.call<Body>(origin, method, path, { ...options, ...(token && { token }) });
         note(reply.body, reply.status);
+        if (reply.status === 401 && by && token && logIn) {
+          const login = logins.get(token) ?? comeBack(by, logIn(by.email));
+          logins.set(token, login);
+          await login;
+          continue;
+        }
         if (reply.status < 500) {
           answers += 1;
           return { ...reply, mayBeRepeat: isPassedOn || tries > 1 };

@@ -18,6 +18,8 @@ export type LoadedShop = Pick<TestShop, 'call' | 'makeUser' | 'makeTool'> & {
   origins: string[];
   isPassedOn: boolean;
   record?(tried: Try): void;
+  /** Logs somebody in whose token was refused. Returns the new one. */
+  logIn?(email: string): Promise<string>;
   /** How a card is charged elsewhere than in the sandbox, whose tables are empty then. */
   confirmCard?(intentId: string): void;
 };

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { startThrowawayPostgres } from '#embedded-postgres/testing';
+import { findPdf } from '#features/invoices/invoice-files.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { databaseUrl } from '#tests/faults/support/database-url.ts';
 import { createHttpClient } from '#tests/faults/support/http-client.ts';
@@ -14,9 +15,9 @@ import type { LoadedShop } from '#tests/nodes/support/under-load.ts';
 import { freePort } from '#tests/support/spawn-shop.ts';
 import { adminSettings } from '#tests/support/spawned-admin-shop.ts';
 import { comeAsPeople } from './people.ts';
-import { copyThisVersion, installVersion } from './versions.ts';
+import { copyThisVersion, hasMigration, installVersion, makeLater } from './versions.ts';
 
-/** The migration that this version has on top of its own, in the test only. */
+/** The migration that this version has on top of its own, in the test only, with other words on invoices. */
 export const MADE_UP = '9000-made-up';
 const madeUpFile = new URL(`${MADE_UP}.sql`, import.meta.url);
 
@@ -28,6 +29,12 @@ export type TwoVersions = LoadedShop & {
   origin: string;
   /** The earlier version's, which serve. */
   earlier: [FleetProcess, FleetProcess];
+  /** Whether the earlier version knows the access tokens of this one, which knows its. */
+  hasSameSessions: boolean;
+  /** Whether the earlier version keeps the papers that it issues. */
+  keepsPapers: boolean;
+  logIn(email: string): Promise<string>;
+  isKept(invoiceId: string): Promise<boolean>;
   /** Starts a node of this version in the third place, or in that of an earlier one that has ended. */
   startNew(inPlaceOf?: FleetProcess): Promise<FleetProcess>;
   /** The ids of the orders that the made-up migration's trigger has noted. */
@@ -49,7 +56,7 @@ export async function startTwoVersions(commit: string): Promise<TwoVersions> {
     const folders = { earlier: join(base, 'earlier'), present: join(base, 'present') };
     await installVersion(commit, folders.earlier);
     await copyThisVersion(folders.present);
-    await copyFile(madeUpFile, join(folders.present, 'database/migrations', `${MADE_UP}.sql`));
+    await makeLater(folders.present, madeUpFile);
     const postgres = await startThrowawayPostgres('toolyard', { max_connections: '200' });
     undo.push(postgres.stop);
     const environment = {
@@ -100,6 +107,11 @@ export async function startTwoVersions(commit: string): Promise<TwoVersions> {
       origins: [nginx.origin],
       isPassedOn: true,
       earlier,
+      hasSameSessions: hasMigration(folders.earlier, '0137-sessions'),
+      keepsPapers: hasMigration(folders.earlier, '0126-kept-papers'),
+      async isKept(invoiceId) {
+        return (await findPdf(db, invoiceId)) !== undefined;
+      },
       async startNew(inPlaceOf) {
         const node = await prepare(folders.present, inPlaceOf ? new URL(inPlaceOf.origin).port : thirdPort);
         await node.start();

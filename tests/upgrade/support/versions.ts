@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, symlink, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, cp, mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { projectFolder } from '#server/pages/build-pages.ts';
 
 /** What a running shop is made of. */
@@ -14,17 +14,23 @@ const PARTS = [
   'react-router.config.ts',
 ];
 
+const MIGRATIONS = 'database/migrations';
+
+const fileOf = (migration: string) => `${MIGRATIONS}/${migration}.sql`;
+
 /** A version of the shop to upgrade from: its commit, and what it is. */
 export type EarlierVersion = { commit: string; what: string };
 
-/** The versions that this one must take over from, each a commit that git has: the one landed before it,
- * and the one before the newest migration; or those named in `UPGRADE_FROM`, with commas. @throws if the
+/** The versions that this one must take over from, each a commit that git has: the one landed before it, the
+ * one before the newest migration, and one that differs in what people notice: it keeps no papers (decision
+ * 122), and has other sessions (decision 11). Or those named in `UPGRADE_FROM`, with commas. @throws if the
  * history does not have them */
 export function findEarlierVersions(): EarlierVersion[] {
   const named = process.env.UPGRADE_FROM?.split(',').map((commit) => ({ commit, what: commit }));
   const found = named ?? [
     { what: 'the version landed before', commit: beforeChangeOf(PARTS) },
-    { what: 'the version before the newest migration', commit: beforeChangeOf(['database/migrations'], 'A') },
+    { what: 'the version before the newest migration', commit: beforeChangeOf([MIGRATIONS], 'A') },
+    { what: 'the version before kept papers', commit: beforeChangeOf([fileOf('0126-kept-papers')], 'A') },
   ];
   const versions = found.map(({ commit, what }) => ({ what, commit: idOf(commit) }));
   return versions.filter(({ commit }, nth) => nth === versions.findIndex((each) => each.commit === commit));
@@ -74,8 +80,27 @@ export async function copyThisVersion(folder: string): Promise<void> {
     await cp(from, join(folder, path), { recursive: true });
   }
   await linkModules(folder);
-  // A stamp that is as new as the copies says that this build is theirs, or the shop would build them again.
-  await utimes(join(folder, 'build/stamp'), new Date(), new Date());
+  await keepBuild(folder);
+}
+
+/** A stamp that is as new as the files says that the build is theirs: the shop would build them again. */
+const keepBuild = (folder: string) => utimes(join(folder, 'build/stamp'), new Date(), new Date());
+
+/** Whether the version in a folder has a migration. */
+export const hasMigration = (folder: string, migration: string) =>
+  existsSync(join(folder, fileOf(migration)));
+
+/** A word on every invoice, and another for it. */
+const WORDS = ["issuedOn: 'Issued on'", "issuedOn: 'Date of issue'"] as const;
+
+/** Gives a copy of this version a migration and other words on invoices, as a later one may have. */
+export async function makeLater(folder: string, migration: URL): Promise<void> {
+  await copyFile(migration, join(folder, MIGRATIONS, basename(migration.pathname)));
+  const file = join(folder, 'src/features/invoices/invoice-texts.ts');
+  const texts = await readFile(file, 'utf8');
+  if (!texts.includes(WORDS[0])) throw new Error(`${file} has no ${WORDS[0]}`);
+  await writeFile(file, texts.replace(...WORDS));
+  await keepBuild(folder);
 }
 
 const linkModules = (folder: string) =>
