@@ -85,9 +85,8 @@ it('shows a call with its statements and service calls, in order', () => {
     'POST /create-payment-intent': [
       ...whoAsks,
       'insert rate_limits',
-      // Whether a payment or a quote blocks this one and must end first.
-      'select payment_orders',
       'begin',
+      // What is paid for, and whether a payment or a quote blocks it and must end first.
       'select orders',
       'select payments',
       'select quotes',
