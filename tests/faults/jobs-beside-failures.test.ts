@@ -63,7 +63,6 @@ const nowAndThen: Record<string, string> = {
   'src/http/shed-load.ts': 'does not apply: looks at its own process alone',
   'src/platform/cache/cache-version.ts':
     'forgets what is kept while nothing is heard: tests/start/database-away.test.ts',
-  'src/platform/database/rate-limiter.ts': 'adds up reads: tests/faults/near-limit.test.ts',
   'src/platform/database/visit-counter.ts': 'adds up page views: below',
   'src/server/api/health.ts': 'does not apply: looks, logs, and writes nothing',
   'src/server/shop/listen.ts': 'does not apply: closes connections at a stop',
