@@ -98,7 +98,7 @@ export default defineConfig({
           name: 'upgrade',
           include: ['tests/upgrade/**/*.test.ts'],
           globalSetup: ['tests/support/built-pages.ts'],
-          testTimeout: 600_000,
+          testTimeout: 1_200_000,
           hookTimeout: 600_000,
         },
       },

@@ -33,11 +33,12 @@ export const nothingLost = {
   broken: [],
 };
 
-/** Lets people browse and shop while `work` runs, which starts once they are busy. */
+/** Lets people browse and shop while `work` runs, which starts once they are busy. `settledWithinMs`: how long
+ * the shop's own jobs may take afterwards. */
 export async function underLoad(
   t: LoadedShop,
   work: (crowd: ShoppingCrowd) => Promise<void>,
-  { buyers = BUYERS } = {},
+  { buyers = BUYERS, settledWithinMs = SETTLED_WITHIN_MS } = {},
 ): Promise<Seen> {
   const { db } = t.shop;
   const people = await readyForCrowd(t, buyers);
@@ -57,7 +58,7 @@ export async function underLoad(
       broken = await findUnsettled(db, { isSandbox: t.confirmCard === undefined });
       return broken.length === 0;
     },
-    SETTLED_WITHIN_MS,
+    settledWithinMs,
   ).catch(() => undefined);
   return {
     reads: readers.log,
