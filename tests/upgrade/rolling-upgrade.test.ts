@@ -70,7 +70,9 @@ describe.each(findEarlierVersions())('from $what, $commit', ({ commit, what }) =
     for (const person of [buyer, staff]) {
       const statuses = async () =>
         Promise.all(
-          present.map(async (node) => (await node.call('GET', '/orders', { token: person.token })).status),
+          present.map(
+            async (node) => (await node.call('GET', `/user/${person.email}`, { token: person.token })).status,
+          ),
         );
       expect(await statuses()).toEqual(Array(3).fill(hasSameSessions ? 200 : 401));
       person.token = await t.logIn(person.email);
