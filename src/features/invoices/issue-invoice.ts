@@ -143,7 +143,8 @@ function taxedPlace(
   return { country: shared('country'), region: shared('region'), postalCode: shared('postal_code') };
 }
 
-/** What was charged and how it is taxed; `postcode` is where it goes. Delivery is listed only if it cost something. */
+/** What was charged and how it is taxed; `postcode` is where it goes. Delivery is listed only if it cost
+ * something. */
 export function invoicedParts(
   payment: Omit<OfPayment, 'lines'>,
   lines: readonly PaidLine[],

@@ -115,7 +115,8 @@ export const needsShipping = (state: OrderState): boolean => canMoveOrder(state,
 /** Whether an order in this state will never ship. */
 export const isCanceled = (state: OrderState): boolean => state === 'cancelled';
 
-/** Counts a purchase's orders by state: `partlyShipped` are those of `toShip` of which some units were sent. */
+/** Counts a purchase's orders by state: `partlyShipped` are those of `toShip` of which some units were
+ * sent. */
 export function countStates(orders: readonly { state: OrderState; sentQuantity: number }[]) {
   const toShip = orders.filter(({ state }) => needsShipping(state));
   return {

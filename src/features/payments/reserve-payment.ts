@@ -26,8 +26,8 @@ import { freezeAddresses, sendTo } from './freeze-addresses.ts';
 import { type ByHand, type PaymentRequest, type PreparedPayment, preparePayment } from './prepare-payment.ts';
 
 /** Returns the live payment of exactly these orders, or creates one that holds the units of all of them; if
- * something blocks it, returns that and writes nothing. @throws AppError not_found, conflict, invoice_open, price_changed, price_not_accepted,
- * out_of_stock, account_blocked, invalid_input, too_many_requests */
+ * something blocks it, returns that and writes nothing. @throws AppError not_found, conflict, invoice_open,
+ * price_changed, price_not_accepted, out_of_stock, account_blocked, invalid_input, too_many_requests */
 export async function reservePayment(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -40,10 +40,10 @@ export type TriedBackup = {
   named: LostPictures | string;
 };
 
-/** Restores a backup into a scratch database of its own, beside the file, and compares the file with
- * its manifest, and the restored rows with the file. The shop's database is not connected to. Folder and database are removed whatever happens; those of a
- * killed process, by the next backup or trial there. @throws StartFailure, EmbeddedPostgresError or the
- * system's error if it cannot be tried */
+/** Restores a backup into a scratch database of its own, beside the file, and compares the file with its
+ * manifest, and the restored rows with the file. The shop's database is not connected to. Folder and database
+ * are removed whatever happens; those of a killed process, by the next backup or trial there. @throws
+ * StartFailure, EmbeddedPostgresError or the system's error if it cannot be tried */
 export async function tryBackup(
   file: string,
   config: Config,
