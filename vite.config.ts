@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 type Modules = {
   getModuleInfo(
@@ -12,7 +12,7 @@ type Modules = {
 /** What only the calls need. The details of the shop are long, and asked for by few pages, as quotes and the
  * rules of delivery and tax are: they come by themselves. */
 const contract =
-  /node_modules\/zod\/|(?<!api-keys\/|shop-settings\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|delivery-tax\/managed-)contract\.ts$|src\/contracts\/call|catalogue\/gtin-rules|texts\/(validation|lists)/;
+  /node_modules\/zod\/|(?<!api-keys\/|shop-details\/|setup-guide\/|desk-search\/|order-lists\/|quotes\/|charge-rules\/managed-)contract\.ts$|src\/contracts\/call|catalogue\/gtin-rules|texts\/(validation|lists)/;
 
 /** Whether one of some files of `src` imports a file of it, or imports what does,
  * other than by and by; `withCalls` has the contracts of their calls besides, which come by and by. */
@@ -50,9 +50,24 @@ const storefront = [
   'features/sign-in/web/login.tsx',
 ];
 
+/** The router loads the page anew when a part of it can't be loaded, which a new release is a reason for,
+ * even for a part that is only prefetched. Without a connection that would replace the page by the browser's
+ * own message: a page that fails takes the part's place instead. The router has no way for a failed part: it
+ * waits. */
+const keepPage: Plugin = {
+  name: 'keep-page',
+  transform(code, id) {
+    if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js/.test(id)) return;
+    const reload = /console\.error\(`Error loading.*?(?=window\.location\.reload\(\);)/s;
+    if (!reload.test(code)) throw new Error('The router no longer loads a page anew: drop this plugin');
+    const failed = '{ default() { throw error; }, clientLoader: () => null }';
+    return code.replace(reload, `if (!navigator.onLine) return ${failed};\n`);
+  },
+};
+
 export default defineConfig({
   publicDir: 'src/app/public',
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), keepPage],
   build: {
     // The first versions with light-dark(), which the theme's tokens are written in.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -95,10 +110,13 @@ export default defineConfig({
                   test: /tool-more|tool-details|catalogue\/texts\/details|contracts\/units/,
                 },
                 // Fewer files for each page's place in the table of routes, which visitors fetch too.
-                { name: 'lists', test: /src\/ui\/dashboard\/(list-|row|delete-|data-table)/ },
+                {
+                  name: 'lists',
+                  test: /src\/ui\/(dashboard\/(list-|row|delete-|data-table)|(dialog|confirm)-button)/,
+                },
                 {
                   name: 'dashboard',
-                  test: /dashboard\/page-(head|tabs)|delivery-tax\/web\/shipping-tabs|desk-search\/texts|contracts\/bank-and-vat|texts\/region|users\/web\/(admin-only|use-dashboard)|ui\/moments|verification-note/,
+                  test: /dashboard\/page-(head|tabs)|charge-rules\/web\/shipping-tabs|desk-search\/texts|contracts\/bank-and-vat|texts\/region|users\/web\/(admin-only|use-dashboard)|ui\/moments|verification-note/,
                 },
                 {
                   name: 'forms',
@@ -106,29 +124,29 @@ export default defineConfig({
                 },
                 {
                   name: 'sign-in',
-                  test: /sign-in\/web\/(account-fields|auth-layout|sent-form)/,
+                  test: /sign-in\/web\/(account-fields|auth-layout|emailed-link|sent-form)/,
                 },
                 // What pages of orders, and of the staff, have in common: fewer files
                 // for the table of routes again.
                 {
                   name: 'orders',
-                  test: /orders\/(texts\/orders|web\/(order-details|order-list|order-parcels|order-timeline|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/charges|quotes\/(web\/quote-parts|quote-parts-texts)|order-lists\/web\/purchase-heads|ui\/hooks|invoices\/web\/paper-button/,
+                  test: /orders\/(texts\/orders|web\/(order-details|order-list|order-parcels|order-timeline|cart-rules|charge-rows))|cart\/web\/edit-order|order-lists\/web\/format-audit|payments\/web\/charges|quotes\/(web\/quote-parts|quote-parts-texts)|order-lists\/web\/purchase-heads|returns\/(screen-texts|web\/return-(button|paths))|ui\/hooks|invoices\/web\/paper-button|cart\/web\/(cart-words|order-form\/order-draft)|addresses\/web\/(use-addresses|save-address)/,
                 },
                 { name: 'setup-guide', test: /features\/setup-guide\// },
-                { name: 'settings', test: /shop-settings\/(texts\/manage|web\/load-details)/ },
+                { name: 'settings', test: /shop-details\/(texts\/manage|web\/load-details)/ },
                 {
                   name: 'invoices',
-                  test: /invoices\/(texts|web\/invoice-button)|open-invoices\/(screen-texts|invoice-note)|pay-by-transfer/,
+                  test: /invoices\/(texts|invoice-texts|web\/invoice-button)|open-invoices\/(screen-texts|invoice-note|invoice-form)|pay-by-transfer/,
                 },
                 { name: 'tool-form', test: /catalogue\/web\/manage\/(use-)?tool-form/ },
-                { name: 'addresses', test: /addresses\/web\/(use-addresses|save-address)/ },
+
                 {
                   name: 'quotes',
                   test: /orders\/texts\/quotes\.|quotes\/(contract|web\/use-quotes)|quoting\/(screen-texts|web\/offer-form)/,
                 },
                 {
                   name: 'staff',
-                  test: /ui\/dashboard\/(export-button|selection|ordered-rows)|manage\/managed-tools|pictures\/web\/|users\/web\/(user-actions|staff-notes)|categories\/web\/use-taxonomy|delivery-tax\/web\/use-rules-form|orders\/web\/desk\.|fulfilment\/web\/(use-shipping|carrier-field)\./,
+                  test: /ui\/dashboard\/(export-button|selection|ordered-rows)|manage\/managed-tools|pictures\/web\/|users\/web\/(user-actions|staff-notes)|categories\/web\/use-taxonomy|charge-rules\/web\/use-rules-form|orders\/web\/desk\.|fulfilment\/web\/(use-shipping|carrier-field)\.|counter\/web\/(mark-invoice-paid|customer-account)|imports\/page-texts/,
                 },
               ],
             },

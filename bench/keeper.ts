@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
+import type { OpenInvoice } from '#features/payments/open-invoices/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { e2eAdmin } from '#tests/e2e/support/admin.ts';
-import { payOrderByApi, payOrdersByApi, placeOrderByApi } from '#tests/e2e/support/orders.ts';
+import { payOrderByApi, payOrdersByApi, placeOrderByApi, type ShopOrder } from '#tests/e2e/support/orders.ts';
 import {
   callAs,
   callAsAdmin,
@@ -8,6 +10,7 @@ import {
   type Person,
   signUpByApi,
   tokenOf,
+  verifyByApi,
 } from '#tests/e2e/support/people.ts';
 import { shopOrigin, visitShop } from '#tests/e2e/support/shop-origin.ts';
 import { makeToolByApi, type ShopTool } from '#tests/e2e/support/tools.ts';
@@ -32,7 +35,15 @@ type Hands = {
 };
 
 /** The contents of the shop for one run. */
-type Stage = { tools: ShopTool[]; basket: string; buyer: Person; caller: string; file: string };
+type Stage = {
+  tools: ShopTool[];
+  basket: string;
+  buyer: Person;
+  caller: string;
+  file: string;
+  /** The number of an invoice that awaits a transfer. */
+  invoice: string;
+};
 
 /** A link of the menu, whether something waits in its page or not. */
 const menu = (page: Page, name: string) =>
@@ -118,6 +129,15 @@ const jobs: Job[] = [
       await type('Arrived bent');
       await press(page.getByRole('dialog').getByRole('button', { name: 'Refund $25.00', exact: true }));
       return page.getByText(/^Refund of .* started/);
+    },
+  },
+  {
+    what: 'mark an open invoice as paid',
+    wanted: '≤ 2',
+    async work(page, { press }, { invoice }) {
+      await press(page.getByRole('button', { name: `Mark invoice ${invoice} as paid` }));
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Mark as paid', exact: true }));
+      return page.getByText(/^Order .+ is paid/);
     },
   },
   {
@@ -218,10 +238,12 @@ async function setStage(run: string): Promise<Stage> {
   const buyer = newPerson('Bea Buyer');
   await signUpByApi(buyer);
   await tokenOf(buyer);
+  await verifyByApi(buyer);
   const orders = [];
   for (const tool of tools.slice(0, 6)) orders.push(await placeOrderByApi(buyer, tool));
   await payOrdersByApi(buyer, orders);
   await payOrderByApi(buyer, await placeOrderByApi(buyer, tools[6] as ShopTool, 4));
+  const invoice = await issueInvoice(buyer, await placeOrderByApi(buyer, tools[5] as ShopTool));
   const caller = `Cora Caller ${run}`;
   const email = `cora-${run}@example.com`;
   const message = { name: caller, email, phone: '+1 555 010 0142', message: 'Do you rent out saws?' };
@@ -229,7 +251,17 @@ async function setStage(run: string): Promise<Stage> {
   const changed = tools[7] as ShopTool;
   const { version } = await (await fetch(`${shopOrigin()}/tool/${changed.id}`)).json();
   await callAsAdmin('PATCH', `/tool/${changed.id}`, { version, price: 19.5 });
-  return { tools, buyer, caller, basket: orders[0]?.number ?? '', file: fileOf(run, changed.img) };
+  const basket = orders[0]?.number ?? '';
+  return { tools, buyer, caller, basket, file: fileOf(run, changed.img), invoice };
+}
+
+/** Invoices an order before payment. Returns the invoice's number. */
+async function issueInvoice({ email }: Person, { _id }: ShopOrder): Promise<string> {
+  const { version, details } = await callAsAdmin<ManagedDetails>('GET', '/managedetails');
+  const bank = { ...details.bank, holder: 'Bench Tools LLC', iban: 'DE02120300000000202051' };
+  await callAsAdmin('PATCH', '/details', { version, bank });
+  const path = `/customers/${encodeURIComponent(email)}/invoices`;
+  return (await callAsAdmin<OpenInvoice>('POST', path, { orderIds: [_id] })).number;
 }
 
 function fileOf(run: string, img: string): string {

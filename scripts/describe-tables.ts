@@ -1,14 +1,20 @@
 import { type Kysely, sql } from 'kysely';
+import { legalPages } from '#contracts/duties.ts';
 import { documentKinds } from '#features/catalogue/contract.ts';
 import { stockCauses, stockKinds } from '#features/catalogue/stock-contract.ts';
 import { handMethods } from '#features/counter/contract.ts';
+import { exemptionKinds, exemptionStates } from '#features/exemptions/rules.ts';
 import { importStates } from '#features/imports/contract.ts';
+import { invitedRoles } from '#features/invitations/contract.ts';
 import { orderStates } from '#features/orders/contract.ts';
+import { delaySilences, delayStates } from '#features/orders/delay-rules.ts';
 import { disputeStates } from '#features/orders/desk-contract.ts';
 import { quoteStates } from '#features/orders/quote-rules.ts';
 import { paymentMoves } from '#features/orders/rules.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
 import { refundStates } from '#features/refunds/rules.ts';
+import { postages, returnKinds, returnReasons } from '#features/returns/contract.ts';
+import { returnStates } from '#features/returns/return-states.ts';
 
 const oneOf = (...codes: string[]) => codes.map((code) => JSON.stringify(code)).join(' | ');
 const generated = (type: string) => `Generated<${type}>`;
@@ -19,7 +25,15 @@ const json = (...kinds: [read: string, added: string, changed: string]) => `Colu
 
 /** Column types that the database does not declare, or only in a constraint. */
 const columns: Partial<Record<string, string>> = {
+  'legal_versions.page': oneOf(...legalPages),
+  'legal_publications.page': oneOf(...legalPages),
+  'legal_files.type': oneOf('png', 'jpeg'),
   'users.role': generated(oneOf('user', 'staff', 'admin')),
+  'staff_invitations.role': oneOf(...invitedRoles),
+  'exemption_certificates.kind': oneOf(...exemptionKinds),
+  'exemption_certificates.state': generated(oneOf(...exemptionStates)),
+  'delay_notices.silence': oneOf(...delaySilences),
+  'delay_notices.state': generated(oneOf(...delayStates)),
   'orders.state': generated(oneOf(...orderStates)),
   'payments.method': generated(oneOf('card', ...handMethods)),
   'payment_orders.state': oneOf(...Object.keys(paymentMoves)),
@@ -28,6 +42,11 @@ const columns: Partial<Record<string, string>> = {
   'payments.refund_reason': oneOf(...Object.keys(refundReasonTexts)),
   'payments.state': generated(oneOf(...Object.keys(paymentMoves))),
   'refunds.state': generated(oneOf(...refundStates)),
+  'returns.kind': oneOf(...returnKinds),
+  'returns.state': generated(oneOf(...returnStates)),
+  'returns.postage': oneOf(...postages),
+  'return_lines.state': oneOf(...returnStates),
+  'return_lines.reason': oneOf(...returnReasons),
   'disputes.state': oneOf(...disputeStates),
   'money_movements.kind': oneOf('charge', 'refund', 'dispute', 'by_hand'),
   'money_movements.state': oneOf('pending', 'succeeded', 'failed'),
@@ -111,30 +130,13 @@ export async function describeTables<Tables>(db: Kysely<Tables>): Promise<string
     order by attname collate "C"
   `.execute(db);
   const tables = Map.groupBy(rows, ({ table }) => table);
-  const names = [...tables.keys()].map((table) => ({ table, name: toTypeName(table) }));
-  const byTable = names.toSorted((one, other) => (one.table < other.table ? -1 : 1));
-  const byName = names.toSorted((one, other) => one.name.localeCompare(other.name));
-  const interfaces = byName.map(({ table, name }) =>
-    describe(
-      name,
-      (tables.get(table) ?? []).map((column) => [column.name, typeOf(column)]),
-    ),
-  );
-  const all = byTable.map(({ table, name }): [string, string] => [
-    table.includes('.') ? JSON.stringify(table) : table,
-    name,
-  ]);
-  return [head, ...interfaces, describe('Tables', all)].join('\n');
-}
-
-function describe(name: string, members: [name: string, type: string][]): string {
-  const lines = members.map(([member, type]) => `  ${member}: ${type};\n`);
-  return `export interface ${name} {\n${lines.join('')}}\n`;
-}
-
-/** `PaymentOrders` for `payment_orders`. */
-function toTypeName(table: string): string {
-  return table.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const described = [...tables]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([table, members]) => {
+      const lines = members.map((column) => `    ${column.name}: ${typeOf(column)};\n`);
+      return `  ${table.includes('.') ? JSON.stringify(table) : table}: {\n${lines.join('')}  };\n`;
+    });
+  return `${head}\nexport interface Tables {\n${described.join('')}}\n`;
 }
 
 function typeOf(column: Column): string {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
+import { defaultDetails, defaultHours, defaultName } from '#features/shop-details/texts/defaults.ts';
 import { findBrowser } from '#tests/support/find-browser.ts';
 import { NAME, NAME_PEN, NAME_PLACE, T_SQUARE, TILE, WORDMARK_WIDTH } from '#ui/wordmark-paths.ts';
 import { drawScene } from './bench-scene/draw-scene.ts';

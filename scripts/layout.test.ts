@@ -17,20 +17,27 @@ const features = [
   'api-keys',
   'pictures',
   'addresses',
-  'shop-settings',
+  'shop-details',
+  'legal',
   'categories',
   'catalogue',
+  'families',
   'feeds',
   'stock',
   'search',
   'imports',
-  'delivery-tax',
+  'exemptions',
+  'charge-rules',
   'orders',
+  'related-tools',
   'quotes',
   'invoices',
   'payments',
   'fulfilment',
   'refunds',
+  'returns',
+  'delays',
+  'withdrawals',
   'quoting',
   'cart',
   'counter',
@@ -46,6 +53,7 @@ const features = [
   'desk-search',
   'mailbox',
   'sign-in',
+  'invitations',
   'account',
 ];
 
@@ -69,7 +77,7 @@ const isWeb = (file: string) => /^src\/(?:app|ui|features\/[\w-]+\/web)\//.test(
 /** The files of a feature that server and browser share. */
 const isShared = (file: string) =>
   /^src\/(?:texts|contracts)\//.test(file) ||
-  /(?:contract|rules|texts|order-states|compute-charges|\/texts\/[\w-]+)\.ts$/.test(file);
+  /(?:contract|rules|texts|order-states|return-states|compute-charges|\/texts\/[\w-]+)\.ts$/.test(file);
 
 const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'));
 const imports = new Map(files.map((file) => [file, importsOf(file)]));

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
+import { defaultDetails, defaultHours, defaultName } from '#features/shop-details/texts/defaults.ts';
 
 const root = join(import.meta.dirname, '..');
-const DEFAULTS = 'src/features/shop-settings/texts/defaults.ts';
+const DEFAULTS = 'src/features/shop-details/texts/defaults.ts';
 
 /** Files where the name belongs to the software or a drawing, so that an owner would not change it. */
 const namesTheSoftware = [

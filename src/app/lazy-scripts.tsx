@@ -13,10 +13,10 @@ const WAIT_MS = 4_000;
 /** The key under which a browser keeps that it has the typeface's files. */
 const HAS_TYPEFACE = 'typeface';
 
-// Text is set sooner in a font of the system, above all where each size of one is asked for, and the pictures
-// have the line to themselves: the faces are in a rule for browsers without scripts. A face that is added
-// once its file is there has the page laid out one time, where a rule that begins to apply has it styled
-// anew, and laid out for each file.
+// Text is set sooner in a font of the system, above all where each size of one is asked for, and the images
+// get the full bandwidth: the faces are in a rule for browsers without scripts. A face that is added once its
+// file is there has the page laid out one time, where a rule that begins to apply has it styled again, and
+// laid out for each file.
 const facesScript = `const typeface=[...[...document.getElementById('${SHEET_ID}').sheet.cssRules].find(({media})=>media?.mediaText=='(scripting: none)').cssRules].map(({style})=>{const [src,weight,stretch,unicodeRange]=['src','font-weight','font-stretch','unicode-range'].map((name)=>style.getPropertyValue(name));
 return new FontFace('Archivo',src,{display:'swap',weight,stretch,unicodeRange})});
 const setType=()=>{for(const face of typeface)document.fonts.add(face)};

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -43,7 +43,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Admins see their changes to the shop's details at once; others when they next load a page. */
 export const shouldRevalidate = ({ nextUrl }: ShouldRevalidateFunctionArgs) =>
-  nextUrl.pathname.startsWith('/dashboard/details');
+  /^\/dashboard\/(?:details|legal)/.test(nextUrl.pathname);
 
 /** The document round every page, error pages included. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -94,6 +94,7 @@ export default function Root() {
 /** Replaces a page that failed with a message. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { name, phone } = useKnownShop() ?? {};
+  const isOffline = useReloadOnceOnline();
   if (isMissing(error)) {
     return (
       <BarePage>
@@ -101,25 +102,40 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       </BarePage>
     );
   }
+  const words = isOffline ? texts.offline : texts;
   return (
-    <BarePage>
-      <title>{seoTexts.pageTitle(texts.heading, name)}</title>
-      <h1 className="text-3xl">{texts.heading}</h1>
-      <p className="mt-4 max-w-prose text-ink-soft">{texts.text}</p>
+    <BarePage isOffline={isOffline}>
+      <title>{seoTexts.pageTitle(words.heading, name)}</title>
+      <h1 className="text-3xl">{words.heading}</h1>
+      <p className="mt-4 max-w-prose text-ink-soft">{words.text}</p>
       <p className="mt-8 flex flex-wrap items-center gap-6">
-        <Button onClick={() => location.reload()}>{texts.again}</Button>
+        <Button onClick={() => (isOffline ? history.back() : location.reload())}>{words.again}</Button>
         {phone && (
           <a href={telephoneLink(phone)} className="text-link">
             {texts.call(phone)}
           </a>
         )}
         {/* Loaded from the server: what failed may have left something behind. */}
-        <a href="/" className="text-link">
-          {texts.home}
-        </a>
+        {!isOffline && (
+          <a href="/" className="text-link">
+            {texts.home}
+          </a>
+        )}
       </p>
     </BarePage>
   );
+}
+
+/** Returns whether the browser is offline; loads a failed page anew once it is not. */
+function useReloadOnceOnline(): boolean {
+  const isOffline = !import.meta.env.SSR && !navigator.onLine;
+  useEffect(() => {
+    if (isOffline) window.ononline = () => location.reload();
+    return () => {
+      window.ononline = null;
+    };
+  });
+  return isOffline;
 }
 
 const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;

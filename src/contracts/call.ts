@@ -20,7 +20,13 @@ export type Call = { [part in Part]?: Schema } & {
   bearer?: 'accessTokenOrNone' | 'proof' | 'proofOrNone';
   reply: Schema;
   /** The media type of a reply that is a file, sent as written; JSON if left out. */
-  media?: 'text/csv' | 'application/pdf' | 'application/rss+xml' | 'application/zip';
+  media?:
+    | 'text/csv'
+    | 'application/pdf'
+    | 'application/rss+xml'
+    | 'application/zip'
+    | 'image/webp'
+    | 'application/octet-stream';
   /** The status of a success, if not 200. */
   status?: 201 | 202;
   /** Error codes beyond those that follow from the call's access, rate limit and input. */

@@ -1,36 +1,37 @@
 import type { apiTagTexts } from '#texts/api.ts';
 
-/** What an API key may be allowed, and the least role that has a use for it. */
-export const scopeRoles = {
-  'orders:read': 'user',
-  'orders:write': 'user',
-  'refunds:read': 'user',
-  'refunds:write': 'user',
-  'invoices:read': 'user',
-  'invoices:write': 'staff',
-  'quotes:read': 'user',
-  'quotes:write': 'user',
-  'tools:read': 'staff',
-  'tools:write': 'admin',
-  'stock:read': 'staff',
-  'stock:write': 'staff',
-  'customers:read': 'staff',
-  'customers:write': 'staff',
-  'reviews:read': 'staff',
-  'reviews:write': 'user',
-  'messages:read': 'staff',
-  'messages:write': 'staff',
-  'shop:read': 'staff',
-  'shop:write': 'admin',
-  'reports:read': 'staff',
-  'activity:read': 'admin',
-  'webhooks:read': 'admin',
-  'webhooks:write': 'admin',
+/** What an API key may be allowed: the least role that has a use for it, and what it allows, in a form and in
+ * the email. */
+export const scopeFacts = {
+  'orders:read': { role: 'user', text: 'See orders and packages' },
+  'orders:write': { role: 'user', text: 'Place, change, and ship orders' },
+  'refunds:read': { role: 'user', text: 'See refunds and returns' },
+  'refunds:write': { role: 'user', text: 'Cancel, refund, and return orders' },
+  'invoices:read': { role: 'user', text: 'See and download invoices' },
+  'invoices:write': { role: 'staff', text: 'Issue and withdraw invoices' },
+  'quotes:read': { role: 'user', text: 'See quotes' },
+  'quotes:write': { role: 'user', text: 'Request, offer, and answer quotes' },
+  'tools:read': { role: 'staff', text: 'See the catalog with drafts, and export it' },
+  'tools:write': { role: 'admin', text: 'Add, change, import, and delete tools' },
+  'stock:read': { role: 'staff', text: 'See stock changes' },
+  'stock:write': { role: 'staff', text: 'Change stock and receive deliveries' },
+  'customers:read': { role: 'staff', text: 'See customers and users' },
+  'customers:write': { role: 'staff', text: 'Add customers and notes on them' },
+  'reviews:read': { role: 'staff', text: 'See all reviews, including hidden ones' },
+  'reviews:write': { role: 'user', text: 'Write, answer, hide, and show reviews' },
+  'messages:read': { role: 'staff', text: 'See messages to the shop' },
+  'messages:write': { role: 'staff', text: 'Answer and close messages' },
+  'shop:read': { role: 'staff', text: 'See the shop’s settings' },
+  'shop:write': { role: 'admin', text: 'Change the shop’s settings, shipping, and tax' },
+  'reports:read': { role: 'staff', text: 'See sales figures and open work' },
+  'activity:read': { role: 'admin', text: 'See the activity log' },
+  'webhooks:read': { role: 'admin', text: 'See webhooks and what they sent: orders, quotes, and messages' },
+  'webhooks:write': { role: 'admin', text: 'Turn webhooks on and off, delete them, and send events again' },
 } as const;
 
-export type Scope = keyof typeof scopeRoles;
+export type Scope = keyof typeof scopeFacts;
 
-export const scopes = Object.keys(scopeRoles) as [Scope, ...Scope[]];
+export const scopes = Object.keys(scopeFacts) as [Scope, ...Scope[]];
 
 type Resource = Scope extends `${infer Name}:${string}` ? Name : never;
 
@@ -80,4 +81,4 @@ export function scopeOf({ method, access, tag, scope = resources[tag] }: ScopedC
   return full;
 }
 
-const isScope = (text: string): text is Scope => Object.hasOwn(scopeRoles, text);
+const isScope = (text: string): text is Scope => Object.hasOwn(scopeFacts, text);

@@ -3,18 +3,35 @@ import { shopDetailsLabels as labels, shopDetailsRuleTexts as texts } from '#tex
 import { fieldTexts } from '#texts/validation.ts';
 import { type Accent, type AccentTheme, contrastOf, defaultAccent, LEAST_CONTRAST } from './accent.ts';
 import { isIban, toBankCode, toVatNumber } from './bank-and-vat.ts';
+import { customerGroups } from './duties.ts';
 import { emailPattern, MAX_EMAIL_LENGTH } from './email.ts';
 import { hasSafeLinks, withPlainScheme } from './links.ts';
 import { currencyDisplays } from './money.ts';
 import { DEFAULT_COUNTRY, DEFAULT_UNITS } from './region.ts';
+import { type ShippingDays, shippingDays } from './ships-by.ts';
 import { formLine, formText, plainLine } from './text.ts';
 import { canonicalZone, isTimeZone } from './time-zone.ts';
 import { unitSystems } from './units.ts';
 
+const daysChoice = Object.keys(shippingDays) as ShippingDays[];
+
+/** What the numbers of new orders begin with until the owner chooses something else. */
+export const DEFAULT_ORDER_PREFIX = 'TY';
+
+/** Quotes, invoices, credit memos, and returns have letters of their own. */
+const otherPrefixes = ['Q', 'INV', 'CN', 'RMA'];
+
 const MAX_REFUNDS_ABOVE = 99_999_999;
+
+/** Within how many days a shop can promise to ship at most. */
+export const MAX_SHIP_DAYS = 120;
 
 /** Maximum payment term of an invoice before payment, in days. */
 export const MAX_PAYMENT_DAYS = 365;
+
+/** Maximum number of days in which returns can be requested, and in which a package is assumed to arrive. */
+const MAX_RETURN_DAYS = 3650;
+const MAX_DELIVERY_DAYS = 60;
 
 const line = (label: string, max: number) => formLine({ missing: fieldTexts.missing(label), label, max });
 
@@ -114,6 +131,21 @@ export const shopDetailsSchema = z.object({
     email: line(labels.contact.email, MAX_EMAIL_LENGTH).check(z.regex(emailPattern, texts.noEmail)),
     phone: line(labels.contact.phone, 30).check(z.regex(/\d/, texts.noPhone)),
     hours: line(labels.contact.hours, 60),
+    /** Until when, `14:00` in the shop's time zone, an order ships on the same day, and on which days the
+     * shop ships. Empty if it doesn't say. */
+    shipsBy: z.optional(
+      plainLine(labels.contact.shipsBy, 5).check(
+        z.regex(/^$|^(?:[01]\d|2[0-3]):[0-5]\d$/, texts.noTimeOfDay),
+      ),
+    ),
+    shipsOn: z.optional(z.enum(daysChoice, texts.noDaysChoice)),
+    /** Within how many days of its payment an order ships, as the shop promises; used where the law asks for
+     * such a promise. */
+    shipsWithin: z.optional(
+      z
+        .int({ error: texts.noShipDays })
+        .check(z.gte(1, texts.noShipDays), z.lte(MAX_SHIP_DAYS, texts.noShipDays)),
+    ),
     opening: line(labels.contact.opening, 400),
     sent: line(labels.contact.sent, 80),
   }),
@@ -140,8 +172,18 @@ export const shopDetailsSchema = z.object({
     registration: plainLine(labels.business.registration, 100),
     bank: plainLine(labels.business.bank, 100),
     note: plainLine(labels.business.note, 300),
+    /** What the numbers of new orders begin with; `TY` if left out. Earlier orders keep theirs. */
+    orderPrefix: z.optional(
+      plainLine(labels.business.orderPrefix, 6).check(
+        z.toUpperCase(),
+        z.regex(/^[A-Z][A-Z0-9]{0,5}$/, { error: texts.noPrefix, abort: true }),
+        z.refine((prefix) => !otherPrefixes.includes(prefix), texts.prefixTaken),
+      ),
+    ),
   }),
   bank: bankSchema,
+  /** Whom the shop sells to, which decides, with its country, what the law asks of it. */
+  law: z.object({ customers: z.enum(customerGroups, texts.noCustomers) }),
   social: z.object({
     facebook: socialAddress(labels.social.facebook),
     instagram: socialAddress(labels.social.instagram),
@@ -168,6 +210,19 @@ export const shopDetailsSchema = z.object({
   policy: z.extend(articleSchema, {
     /** How returns work, in one line; empty if the shop has not said. */
     returns: z.optional(plainLine(labels.policy.returns, 60)),
+  }),
+  returns: z.object({
+    /** Number of days after delivery in which buyers can request a return; 0 if only staff can. */
+    days: z
+      .int({ error: texts.noReturnDays })
+      .check(z.gte(0, texts.noReturnDays), z.lte(MAX_RETURN_DAYS, texts.noReturnDays)),
+    /** Where returns go; empty for the shop's address. */
+    address: plainLine(labels.returns.address, 200),
+    postage: z.enum(['buyer', 'shop'], texts.noPostage),
+    /** Number of days after shipping in which a package counts as delivered, unless its delivery is known. */
+    assumedDeliveryDays: z
+      .int({ error: texts.noDeliveryDays })
+      .check(z.gte(0, texts.noDeliveryDays), z.lte(MAX_DELIVERY_DAYS, texts.noDeliveryDays)),
   }),
   portfolio: z.object({
     description: line(labels.portfolio.description, 200),
@@ -216,10 +271,14 @@ export const shopOfPagesSchema = z.object({
   /** How returns work, in one line; left out if the shop has not said. */
   returns: z.optional(z.string()),
   social: shopDetailsSchema.shape.social,
+  /** When orders ship on the same day; left out if the shop doesn't say. */
+  ships: z.optional(z.object({ by: z.string(), on: z.enum(daysChoice) })),
   /** The time zone that pages show. */
   timeZone: z.string(),
   /** The shop's country; left out for the default, the United States. */
   country: z.optional(z.string()),
+  /** Whom it sells to; left out for the default, consumers and businesses. */
+  customers: z.optional(z.enum(customerGroups)),
   /** The units of weights and sizes; left out for the default, pounds and inches. */
   units: z.optional(z.enum(unitSystems)),
   /** How prices are written; left out for the default, the currency's symbol. */
@@ -253,7 +312,7 @@ export function logoOfPages(named: string): ShopOfPages['logo'] {
 
 /** Returns the part of the details that every page shows. */
 export function toShopOfPages(details: ShopDetails): ShopOfPages {
-  const { shop, look, contact, social, region, policy } = details;
+  const { shop, look, contact, social, region, policy, law } = details;
   const accent = accentOf(details);
   const isOwn = accent.light !== defaultAccent.light || accent.dark !== defaultAccent.dark;
   return {
@@ -262,8 +321,10 @@ export function toShopOfPages(details: ShopDetails): ShopOfPages {
     phone: contact.phone,
     ...(policy.returns && { returns: policy.returns }),
     social,
+    ...(contact.shipsBy && { ships: { by: contact.shipsBy, on: contact.shipsOn ?? 'mon-fri' } }),
     timeZone: region.zone,
     ...(region.country !== DEFAULT_COUNTRY && { country: region.country }),
+    ...(law.customers !== 'both' && { customers: law.customers }),
     ...(region.units !== DEFAULT_UNITS && { units: region.units }),
     ...(look.currencyDisplay !== 'symbol' && { currencyDisplay: look.currencyDisplay }),
     ...(isOwn && { accent }),

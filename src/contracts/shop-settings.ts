@@ -32,6 +32,8 @@ export const shopSettingsSchema = z.object({
   /** Whether buyers may have VAT numbers; left out if the shop and all its
    * regions are where there are none. */
   vatNumbers: z.optional(z.boolean()),
+  /** Links to the pages that the law asks for, at the foot of every page; left out if there are none. */
+  footerLinks: z.optional(z.array(z.object({ to: z.string(), label: z.string() }))),
   mode: z.enum(['trial', 'live']),
   identityProvider: z.object({
     kind: z.enum(['embedded', 'firebase']),
@@ -55,3 +57,10 @@ export const getSettingsCall = {
   summary: 'Gets the settings that a browser needs',
   description: 'Currency, providers in use, and the public keys of their scripts.',
 } satisfies Call;
+
+/** The page on which consumers withdraw from a contract. */
+export const WITHDRAW_PATH = '/withdraw';
+
+/** Whether a shop has that page: only where its law asks for it. */
+export const hasWithdrawPage = ({ footerLinks = [] }: Pick<ShopSettings, 'footerLinks'>): boolean =>
+  footerLinks.some(({ to }) => to === WITHDRAW_PATH);

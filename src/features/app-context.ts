@@ -1,4 +1,5 @@
 import type { ShopDetails } from '#contracts/shop-details.ts';
+import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { CacheVersion, KeptReader } from '#platform/cache/cache-version.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -40,6 +41,8 @@ export type AppContext = {
   deliveryNote: KeptReader<string>;
   /** Whether tax is added to tool prices, and whether buyers may have VAT numbers. */
   taxTerms: KeptReader<{ isAdded: boolean; hasVatNumbers: boolean }>;
+  /** The links at the foot of every page that the law asks for. */
+  footerLinks: KeptReader<NonNullable<ShopSettings['footerLinks']>>;
   clock: Clock;
   /** Set when the process receives its stop signal, so that no new requests are routed to it. */
   readiness: {
@@ -68,6 +71,8 @@ export type AppContext = {
   /** Sends events to the endpoints of admins. */
   webhookSender: WebhookSender;
   drawLogo: PictureEncoder['drawLogo'];
+  /** Encodes a picture that the picture host does not get, such as a buyer's. */
+  encodeWebp: PictureEncoder['encodeWebp'];
   jobs: Jobs;
   mailer: Mailer;
   tracing: Tracing | undefined;

@@ -26,10 +26,16 @@ const OPENER_POLICY = 'cross-origin-opener-policy';
 const unused = [
   ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
   ...['encrypted-media', 'fullscreen', 'gamepad', 'geolocation', 'gyroscope', 'hid', 'idle-detection'],
-  ...['local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
+  ...['local-fonts', 'magnetometer', 'microphone', 'midi', 'picture-in-picture'],
   ...['screen-wake-lock', 'serial', 'usb', 'window-management'],
   ...['xr-spatial-tracking'],
 ];
+
+/** Denies them, and payments to all but the pages and the frames that ask wallets for these. */
+function featurePolicy(wallets: readonly string[]): string {
+  const payers = wallets.length > 0 ? ['self', ...wallets.map((origin) => `"${origin}"`)] : [];
+  return [...unused.map((feature) => `${feature}=()`), `payment=(${payers.join(' ')})`].join(', ');
+}
 
 const forAll = { ...bareHeaders, 'cross-origin-resource-policy': 'same-origin' };
 
@@ -38,7 +44,7 @@ const forAll = { ...bareHeaders, 'cross-origin-resource-policy': 'same-origin' }
 // than its pictures.
 const forDocuments = {
   ...forAll,
-  'permissions-policy': unused.map((feature) => `${feature}=()`).join(', '),
+  'permissions-policy': featurePolicy([]),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'DENY',
 };
@@ -52,13 +58,15 @@ const WAY_BACK_FROM_GOOGLE = /^\/(api\/auth\/callback\/google|login\/google-done
 /** The built files, the icon and the pictures: parts of pages. */
 const FILE = /^\/(assets\/|pictures\/|favicon\.svg$)/;
 
+type Options = { isLive: boolean; origin: () => string; wallets?: readonly string[] | undefined };
+
 /** Sets the security headers. Pages bring their own content policy; a trial runs over HTTP. */
 export const securityHeaders = fp(
-  async (app: FastifyInstance, { isLive, origin }: { isLive: boolean; origin: () => string }) => {
+  async (app: FastifyInstance, { isLive, origin, wallets = [] }: Options) => {
     const secureTransport = isLive && {
       'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains`,
     };
-    const headers = { ...forDocuments, ...secureTransport };
+    const headers = { ...forDocuments, ...secureTransport, 'permissions-policy': featurePolicy(wallets) };
     app.addHook('onRequest', (request, reply, done) => {
       reply.headers(headers);
       if (isSecureContext(request, origin())) reply.header(OPENER_POLICY, openerPolicyOf(request));

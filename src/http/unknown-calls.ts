@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import { AppError } from '#contracts/app-error.ts';
 import { requestTexts } from '#texts/errors.ts';
@@ -41,20 +41,23 @@ export function answerUnknownCalls(api: ApiServer): void {
   const known = [...routes];
   for (const [url, taken] of known) {
     const allow = [...taken].sort().join(', ');
-    const error = new AppError('method_not_allowed', requestTexts.otherMethod(allow));
-    addAnswer(api, url, taken, error, { allow });
+    addAnswer(api, url, taken, (reply) => {
+      reply.header('allow', allow);
+      throw new AppError('method_not_allowed', requestTexts.otherMethod(allow));
+    });
   }
   const roots = new Set(known.map(([url]) => `/${url.split('/')[1]}/*`));
-  const unknown = new AppError('not_found', requestTexts.noSuchCall);
-  for (const root of roots) addAnswer(api, root, routes.get(root) ?? new Set(), unknown);
+  for (const root of roots)
+    addAnswer(api, root, routes.get(root) ?? new Set(), () => {
+      throw new AppError('not_found', requestTexts.noSuchCall);
+    });
 }
 
 function addAnswer(
   api: ApiServer,
   url: string,
   taken: Set<string>,
-  error: AppError,
-  headers: Record<string, string> = {},
+  answer: (reply: FastifyReply) => never,
 ): void {
   const method = methods.filter((name) => !taken.has(name));
   if (method.length === 0) return;
@@ -63,9 +66,6 @@ function addAnswer(
     url,
     config: { access: 'public', limit: 'reads', isNoRoute: true },
     schema: { hide: true },
-    handler: (_request, reply) => {
-      reply.headers(headers);
-      throw error;
-    },
+    handler: (_request, reply) => answer(reply),
   });
 }

@@ -5,6 +5,8 @@ export type PageSources = {
   frames: string[];
   connections: string[];
   pictures?: string[];
+  /** Those whose frames may ask the buyer's wallet for a payment. */
+  wallets?: string[];
 };
 
 export const noPageSources: PageSources = { scripts: [], frames: [], connections: [] };

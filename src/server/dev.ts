@@ -12,7 +12,12 @@ import { pageSourcesOf } from './shop/services.ts';
 const COMPILED_WITHIN_MS = 60_000;
 
 /** What hot reload needs: dynamic inline styles and scripts, and a socket. Built pages allow neither. */
-const devContentPolicy = ({ scripts, frames, connections, pictures }: Required<PageSources>) =>
+const devContentPolicy = ({
+  scripts,
+  frames,
+  connections,
+  pictures,
+}: Required<Omit<PageSources, 'wallets'>>) =>
   [
     "default-src 'self'",
     ["script-src 'self' 'unsafe-inline'", ...scripts].join(' '),

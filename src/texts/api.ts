@@ -4,13 +4,13 @@ export const apiTexts = {
 
 ## API keys
 
-A program, such as your bookkeeping or a label printer, uses the API with a key. It acts for the person who made the key.
+An app, such as your accounting software or a label printer, uses the API with a key. It acts for the person who made the key.
 
-1. Make a key in the dashboard, under API keys. Name it, and choose the scopes that the program needs. Copy it at once: it is shown only then.
-2. Send it with each call: \`Authorization: Bearer toolyard_…\`. It counts nowhere else, not in cookies and not in addresses.
+1. Create a key in the dashboard, under API keys. Name it, and choose the scopes that the program needs. Copy it now. You won’t see it again.
+2. Send it with each call: \`Authorization: Bearer toolyard_…\`. It isn’t accepted in cookies or URLs.
 3. Delete it in the dashboard once nothing uses it, or if others may have seen it. It stops working at once.
 
-A call needs the scope that is named with it. A key never does more than its person may: what they can't see or change, it can't either. It ends on its last day, when its person's role changes, and when its person is blocked. It may be limited to IP addresses and networks. Calls about people's own accounts, roles, signing in, and the keys themselves take no key.
+A call needs the scope that is named with it. A key can’t do more than its owner can: what they can't see or change, it can't either. It ends on its last day, when its person's role changes, and when its person is blocked. It may be limited to IP addresses and networks. Calls about people's own accounts, roles, signing in, and the keys themselves take no key.
 
 Keys count toward their owner's limits, together with the owner's other keys and sessions. A call above the limit gets 429, with the seconds to wait in \`Retry-After\`. An ended or unknown key gets 401 \`not_signed_in\`. A key that lacks a scope gets 403 \`scope_missing\`, with the scope in \`error.scope\`. A call that takes no key, or an IP address that the key isn't for, gets 403 \`key_refused\`.
 

@@ -11,6 +11,11 @@ export const failedPageTexts = {
   call: (phone: string) => `Call ${phone}`,
   again: 'Reload the page',
   home: 'Go to Home',
+  offline: {
+    heading: 'You’re offline',
+    text: failureTexts.unreachable,
+    again: 'Go back',
+  },
 };
 
 /** The page shown if a page was not rendered in time. The text with links is in pieces. */

@@ -18,8 +18,20 @@ export const taxesWithoutNumber = (country: string) => taxNameOf(country) === 'S
 export const taxInSentence = (taxName: string) =>
   /^\p{Lu}\p{Ll}/u.test(taxName) ? `${taxName.charAt(0).toLowerCase()}${taxName.slice(1)}` : taxName;
 
-/** Words of a screen that are other in the United States. */
+/** Words that are other in the United States, on screens, emails, and papers. */
 export const regionWords = (country: string) =>
   country === 'US'
-    ? { postalCode: 'ZIP code', postalCodes: 'ZIP codes', place: 'State or country' }
-    : { postalCode: 'Postal code', postalCodes: 'Postal codes', place: 'Country' };
+    ? {
+        postalCode: 'ZIP code',
+        postalCodes: 'ZIP codes',
+        place: 'State or country',
+        creditNote: 'Credit memo',
+        routing: 'Routing number',
+      }
+    : {
+        postalCode: 'Postal code',
+        postalCodes: 'Postal codes',
+        place: 'Country',
+        creditNote: 'Credit note',
+        routing: country === 'GB' ? 'Sort code' : 'Routing number or sort code',
+      };

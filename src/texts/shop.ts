@@ -19,3 +19,6 @@ export const seoTexts = {
     searchTitle: (words: string) => `“${words}” in Tools`,
   },
 };
+
+/** The link to the page for withdrawals, in the words of Directive 2011/83/EU, art. 11a(1). */
+export const withdrawLinkLabel = 'Withdraw from contract here';

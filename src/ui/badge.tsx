@@ -31,7 +31,7 @@ export function Badge({
       title={title}
       className={classNames(
         'inline-flex min-h-6 shrink-0 items-center rounded-md border px-2 text-xs font-semibold',
-        !wraps && 'whitespace-nowrap',
+        wraps ? 'max-w-full' : 'whitespace-nowrap',
         tones[tone],
         className,
       )}

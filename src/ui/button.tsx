@@ -1,6 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
 import { Spinner } from './loading.tsx';
 
 interface ButtonLook {
@@ -9,7 +10,7 @@ interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined;
   /** `md` is 44 px high (main actions), `sm` 32 px (rows of a table), `lg` 52 px. */
   size?: 'sm' | 'md' | 'lg' | undefined;
-  icon?: ReactNode;
+  icon?: IconName | ReactElement | false | null | undefined;
 }
 
 const looks = {
@@ -34,6 +35,9 @@ function buttonClasses({ variant = 'primary', size = 'md' }: ButtonLook): string
   );
 }
 
+const asIcon = (icon: ButtonLook['icon']) =>
+  typeof icon === 'string' ? <Icon name={icon} className="size-4" /> : icon;
+
 /** A button. `busy` shows a spinner, ignores presses and announces it, but keeps the focus, which a disabled
  * button would lose. */
 export function Button({
@@ -56,7 +60,7 @@ export function Button({
       className={classNames(buttonClasses({ variant, size }), className)}
       {...rest}
     >
-      {busy ? <Spinner className="size-4" /> : icon}
+      {busy ? <Spinner className="size-4" /> : asIcon(icon)}
       {children}
     </button>
   );
@@ -73,7 +77,7 @@ export function LinkButton({
 }: ButtonLook & ComponentProps<typeof Link>) {
   return (
     <Link className={classNames(buttonClasses({ variant, size }), className)} {...rest}>
-      {icon}
+      {asIcon(icon)}
       {children}
     </Link>
   );

@@ -25,8 +25,17 @@ export function Modal({
       {...dialog}
       ref={ref}
       closedby="any"
-      // In React, unlike the browser, the `close` event of a nested dialog bubbles.
-      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
+      // Told at `cancel`, since the browser sends `close` later: a key pressed between them opens it again.
+      // In React, unlike the browser, the events of a nested dialog bubble.
+      onCancel={({ target, currentTarget }) => {
+        if (target !== currentTarget) return;
+        // Returns the focus, which an owner who then unmounts it would lose.
+        currentTarget.close();
+        onClose();
+      }}
+      onClose={({ target, currentTarget }) =>
+        target === currentTarget && open && !currentTarget.open && onClose()
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { canonicalZone, isTimeZone, UTC } from '#contracts/time-zone.ts';
 import { LOCALE, onDemand } from '#texts/locale.ts';
 import { useShop } from './client/load-context.ts';
@@ -67,9 +67,35 @@ export function useIsElsewhere(): boolean {
   return isTimeZone(timeZone) && canonicalZone(timeZone) !== reader;
 }
 
+/** How many components show times now. */
+const timesShown = (() => {
+  let count = 0;
+  const listeners = new Set<() => void>();
+  const change = (by: number) => {
+    count += by;
+    for (const listener of listeners) listener();
+  };
+  return {
+    count: () => count,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    add: () => {
+      change(1);
+      return () => change(-1);
+    },
+  };
+})();
+
+/** Returns whether the page shows times. */
+export const useHasTimes = (): boolean =>
+  useSyncExternalStore(timesShown.subscribe, timesShown.count, () => 0) > 0;
+
 /** Returns formats of times in the shop's time zone, the same for everyone. */
 export function useTimes(): Times {
   const { timeZone } = useShop();
   const isElsewhere = useIsElsewhere();
+  useEffect(timesShown.add, []);
   return useMemo(() => timesIn(timeZone, isElsewhere), [timeZone, isElsewhere]);
 }

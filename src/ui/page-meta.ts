@@ -35,7 +35,7 @@ function sharePicture({ origin, shop }: ShopSettings): string | undefined {
 }
 
 /** The page's address and picture: its own, followed by the shop's for sites that can't read WebP (the first
- * that a site can read counts, https://ogp.me/#array). The shop's is 1200 × 630, a shape that no site crops. */
+ * readable one counts, https://ogp.me/#array). The shop's is 1200 × 630, a shape that no site crops. */
 function addressTags(settings: ShopSettings, path: string, picture?: SharedPicture): MetaDescriptor[] {
   const address = { property: 'og:url', content: settings.origin + path };
   const shops = sharePicture(settings);

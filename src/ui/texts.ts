@@ -4,6 +4,7 @@ export const uiTexts = {
   loadMore: 'Load more',
   tryAgain: 'Try again',
   cancel: 'Cancel',
+  noEmail: 'No email',
   notifications: 'Notifications',
   closeNotification: 'Close this message',
   timesAre: (zone: string) => `Times are ${zone}.`,

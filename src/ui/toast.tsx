@@ -80,7 +80,7 @@ function ToastItem({ id, kind, text, isStill }: Toast & { isStill: boolean }) {
         name={isError ? 'warning' : 'check'}
         className={isError ? 'size-5 shrink-0 text-bad' : 'size-5 shrink-0 text-good'}
       />
-      <span role={isError ? 'alert' : undefined} className="font-semibold">
+      <span role={isError ? 'alert' : undefined} className="font-semibold whitespace-pre-line">
         {text}
       </span>
       <button

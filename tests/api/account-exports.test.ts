@@ -127,10 +127,10 @@ describe('a copy of one’s data', () => {
         'payments',
         'payment-lines',
       ],
-      ...['refunds', 'invoices', 'parcels', 'quotes', 'reviews', 'messages', 'message-replies'],
+      ...['refunds', 'invoices', 'parcels', 'quotes', 'returns', 'reviews', 'messages', 'message-replies'],
       ...['saved-lists', 'restock-notices', 'staff-notes', 'activity', 'downloads'],
     ]);
-    expect([...files.keys()].filter((name) => !/\.(json|csv|pdf)$/.test(name))).toEqual(['README.txt']);
+    expect([...files.keys()].filter((name) => !/\.(json|csv|pdf|webp)$/.test(name))).toEqual(['README.txt']);
     for (const kind of kinds) {
       const rows = rowsOf(files, kind);
       const [head, ...lines] = parse(files.get(`${kind}.csv`) ?? '', { bom: true }) as string[][];
@@ -185,7 +185,7 @@ describe('a copy of one’s data', () => {
       expect(text).toContain(name);
       expect(text).toContain('Zoë Øberg');
     }
-    expect([...files.keys()].filter((name) => name.endsWith('.pdf'))).toHaveLength(papers.length);
+    expect([...files.keys()].filter((name) => /^invoices\/.*\.pdf$/.test(name))).toHaveLength(papers.length);
 
     const whole = [...files.values()].join('\n');
     for (const text of ['Rival', 'rival@copies', '+12175550199', other.userId])

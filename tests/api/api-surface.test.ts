@@ -150,6 +150,7 @@ describe('the API document', () => {
     const { status, headers, body } = await t.call<string>('GET', '/api-reference');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(body).toContain('/create-payment-intent');
+    expect(body).toMatch(/<header><a href="\/"><img src="\/favicon.svg"[^>]*> Toolyard<\/a><\/header>/);
     const sections = [...body.matchAll(/<h2>(.+?)<\/h2>/g)].map(([, title]) => title);
     expect(sections.slice(0, 3)).toEqual(['API keys', 'Signing in', 'Ordering and paying']);
   });

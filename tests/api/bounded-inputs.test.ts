@@ -20,6 +20,7 @@ const asTyped = [
   'GET /logo/:logo/:file params.logo',
   'GET /logo/:logo/:file params.file',
   'GET /pictures/:file params.file',
+  'GET /legal-files/:name params.name',
 ];
 
 test('bounds every text and every list that a call takes', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
+import type { Activity } from '#features/activity/contract.ts';
 import type { ImportChange } from '#features/imports/contract.ts';
 import { buy } from '#tests/support/buying.ts';
 import { moveOn, readReport } from '#tests/support/imports.ts';
@@ -37,6 +38,7 @@ it.each([
   ['two counts', { availableTo: 5, availableBy: 1 }, 'availableBy'],
   ['more digits than money has', { priceAmount: 0.001 }, 'priceAmount'],
   ['a price below nothing', { pricePercent: -100 }, 'pricePercent'],
+  ['a rounding of its own', { pricePercent: 5, priceRounding: 'to_97' }, 'priceRounding'],
   ['no tools', { tools: { ids: [] }, pricePercent: 1 }, 'tools.ids'],
 ])('refuses %s', async (_what, body, field) => {
   const reply = await send({ tools: {}, ...body });
@@ -80,6 +82,30 @@ it('changes the tools of a search or a selection, previews them, and is undone',
   expect(fields(named.changes)).toEqual([
     { before: { price: 3.33, available_quantity: 0 }, after: { price: 3, available_quantity: 7 } },
   ]);
+});
+
+it('rounds new prices as asked', async () => {
+  const tools = [await t.makeTool({ priceCents: 1_000 }), await t.makeTool({ priceCents: 30 })];
+  const ids = tools.map(({ id }) => id);
+  const { changes } = await check({ tools: { ids }, pricePercent: 5, priceRounding: 'to_99' });
+  expect(fields(changes).map(({ after }) => after)).toEqual([{ price: 10.99 }, { price: 0.99 }]);
+});
+
+it('is recorded as what it was', async () => {
+  const tool = await t.makeTool({ priceCents: 1_000 });
+  const { report } = await check({ tools: { ids: [tool.id] }, priceAmount: 1, availableBy: 2 });
+  await moveOn(t, admin, report._id, 'apply');
+  await moveOn(t, admin, report._id, 'undo');
+  const { body: events } = await t.call<Activity[]>('GET', `/activity?q=${report._id}`, {
+    token: admin.token,
+  });
+  const about = { importId: report._id, changed: 1, fields: 'price_cents, available_quantity' };
+  expect(events.map(({ action, details }) => ({ action, details }))).toEqual([
+    { action: 'bulk_change_undone', details: { ...about, left: 0 } },
+    { action: 'bulk_change_applied', details: about },
+  ]);
+  const { body: found } = await t.call<Activity[]>('GET', '/activity?q=bulk%20price', { token: admin.token });
+  expect(found.map(({ _id }) => _id)).toEqual(expect.arrayContaining(events.map(({ _id }) => _id)));
 });
 
 it('changes the tools of a category and a brand', async () => {

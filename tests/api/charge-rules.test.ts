@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import type { ManagedRules } from '#features/delivery-tax/managed-contract.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedRules } from '#features/charge-rules/managed-contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { deliveryMethod, forgetRules, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';

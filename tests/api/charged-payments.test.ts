@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import type { ChargesReply } from '#features/delivery-tax/contract.ts';
+import type { ChargesReply } from '#features/charge-rules/contract.ts';
 import { findBill } from '#features/orders/bill.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { findPaymentByIntent } from '#features/orders/payment-store.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import { confirmCard, endPayment, expectStatus, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {

@@ -6,7 +6,7 @@ import { invoiceOf } from '#features/invoices/store.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { findPaymentByIntent } from '#features/orders/payment-store.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { usAddress } from '#tests/support/addresses.ts';
 import { buy, confirmCard, expectStatus, orderBody, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import {

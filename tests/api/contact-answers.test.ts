@@ -82,19 +82,38 @@ describe('an answer', () => {
     expect(mails[0]?.text_body).toContain('Hello,\n\nWe do.\nFrom $9 a day.');
     expect(mails[0]?.text_body).not.toContain('Do you rent out');
     expect(await find(id)).toMatchObject({
-      closedAt: null,
       answers: [
         { _id: first, text: 'We do.\nFrom $9 a day.', authorEmail: staff.email },
         { _id: second, text: 'And drills.', authorEmail: staff.email },
       ],
     });
-    expect(await trailOf(id)).toEqual(
+    expect((await trailOf(id)).filter(({ action }) => action === 'message_answered')).toEqual(
       [first, second].map((answerId) => ({
         action: 'message_answered',
         actor_id: staff.userId,
         details: { contactMessageId: id, answerId },
       })),
     );
+  });
+
+  it('closes the message, unless told otherwise', async () => {
+    const id = await leave({ email: 'closing@home.example' });
+    expect((await change(id, 'answer', { text: 'I’ll ask.', close: false }, 'k')).status).toBe(200);
+    expect((await find(id)).closedAt).toBeNull();
+    expect((await change(id, 'answer', { text: 'I’ll ask.' }, 'k')).body.error.code).toBe('key_reused');
+    await answer(id, 'We have two.');
+    const { closedAt } = await find(id);
+    expect(closedAt).not.toBeNull();
+    await answer(id, 'And a third.');
+    expect((await find(id)).closedAt).toBe(closedAt);
+    expect((await trailOf(id)).map(({ action }) => action)).toEqual([
+      'message_answered',
+      'message_answered',
+      'message_closed',
+      'message_answered',
+    ]);
+    const odd = await change(id, 'answer', { text: 'No.', close: 'later' });
+    expect([odd.status, odd.body.error.field]).toEqual([400, 'close']);
   });
 
   it('has the address of the shop’s details for replies, unless that is the example', async () => {

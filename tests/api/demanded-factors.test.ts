@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { Customer } from '#features/customers/contract.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import type { AdminReply, UserRow } from '#features/users/roles-contract.ts';
 import { addPasskeyRow } from '#tests/support/access-askers.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
@@ -9,6 +9,7 @@ import { makeApiKey } from '#tests/support/api-keys.ts';
 import { appCode } from '#tests/support/app-code.ts';
 import { tally } from '#tests/support/at-once.ts';
 import { buy, expectStatus, readOrder } from '#tests/support/buying.ts';
+import { accepted, approvedReturn, buyShipped, changeReturn } from '#tests/support/returning.ts';
 import { addApp, addPasskey, passByCode, type TestApp, usePasskey } from '#tests/support/second-factors.ts';
 import { countSessions, stayIn } from '#tests/support/sessions.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
@@ -26,7 +27,7 @@ const NEEDED = {
   body: {
     error: {
       code: 'factor_setup_needed',
-      message: 'Set up a second step for your login before you continue',
+      message: 'Set up two-step verification for your login before you continue',
     },
   },
 };
@@ -73,7 +74,11 @@ describe('the demand', () => {
     expect(await setSecurity({ staffFactor: true })).toMatchObject({
       status: 409,
       body: {
-        error: { code: 'conflict', field: FIELD, message: 'Set up a second step for your own login first' },
+        error: {
+          code: 'conflict',
+          field: FIELD,
+          message: 'Set up two-step verification for your own login first',
+        },
       },
     });
     expect(await setSecurity({ refundsAbove: 0.001 })).toMatchObject({
@@ -271,7 +276,7 @@ describe('a lost factor', () => {
       ),
     ).toEqual([{ actor: 'admin', user_id: expect.any(String) }]);
     const [mail] = await mailsTo(t, person.email);
-    expect(mail).toMatchObject({ subject: 'The second step of your login was reset' });
+    expect(mail).toMatchObject({ subject: 'Your two-step verification was reset' });
     expect(
       await t.asOwner(`select count(*)::int as left from identity.recovery_code code
       join users on subject = "userId" where users.id = '${person.userId}'`),
@@ -363,6 +368,15 @@ describe('a refund above the shop’s setting', () => {
     expect((await readOrder(t, buyer, first._id)).state).toBe('paid');
     expect((await cancel(buyer, second._id)).status).toBe(200);
     expect((await cancel(await t.makeUser({ role: 'staff' }), first._id)).status).toBe(200);
+  });
+
+  it('needs it when staff receive a return', async () => {
+    const order = await buyShipped(t, buyer, 2, 10_000);
+    const { _id } = await approvedReturn(t, { buyer, staff }, order, 2);
+    const body = { state: 'received', lines: [accepted(order, 2)] };
+    expect(await changeReturn(t, staff, _id, body)).toMatchObject(FRESH_NEEDED);
+    expect((await readOrder(t, buyer, order._id)).returningQuantity).toBe(2);
+    expect((await changeReturn(t, await t.makeUser({ role: 'staff' }), _id, body)).status).toBe(200);
   });
 
   it('never needs it without the setting, and always with nothing', async () => {

@@ -1,5 +1,6 @@
 /** @module-tag sweep */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PublicDetails } from '#contracts/shop-details.ts';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import demoReviews from '#demo/reviews.json' with { type: 'json' };
 import demoTools from '#demo/tools.json' with { type: 'json' };
@@ -9,6 +10,7 @@ import type { Order } from '#features/orders/contract.ts';
 import { findStockDifferences } from '#features/orders/stock-differences.ts';
 import type { Review } from '#features/reviews/contract.ts';
 import type { DemoData, SetupGuide } from '#features/setup-guide/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { buy, placeOrder, startPayment } from '#tests/support/buying.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
@@ -105,6 +107,27 @@ describe('clearing the demo catalogue', () => {
     const { body: reviews } = await t.call<Review[]>('GET', '/review');
     expect(reviews.map((review) => review.reviews)).toEqual(['Bends.']);
     expect(await call<SetupGuide>('GET', '/setup-guide')).toMatchObject({ hasDemo: false });
+  });
+
+  test('hides figures, services and texts that were true of the demo alone', async () => {
+    const { body: details } = await t.call<PublicDetails>('GET', '/details');
+    expect(details.statistics.figures).toEqual([]);
+    expect(details.support.cards).toEqual([]);
+    expect(details.about.parts.map(({ heading }) => heading)).toEqual([
+      'What we sell',
+      'How we sell it',
+      'Contact us',
+    ]);
+    expect(JSON.stringify(details)).not.toMatch(/demo|trial|Mechanic|Workers|Sell Rate/);
+    const { version, own, defaults } = await call<ManagedDetails>('GET', '/managedetails');
+    expect(own).toEqual([]);
+    expect(defaults.statistics.figures).toEqual([]);
+    // Who edits them then meets no conflict, and what is typed shows.
+    const figures = [{ value: '12', label: 'Years' }];
+    const body = { version, statistics: { figures } };
+    expect((await t.call('PATCH', '/details', { token: admin.token, body })).status).toBe(200);
+    expect((await t.call<PublicDetails>('GET', '/details')).body.statistics).toEqual({ figures });
+    await t.shop.db.updateTable('shop_details').set({ own: '{}' }).execute();
   });
 
   test('deletes the categories and brands that nothing else has, and none that was edited', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import type { Address } from '#features/addresses/contract.ts';
+import type { Address, DescribedDestination } from '#features/addresses/contract.ts';
 import { listStates } from '#features/addresses/state-rules.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { readDestinations } from '#features/orders/read-destinations.ts';
@@ -153,6 +153,126 @@ describe('where an order goes', () => {
     await t.asOwner(listStates.map(({ country, state }) => setting(country, state.slice(3))).join(''));
     for (const country of countries)
       await expect(t.asOwner(setting(country, 'XX'))).rejects.toThrow('orders_destination_region_listed');
+  });
+});
+
+describe('an order form', () => {
+  const ask = (address: string, more: object = {}, { token }: { token?: string } = ada) =>
+    t.call<DescribedDestination & ErrorReply>('POST', '/orders/destination', {
+      ...(token && { token }),
+      body: { address, ...more },
+    });
+  const described = async (...asked: Parameters<typeof ask>) => expectStatus(await ask(...asked), 200);
+  const noZip = [{ field: 'postalCode', message: 'ZIP code is required' }];
+
+  it.each([
+    ['12 Bench Street, Columbus, OH 43215', to('US', 'OH', '43215'), 'Columbus, OH 43215, United States', []],
+    ['1 King St W\nToronto, ON M5H 1A1\nCanada', to('CA', 'ON', 'M5H 1A1'), 'Toronto ON M5H 1A1, Canada', []],
+    ['Invalidenstraße 1, 10115 Berlin, Germany', to('DE', null, '10115'), '10115 Berlin, Germany', []],
+    ['1 Harcourt Rd, Central, Hong Kong', to('HK'), 'Hong Kong SAR China', ['region']],
+    ['1 Workshop Lane', to('US'), 'United States', ['postalCode']],
+    ['Peachtree Street, Atlanta, Georgia', { ...to(null), isDoubtful: true }, '', ['country']],
+  ])('says where an order to %s would go', async (address, goesTo, text, lacking: string[]) => {
+    const { problems, ...said } = await described(address);
+    expect(said).toEqual({ ...goesTo, text });
+    expect(problems.map(({ field }) => field)).toEqual(lacking);
+    // Asking writes nothing, and the order goes where the form said.
+    expect((await place(address)).destination).toEqual(goesTo);
+  });
+
+  it('asks for what the destination needs, as its country names it', async () => {
+    expect((await described('12 Bench Street, Columbus')).problems).toEqual(noZip);
+    const georgia = await described('Peachtree Street, Atlanta, Georgia');
+    expect(georgia.problems).toEqual([{ field: 'country', message: 'Choose a country from the list' }]);
+    const japan = await described('Chiyoda 1-1, Japan');
+    expect(japan.problems).toEqual([
+      { field: 'region', message: 'Prefecture is required' },
+      { field: 'postalCode', message: 'Postal code is required' },
+    ]);
+  });
+
+  it('says where an order goes that its buyer says, with what is wrong there', async () => {
+    const said = async (destination: object) =>
+      described('12 Bench Street, Columbus, OH 43215', { destination });
+    expect(await said({ country: 'US', postalCode: '895011234' })).toEqual({
+      ...to('US', 'NV', '89501-1234'),
+      ...{ text: 'NV 89501-1234, United States', problems: [] },
+    });
+    expect((await said({ country: 'US', region: 'OH' })).problems).toEqual(noZip);
+    expect((await said({ country: 'US', region: 'OH', postalCode: '4321' })).problems).toEqual([
+      { field: 'postalCode', message: 'ZIP code isn’t valid for the United States' },
+    ]);
+    expect((await said({ country: 'SG', region: 'OH', postalCode: '018956' })).problems).toEqual([
+      { field: 'region', message: 'An address in Singapore has no region' },
+    ]);
+  });
+
+  it('completes an address as in the buyer’s last orders to it, and nobody else’s', async () => {
+    const address = '12 Bench Street, Columbus';
+    const bob = await t.makeUser();
+    const destination = { country: 'US', region: 'OH', postalCode: '43215' };
+    await tryPlace({ address, destination: { ...destination, postalCode: '43004' } });
+    await tryPlace({ address, destination });
+    await tryPlace({ address });
+    await tryPlace({ address: `${address} `, destination: { country: 'DE', postalCode: '10115' } }, bob);
+    expect(await described(address)).toMatchObject({ ...to('US', 'OH', '43215'), problems: [] });
+    expect((await described(address, {}, await t.makeUser())).problems).toEqual(noZip);
+    // What the address says itself counts.
+    expect(await described(`${address}, OH 43201`)).toMatchObject(to('US', 'OH', '43201'));
+  });
+
+  it('of staff reads the address for the customer whom they order for', async () => {
+    const body = usAddress({ line1: '9 Entry Row', region: 'OH', city: 'Columbus', postalCode: '43215' });
+    const entry = expectStatus(await t.call<Address>('POST', '/addresses', { token: ada.token, body }), 201);
+    const destination = { country: 'US', region: 'OH', postalCode: '43215' };
+    await tryPlace({ address: '12 Bench Street', destination });
+    const customer = { customer: ada.email };
+    expect(await described('12 Bench Street', customer, staff)).toMatchObject(to('US', 'OH', '43215'));
+    expect(await described(entry.text, customer, staff)).toMatchObject(to('US', 'OH', '43215'));
+    expect((await described('12 Bench Street', {}, staff)).problems).toEqual(noZip);
+  });
+
+  it('is answered only who may ask, and for what can be an address', async () => {
+    const { email } = await t.makeUser();
+    const refused = [
+      [await ask('12 Bench Street', {}, {}), 401, 'not_signed_in', undefined],
+      [await ask('12 Bench Street', { customer: email }), 403, 'not_allowed', undefined],
+      [await ask('12 Bench Street', { customer: 'nobody@example.com' }, staff), 404, 'not_found', 'customer'],
+      [await ask(' '), 400, 'invalid_input', 'address'],
+      [await ask('a'.repeat(501)), 400, 'invalid_input', 'address'],
+      [await ask('1 A St', { destination: { country: 'us' } }), 400, 'invalid_input', 'destination.country'],
+    ] as const;
+    for (const [reply, status, code, field] of refused)
+      expect([reply.status, reply.body.error.code, reply.body.error.field]).toEqual([status, code, field]);
+  });
+
+  it('needs nothing in a shop that has not said its country', async () => {
+    await t.asOwner(`update shop_details set first_country = 'ZZ'`);
+    try {
+      expect(await described('12 Bench Street')).toEqual({ ...to(null), text: '', problems: [] });
+    } finally {
+      await t.asOwner(`update shop_details set first_country = null`);
+    }
+  });
+
+  it('says the same of several orders, and of a customer’s', async () => {
+    const destination = { country: 'US', region: 'NV', postalCode: '89501' };
+    const { phone } = orderBody('');
+    const [customer] = [await makeVerifiedPerson(t)];
+    const toolLine = { toolId: tool.id, quantity: 1 };
+    const batch = expectStatus(
+      await t.call<{ orders: Order[] }>('POST', '/orders/batch', {
+        token: ada.token,
+        body: { phone, address: '12 Bench Street', destination, lines: [toolLine, toolLine] },
+      }),
+      201,
+    );
+    const one = await t.call<Order>('POST', `/customers/${customer.email}/orders`, {
+      token: staff.token,
+      body: { ...orderBody(tool.id), address: '12 Bench Street', destination },
+    });
+    for (const order of [...batch.orders, expectStatus(one, 201)])
+      expect(order.destination).toEqual(to('US', 'NV', '89501'));
   });
 });
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { detailsSections, type ShopDetails } from '#contracts/shop-details.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import { type ManagedDetails, managedDetailsSchema } from '#features/shop-settings/contract.ts';
-import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
+import { type ManagedDetails, managedDetailsSchema } from '#features/shop-details/contract.ts';
+import { defaultDetails, defaultHours, defaultName } from '#features/shop-details/texts/defaults.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { buy, orderBody, placeOrder, startPayment } from '#tests/support/buying.ts';
 import { queueAtRow } from '#tests/support/queue-at-row.ts';
@@ -58,6 +58,13 @@ describe('the shop’s details', () => {
     expect(await events.where('action', '=', 'details_changed').execute()).toEqual([
       { actor: 'admin', details: { sections: 'shop, contact', version: 2 } },
     ]);
+  });
+
+  test('say in the settings of pages until when an order ships on the same day, once the owner has', async () => {
+    const onPages = async () => (await t.call<ShopSettings>('GET', '/settings')).body.shop;
+    expect(await onPages()).not.toHaveProperty('ships');
+    await change({ version: 1, contact: { ...defaults.contact, shipsBy: '14:30', shipsOn: 'mon-sat' } });
+    expect(await onPages()).toMatchObject({ ships: { by: '14:30', on: 'mon-sat' } });
   });
 
   test('fill fields added since an earlier release with their defaults', async () => {
@@ -125,6 +132,16 @@ describe('the shop’s details', () => {
       'Enter an email address, such as shop@example.com',
       { contact: { ...defaults.contact, email: 'bob' } },
     ],
+    [
+      'contact.shipsBy',
+      'Enter a time from 00:00 to 23:59, or leave it empty',
+      { contact: { ...defaults.contact, shipsBy: '24:00' } },
+    ],
+    [
+      'contact.shipsOn',
+      'Choose one of the listed days',
+      { contact: { ...defaults.contact, shipsOn: 'never' } },
+    ],
     ['contact.phone', 'Enter a phone number', { contact: { ...defaults.contact, phone: 'none' } }],
     [
       'social.youtube',
@@ -168,6 +185,7 @@ describe('the shop’s details', () => {
       'Too dark to read. Choose a lighter color.',
       { look: { ...defaults.look, accentDark: '#c03c08' } },
     ],
+    ['law.customers', 'consumers, businesses, or both', { law: { customers: 'children' } }],
     ['body', 'Name at least one section', {}],
   ])('are refused for %s: %s', async (field, message, sections) => {
     const { status, body } = await change({ version: 1, ...(sections as object) });
@@ -175,6 +193,13 @@ describe('the shop’s details', () => {
     expect(body.error).toMatchObject({ code: 'invalid_input', field });
     expect(body.error.message).toContain(message);
     expect(await managed()).toMatchObject({ version: 1, own: [] });
+  });
+
+  test('keep whom the shop sells to as the owner’s choice, the default too', async () => {
+    expect((await shown()).law).toEqual({ customers: 'both' });
+    expect((await change({ version: 1, law: { customers: 'both' } })).body).toMatchObject({ own: ['law'] });
+    expect((await change({ version: 2, law: { customers: 'businesses' } })).status).toBe(200);
+    expect((await shown()).law).toEqual({ customers: 'businesses' });
   });
 
   test('store text literally, and accept every section as it is returned', async () => {

@@ -19,6 +19,7 @@ import {
 } from '#tests/support/accounts.ts';
 import { appCode } from '#tests/support/app-code.ts';
 import { beginPayment, buy, endPayment, expectStatus, placeOrder } from '#tests/support/buying.ts';
+import { issueOpenInvoice } from '#tests/support/open-invoices.ts';
 import { UNDO_MS } from '#tests/support/parcels.ts';
 import { leaveTraces, makeVerifiedPerson, shipWhole } from '#tests/support/person-traces.ts';
 import { addApp, passByCode } from '#tests/support/second-factors.ts';
@@ -188,6 +189,7 @@ describe('deleting one’s own account', () => {
 });
 
 describe('an account stays', () => {
+  const contactEmail = async () => (await t.shop.details.read()).contact.email;
   const blocked = (message: string) => ({ status: 409, body: { error: { code: 'conflict', message } } });
 
   it('while a payment is open', async () => {
@@ -201,6 +203,22 @@ describe('an account stays', () => {
     );
     await endPayment(t, person, order);
     expect((await erase(person.token)).status).toBe(200);
+  });
+
+  it('while an invoice is open: it says whom to ask, and an admin what to do', async () => {
+    const person = await makePerson();
+    const { orders } = await issueOpenInvoice(t, person);
+    expect(await erase(person.token)).toMatchObject(
+      blocked(
+        `The invoice for order ${orders[0]?.number} is still open. Pay it, or ask us at ${await contactEmail()} to withdraw it. Then delete the account.`,
+      ),
+    );
+    const { token } = await t.makeUser({ role: 'admin' });
+    expect(await t.call('DELETE', `/user/${person.email}`, { token })).toMatchObject(
+      blocked(
+        `The invoice for order ${orders[0]?.number} is still open. Mark it as paid or withdraw it in Invoices, then delete the account.`,
+      ),
+    );
   });
 
   it('while a paid order has not been sent, or its parcel can still be undone', {
@@ -218,7 +236,11 @@ describe('an account stays', () => {
     await t.runJobs();
     expect(await erase(await accessTokenOf(t, person))).toMatchObject(unsent);
     expectStatus(await t.call('POST', '/parcels', { token: staff.token, body: part }), 201);
-    expect(await erase(await accessTokenOf(t, person))).toMatchObject(unsent);
+    expect(await erase(await accessTokenOf(t, person))).toMatchObject(
+      blocked(
+        `Order ${order.number} was marked as shipped just now, which staff can still undo. Try again in a minute.`,
+      ),
+    );
     t.clock.advance(UNDO_MS);
     await t.runJobs();
     expect((await erase(await accessTokenOf(t, person))).status).toBe(200);
@@ -230,7 +252,7 @@ describe('an account stays', () => {
     expectStatus(await t.call('POST', `/orders/${order._id}/cancel`, { token: person.token, body: {} }), 200);
     expect(await erase(person.token)).toMatchObject(
       blocked(
-        `A refund for order ${order.number} is still on its way. The account can be deleted once it’s complete.`,
+        `A refund for order ${order.number} is still on its way. The account can be deleted once it’s complete. If it takes long, ask us at ${await contactEmail()}.`,
       ),
     );
     await t.runJobs();

@@ -49,7 +49,7 @@ describe('GET /exports/tools.csv', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const [head] = bytes.toString().slice(1).split('\r\n');
     expect(head).toBe(
-      'part_number,name,description,category,brand,gtin,price,min_order_quantity,available_quantity,pack_step,weight_grams,length_mm,width_mm,height_mm,specifications,price_breaks,img,pictures,documents,_id',
+      'part_number,name,description,category,brand,gtin,price,former_price,reduced_until,min_order_quantity,available_quantity,pack_step,weight_grams,length_mm,width_mm,height_mm,specifications,price_breaks,content,manufacturer_name,manufacturer_address,manufacturer_email,responsible_person,safety_warnings,guarantee_years,guarantee_maker,disposal,disposal_note,prop65_warning,img,pictures,family,documents,_id',
     );
   });
 
@@ -66,6 +66,8 @@ describe('GET /exports/tools.csv', () => {
       category: '',
       brand: 'Ölner',
       price: '19.90',
+      former_price: '',
+      reduced_until: '',
       min_order_quantity: '2',
       available_quantity: '3',
       pack_step: '1',
@@ -75,8 +77,20 @@ describe('GET /exports/tools.csv', () => {
       height_mm: '',
       specifications: '',
       price_breaks: '',
+      content: '',
+      manufacturer_name: '',
+      manufacturer_address: '',
+      manufacturer_email: '',
+      responsible_person: '',
+      safety_warnings: '',
+      guarantee_years: '',
+      guarantee_maker: '',
+      disposal: '',
+      disposal_note: '',
+      prop65_warning: '',
       img: plane.img,
       pictures: '',
+      family: '',
       documents: '',
       _id: plane.id,
     });

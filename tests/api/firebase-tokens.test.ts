@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
 import { endSessions } from '#features/users/manage-users.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
@@ -152,7 +152,7 @@ describe('a shop with Firebase accounts', () => {
         error: {
           code: 'conflict',
           field: 'security.staffFactor',
-          message: 'Firebase keeps the accounts of this shop, so their second step is required there',
+          message: 'Firebase keeps the accounts of this shop, so two-step verification is required there',
         },
       },
     });

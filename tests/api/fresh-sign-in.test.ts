@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import {
   accessTokenOf,
   callIdentity,
@@ -18,7 +18,7 @@ const t = setUpShop();
 
 const MINUTE_MS = 60_000;
 const FRESH_NEEDED = {
-  error: { code: 'fresh_sign_in_needed', message: 'Confirm that it’s you, then try again' },
+  error: { code: 'fresh_sign_in_needed', message: 'Confirm it’s you, then try again' },
 };
 
 /** An admin with a password and a session. */

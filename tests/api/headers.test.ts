@@ -57,6 +57,21 @@ describe('every reply', () => {
     expect(denied?.filter((rule) => !rule.endsWith('=()'))).toEqual([]);
   });
 
+  it('lets only the card provider’s frames, and the pages, ask wallets for payments', async () => {
+    const wallets = ['https://js.stripe.com'];
+    const cardPayments = {
+      ...t.shop.cardPayments,
+      pageSources: { ...t.shop.cardPayments.pageSources, wallets },
+    };
+    const app = await buildApp({ ...t.shop, cardPayments });
+    const { headers } = await app.inject('/healthz');
+    await app.close();
+    const allowed = String(headers['permissions-policy'])
+      .split(', ')
+      .filter((rule) => !rule.endsWith('=()'));
+    expect(allowed).toEqual(['payment=(self "https://js.stripe.com")']);
+  });
+
   it.each(['GET /%zz HTTP/1.1', 'GET / HTTP/9.9'])('is harmless even for %s', async (target) => {
     const head = await rawHead(target);
     expect(head).toContain('HTTP/1.1 400');
@@ -89,9 +104,13 @@ describe('what a browser may cache', () => {
     '/tool/categories',
     '/tool/{id}',
     '/tool/{id}/documents/{documentId}',
+    '/tool/{id}/related',
     '/brands',
     '/categories',
     '/details',
+    '/families/{id}',
+    '/legal-pages',
+    '/legal-pages/{page}',
     '/feeds/new-tools.xml',
     '/review',
     '/settings',
@@ -105,7 +124,10 @@ describe('what a browser may cache', () => {
     const { body } = await t.call<{ paths: Record<string, object> }>('GET', '/openapi.json');
     const found: Record<string, string | null> = {};
     for (const [path, calls] of Object.entries(body.paths)) {
-      if (!('get' in calls) || /^\/(pictures|logo|api\/auth|feeds\/google|feeds\/sitemap)/.test(path))
+      if (
+        !('get' in calls) ||
+        /^\/(pictures|logo|legal-files|api\/auth|feeds\/google|feeds\/sitemap)/.test(path)
+      )
         continue;
       const make = accessRequests[`GET ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`] ?? (() => ({ path }));
       const request = await make({ t, person: admin, owner: admin, side: 'own' });

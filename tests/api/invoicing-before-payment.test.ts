@@ -5,7 +5,7 @@ import { addDays } from '#contracts/time-zone.ts';
 import type { ListedOrder } from '#features/orders/contract.ts';
 import type { Overview } from '#features/overview/contract.ts';
 import type { OpenInvoice, TransferTerms } from '#features/payments/open-invoices/contract.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import {
   beginPayment,

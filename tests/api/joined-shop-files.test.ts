@@ -57,9 +57,27 @@ describe('a Shopify file', () => {
     ]);
   });
 
-  it('leaves out what is unlisted there', async () => {
-    const { errors, tools } = await check(head, (rows[3] ?? '').replace('active', 'Unlisted'));
-    expect([errors, tools]).toEqual([[[2, texts.notPublished]], []]);
+  it.each([
+    ['unlisted', 'Unlisted', 'unlisted'],
+    ['a draft', 'draft', 'draft'],
+    ['archived', 'archived', 'archived'],
+  ] as const)('leaves out what is %s there, and says so', async (_what, status, why) => {
+    const { errors, tools } = await check(head, (rows[3] ?? '').replace('active', status));
+    expect([errors, tools]).toEqual([[[2, texts.skipped[why]]], []]);
+  });
+
+  it('leaves out what its online store does not show, and gift cards with all their amounts', async () => {
+    const cards = ['card,Gift card,Hearth,,true,Amount,$10,,10.00,,,active,true', 'card,,,,,,$25,,25.00,,,,'];
+    const hidden = `${(rows[3] ?? '').replace('true', 'false')},false`;
+    const { errors, tools } = await check(`${head},Gift Card`, hidden, ...cards);
+    expect([errors, tools]).toEqual([
+      [
+        [2, texts.skipped.unpublished],
+        [3, texts.skipped.giftCard],
+        [4, texts.skipped.giftCard],
+      ],
+      [],
+    ]);
   });
 });
 
@@ -114,7 +132,7 @@ describe('a WooCommerce file', () => {
       variation,
       product.replace(',1,visible', ',-1,visible'),
     );
-    expect([errors, tools]).toEqual([[2, 3, 4].map((row) => [row, texts.notPublished]), []]);
+    expect([errors, tools]).toEqual([[2, 3, 4].map((row) => [row, texts.skipped.woo]), []]);
   });
 });
 
@@ -124,7 +142,7 @@ it('a PrestaShop file leaves out what is not active there', async () => {
     '1;0;Old vise;10.5;V-1',
     '2;1;New vise;10.5;V-2',
   );
-  expect([errors, tools.map(({ name }) => name)]).toEqual([[[2, texts.notPublished]], ['New vise']]);
+  expect([errors, tools.map(({ name }) => name)]).toEqual([[[2, texts.skipped.prestaShop]], ['New vise']]);
 });
 
 it('a row that ends early is an error, and clears nothing', async () => {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
+import { defaultDetails, defaultHours, defaultName } from '#features/shop-details/texts/defaults.ts';
 import { tally, times } from '#tests/support/at-once.ts';
 import { buy } from '#tests/support/buying.ts';
 import { cutOut, plainPicture } from '#tests/support/pictures.ts';

@@ -7,11 +7,12 @@ import { settleProviderDispute } from '#features/refunds/disputes/settle-dispute
 import { refundEmails } from '#features/refunds/emails.ts';
 import { findLowTools } from '#features/search/managed-tools.ts';
 import { type Notice, noticeSchema, staffNotices } from '#features/users/notices/contract.ts';
-import { notifyStaff, writeToStaff } from '#features/users/notices/notify-staff.ts';
+import { notifyStaff, tellStaff } from '#features/users/notices/notify-staff.ts';
 import { GIVEN_UP } from '#platform/jobs/jobs.ts';
 import { buy, expectStatus, placeOrder } from '#tests/support/buying.ts';
 import { forgetJobs, jobsOf, outboxOf } from '#tests/support/outbox.ts';
 import { ask } from '#tests/support/quotes.ts';
+import { askReturn, buyShipped, lineOf } from '#tests/support/returning.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
@@ -103,6 +104,12 @@ describe('an email to staff', () => {
       const { number } = expectStatus(await ask(t, buyer, [order]), 201);
       return `Quote ${number} requested`;
     },
+    return: async () => {
+      const buyer = await t.makeUser();
+      const { _id } = await buyShipped(t, buyer);
+      const { number } = expectStatus(await askReturn(t, buyer, [lineOf({ _id })]), 201);
+      return `Return requested: ${number}`;
+    },
     low_stock: async () => {
       const { id, name } = await t.makeTool({ onHand: 10, minOrderQuantity: 2 });
       await move(id, 'adjusted', -5);
@@ -157,7 +164,7 @@ describe('an email to staff', () => {
     const subject = await happenings.sale();
     const [fanOut] = await jobsOf(t.shop.db, ['tell-staff']);
     expect(fanOut?.data).toMatchObject({ notice: 'sale' });
-    await writeToStaff(t.shop, fanOut?.data);
+    await tellStaff(t.shop, fanOut?.data);
     await outboxOf(t.shop.db).deleteAllJobs('tell-staff');
     await turn(admin, 'sale', false);
     await t.call('DELETE', `/user/staff/${staff.email}`, { token: admin.token });

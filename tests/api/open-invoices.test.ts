@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#contracts/time-zone.ts';
 import type { ListedOrder } from '#features/orders/contract.ts';
 import type { OpenInvoice } from '#features/payments/open-invoices/contract.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { mailsTo } from '#tests/support/accounts.ts';
 import {
   beginPayment,
@@ -81,7 +81,7 @@ describe('an invoice before payment', () => {
     const [note] = await papers(`q=${other.number}&kind=credit_note`);
     expect(note).toMatchObject({ total: 12.5, status: null, dueOn: null });
     const text = await textOf(`/invoices/${note?._id}.pdf`, staff);
-    expect(text).toContain('To be refunded by us directly');
+    expect(text).toContain('We’ll refund you directly');
     expect(text).not.toContain('Payable by');
   });
 
@@ -108,7 +108,7 @@ describe('an invoice before payment', () => {
     const [note] = await papers(`q=${creditNote}`);
     const text = await textOf(`/invoices/${note?._id}.pdf`, staff);
     for (const part of [
-      'Credit note',
+      'Credit memo',
       'Ordered twice',
       `Cancels invoice ${invoice.number} in full`,
       '$25.00',

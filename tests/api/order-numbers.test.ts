@@ -1,10 +1,11 @@
 /** @module-tag sweep */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { createLog } from '#platform/log.ts';
 import type { DatabaseServer } from '#server/shop/database-server.ts';
 import { prepareTables } from '#server/shop/prepare-tables.ts';
 import { makeDatabase } from '#tests/support/backups.ts';
-import { placeOrder } from '#tests/support/buying.ts';
+import { expectStatus, placeOrder } from '#tests/support/buying.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 const figuresOf = (number: string) => Number(/^TY-(\d{5,})$/.exec(number)?.[1]);
@@ -63,6 +64,35 @@ describe('an order', () => {
     const named = await placeOrder(t, ada, (await t.makeTool({ name: `Chuck ${number.slice(3)}` })).id);
     const { body } = await t.call('GET', `/manageorders?q=${number.slice(3)}`, { token: admin.token });
     expect(body).toMatchObject([{ _id: named._id }, { number }]);
+  });
+
+  test('begins with what the shop chose when it was placed, and is found by it or by its digits', async () => {
+    const choose = async (orderPrefix: string) => {
+      const { body } = await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token });
+      const change = { version: body.version, business: { ...body.details.business, orderPrefix } };
+      return t.call('PATCH', '/details', { token: admin.token, body: change });
+    };
+    const before = await placeOrder(t, ada, (await t.makeTool()).id);
+    for (const unfit of ['', '7UP', 'ACME-', 'TOOLONG', 'INV', 'q'])
+      expect(await choose(unfit)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_input', field: 'business.orderPrefix' } },
+      });
+    expectStatus(await choose('acme'), 200);
+    const order = await placeOrder(t, ada, (await t.makeTool()).id);
+    expect(order.number).toMatch(/^ACME-\d{5,}$/);
+    expect(Number(order.number.slice(5))).toBeGreaterThan(figuresOf(before.number));
+    const found = async (q: string) =>
+      (await t.call('GET', `/manageorders?q=${encodeURIComponent(q)}`, { token: admin.token })).body;
+    for (const q of [order.number, order.number.toLowerCase(), `#${order.number.slice(5)}`])
+      expect(await found(q)).toMatchObject([{ _id: order._id }]);
+    expect(await found(before.number)).toMatchObject([{ _id: before._id, number: before.number }]);
+    expect(await found(before.number.slice(3))).toMatchObject([{ _id: before._id }]);
+    const purchase = await t.call('GET', `/manageorders/${order.number}/purchase`, { token: admin.token });
+    expect(purchase).toMatchObject({ status: 200, body: { orders: [{ _id: order._id }] } });
+    const activity = await t.call('GET', `/activity?q=${order.number}`, { token: admin.token });
+    expectStatus(activity, 200);
+    expectStatus(await choose('TY'), 200);
   });
 });
 

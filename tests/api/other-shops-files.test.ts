@@ -42,7 +42,7 @@ const pictures = {
 describe('the product file of another shop', () => {
   it('from Shopify imports each variant as a tool, and reports what was not for sale there', async () => {
     const { report, tools } = await check('shopify');
-    expect(report.errorKinds).toEqual([{ row: 6, column: null, message: texts.notPublished, rows: 1 }]);
+    expect(report.errorKinds).toEqual([{ row: 6, column: null, message: texts.skipped.archived, rows: 1 }]);
     const [first] = tools;
     expect(first).toMatchObject({ part_number: 'CH-16', gtin: '0123456789012' });
     const hammer = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { assertOwnContact, madeUpContacts } from '#server/shop/start-shop.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 

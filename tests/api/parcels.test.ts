@@ -26,6 +26,7 @@ describe('POST /parcels', () => {
     expect(first.body).toEqual({
       _id: expect.any(String),
       sentAt: expect.any(String),
+      deliveredOn: null,
       carrier: 'UPS',
       trackingNumber: '1Z 9',
       trackingUrl: 'https://www.ups.com/track?tracknum=1Z9',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { Refund } from '#features/refunds/contract.ts';
-import { sendRefund } from '#features/refunds/send-refund.ts';
+import { giveRefund } from '#features/refunds/give-refund.ts';
 import { RefundRefusedError } from '#platform/payments/card-payments.ts';
 import { LATE_REFUND_MS } from '#platform/payments/sandbox/sandbox-refunds.ts';
 import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
@@ -38,7 +38,7 @@ async function refundThatFails(order: Order): Promise<string> {
   const working = t.shop.cardPayments;
   const refund = () => Promise.reject(new RefundRefusedError('no'));
   t.shop.cardPayments = { ...working, refund };
-  await sendRefund(t.shop, _id).finally(() => {
+  await giveRefund(t.shop, _id).finally(() => {
     t.shop.cardPayments = working;
   });
   expect(await refundsOf(t, staff, order._id)).toMatchObject([{ state: 'failed' }]);

@@ -1,10 +1,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { ShopSettings } from '#contracts/shop-settings.ts';
-import { readRules, readRulesInForce } from '#features/delivery-tax/store.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
-import { findDetails, keepFirstCountry } from '#features/shop-settings/store.ts';
-import { defaultDetails } from '#features/shop-settings/texts/defaults.ts';
+import { readRules, readRulesInForce } from '#features/charge-rules/store.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
+import { findDetails, keepFirstCountry } from '#features/shop-details/store.ts';
+import { defaultDetails } from '#features/shop-details/texts/defaults.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { regionOf, setDelivery, setTax } from '#tests/support/charges.ts';

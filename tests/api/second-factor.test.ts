@@ -310,7 +310,7 @@ describe('a code', () => {
     expect((await security(account)).recoveryCodesLeft).toBe(8);
     const subjects = (await mailsTo(t, account.email)).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject === 'A recovery code was used')).toHaveLength(2);
-    expect(subjects).toContain('A second step was added to your login');
+    expect(subjects).toContain('Two-step verification was added to your login');
     const token = await accessTokenOf(t, account);
     const renewed = await t.call<{ recoveryCodes: string[] }>('POST', '/account/recovery-codes', { token });
     expect(renewed.body.recoveryCodes).toHaveLength(10);

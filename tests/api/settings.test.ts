@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod/mini';
 import type { ErrorReply } from '#contracts/app-error.ts';
 import { type ShopSettings, shopSettingsSchema } from '#contracts/shop-settings.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { deliveryMethod, setDelivery } from '#tests/support/charges.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 

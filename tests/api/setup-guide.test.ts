@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ShopDetails } from '#contracts/shop-details.ts';
+import type { Duties } from '#features/legal/contract.ts';
 import { type SetupGuide, type SetupStep, setupSteps } from '#features/setup-guide/contract.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
-import { buy } from '#tests/support/buying.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
+import { buy, placeOrder } from '#tests/support/buying.ts';
 import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
+import { publishText } from '#tests/support/legal.ts';
+import { shipWhole } from '#tests/support/person-traces.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
 const t = {} as TestShop;
@@ -89,10 +93,87 @@ describe('the set-up guide', () => {
     });
     expect(await done()).toEqual(['name', 'region', 'tools', 'delivery', 'tax', 'test_order']);
 
+    // Confirming figures that are true is a choice, too.
+    await change({ statistics: details.statistics });
+    expect(await done()).toContain('texts');
     const bank = { ...details.bank, holder: 'Miller', account: '12345678' };
     await change({ bank });
     expect(await done()).toContain('payments');
-    expect(await done()).toEqual(setupSteps.filter((step) => step !== 'live'));
+    expect(await done()).toEqual(setupSteps.filter((step) => step !== 'live' && step !== 'law'));
+  });
+
+  test('lists what the law asks of the shop by its country and customers, done and missing', async () => {
+    const duties = async () => {
+      const { body } = await t.call<Duties>('GET', '/duties', { token: admin.token });
+      return Object.fromEntries(body.duties.map(({ key, state }) => [key, state]));
+    };
+    const moveTo = async (country: string, customers: string) => {
+      const { body } = await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token });
+      const change = { region: { ...body.details.region, country, state: '' }, law: { customers } };
+      const moved = { version: body.version, ...change };
+      expect((await t.call('PATCH', '/details', { token: admin.token, body: moved })).status).toBe(200);
+    };
+    expect(await duties()).toMatchObject({ 'page-notice': 'missing', 'page-privacy': 'missing' });
+    expect(await duties()).not.toHaveProperty('withdrawal');
+    await publishText(t, 'notice');
+    expect(await duties()).toMatchObject({ 'page-notice': 'done', 'page-privacy': 'missing' });
+
+    await moveTo('DE', 'both');
+    expect(await duties()).toMatchObject({
+      'page-notice': 'done',
+      'page-guarantee': 'missing',
+      'terms-with-order': 'missing',
+    });
+    expect(await duties()).not.toHaveProperty('proposition-65');
+    await publishText(t, 'terms');
+    expect(await duties()).toMatchObject({ 'page-terms': 'done', 'terms-with-order': 'done' });
+    await moveTo('DE', 'businesses');
+    expect(await duties()).not.toHaveProperty('page-guarantee');
+
+    await moveTo('JP', 'both');
+    expect(inState(await readGuide(), 'done')).not.toContain('law');
+    for (const page of ['privacy', 'returns', 'shipping'] as const) await publishText(t, page);
+    expect(inState(await readGuide(), 'done')).toContain('law');
+    await moveTo('FR', 'both');
+    expect(inState(await skip('law'), 'skipped')).toEqual(['law']);
+  });
+
+  test('counts drafts, which are no first tools until something was sold', async () => {
+    const readTools = async () => {
+      const { tools, steps } = await readGuide();
+      return { ...tools, state: steps.find(({ step }) => step === 'tools')?.state };
+    };
+    expect(await readTools()).toEqual({ forSale: 0, drafts: 0, state: 'open' });
+    const { id } = await t.makeTool();
+    expect(await readTools()).toEqual({ forSale: 1, drafts: 0, state: 'done' });
+    const drafts = [await t.makeTool(), await t.makeTool()];
+    for (const draft of drafts)
+      await t.shop.db.updateTable('tools').set({ img: null }).where('id', '=', draft.id).execute();
+    expect(await readTools()).toEqual({ forSale: 1, drafts: 2, state: 'open' });
+    await buy(t, await t.makeUser(), id);
+    expect(await readTools()).toEqual({ forSale: 1, drafts: 2, state: 'done' });
+  });
+
+  test('counts figures for the home page from sales, above zero only, and saves none', async () => {
+    const counted = async () =>
+      (await t.call<ShopDetails['statistics']>('GET', '/details/figures', { token: admin.token })).body
+        .figures;
+    expect(await counted()).toEqual([]);
+    const [ada, ben] = [await t.makeUser(), await t.makeUser()];
+    const { id } = await t.makeTool({ onHand: 2000 });
+    await placeOrder(t, ben, id);
+    expect(await counted()).toEqual([]);
+    const paid = await buy(t, ada, id);
+    for (const buyer of [ada, ben]) await buy(t, buyer, id);
+    expect(await counted()).toEqual([{ value: '2', label: 'Customers' }]);
+    await shipWhole(t, paid._id);
+    expect(await counted()).toEqual([
+      { value: '1', label: 'Order shipped' },
+      { value: '2', label: 'Customers' },
+      { value: '1', label: 'Country shipped to' },
+    ]);
+    const { body } = await t.call<ManagedDetails>('GET', '/managedetails', { token: admin.token });
+    expect(body.own).toEqual([]);
   });
 
   test('is finished and goes once every step is done or skipped', async () => {

@@ -84,7 +84,7 @@ describe('an intent', () => {
       parameters: {
         amount: '2500',
         currency: 'usd',
-        allowed_payment_method_types: { 0: 'card' },
+        allowed_payment_method_types: { 0: 'card', 1: 'link' },
         description: 'Order TY-10482',
         metadata: { toolyard_order_id: request.orderIds[0] },
       },

@@ -1,6 +1,6 @@
 /** @module-tag sweep */
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { expectStatus, placeOrder } from '#tests/support/buying.ts';

@@ -5,7 +5,7 @@ import type { Address } from '#features/addresses/contract.ts';
 import type { Invoice } from '#features/invoices/invoice.ts';
 import { invoiceOf } from '#features/invoices/store.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { confirmCard, expectStatus, placeOrder, reportPaid } from '#tests/support/buying.ts';
 import { chargesOf, deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
 import { cancelOrder, refundOrder } from '#tests/support/refunding.ts';

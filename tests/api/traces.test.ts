@@ -95,14 +95,14 @@ it('shows a call with its statements and service calls, in order', () => {
       // The total, by the seller's details and the regions; and whether the address is in the buyer's book.
       'select shop_details',
       'select addresses',
-      'select tool_price_breaks',
+      'select families',
       'select users',
       // Whether the buyer is blocked.
       'select users',
       'select payments',
-      // Locks the tool, then reads it with its price breaks: is its price still the order's?
+      // Locks the tool, then reads it with its family and price breaks: is its price still the order's?
       'select tools',
-      'select tool_price_breaks',
+      'select families',
       // The tools' counts and the ledger entries, then the low-stock check.
       'with jsonb_to_recordset',
       'with jsonb_to_recordset',
@@ -165,7 +165,8 @@ it('shows jobs, each in its own trace', () => {
   expect(mail).not.toHaveProperty('parentSpanId');
   expect(toTree(mail)).toEqual({
     // The shop's name as the sender, the order, its payment with all its orders, the shop's look, the invoice
-    // number, whether the owner charges for delivery, and whether the buyer's address is verified.
+    // number, whether the owner charges for delivery, whether the buyer's address is verified, and the terms as
+    // published when the payment started.
     'job send-mail': [
       'select shop_details',
       'select tool_price_breaks',
@@ -176,6 +177,10 @@ it('shows jobs, each in its own trace', () => {
       'select invoices',
       'select shop_details',
       'select users',
+      'select payments',
+      'select payment_orders',
+      'select shop_details',
+      'select legal_publications',
       { 'Mailer.send': ['insert mailbox.messages'] },
     ],
   });

@@ -18,10 +18,13 @@ async function count({ token } = admin): Promise<Waiting> {
 
 const nothing = {
   toShip: 0,
+  shipSoon: 0,
   refundsDue: 0,
   quotes: 0,
+  returns: 0,
   transfers: 0,
   messages: 0,
+  exemptions: 0,
   lowStock: 0,
   failedTasks: 0,
   webhooksOff: 0,

@@ -38,8 +38,8 @@ export const catalogueFaults: DeliberateFault[] = [
   {
     name: 'an import written over an edit',
     file: 'src/features/imports/apply-import.ts',
-    rule: 'tools.get(tool_id)?.version !== version',
-    broken: '!tools.has(tool_id)',
+    rule: 'tool?.version === version && ',
+    broken: 'tool !== undefined && version > 0 && ',
     project: 'api',
     test: 'tests/races/imports.test.ts',
   },

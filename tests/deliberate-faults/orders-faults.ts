@@ -436,8 +436,8 @@ export const ordersFaults: DeliberateFault[] = [
   {
     name: 'no bound to what the navigation counts',
     file: 'src/features/overview/routes.ts',
-    rule: 'countWaiting(db, MOST_WAITING)',
-    broken: 'countWaiting(db, 1000 * MOST_WAITING)',
+    rule: 'most: MOST_WAITING',
+    broken: 'most: 1000 * MOST_WAITING',
     project: 'api',
     test: 'tests/api/waiting.test.ts',
   },

@@ -36,7 +36,7 @@ export const peopleFaults: DeliberateFault[] = [
   },
   {
     name: 'a factor removed by a session that an undo was ending',
-    file: 'src/platform/identity/embedded/second-factor.ts',
+    file: 'src/platform/identity/embedded/factors.ts',
     rule: 'if (!(await isSessionThere(tx, sessionId))) throw',
     broken: 'if (!(await isSessionThere(tx, sessionId)) && !sessionId) throw',
     project: 'api',
@@ -173,8 +173,8 @@ export const peopleFaults: DeliberateFault[] = [
   {
     name: 'an API key made with scopes beyond its owner’s role',
     file: 'src/features/api-keys/change-keys.ts',
-    rule: '[scopeRoles[scope]]',
-    broken: '[scopeRoles[scope]] !== undefined',
+    rule: '[scopeFacts[scope].role]',
+    broken: '[scopeFacts[scope].role] !== undefined',
     project: 'api',
     test: 'tests/api/api-keys.test.ts',
   },
@@ -229,8 +229,8 @@ export const peopleFaults: DeliberateFault[] = [
   {
     name: 'an account erased in the middle of a payment',
     file: 'src/features/account/erase-account.ts',
-    rule: 'if (open) throw',
-    broken: 'if (open?.reason === undefined && open) throw',
+    rule: 'if (open) {',
+    broken: 'if (open?.reason === undefined && open) {',
     project: 'api',
     test: 'tests/races/erasures.test.ts',
   },
@@ -284,7 +284,7 @@ export const peopleFaults: DeliberateFault[] = [
   },
   {
     name: 'an access token good after the sign-out',
-    file: 'src/features/sign-in/routes.ts',
+    file: 'src/features/sign-in/sessions.routes.ts',
     rule: '      await endSessionsOf(tx, subject, { id: sessionId });\n',
     broken: '',
     project: 'api',
@@ -396,7 +396,7 @@ export const peopleFaults: DeliberateFault[] = [
   },
   {
     name: 'the shop’s details changed over somebody else’s change',
-    file: 'src/features/shop-settings/change-details.ts',
+    file: 'src/features/shop-details/change-details.ts',
     rule: 'if (before.version !== version)',
     broken: 'if (before.version < version)',
     project: 'api',
@@ -404,7 +404,7 @@ export const peopleFaults: DeliberateFault[] = [
   },
   {
     name: 'the shop’s details read for a change without a lock',
-    file: 'src/features/shop-settings/store.ts',
+    file: 'src/features/shop-details/store.ts',
     rule: 'theRow(tx).forUpdate()',
     broken: 'theRow(tx)',
     project: 'api',
@@ -412,7 +412,7 @@ export const peopleFaults: DeliberateFault[] = [
   },
   {
     name: 'a logo that nobody uploaded',
-    file: 'src/features/shop-settings/change-details.ts',
+    file: 'src/features/shop-details/change-details.ts',
     rule: ' || (await isKnownLogo(tx, logo))',
     broken: ' || isKnownLogo',
     project: 'api',

@@ -38,12 +38,12 @@ test.describe('a deleted account', { tag: '@desk' }, () => {
     await page.route('**/account', (route) =>
       route.fulfill({
         status: 403,
-        json: { error: { code: 'fresh_sign_in_needed', message: 'Confirm that it’s you, then try again' } },
+        json: { error: { code: 'fresh_sign_in_needed', message: 'Confirm it’s you, then try again' } },
       }),
     );
     await button.press('Enter');
     await dialog.getByRole('button', { name: 'Delete account' }).press('Enter');
-    const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await proof.getByLabel('Your password', { exact: true }).fill(buyer.password);
     await page.unroute('**/account');
     await page.keyboard.press('Enter');
@@ -64,6 +64,7 @@ test.describe('a deleted account', { tag: '@desk' }, () => {
     // The next page is slow, while nothing is left to load for this one.
     const letGo = await holdBack(page, '**/users-*.js');
     await opened(page, `/dashboard/users/${encodeURIComponent(person.email)}`);
+    await page.getByRole('button', { name: /^More actions/ }).press('Enter');
     await page.getByRole('button', { name: `Delete account: ${person.email}` }).press('Enter');
     const dialog = page.getByRole('dialog', { name: `Delete the account of ${person.name}?` });
     await expect(dialog).toContainText(`${person.name} (${person.email})`);

@@ -43,11 +43,11 @@ test.describe('a copy of one’s data', { tag: '@desk' }, () => {
   }, async ({ page, admin: _, rival: { person } }) => {
     await verifyByApi(person);
     await opened(page, `/dashboard/users/${encodeURIComponent(person.email)}`);
-    await page.getByRole('button', { name: `Prepare data copy: ${person.email}` }).press('Enter');
+    await page.getByRole('button', { name: `Prepare a copy of their data: ${person.email}` }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Prepare a data copy?' });
     await expect(dialog).toContainText(`${person.name} (${person.email})`);
     await expect(dialog).toContainText('Nobody else can');
-    await dialog.getByRole('button', { name: 'Prepare data copy' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Prepare a copy of their data' }).press('Enter');
     await expectToast(page, `Preparing the data copy of ${person.name}`);
     await expect
       .poll(() => callAs<{ state: string }>(person, 'GET', '/account/export'))

@@ -90,7 +90,13 @@ test.describe('an admin who came from no page', () => {
   test('goes to the setup guide, until it is finished or hidden', {
     tag: '@desk',
   }, async ({ page }) => {
-    const guide = { shown: true, isFinished: false, steps: [], hasDemo: false };
+    const guide = {
+      shown: true,
+      isFinished: false,
+      steps: [],
+      tools: { forSale: 0, drafts: 0 },
+      hasDemo: false,
+    };
     const arriveAt = async (path: string, from = '') => {
       await opened(page, `/login${from}`);
       await logIn(page, e2eAdmin);

@@ -50,9 +50,8 @@ test('sets a new password through the email: the old one is invalid, the link wo
   await expectSoundScreen(reset);
   await password.fill('qwerty');
   await submit.click();
-  await expect(reset.getByRole('alert')).toHaveText(
-    'This password is too easy to guess. Choose a different one.',
-  );
+  await expectProblem(password, 'This password is too easy to guess. Choose a different one.', hint);
+  await expect(password).toBeFocused();
   await password.fill('spokeshave-and-rasp');
   await submit.click();
   await expect(reset.getByRole('status')).toContainText(

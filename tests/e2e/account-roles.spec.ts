@@ -43,6 +43,7 @@ test('an ordinary user’s dashboard offers profile, review, orders, quotes, add
     'Add a Review',
     'My Orders',
     'My Quotes',
+    'My Returns',
     'Addresses',
     'Quick Order',
     'Saved Lists',

@@ -95,8 +95,11 @@ test('a passkey logs in without a password, and is renamed and removed', async (
   await page.addInitScript(() =>
     Reflect.deleteProperty(PublicKeyCredential, 'isConditionalMediationAvailable'),
   );
-  // Passkeys are for a host name.
-  await page.goto(`${String(baseURL).replace('127.0.0.1', 'localhost')}/login?from=/dashboard/security`);
+  // At an IP address it says why there are none, and where there are.
+  await page.goto(`${String(baseURL).replace('localhost', '127.0.0.1')}/login`);
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await expect(page.getByText(`Open the shop at ${baseURL} instead.`)).toBeVisible();
+  await page.goto('/login?from=/dashboard/security');
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await page.getByLabel('Password').fill(person.password);
   await page.getByRole('button', { name: 'Login' }).click();
@@ -143,14 +146,14 @@ test('a role changes only after the password, 10 minutes after the login', { tag
   await context.route('**/user/staff/**', async (route) => {
     if (refused > 0) return route.continue();
     refused += 1;
-    const error = { code: 'fresh_sign_in_needed', message: 'Confirm that it’s you, then try again' };
+    const error = { code: 'fresh_sign_in_needed', message: 'Confirm it’s you, then try again' };
     return route.fulfill({ status: 403, json: { error } });
   });
   await opened(page, `/dashboard/users?q=${encodeURIComponent(other.email)}`);
   await page.getByRole('button', { name: `More actions for ${other.email}` }).click();
   await page.getByRole('button', { name: `Make staff: ${other.email}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make staff' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.getByLabel('Your password').fill('not this one');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog.getByText('That isn’t your password')).toBeVisible();

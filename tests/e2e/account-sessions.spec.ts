@@ -37,8 +37,10 @@ test.describe('two tabs of one browser', { tag: '@desk' }, () => {
         headers: { authorization: `Bearer ${token}` },
       });
     expect((await profile()).status).toBe(200);
+    const signedOut = page.waitForResponse((response) => response.url().endsWith('/sign-out'));
     await page.getByRole('button', { name: 'Log Out' }).click();
     await expect(other).toHaveURL('/login?from=%2Fdashboard');
+    await signedOut;
     expect((await profile()).status).toBe(401);
   });
 });

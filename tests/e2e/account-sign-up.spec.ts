@@ -97,15 +97,16 @@ test.describe('when the provider refuses', { tag: ['@desk', '@sweep'] }, () => {
     await email.fill(taken.email);
     await password.fill('password1');
     await submit.click();
-    const refusal = page.getByRole('alert');
-    await expect(refusal).toHaveText('This password is too easy to guess. Choose a different one.');
-    await expectRed(page);
+    await expectProblem(password, 'This password is too easy to guess. Choose a different one.', hint);
+    await expect(password).toBeFocused();
 
     await password.fill('dovetail-and-gauge');
     await submit.click();
+    const refusal = page.getByRole('alert');
     await expect(refusal).toHaveText(
       `We’ve emailed ${taken.email} what to do next. If you already have an account, log in with its password.`,
     );
+    await expectRed(page);
     await expect(name).toHaveValue(taken.name);
     await expect(email).toHaveValue(taken.email);
     await expect(password).toHaveValue('dovetail-and-gauge');

@@ -54,12 +54,12 @@ test('a buyer manages the address book by keyboard, and it fills the order form'
   const order = page.getByRole('form', { name: 'Order this tool' });
   const address = order.getByRole('textbox', { name: 'Address' });
   await expect(address).toHaveValue('Office, 1 Main St, Springfield, IL 62701, United States');
-  await address.fill('8 Plumb Line, Portside');
+  await address.fill('8 Plumb Line, Portland, ME 04101');
   await order.getByRole('textbox', { name: 'Phone' }).fill('+1 217 555 0142');
   await expectSoundScreen(page);
   await order.getByRole('button', { name: 'Add', exact: true }).press('Enter');
   await order.getByRole('link', { name: 'Save to my addresses' }).press('Enter');
-  await expect(form.getByLabel('Street address')).toHaveValue('8 Plumb Line, Portside');
+  await expect(form.getByLabel('Street address')).toHaveValue('8 Plumb Line, Portland, ME 04101');
   await expect(form.getByLabel('Phone number')).toHaveValue('+1 217 555 0142');
 
   await opened(page, '/dashboard/cart');

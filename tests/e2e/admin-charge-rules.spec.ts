@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import type { ManagedRules } from '#features/delivery-tax/managed-contract.ts';
+import type { ManagedRules } from '#features/charge-rules/managed-contract.ts';
 import { placeOrderByApi } from './support/orders.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAsAdmin, newPerson, signUpByApi } from './support/people.ts';
@@ -96,7 +96,9 @@ test('an owner sets delivery and 19 % tax by keyboard, and a buyer’s cart show
 
   const person = newPerson();
   const token = await signUpByApi(person);
-  await placeOrderByApi(person, await makeToolByApi({ price: 100, min_order_quantity: 1 }));
+  const tool = await makeToolByApi({ price: 100, min_order_quantity: 1 });
+  const destination = { country: 'DE', region: '', postalCode: '10115' };
+  await placeOrderByApi(person, tool, 1, { destination });
   const buyer = await browser.newPage({ baseURL: ownShop });
   await buyer.addInitScript((kept) => localStorage.setItem('accessToken', kept), token);
   await buyer.goto('/dashboard/cart');

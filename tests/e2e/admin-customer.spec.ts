@@ -59,6 +59,7 @@ test('a customer’s page shows orders, reviews, notes and role, and blocks them
 
   const card = page.getByRole('region', { name: 'Customer' });
   await expect(card.getByText('Can order', { exact: true })).toBeVisible();
+  await card.getByRole('button', { name: /^More actions/ }).press('Enter');
   await card.getByRole('button', { name: 'Block' }).press('Enter');
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Chargebacks');
   await page.keyboard.press('Enter');

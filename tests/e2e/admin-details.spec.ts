@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAsAdmin, newPerson, signUpByApi, verifyByApi } from './support/people.ts';
@@ -34,6 +34,7 @@ test('the shop is renamed by keyboard, and shows its new name everywhere at once
     'Contact and hours',
     'Texts and policy',
     'Billing and invoices',
+    'Legal',
     'Emails and notifications',
     'Security',
   ]);
@@ -84,6 +85,13 @@ test('an accent is previewed, refused if unreadable, and used by every page', {
     'Too light to read. Choose a darker color.',
     'For buttons, links, and marks. Six digits, such as #1f4e9c.',
   );
+  await expect(page.getByText('Contrast 1.1:1, too low', { exact: true })).toBeVisible();
+  await field(page, 'Accent color').fill('#1F4E9C');
+  await expect(page.getByText('Contrast 6.6:1', { exact: true })).toBeVisible();
+  const picker = page.getByLabel('Pick: Accent color', { exact: true });
+  await expect(picker).toHaveValue('#1f4e9c');
+  await picker.fill('#1f4e9d');
+  await expect(field(page, 'Accent color')).toHaveValue('#1f4e9d');
   await field(page, 'Accent color').fill('#1F4E9C');
   await field(page, 'Accent color in the dark theme').fill('#8ab4ff');
   await expectSoundScreen(page);
@@ -250,7 +258,7 @@ test.describe('a second step', () => {
     const { person: staff, page: desk } = rival;
     await verifyByApi(staff);
     await callAsAdmin('PUT', `/user/staff/${staff.email}`);
-    const required = page.getByLabel('Require a second step from staff and admins');
+    const required = page.getByLabel('Require two-step verification for staff and admins');
     const notice = desk.getByRole('status').filter({ hasText: 'Staff and admins of this shop' });
 
     await logIn(page, owner);
@@ -259,23 +267,23 @@ test.describe('a second step', () => {
     await required.check();
     await save(page, 'Security').click();
     await expect(required).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByText('Set up a second step for your own login first')).toBeVisible();
+    await expect(page.getByText('Set up two-step verification for your own login first')).toBeVisible();
     await section(page, 'Security').getByRole('link', { name: 'Login and security' }).click();
     await setUpApp(page);
     await opened(page, '/dashboard/details/security');
     await required.check();
-    await expect(page.getByText('Staff and admins need a second step to log in')).toBeVisible();
+    await expect(page.getByText('Staff and admins need two-step verification to log in')).toBeVisible();
     await page.getByLabel('Confirm refunds above').fill('250');
     await save(page, 'Security').click();
     await expectToast(page, 'Security saved');
     await expectSoundScreen(page);
 
     await opened(desk, '/dashboard/manageorders');
-    await expect(notice).toContainText(/You have 2[34] hours to set one up\./);
+    await expect(notice).toContainText(/You have 2[34] hours to set it up\./);
     await expect(desk.getByRole('heading', { level: 1, name: 'Manage Orders' })).toBeVisible();
-    await page.getByRole('link', { name: 'See staff without a second step' }).click();
+    await page.getByRole('link', { name: 'See staff without two-step verification' }).click();
     const row = await reachRow(page, staff.email);
-    await expect(row).toContainText('No second step');
+    await expect(row).toContainText('Two-step verification off');
     await expect(page.getByText(owner.email)).toHaveCount(0);
 
     await inDatabase(
@@ -295,12 +303,12 @@ test.describe('a second step', () => {
     await expect(desk.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
 
     await opened(page, `/dashboard/users?q=${encodeURIComponent(staff.email)}`);
-    await expect(row).toContainText('Second step');
+    await expect(row).toContainText('Two-step verification on');
     await row.getByRole('button', { name: `More actions for ${staff.email}` }).click();
-    await page.getByRole('button', { name: `Reset second step: ${staff.email}` }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Reset second step' }).click();
-    await expectToast(page, `Reset the second step of ${staff.name}`);
-    await expect(row).toContainText('No second step');
+    await page.getByRole('button', { name: `Reset two-step verification: ${staff.email}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset two-step verification' }).click();
+    await expectToast(page, `Reset two-step verification for ${staff.name}`);
+    await expect(row).toContainText('Two-step verification off');
     await desk.reload();
     await expect(desk).toHaveURL(/\/login/);
 

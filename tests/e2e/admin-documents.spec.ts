@@ -72,7 +72,7 @@ test('a tool’s documents are added, downloaded from its page, and deleted', { 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expectToast(page, 'Deleted Drawing, TS-4');
   await expect(page.getByRole('heading', { name: 'Documents' })).toBeFocused();
-  await page.getByRole('link', { name: 'See its page' }).click();
+  await page.getByRole('link', { name: 'View in shop' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool.name);
   await expect(documents).toBeHidden();
 });

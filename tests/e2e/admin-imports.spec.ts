@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openListFilters, rowsWith } from './support/rows.ts';
-import { expectSoundScreen } from './support/screen.ts';
+import { expectSoundScreen, openMenu } from './support/screen.ts';
 import { shopOrigin } from './support/shop-origin.ts';
 import { expect, opened, test } from './support/test.ts';
 import { availableUnits, makePicture, makeToolByApi, type ShopTool, uploadPicture } from './support/tools.ts';
@@ -42,6 +42,7 @@ async function undo(page: Page): Promise<void> {
 test('a file of tools is mapped, checked, applied and undone', async ({ page, admin: _ }) => {
   const [saw, file] = [await makeNumbered({ price: 12.5 }), await makeNumbered({ price: 3 })];
   await opened(page, '/dashboard/managetool');
+  await openMenu(page);
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
   await menu.getByRole('link', { name: 'Import', exact: true }).click();
   await expect(page).toHaveTitle('Import – Toolyard');
@@ -130,6 +131,36 @@ test('a file of the wrong type is reported, before it is sent and after', { tag:
   await page.getByRole('button', { name: 'Check the file' }).press('Enter');
   await told(page, 'Nothing was changed.');
   await expect(page.getByText(/^Row 2: The file can’t be read past this point/)).toBeVisible();
+});
+
+test('a wide file folds what is not recognized, keeps its button in sight, and is asked for the unit of weights', async ({
+  page,
+  admin: _,
+}) => {
+  const tool = await makeNumbered();
+  const others = Array.from({ length: 60 }, (_column, nth) => `Metafield ${nth}`);
+  const empty = others.map(() => '');
+  await opened(page, '/dashboard/import');
+  await choose(page, [
+    ['Name', 'Price', 'SKU', 'Weight', 'Gift Card', 'Handle', 'Title', ...others].join(','),
+    [tool.name, '15', tool.number, '2.5', 'false', 'saw', tool.name, ...empty].join(','),
+    ['Gift card', '25', 'CARD', '', 'true', 'card', 'Gift card', ...empty].join(','),
+  ]);
+  await expect(page.getByText('63 columns not recognized')).toBeVisible();
+  await expect(page.getByLabel('What Metafield 7 is')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Check the file' })).toBeInViewport();
+  await expect(page.getByLabel('Weights are in')).toHaveValue('lb');
+  await page.getByLabel('Weights are in').selectOption('Ounces');
+  await expectSoundScreen(page);
+  await page.getByText('63 columns not recognized').click();
+  await page.getByLabel('What Metafield 7 is').selectOption('Weight');
+  await expect(page.getByRole('alert').filter({ hasText: 'weight_grams' })).toBeVisible();
+  await page.getByLabel('What Metafield 7 is').selectOption('Not imported');
+  await page.getByRole('button', { name: 'Check the file' }).press('Enter');
+  await told(page, '1 tool will change. Nothing has been changed yet.');
+  await expect(rowsWith(page, tool.name)).toContainText('Weight');
+  await expect(rowsWith(page, tool.name)).toContainText('After 2.5 oz');
+  await expect(page.getByText('Row 3: Skipped: a gift card. Gift cards can’t be sold here.')).toBeVisible();
 });
 
 const picture = async (name: string, colour: string) => ({
@@ -297,19 +328,20 @@ test.describe('a bulk change of tools', () => {
     await dialog.getByRole('button', { name: 'See the changes' }).press('Enter');
     await expect(dialog.getByLabel('Percent')).toHaveAccessibleDescription(/Percent is required/);
     await dialog.getByLabel('Percent').fill('-10');
+    await dialog.getByLabel('Round new prices').selectOption('To .99');
     await dialog.getByRole('combobox', { name: 'Stock' }).selectOption('Change by');
     await dialog.getByLabel('Units').fill('5');
     await expectSoundScreen(page);
     await dialog.getByLabel('Units').press('Enter');
 
     await told(page, '2 tools will change. Nothing has been changed yet.');
-    await expect(rowsWith(page, `${code} file`)).toContainText('After $18.00');
+    await expect(rowsWith(page, `${code} file`)).toContainText('After $17.99');
     await expectSoundScreen(page);
     await page.getByRole('button', { name: 'Apply to 2 tools' }).press('Enter');
     await told(page, /^Applied /);
     const [saw, file] = tools;
     if (!saw || !file) throw new Error('no tools');
-    expect([await priceOf(saw), await availableUnits(saw)]).toEqual([9, 45]);
+    expect([await priceOf(saw), await availableUnits(saw)]).toEqual([8.99, 45]);
 
     const { search } = new URL(page.url());
 
@@ -322,12 +354,16 @@ test.describe('a bulk change of tools', () => {
     await expect(page.getByText(`Saved ${code} saw`)).toBeVisible();
     await opened(page, '/dashboard/import');
     // Other tests may have made the same kind of change since.
+    await expect(page.locator(`a[href$="${search}"]`)).toHaveText('Bulk change');
     await page.locator(`a[href$="${search}"]`).click();
     await undo(page);
     await expect(
       page.getByRole('heading', { name: '1 tool changed or used since, left as it is' }),
     ).toBeVisible();
     expect([await priceOf(saw), await priceOf(file)]).toEqual([9.5, 20]);
+    await expect(page.getByRole('heading', { name: 'Undone changes' })).toBeVisible();
+    await expect(rowsWith(page, `${code} file`)).toContainText('Before $20.00');
+    await expect(page.getByRole('deletion')).toHaveCount(0);
     await expectSoundScreen(page);
   });
 });

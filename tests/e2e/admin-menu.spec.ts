@@ -8,6 +8,7 @@ const pages = [
   { link: 'Overview', path: '/dashboard/overview', heading: 'Overview' },
   { link: 'Manage All Orders', path: '/dashboard/manageorders', heading: 'Manage Orders' },
   { link: 'Quotes', path: '/dashboard/quotes', heading: 'Quotes' },
+  { link: 'Returns', path: '/dashboard/returns', heading: 'Returns' },
   { link: 'Invoices', path: '/dashboard/invoices', heading: 'Invoices' },
   { link: 'Messages', path: '/dashboard/messages', heading: 'Messages' },
   { link: 'Manage Tool', path: '/dashboard/managetool', heading: 'Manage Tools' },
@@ -35,7 +36,7 @@ test('the admin’s menu has the pages in groups, each of which opens', { tag: '
   await openMenu(page);
   await expect(sidebar.getByRole('link')).toHaveText(withCounts(pages.map(({ link }) => link)));
   const linksOf = (group: string) => sidebar.getByRole('list', { name: group }).getByRole('link');
-  for (const [group, count] of Object.entries({ Orders: 4, Catalog: 5, People: 2, Settings: 5 }))
+  for (const [group, count] of Object.entries({ Orders: 5, Catalog: 5, People: 2, Settings: 5 }))
     await expect(linksOf(group)).toHaveCount(count);
   for (const { link, path, heading } of pages) {
     await linkIn(sidebar, link).click();

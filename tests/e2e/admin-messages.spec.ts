@@ -54,6 +54,9 @@ test('a message is answered by email, closed and reopened, by keyboard', {
   await send.press('Enter');
   await expectProblem(text, 'Please write a reply', `We email it to ${email}.`);
   await text.fill('We do.\nFrom $9 a day.');
+  await expect(row.getByRole('checkbox', { name: 'Close the message' })).toBeChecked();
+  await row.getByRole('checkbox', { name: 'Close the message' }).press('Space');
+  await text.focus();
   await expectSoundScreen(page);
   // The list becomes cards when the window narrows, and a table again.
   for (const width of [700, 1440]) {

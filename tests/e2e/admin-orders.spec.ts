@@ -23,7 +23,7 @@ test('an unpaid order waits for its buyer, and can be deleted', { tag: '@sweep' 
   await expect(row.getByText('3 × $12.50 = $37.50', { exact: true })).toBeVisible();
   await expect(row.getByText(rival.person.name, { exact: true })).toBeVisible();
   await expect(row.getByText(rival.person.email, { exact: true })).toBeVisible();
-  await expect(row.getByText('3 Saw Pit Road, Portside, +1 555 010 0199', { exact: true })).toBeVisible();
+  await expect(row.getByText('+1 555 010 0199 · 3 Saw Pit Road, Portside', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Unpaid' })).toBeDisabled();
 
   const remove = (await openRowMenu(row)).getByRole('button', {

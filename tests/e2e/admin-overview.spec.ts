@@ -56,13 +56,15 @@ test('an admin sees sales and pending work as figures, bars and tables', { tag: 
     ...(refundsDue.count > 0 ? [dollars.format(refundsDue.amount)] : []),
   ]);
   const leadTo = await figures.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(leadTo).toEqual([
+  const always = [
     '/dashboard/manageorders?status=paid&sort=oldest',
     '/dashboard/manageorders?status=unpaid&sort=oldest',
     '/dashboard/managetool?stock=low&sort=available',
     // Other tests in this shop may have refunds due.
     ...(refundsDue.count > 0 ? ['/dashboard/manageorders?refunds=due'] : []),
-  ]);
+  ];
+  // They may also leave messages, reviews or invoices open, which stand after these.
+  expect(leadTo.slice(0, always.length)).toEqual(always);
 
   const brought = page.getByRole('list', { name: 'In the last 30 days' }).getByRole('link');
   await expect(brought).toContainText([
@@ -131,7 +133,7 @@ test('visits lead to paid orders, and searches that found nothing to a tool', { 
   await expect(visits).toContainText('1,200 visits, 9 orders, 3 paid.');
   await expect(visits.getByRole('listitem')).toHaveText([
     'Visits1,200Up 10% from the 30 days before',
-    'Views of the tool list800No views in the 30 days before',
+    'Views of the tool list800',
     'Views of a tool450Same as the 30 days before',
     'Orders placed9Down 50% from the 30 days before',
     'Orders paid3Down 25% from the 30 days before',
@@ -220,7 +222,7 @@ test('the bars can be explored by keyboard and pointer, and are labelled', { tag
   await page.route('/overview?*', (route) => route.fulfill({ json: { ...empty, sales } }));
   await openOverview(page);
   await expect(panel(page, 'Sales over time')).toContainText(
-    '$2,110.50 from 21 orders. Nothing sold in the 30 days before. Best day: Nov 16, 2026, with $603.00.',
+    '$2,110.50 from 21 orders. Best day: Nov 16, 2026, with $603.00.',
   );
   const bars = page.getByRole('slider', { name: 'Sales by day' });
   const readout = (words: string) => panel(page, 'Sales over time').getByText(words, { exact: true });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ManagedRules } from '#features/delivery-tax/managed-contract.ts';
+import type { ManagedRules } from '#features/charge-rules/managed-contract.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAs, callAsAdmin } from './support/people.ts';
 import { expectProblem, expectSoundScreen, expectToast } from './support/screen.ts';

@@ -129,7 +129,7 @@ test('a disputed order ships after a question only, cannot be refunded, and is l
 
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await page.getByRole('button', { name: 'Ship 2 orders' }).click();
-  const skipped = page.getByRole('region', { name: 'Notifications' }).getByText(/^2 orders skipped: /);
+  const skipped = page.getByRole('region', { name: 'Notifications' }).getByText(/^2 orders skipped:/);
   await expect(skipped).toContainText(
     `The payment for order ${whole.number} is disputed, so it wasn’t shipped`,
   );
@@ -278,10 +278,12 @@ test('a buyer’s orders ship in parcels with tracking numbers, which the buyer 
 
   await (await openRowMenu(row)).getByRole('button', { name: /^History of/ }).click();
   const history = page.getByRole('dialog', { name: `History of order ${big.number}` });
-  await history.getByRole('button', { name: 'Edit tracking of package 1' }).click();
+  await history.getByRole('button', { name: 'Edit package 1' }).click();
   await history.getByRole('textbox', { name: 'Tracking number' }).fill('1Z 999/7');
+  const today = await history.getByLabel('Delivered on').getAttribute('max');
+  await history.getByLabel('Delivered on').fill(today ?? '');
   await history.getByRole('button', { name: 'Save', exact: true }).click();
-  await expectToast(page, 'Tracking saved');
+  await expectToast(page, 'Package saved');
   await history.getByRole('button', { name: 'Close' }).click();
   await row.getByRole('button', { name: 'Pending' }).click();
   await expectToast(page, 'Order successfully delivered');

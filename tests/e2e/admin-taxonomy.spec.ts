@@ -68,6 +68,8 @@ test('an admin corrects, merges and sorts categories; visitors see it, also by a
   await dialog.getByLabel('Picture (optional)').setInputFiles(file);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, `Saved ${right}`);
+  await expect(row(top)).toContainText('2 tools with subcategories, none directly in it');
+  await expect(row(right)).toContainText('2 tools');
   await expectPicture(row(right).getByRole('presentation').or(row(right).locator('img')).first());
 
   // To the first place by keyboard alone, and its row has the focus.

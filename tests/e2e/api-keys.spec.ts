@@ -17,9 +17,9 @@ test('an admin makes a key for a program, sees its use, and deletes it', {
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'API keys' }).click();
   await expect(page).toHaveTitle('API keys – Toolyard');
   await expectSoundScreen(page);
-  await page.getByRole('button', { name: 'Make a key' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make an API key' });
-  await dialog.getByRole('button', { name: 'Make key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create an API key' });
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Enter a name/);
   await expect(dialog.getByText('Choose at least one scope')).toBeVisible();
 
@@ -29,12 +29,12 @@ test('an admin makes a key for a program, sees its use, and deletes it', {
   await dialog.getByRole('checkbox', { name: 'See refunds' }).uncheck();
   await dialog.getByText('end date, allowed IP addresses').click();
   await dialog.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('10.0.0.300');
-  await dialog.getByRole('button', { name: 'Make key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Allowed IP addresses' })).toHaveAccessibleDescription(
     /Enter an IP address such as/,
   );
   await dialog.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('127.0.0.0/8\n::1');
-  await dialog.getByRole('button', { name: 'Make key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
 
   const made = page.getByRole('dialog', { name: 'Copy your API key now' });
   const key = await made.getByRole('textbox', { name: 'API key' }).inputValue();
@@ -44,7 +44,8 @@ test('an admin makes a key for a program, sees its use, and deletes it', {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await made.getByRole('button', { name: 'Done' }).click();
   const row = rowsWith(page, name);
-  await expect(row).toContainText('orders:read, invoices:read');
+  await expect(row).toContainText('See orders and packages');
+  await expect(row).toContainText('See and download invoices');
   await expect(row).toContainText(`…${key.slice(-4)}`);
   await expect(row).toContainText('Never');
   await expect(page.getByText(key)).toHaveCount(0);
@@ -67,8 +68,8 @@ test('a buyer finds their keys from the profile, with what buyers can do', {
   await opened(page, '/dashboard');
   await page.getByRole('main').getByRole('link', { name: 'API keys' }).click();
   await expect(page.getByText('No API keys yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Make a key' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make an API key' });
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create an API key' });
   await expect(dialog.getByRole('button', { name: 'Purchasing' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Warehouse' })).toHaveCount(0);
   await expect(dialog.getByText('stock:write')).toHaveCount(0);

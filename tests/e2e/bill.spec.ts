@@ -55,7 +55,9 @@ test('two orders with 19 % and delivery: prices say so, and the receipt is what 
 }, async ({ page, buyer, tool }) => {
   const saw = await makeToolByApi({ price: 9.99 });
   await charge({ parcel: 5, rate: 19 });
-  for (const each of [tool, saw]) await placeOrderByApi(buyer, each);
+  const destination = { country: 'DE', region: '', postalCode: '10115' };
+  for (const each of [tool, saw])
+    await placeOrderByApi(buyer, each, each.min_order_quantity, { destination });
   await opened(page, `/tools/${tool.id}`);
   await expect(page.getByText('plus VAT, plus shipping')).toHaveText(['All prices plus VAT, plus shipping.']);
   await expect(page.getByText('Shipping from $5.00', { exact: true })).toBeVisible();
@@ -113,7 +115,8 @@ test('staff take the amount due at the counter, and see that the goods are colle
 }, async ({ page, admin, rival, tool }) => {
   expect(admin.email).toBeTruthy();
   await charge({ parcel: 5, rate: 19 });
-  const order = await placeOrderByApi(rival.person, tool);
+  const destination = { country: 'DE', region: '', postalCode: '10115' };
+  const order = await placeOrderByApi(rival.person, tool, tool.min_order_quantity, { destination });
   await opened(page, `/dashboard/users/${encodeURIComponent(rival.person.email)}`);
   await page.getByRole('checkbox', { name: `Select order ${order.number}` }).check();
   await page.getByRole('button', { name: 'Mark as paid' }).click();

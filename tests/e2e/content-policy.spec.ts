@@ -76,10 +76,10 @@ test.describe('a script created in the page', { tag: '@desk' }, () => {
 
 /** The URL that a frame on another site shows after loading the shop's `url`. */
 async function framed(page: Page, url: string): Promise<string> {
-  await page.route('http://localhost:1/', (route) =>
+  await page.route('http://127.0.0.1:1/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<iframe src="${url}"></iframe>` }),
   );
-  await page.goto('http://localhost:1/');
+  await page.goto('http://127.0.0.1:1/');
   return page.frames()[1]?.url() ?? 'no frame';
 }
 

@@ -87,7 +87,7 @@ test(
       await owner.press(main.getByRole('button', { name: 'Login', exact: true }));
       await expect(page).toHaveURL(/\/dashboard\/overview$/);
       await owner.read('Set up your shop');
-      await expect(guide.getByText('0 of 8 steps done')).toBeVisible();
+      await expect(guide.getByText('0 of 10 steps done')).toBeVisible();
 
       await owner.press(guide.getByRole('button', { name: 'Clear sample data' }));
       const dialog = page.getByRole('dialog', { name: 'Clear the sample data?' });
@@ -96,6 +96,7 @@ test(
       const cleared = guide.getByText(/^Cleared \d+ sample tools and \d+ sample reviews$/);
       await expect(cleared).toBeFocused();
       await expect(guide.getByRole('button', { name: 'Clear sample data' })).toHaveCount(0);
+      await expect(step('Your texts and figures')).toContainText('Check the figures and services on Home');
 
       await owner.press(guide.getByRole('link', { name: 'Add a tool' }));
       await owner.read('Add a tool');
@@ -132,15 +133,25 @@ test(
 
       await page.goto(`${shop.origin}/dashboard/overview`);
       await owner.read('Set up your shop');
+      await owner.press(guide.getByRole('heading', { name: 'Set up your shop' }));
       await expect(step('Test order')).toContainText('(Done)');
       await owner.press(guide.getByRole('link', { name: 'Add name and logo' }));
       const naming = main.getByRole('form', { name: 'Name' });
       await owner.type(naming.getByRole('textbox', { name: 'Name', exact: true }), 'Miller Tools');
       await owner.press(naming.getByRole('button', { name: 'Save', exact: true }));
       await expect(page.getByText('Name saved')).toBeVisible();
-      await toOverview();
+      await owner.press(main.getByRole('link', { name: 'Setup guide', exact: true }));
       await owner.read('Set up your shop');
-      for (const title of ['Shipping', 'Tax', 'Getting paid', 'Currency, country, and units', 'Go live'])
+      await owner.press(guide.getByRole('heading', { name: 'Set up your shop' }));
+      for (const title of [
+        'Your texts and figures',
+        'Shipping',
+        'Tax',
+        'What your law asks',
+        'Getting paid',
+        'Currency, country, and units',
+        'Go live',
+      ])
         await owner.press(guide.getByRole('button', { name: `Skip: ${title}` }));
       await expect(guide).toHaveCount(0);
       await expect(main.getByRole('heading', { name: 'Overview', level: 1 })).toBeFocused();
@@ -154,14 +165,17 @@ test(
       await opened(page, `${shop.origin}/dashboard/details`);
       await expect(main.getByRole('button', { name: 'Clear sample data' })).toHaveCount(0);
       await main.getByRole('button', { name: 'Show the guide' }).click();
-      await expect(guide.getByText('8 of 8 steps done')).toBeVisible();
+      await expect(guide.getByText('10 of 10 steps done')).toBeVisible();
+      await guide.getByRole('heading', { name: 'Set up your shop' }).click();
       await guide.getByRole('button', { name: 'Undo skip: Tax' }).click();
-      await expect(guide.getByText('7 of 8 steps done')).toBeVisible();
+      await expect(guide.getByText('9 of 10 steps done')).toBeVisible();
       await expect(guide.getByRole('button', { name: 'Skip: Tax' })).toBeFocused();
       // What live mode refuses, in an owner's words.
       await expect(step('Getting paid')).toContainText('Connect a Stripe account.');
       await expect(step('Name and logo')).toContainText('Your address, email, or phone is still an example');
-      await expect(step('Go live')).toContainText('SHOP_ORIGIN');
+      await expect(step('Go live')).toContainText('SHOP_MODE=live');
+      await expect(step('Go live')).toContainText('SHOP_ORIGIN=https://your-shop.example');
+      await expect(step('Go live')).not.toContainText('sample data');
       await guide.getByRole('button', { name: 'Hide guide' }).click();
       await expect(guide).toHaveCount(0);
       await expect(main.getByRole('heading', { name: 'Overview', level: 1 })).toBeFocused();

@@ -95,7 +95,7 @@ test('on a local network name over plain HTTP everything works from sign-up to C
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool);
   await page.getByRole('spinbutton', { name: 'Order Quantity' }).fill('2');
   await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 0177');
-  await page.getByRole('textbox', { name: 'Address' }).fill('8 Plumb Line, Portside');
+  await page.getByRole('textbox', { name: 'Address' }).fill('8 Plumb Line, Portland, ME 04101');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('link', { name: 'Pay $98.00 now' }).click();
   await page.getByRole('textbox', { name: 'Card number' }).fill('4242424242424242');

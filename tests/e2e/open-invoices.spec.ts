@@ -1,4 +1,5 @@
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { OpenInvoice } from '#features/payments/open-invoices/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { placeOrderByApi } from './support/orders.ts';
 import { inOwnShop } from './support/own-shop.ts';
 import { callAsAdmin, newPerson, signUpByApi, verifyByApi } from './support/people.ts';
@@ -90,6 +91,29 @@ test('bank details are set, an order invoiced, its buyer sees where to pay; it i
   await asking.getByRole('textbox', { name: 'Reason' }).fill('Ordered twice');
   await expectSoundScreen(page);
   await asking.getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await expectToast(page, 'Invoice INV-000002 withdrawn with credit note CN-000001');
+  await expectToast(page, 'Invoice INV-000002 withdrawn; CN-000001 issued');
   await expect(rowsWith(page, 'INV-000002')).toHaveCount(0);
+
+  // Wherever an open invoice is seen, two presses mark it as paid.
+  const places = [
+    () => '/dashboard/invoices',
+    (of: string) => `/dashboard/manageorders/${of}`,
+    () => '/dashboard/overview',
+  ];
+  for (const [at, place] of places.entries()) {
+    const invoiced = await placeOrderByApi(person, tool, 1);
+    const { number } = await callAsAdmin<OpenInvoice>(
+      'POST',
+      `/customers/${encodeURIComponent(person.email)}/invoices`,
+      { orderIds: [invoiced._id] },
+    );
+    await opened(page, place(invoiced.number));
+    await page.getByRole('button', { name: `Mark invoice ${number} as paid` }).click();
+    const form = page.getByRole('dialog', { name: `Mark invoice ${number} as paid` });
+    await expect(form).toContainText(invoiced.number);
+    if (at === 0) await expectSoundScreen(page);
+    await form.getByRole('button', { name: 'Mark as paid', exact: true }).click();
+    await expectToast(page, `Order ${invoiced.number} is paid`);
+    await expect(page.getByRole('button', { name: `Mark invoice ${number} as paid` })).toHaveCount(0);
+  }
 });

@@ -70,12 +70,12 @@ test('an unpaid order is edited in a dialog, within the limits', { tag: '@sweep'
 
   await edit.click();
   await dialog.getByRole('button', { name: 'One more' }).click();
-  await address.fill('9 Chalk Line, Portside');
+  await address.fill('9 Chalk Line, Portland, ME 04101');
   await expect(dialog.getByText('Total: $50.00')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expectToast(page, 'Order updated');
   await expect(dialog).toBeHidden();
-  await expect(row.getByText('9 Chalk Line, Portside')).toBeVisible();
+  await expect(row.getByText('9 Chalk Line, Portland, ME 04101')).toBeVisible();
   await expect(row.getByText('$50.00')).toBeVisible();
   expect(await ordersOf(buyer)).toMatchObject([{ minQuantity: 4, price: 50 }]);
 });
@@ -229,14 +229,5 @@ test.describe('when the shop rejects the user’s token', { tag: ['@desk', '@swe
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => /draft/.test(key)))).toEqual(
       [],
     );
-  });
-
-  test('an expired access token alone is renewed silently', async ({ page, buyer }) => {
-    await opened(page, '/dashboard');
-    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(buyer.email);
-    await page.evaluate(() => localStorage.setItem('accessToken', 'made-up'));
-    await page.getByRole('link', { name: 'My Orders' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 0');
-    await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
   });
 });

@@ -22,7 +22,7 @@ async function fillOrder(page: Page, quantity: number) {
   const form = orderForm(page);
   await form.quantity.fill(String(quantity));
   await form.phone.fill('+1 555 010 0177');
-  await form.address.fill('8 Plumb Line, Portside');
+  await form.address.fill('8 Plumb Line, Portland, ME 04101');
 }
 
 test('shows the tool and its order form, and BUY NOW moves to the quantity', async ({
@@ -179,13 +179,13 @@ test('the buttons step the quantity, and a typed quantity survives a reload', {
   await opened(page, `/tools/${tool.id}`);
   await expect(quantity).toHaveValue('7');
   await expect(phone).toHaveValue('+1 555 010 0177');
-  await expect(address).toHaveValue('8 Plumb Line, Portside');
+  await expect(address).toHaveValue('8 Plumb Line, Portland, ME 04101');
   await add.click();
   await expectToast(page, 'Your order is added to your cart');
   const next = await makeToolByApi();
   await opened(page, `/tools/${next.id}`);
   await expect(quantity).toHaveValue('2');
-  await expect(address).toHaveValue('8 Plumb Line, Portside');
+  await expect(address).toHaveValue('8 Plumb Line, Portland, ME 04101');
 });
 
 test('Enter with less than the minimum orders the minimum', { tag: ['@desk', '@sweep'] }, async ({
@@ -243,7 +243,7 @@ test('an order goes into the cart and on to its pay page; a second press does no
   await page.goto('/dashboard/orders?status=unpaid');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Total Orders: 2');
   const row = rowsWith(page, tool.name).first();
-  for (const text of [buyer.email, buyer.name, '8 Plumb Line, Portside', '$62.50', 'Unpaid']) {
+  for (const text of [buyer.email, buyer.name, '8 Plumb Line, Portland, ME 04101', '$62.50', 'Unpaid']) {
     await expect(row).toContainText(text);
   }
   await page
@@ -285,7 +285,7 @@ test.describe('when ordering is interrupted', { tag: ['@desk', '@sweep'] }, () =
     await orderForm(page).add.click();
     await expectToast(page, 'Sorry,failed to add your order!');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('We couldn’t reach the shop.');
-    await expect(orderForm(page).address).toHaveValue('8 Plumb Line, Portside');
+    await expect(orderForm(page).address).toHaveValue('8 Plumb Line, Portland, ME 04101');
     await orderForm(page).add.click();
     await expectToast(page, 'Your order is added to your cart');
     expect(await ordersOf(buyer)).toHaveLength(1);

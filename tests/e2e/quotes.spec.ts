@@ -66,6 +66,10 @@ test('a cart becomes a quote: requested, offered with units reserved, accepted b
   await asking.getByRole('button', { name: 'Send request' }).click();
   const line = lines(buyers).getByRole('listitem', { name: tool.name });
   await expect(line).toContainText('Waiting for quote. Not included in the total.');
+  const sum = buyers.getByRole('region', { name: 'Summary' });
+  await expect(sum).toContainText('Nothing to pay for yet.');
+  await expect(sum.getByRole('link', { name: /^Quote Q-\d+/ })).toBeVisible();
+  await expect(buyers.getByRole('button', { name: /^Pay / })).toHaveCount(0);
   await expect(line.getByRole('checkbox')).toHaveCount(0);
   await expect(line.getByRole('spinbutton')).toHaveCount(0);
   await expectSoundScreen(buyers);

@@ -105,6 +105,12 @@ test('a buyer orders a whole purchase again, and cancels it, by one press each',
   await page.keyboard.press('Escape');
   await expect(cancel).toBeFocused();
   await cancel.press('Enter');
+  // A key that follows Escape at once, before the browser sends the dialog's `close` event.
+  await question.evaluate(async (dialog: HTMLDialogElement) => {
+    dialog.requestClose();
+    await Promise.resolve();
+    (document.activeElement as HTMLElement).click();
+  });
   await question.getByRole('button', { name: 'Cancel order' }).press('Enter');
   await expectToast(page, 'Order canceled. Your refund is on its way.');
   await expect(cancel).toHaveCount(0);

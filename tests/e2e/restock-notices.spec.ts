@@ -43,7 +43,7 @@ test.describe('on the page of an out-of-stock tool', () => {
     await mail.getByRole('button', { name: 'Text' }).click();
     const address = await mail.getByRole('link', { name: '/stop-emails?token=' }).getAttribute('href');
     await opened(page, address ?? '');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Stop emails');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsubscribe');
     await expectSoundScreen(page);
     await page.getByRole('button', { name: 'Stop these emails' }).press('Enter');
     await expect(

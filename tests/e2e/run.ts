@@ -21,7 +21,7 @@ async function runEndToEnd(args: string[]): Promise<number> {
   // As root, PostgreSQL runs as another user, who must be able to pass through.
   await chmod(dataDir, 0o711);
   const port = await freePort();
-  const google = await startGoogleStandIn(`http://127.0.0.1:${port}`);
+  const google = await startGoogleStandIn(`http://localhost:${port}`);
   const shop = await startSpawnedShop({
     PORT: String(port),
     SHOP_DATA_DIR: dataDir,

@@ -70,7 +70,7 @@ test('a tool: shows an error, retries, and Add again places a refused order once
 
   const isWritable = await busy(page, 'POST', /^\/orders$/);
   await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 0177');
-  await page.getByRole('textbox', { name: 'Address' }).fill('8 Plumb Line, Portside');
+  await page.getByRole('textbox', { name: 'Address' }).fill('8 Plumb Line, Portland, ME 04101');
   const add = page.getByRole('button', { name: 'Add', exact: true });
   await add.click();
   await expectToast(page, 'Sorry,failed to add your order!');

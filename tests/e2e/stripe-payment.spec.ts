@@ -35,7 +35,7 @@ async function payWith(page: Page, number: string) {
 }
 
 test.describe('paying through Stripe', { tag: '@desk' }, () => {
-  test('takes the card in Stripe’s own fields, accepts cards only, and stays on the page', async ({
+  test('takes the card in Stripe’s own fields, accepts wallets, too, and stays on the page', async ({
     page,
     buyer,
     tool,
@@ -71,7 +71,7 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
         options: {
           kind: 'payment',
           fields: { billingDetails: { name: 'never', email: 'never' } },
-          wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+          wallets: { applePay: 'auto', googlePay: 'auto', link: 'auto' },
         },
       },
       {
@@ -85,6 +85,27 @@ test.describe('paying through Stripe', { tag: '@desk' }, () => {
       },
     ]);
   });
+
+  for (const name of ['applePay', 'googlePay', 'link'])
+    test(`takes ${name} in the same step, also once its sheet was closed`, { tag: '@sweep' }, async ({
+      page,
+      buyer,
+      order,
+      standIn,
+    }) => {
+      await opened(page, payPage(order));
+      const frame = page.frameLocator('iframe[title="Secure payment input frame"]');
+      await frame.getByRole('button', { name: 'Close the wallet' }).click();
+      await payButton(page).click();
+      await expect(saidInRed(page, 'You closed the wallet. Nothing was charged.')).toBeVisible();
+      expect(await ordersOf(buyer)).toMatchObject([{ paid: false }]);
+      await frame.getByRole('radio', { name }).check();
+      await payButton(page).click();
+      await expect(page.getByText('Your order is paid.')).toBeVisible();
+      expect(await ordersOf(buyer)).toMatchObject([{ paid: true }]);
+      const confirmed = (await standIn.told()).filter(({ call }) => call === 'confirmPayment');
+      expect(confirmed).toHaveLength(2);
+    });
 
   test('shows why a card was declined in red under the form, and takes another', { tag: '@sweep' }, async ({
     page,

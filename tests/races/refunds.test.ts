@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#features/orders/contract.ts';
 import type { Refund as OrderRefund } from '#features/refunds/contract.ts';
-import { sendRefund } from '#features/refunds/send-refund.ts';
+import { giveRefund } from '#features/refunds/give-refund.ts';
 import type { CardPayments, Refund } from '#platform/payments/card-payments.ts';
 import { signWebhook } from '#platform/payments/sandbox/sandbox-webhooks.ts';
 import { tally, times } from '#tests/support/at-once.ts';
@@ -168,9 +168,9 @@ test('a refund and the provider’s webhook about it: it is done once, in either
       expect(tally(words)).toEqual({ 200: 4 });
       expect(await readOrder(t, buyer, orderId)).toMatchObject({ refunded: 20, refundDue: 0 });
     },
-    () => sendRefund(t.shop, _id),
+    () => giveRefund(t.shop, _id),
   );
-  await times(4, () => sendRefund(t.shop, _id));
+  await times(4, () => giveRefund(t.shop, _id));
   expect(await readOrder(t, buyer, orderId)).toMatchObject({ refunded: 20, refundDue: 0 });
   expect(await givenBack(order)).toEqual({ cents: 2000 });
   expect((await queuedMails(t, orderId)).filter((mail) => mail === 'order-refunded')).toHaveLength(1);
@@ -195,7 +195,7 @@ test('an answer that arrives after the refund failed and was retried changes not
       expect((await tell(id, order.transactionId ?? '')).status).toBe(200);
       expectStatus(await t.call('POST', `/refunds/${_id}/retry`, { token: staff.token }), 200);
     },
-    () => sendRefund(t.shop, _id),
+    () => giveRefund(t.shop, _id),
   );
   expect(await readOrder(t, buyer, orderId)).toMatchObject({ refunded: 0, refundDue: 20 });
   await t.runJobs();
@@ -207,7 +207,7 @@ test('an answer that arrives after the refund failed and was retried changes not
  * provider's. */
 async function bouncedRefund({ staff, order, orderId }: Awaited<ReturnType<typeof setStage>>) {
   const { _id } = expectStatus(await refund(staff, orderId, { amount: 20 }), 201);
-  await sendRefund(t.shop, _id);
+  await giveRefund(t.shop, _id);
   const [given] = await t.asOwner(
     `update sandbox_cards.refunds set status = 'failed' where intent_id = '${order.transactionId}' returning id`,
   );

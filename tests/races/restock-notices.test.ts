@@ -1,6 +1,6 @@
 /** @module-tag sweep */
 import { expect, test } from 'vitest';
-import { notifyRestocked } from '#features/stock/restock-notices.ts';
+import { tellRestocked } from '#features/stock/restock-notices.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { setUpRaceShop } from './support/race-shop.ts';
 
@@ -21,7 +21,7 @@ test('a tool restocked twenty times at once, while buyers request notices, email
     await Promise.all(Array.from({ length: 20 }, () => restock(id)));
     const taken = (await Promise.all(late)).filter(({ status }) => status === 200).length;
     // Several processes may handle the same requests concurrently.
-    await Promise.all([1, 2, 3].map(() => notifyRestocked(t.shop)));
+    await Promise.all([1, 2, 3].map(() => tellRestocked(t.shop)));
     const told = (await jobsOf(t.shop.db, ['send-mail'])).filter(
       ({ data }) => (data as { toolId?: string }).toolId === id,
     );

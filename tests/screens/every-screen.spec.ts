@@ -29,7 +29,17 @@ const fullest = ['content', 'many', 'lines', 'checked', 'offered', 'admin', 'set
 /** Screens whose rows are a table in wide windows and cards in narrow ones. */
 const tables = [
   ...['orders', 'overview', 'users', 'manage-orders', 'staff-desk', 'messages', 'manage-tools'],
-  ...['reviews', 'activity', 'invoices', 'stock-list', 'quotes', 'my-quotes', 'synonyms'],
+  ...[
+    'reviews',
+    'activity',
+    'invoices',
+    'stock-list',
+    'quotes',
+    'my-quotes',
+    'synonyms',
+    'returns',
+    'my-returns',
+  ],
   ...['webhooks', 'webhook-deliveries'],
 ];
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import type { Role, Scene, StagedShop } from './scene.ts';
-import { admin, buyer, longBuyer, staff } from './shops/cast.ts';
+import { admin, buyer, longBuyer, realBuyer, staff } from './shops/cast.ts';
 import { createShopClient } from './shops/shop-client.ts';
 
 const STATE_MS = 30_000;
@@ -25,6 +25,7 @@ function personOf({ role, shop }: { role: Role; shop: Scene['shop'] }) {
   if (role === 'visitor') return undefined;
   if (role === 'admin') return admin;
   if (role === 'staff') return staff;
+  if (shop === 'real') return realBuyer;
   return shop === 'long' ? longBuyer : buyer;
 }
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The shop of a scene: with the demo catalogue, with long names, with thousands of tools and orders, or
- * new. */
-export type ShopName = 'demo' | 'long' | 'large' | 'empty';
+/** The shop of a scene: with the demo catalogue, with the longest names that are possible, with the longest
+ * that are real, with thousands of tools and orders, or new. */
+export type ShopName = 'demo' | 'long' | 'real' | 'large' | 'empty';
 
 /** The role that views a screen. */
 export type Role = 'visitor' | 'buyer' | 'staff' | 'admin';

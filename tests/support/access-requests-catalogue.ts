@@ -34,6 +34,19 @@ async function addDocument(t: TestShop): Promise<string> {
   return `/tool/${id}/documents/${document.id}`;
 }
 
+/** Groups a new tool; returns the id of its family. */
+async function makeFamily({ shop, makeTool }: TestShop): Promise<string> {
+  const { id: toolId } = await makeTool();
+  const id = randomUUID();
+  await shop.db.insertInto('families').values({ id, name: id }).execute();
+  await shop.db
+    .updateTable('tools')
+    .set({ family_id: id, family_position: 1 })
+    .where('id', '=', toolId)
+    .execute();
+  return id;
+}
+
 const restockNotice: MakeRequest = async ({ t }) => ({
   path: `/tool/${(await t.makeTool({ onHand: 0 })).id}/restock-notice`,
 });
@@ -79,6 +92,25 @@ export const catalogueRequests: Record<string, MakeRequest> = {
     body: { version: 1, description: randomUUID() },
   }),
   'DELETE /tool/:id': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}` }),
+  'GET /tool/:id/related': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}/related` }),
+  'GET /managetool/:id/accessories': async ({ t }) => ({
+    path: `/managetool/${(await t.makeTool()).id}/accessories`,
+  }),
+  'PUT /tool/:id/accessories': async ({ t }) => ({
+    path: `/tool/${(await t.makeTool()).id}/accessories`,
+    body: { accessories: [(await t.makeTool()).id] },
+  }),
+  'GET /families/:id': async ({ t }) => ({ path: `/families/${await makeFamily(t)}` }),
+  'GET /managefamilies/:id': async ({ t }) => ({ path: `/managefamilies/${await makeFamily(t)}` }),
+  'POST /families': async ({ t }) => ({
+    path: '/families',
+    body: { name: randomUUID(), toolIds: [(await t.makeTool()).id] },
+  }),
+  'PATCH /families/:id': async ({ t }) => ({
+    path: `/families/${await makeFamily(t)}`,
+    body: { version: 1, description: 'Sizes' },
+  }),
+  'DELETE /families/:id': async ({ t }) => ({ path: `/families/${await makeFamily(t)}` }),
   'GET /tool/:id/documents/:documentId': async ({ t }) => ({ path: await addDocument(t) }),
   'POST /tool/:id/documents': async ({ t }) => ({
     path: `/tool/${(await t.makeTool()).id}/documents`,

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { linkTo } from '#features/delays/links.ts';
 import { shipOrder } from '#features/fulfilment/ship-order.ts';
 import { insertRefund } from '#features/orders/refund-store.ts';
+import type { Return } from '#features/returns/contract.ts';
 import { addList } from '#features/saved-lists/change-lists.ts';
 import { type MakeRequest, makeIntent, makeOrder, type Scene } from './access-scene.ts';
 import { AUTHENTICATION_CARD, buy, confirmCard, expectStatus, GOOD_CARD, orderBody } from './buying.ts';
+import { certificateForm, makeCertificate } from './exemptions.ts';
 import { issueOpenInvoice } from './open-invoices.ts';
 import { cancelOrder, refundsOf } from './refunding.ts';
+import { askReturn, buyShipped, labelForm, lineOf, pictureForm, sendReturnFile } from './returning.ts';
 import type { TestShop } from './test-shop.ts';
 
 /** A refund that the card provider refused. */
@@ -37,6 +41,37 @@ async function makeParcel({ t, person }: Scene): Promise<{ orderId: string; parc
     .executeTakeFirstOrThrow();
   return { orderId, parcelId };
 }
+
+const makeReturn = async ({ t, person }: Scene) =>
+  expectStatus(await askReturn(t, person, [lineOf(await buyShipped(t, person))]), 201);
+
+/** A return of `person` with a file that staff added. */
+async function addReturnFile(scene: Scene, form: FormData, kind: 'pictures' | 'label'): Promise<Return> {
+  const { _id } = await makeReturn(scene);
+  const { token } = await scene.t.makeUser({ role: 'staff' });
+  return (await sendReturnFile(scene.t, { token }, `/returns/${_id}/${kind}`, form)).body;
+}
+
+/** An open notice of a delay of a paid order of `person`. */
+async function makeDelay({ t, person }: Scene): Promise<string> {
+  const { _id: orderId } = await buy(t, person, (await t.makeTool()).id);
+  const id = randomUUID();
+  await t.shop.db
+    .insertInto('delay_notices')
+    .values({
+      ...{ id, order_id: orderId, was_due_on: '2090-01-01', new_date: '2090-01-02', reason: '' },
+      ...{ silence: 'consents', answer_by: '2090-01-01', sent_at: t.shop.clock.now() },
+    })
+    .execute();
+  return id;
+}
+
+const linkOfDelay = async (scene: Scene) =>
+  new URL(await linkTo(scene.t.shop, await makeDelay(scene))).searchParams.get('token');
+
+const linkedDelay: MakeRequest = async (scene) => ({
+  path: `/delay-notices/linked?token=${await linkOfDelay(scene)}`,
+});
 
 const newList = async (t: TestShop) => ({
   name: `List ${randomUUID()}`,
@@ -75,6 +110,10 @@ export const orderRequests: Record<string, MakeRequest> = {
   'POST /quick-order/tools': async ({ t }) => ({
     path: '/quick-order/tools',
     body: { toolIds: [(await t.makeTool()).id] },
+  }),
+  'POST /orders/destination': async () => ({
+    path: '/orders/destination',
+    body: { address: orderBody('').address },
   }),
   'GET /lists': async () => ({ path: '/lists' }),
   'POST /lists': async ({ t }) => ({ path: '/lists', body: await newList(t) }),
@@ -157,6 +196,33 @@ export const orderRequests: Record<string, MakeRequest> = {
   }),
   'POST /refunds/:id/retry': async (scene) => ({ path: `/refunds/${await makeFailedRefund(scene)}/retry` }),
   'POST /refunds/:id/given': async (scene) => ({ path: `/refunds/${await makeFailedRefund(scene)}/given` }),
+  'GET /returns': () => ({ path: '/returns' }),
+  'POST /returns': async ({ t, person }) => ({
+    path: '/returns',
+    body: { lines: [lineOf(await buyShipped(t, person))] },
+  }),
+  'GET /returns/:id': async (scene) => ({ path: `/returns/${(await makeReturn(scene))._id}` }),
+  'PATCH /returns/:id': async (scene) => ({
+    path: `/returns/${(await makeReturn(scene))._id}`,
+    body: { state: 'closed' },
+  }),
+  'GET /orders/:id/returnable': async (scene) => ({
+    path: `/orders/${(await makeReturn(scene)).lines[0]?.orderId}/returnable`,
+  }),
+  'POST /returns/:id/pictures': async (scene) => ({
+    path: `/returns/${(await makeReturn(scene))._id}/pictures`,
+    form: await pictureForm(),
+  }),
+  'GET /returns/:id/pictures/:place': async (scene) => ({
+    path: (await addReturnFile(scene, await pictureForm(), 'pictures')).pictures[0] ?? '',
+  }),
+  'PUT /returns/:id/label': async (scene) => ({
+    path: `/returns/${(await makeReturn(scene))._id}/label`,
+    form: labelForm(),
+  }),
+  'GET /returns/:id/label': async (scene) => ({
+    path: `/returns/${(await addReturnFile(scene, labelForm(), 'label'))._id}/label`,
+  }),
   'GET /manageorders/:number/purchase': async ({ t, person }) => ({
     path: `/manageorders/${(await buy(t, person, (await t.makeTool()).id)).number}/purchase`,
   }),
@@ -164,6 +230,39 @@ export const orderRequests: Record<string, MakeRequest> = {
     path: `/manageorders/${(await buy(t, person, (await t.makeTool()).id))._id}`,
   }),
 
+  'POST /delay-notices': async (scene) => ({
+    path: '/delay-notices',
+    body: { orderIds: [(await makeOrder(scene))._id], newDate: '2090-01-01' },
+  }),
+  'POST /delay-notices/:id/answer': async (scene) => ({
+    path: `/delay-notices/${await makeDelay(scene)}/answer`,
+    body: { answer: 'consent' },
+  }),
+  'POST /exemption-certificates': async ({ t, person }) => {
+    await t.shop.db.deleteFrom('exemption_certificates').execute();
+    return {
+      path: `/exemption-certificates?email=${encodeURIComponent(person.email)}`,
+      form: certificateForm(),
+    };
+  },
+  'GET /exemption-certificates': ({ person }) => ({
+    path: `/exemption-certificates?email=${encodeURIComponent(person.email)}`,
+  }),
+  'PATCH /exemption-certificates/:id': async (scene) => ({
+    path: `/exemption-certificates/${await makeCertificate(scene.t, scene.person)}`,
+    body: { state: 'approved' },
+  }),
+  'DELETE /exemption-certificates/:id': async (scene) => ({
+    path: `/exemption-certificates/${await makeCertificate(scene.t, scene.person)}`,
+  }),
+  'GET /exemption-certificates/:id/file': async (scene) => ({
+    path: `/exemption-certificates/${await makeCertificate(scene.t, scene.person)}/file`,
+  }),
+  'GET /delay-notices/linked': linkedDelay,
+  'POST /delay-notices/linked': async (scene) => ({
+    path: '/delay-notices/linked',
+    body: { token: await linkOfDelay(scene), answer: 'consent' },
+  }),
   'POST /shipments': async ({ t, person }) => ({
     path: '/shipments',
     body: { orderIds: [(await buy(t, person, (await t.makeTool()).id))._id] },
@@ -182,6 +281,10 @@ export const orderRequests: Record<string, MakeRequest> = {
   'PATCH /parcels/:id': async (scene) => ({
     path: `/parcels/${(await makeParcel(scene)).parcelId}`,
     body: { trackingNumber: randomUUID() },
+  }),
+  'POST /parcels/delivered': async ({ t }) => ({
+    path: '/parcels/delivered',
+    body: { deliveries: [{ package: randomUUID(), deliveredOn: t.clock.now().toISOString().slice(0, 10) }] },
   }),
   'DELETE /parcels/:id': async (scene) => ({ path: `/parcels/${(await makeParcel(scene)).parcelId}` }),
   'PUT /carriers': () => ({ path: '/carriers', body: { carriers: [{ name: randomUUID(), link: null }] } }),

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { logoOfPages } from '#contracts/shop-details.ts';
+import { giveEmail } from '#features/account/change-email/customer-email.ts';
 import type { Address } from '#features/addresses/contract.ts';
-import { readManagedRules } from '#features/delivery-tax/change-rules.ts';
-import { storeLogo } from '#features/shop-settings/routes.ts';
+import { readManagedRules } from '#features/charge-rules/change-rules.ts';
+import { storeOfficialNotice } from '#features/legal/routes.ts';
+import { storeLogo } from '#features/shop-details/routes.ts';
 import { stopAddress } from '#features/users/notices/stop-emails.ts';
+import { insertCustomer } from '#features/users/store.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { addPasskeyRow } from './access-askers.ts';
 import { catalogueRequests } from './access-requests-catalogue.ts';
@@ -12,6 +15,7 @@ import { type MakeRequest, makeIntent, makeOrder, makeQuote, type Scene } from '
 import { usAddress } from './addresses.ts';
 import { makeApiKey } from './api-keys.ts';
 import { orderBody, placeOrder } from './buying.ts';
+import { legalText, publishText } from './legal.ts';
 import { giveBankDetails } from './open-invoices.ts';
 import { plainPicture } from './pictures.ts';
 import { offerBody } from './quotes.ts';
@@ -60,6 +64,25 @@ async function makeAddress({ t, person: { token } }: Scene): Promise<string> {
   for (const { _id } of body.slice(1)) await t.call('DELETE', `/addresses/${_id}`, { token });
   if (body.length === 0) await added('Ada Joiner');
   return added('Stella Joiner');
+}
+
+/** Invites someone; returns the invitation's id. The number of invitations is limited, and every table cell
+ * adds one. */
+async function makeInvitation({ t, person }: Scene): Promise<string> {
+  await t.shop.db.deleteFrom('staff_invitations').execute();
+  const id = randomUUID();
+  const times = { sent_at: new Date(), expires_at: new Date(Date.now() + 60_000) };
+  await t.shop.db
+    .insertInto('staff_invitations')
+    .values({ id, email: `${id}@example.com`, role: 'staff', invited_by: person.userId, ...times })
+    .execute();
+  return id;
+}
+
+/** Adds a customer without an account; returns the address that stands for them. */
+async function openCustomer({ shop }: TestShop): Promise<string> {
+  const customer = { name: 'Nora Caller', phone: '+1 555 0100' };
+  return (await shop.db.transaction().execute((tx) => insertCustomer(tx, customer))).email;
 }
 
 /** An address without a name, so that none is looked up. */
@@ -128,6 +151,28 @@ export const accessRequests: Record<string, MakeRequest> = {
   'GET /logo/:logo/:file': async ({ t }) => {
     const logo = await storeLogo(t.shop, await plainLogo());
     return { path: `${logoOfPages(logo)?.folder}logo.png` };
+  },
+  'GET /legal-pages/:page': async ({ t }) => {
+    await publishText(t, 'terms');
+    return { path: '/legal-pages/terms' };
+  },
+  'GET /managelegal/:page': async () => ({ path: '/managelegal/terms' }),
+  'POST /legal-pages/:page/versions': async ({ t }) => {
+    const version = await publishText(t, 'privacy', randomUUID());
+    return { path: '/legal-pages/privacy/versions', body: { version, ...legalText(randomUUID()) } };
+  },
+  'PUT /legal-pages/:page/published': async ({ t }) => {
+    const version = await publishText(t, 'notice', randomUUID());
+    return { path: '/legal-pages/notice/published', body: { version: version > 1 ? version - 1 : null } };
+  },
+  'POST /legal-files': async () => {
+    const form = new FormData();
+    form.append('image', new Blob([new Uint8Array(await plainLogo())]), 'a.png');
+    return { path: '/legal-files', form };
+  },
+  'GET /legal-files/:name': async ({ t }) => {
+    const { hash } = await storeOfficialNotice(t.shop, await plainLogo());
+    return { path: `/legal-files/${hash}.png` };
   },
   'PATCH /details': async ({ t }) => {
     const { version } = await t.shop.db
@@ -199,6 +244,11 @@ export const accessRequests: Record<string, MakeRequest> = {
   'PATCH /user/:email': ({ person: { email } }) => ({
     path: `/user/${email}`,
     body: { email, city: `City ${randomUUID()}` },
+  }),
+  // The shop of the matrix is in the United States, where no law asks for it.
+  'POST /withdrawals': ({ person }) => ({
+    path: '/withdrawals',
+    body: { name: 'Ada', orderNumber: 'TY-1', email: person.email, lines: [] },
   }),
   'POST /notices/stop': ({ t, person }) => ({
     path: '/notices/stop',
@@ -293,6 +343,25 @@ export const accessRequests: Record<string, MakeRequest> = {
       path: `/customers/${scene.person.email}/accept-price`,
       body: { orderId: _id, price: unitPrice },
     };
+  },
+  'POST /invitations': () => ({
+    path: '/invitations',
+    body: { email: `sam-${randomUUID()}@example.com`, role: 'staff' },
+  }),
+  'POST /invitations/:id/resend': async (scene) => ({
+    path: `/invitations/${await makeInvitation(scene)}/resend`,
+  }),
+  'DELETE /invitations/:id': async (scene) => ({ path: `/invitations/${await makeInvitation(scene)}` }),
+  'POST /invitations/accept': () => ({ path: '/invitations/accept', body: { token: 'a.b.c' } }),
+  'POST /customers': () => ({ path: '/customers', body: { name: 'Nora Caller', phone: '+1 555 0100' } }),
+  'PUT /customers/:email/email': async ({ t }) => ({
+    path: `/customers/${await openCustomer(t)}/email`,
+    body: { email: `nora-${randomUUID()}@example.com` },
+  }),
+  'POST /customers/:email/verification': async ({ t }) => {
+    const newEmail = `nora-${randomUUID()}@example.com`;
+    await giveEmail(t.shop, { email: await openCustomer(t), newEmail });
+    return { path: `/customers/${newEmail}/verification` };
   },
   'GET /customers/:email/delivery': ({ person: { email } }) => ({ path: `/customers/${email}/delivery` }),
   'POST /customers/:email/quotes': async (scene) => ({

@@ -14,7 +14,17 @@ GET+HEAD /api-reference                  200 200      200      200      200     
 GET+HEAD /settings                       200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /details                        200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /managedetails                  401 403      403      200      403      403      403        401     401    401     401      401       401
+GET+HEAD /details/figures                401 403      403      200      403      403      403        401     401    401     401      401       401
 PATCH /details                           401 403      403      200      403      403      403        401     401    401     401      401       401
+GET+HEAD /legal-pages                    200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /legal-pages/:page              200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /legal-files/:name              200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /managelegal                    401 403      403      200      403      403      403        401     401    401     401      401       401
+GET+HEAD /managelegal/:page              401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /legal-pages/:page/versions         401 403      403      201      403      403      403        401     401    401     401      401       401
+PUT /legal-pages/:page/published         401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /legal-files                        401 403      403      200      403      403      403        401     401    401     401      401       401
+GET+HEAD /duties                         401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /setup-guide                    401 403      403      200      403      403      403        401     401    401     401      401       401
 PATCH /setup-guide                       401 403      403      200      403      403      403        401     401    401     401      401       401
 PATCH /setup-guide/:step                 401 403      403      200      403      403      403        401     401    401     401      401       401
@@ -39,6 +49,15 @@ POST /tool                               401 403      403      200      403     
 PATCH /tool/:id                          401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /tool/:id                         401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /tool/:id/documents/:documentId 200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /tool/:id/related               200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /managetool/:id/accessories     401 403      403      200      200      403      403        401     401    401     401      401       401
+PUT /tool/:id/accessories                401 403      403      200      403      403      403        401     401    401     401      401       401
+GET+HEAD /families/:id                   200 200      200      200      200      200      200        200     200    200     200      200       200
+GET+HEAD /managefamilies                 401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /managefamilies/:id             401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /families                           401 403      403      200      403      403      403        401     401    401     401      401       401
+PATCH /families/:id                      401 403      403      200      403      403      403        401     401    401     401      401       401
+DELETE /families/:id                     401 403      403      200      403      403      403        401     401    401     401      401       401
 POST /tool/:id/documents                 401 403      403      201      403      403      403        401     401    401     401      401       401
 PATCH /tool/:id/documents/:documentId    401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /tool/:id/documents/:documentId   401 403      403      200      403      403      403        401     401    401     401      401       401
@@ -83,6 +102,7 @@ GET+HEAD /pictures/:file                 200 200      200      200      200     
 POST /orders                             401 201      201      201      201      201      201        401     401    401     401      401       401
 POST /quick-order                        401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /quick-order/tools                  401 200      200      200      200      200      200        401     401    401     401      401       401
+POST /orders/destination                 401 200      200      200      200      200      200        401     401    401     401      401       401
 PUT /cart                                401 200      200      200      200      200      200        401     401    401     401      401       401
 GET+HEAD /lists                          401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /lists                              401 201      201      201      201      201      201        401     401    401     401      401       401
@@ -114,6 +134,15 @@ GET+HEAD /orders/:id/refunds             401 200/404  404      200      200     
 POST /orders/:id/refunds                 401 403      403      201      201      403      403        401     401    401     401      401       401
 POST /refunds/:id/retry                  401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /refunds/:id/given                  401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /returns                        401 200      200      200      200      200      200        401     401    401     401      401       401
+POST /returns                            401 201/404  404      201      201      404      404        401     401    401     401      401       401
+GET+HEAD /returns/:id                    401 200/404  404      200      200      404      404        401     401    401     401      401       401
+PATCH /returns/:id                       401 200/404  404      200      200      404      404        401     401    401     401      401       401
+GET+HEAD /orders/:id/returnable          401 200/404  404      200      200      404      404        401     401    401     401      401       401
+POST /returns/:id/pictures               401 201/404  404      201      201      404      404        401     401    401     401      401       401
+GET+HEAD /returns/:id/pictures/:place    401 200/404  404      200      200      404      404        401     401    401     401      401       401
+PUT /returns/:id/label                   401 403      403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /returns/:id/label              401 200/404  404      200      200      404      404        401     401    401     401      401       401
 GET+HEAD /manageorders                   401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /manageorders/:number/purchase  401 403      403      200      200      403      403        401     401    401     401      401       401
 PUT /manageorders/:id                    401 403      403      200      200      403      403        401     401    401     401      401       401
@@ -134,10 +163,21 @@ POST /quotes/:id/withdraw                401 403      403      200      200     
 POST /customers/:email/quotes            401 403      403      201      201      403      403        401     401    401     401      401       401
 POST /parcels                            401 403      403      201      201      403      403        401     401    401     401      401       401
 PATCH /parcels/:id                       401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /parcels/delivered                  401 403      403      200      200      403      403        401     401    401     401      401       401
 DELETE /parcels/:id                      401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /carriers                       401 403      403      200      200      403      403        401     401    401     401      401       401
 PUT /carriers                            401 403      403      200      403      403      403        401     401    401     401      401       401
 POST /shipments                          401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /delay-notices                      401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /delay-notices/:id/answer           401 200/404  404      404      404      404      404        401     401    401     401      401       401
+POST /exemption-certificates             401 201/403  403      201      201      403      403        401     401    401     401      401       401
+GET+HEAD /exemption-certificates         401 200/403  403      200      200      403      403        401     401    401     401      401       401
+GET+HEAD /exemption-certificates/pending 401 403      403      200      200      403      403        401     401    401     401      401       401
+PATCH /exemption-certificates/:id        401 403      403      200      200      403      403        401     401    401     401      401       401
+DELETE /exemption-certificates/:id       401 200/404  404      200      200      404      404        401     401    401     401      401       401
+GET+HEAD /exemption-certificates/:id/file 401 200/404 404      200      200      404      404        401     401    401     401      401       401
+GET+HEAD /delay-notices/linked           200 200      200      200      200      200      200        200     200    200     200      200       200
+POST /delay-notices/linked               200 200      200      200      200      200      200        200     200    200     200      200       200
 POST /shipments/undo                     401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /overview                       401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /waiting                        401 403      403      200      200      403      403        401     401    401     401      401       401
@@ -193,6 +233,7 @@ PATCH /account/passkeys/:id              401 200/404  404      404      404     
 DELETE /account/passkeys/:id             401 200/404  404      404      404      404      404        401     401    401     401      401       401
 GET+HEAD /notices                        401 403      403      200      200      403      403        401     401    401     401      401       401
 PUT /notices/:notice                     401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /withdrawals                        404 404      404      404      404      404      404        404     404    404     404      404       404
 POST /notices/stop                       200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /addresses                      401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /addresses                          401 201      201      201      201      201      201        401     401    401     401      401       401
@@ -206,6 +247,11 @@ POST /account/export                     401 202      202      202      202     
 GET+HEAD /account/export                 401 200      200      200      200      200      200        401     401    401     401      401       401
 GET /account/export/file                 401 200/404  404      404      404      404      404        401     401    401     401      401       401
 POST /user/export/:email                 401 403      403      202      403      403      403        401     401    401     401      401       401
+GET+HEAD /invitations                    401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /invitations                        401 403      403      201      403      403      403        401     401    401     401      401       401
+POST /invitations/:id/resend             401 403      403      200      403      403      403        401     401    401     401      401       401
+DELETE /invitations/:id                  401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /invitations/accept                 401 400      400      400      400      400      400        401     401    401     401      401       401
 PUT /user/admin/:email                   401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /user/admin/:email                401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /user/factors/:email              401 403      403      200      403      403      403        401     401    401     401      401       401
@@ -216,6 +262,9 @@ DELETE /user/blocked/:email              401 403      403      200      200     
 GET+HEAD /api-keys                       401 200      200      200      200      200      200        401     401    401     401      401       401
 POST /api-keys                           401 201      201      201      201      201      409        401     401    401     401      401       401
 DELETE /api-keys/:id                     401 200/404  404      200      404      404      404        401     401    401     401      401       401
+POST /customers                          401 403      403      201      201      403      403        401     401    401     401      401       401
+PUT /customers/:email/email              401 403      403      200      200      403      403        401     401    401     401      401       401
+POST /customers/:email/verification      401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /customers/:email               401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /customers/:email/notes             401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /admin/:email                   401 200      200      200      200      200      200        401     401    401     401      401       401
@@ -282,6 +331,10 @@ function readLine(line: string): AccessRow[] {
 const withoutKeys = `
   DELETE /account, POST /account/export, GET+HEAD /account/export, GET /account/export/file,
   DELETE /user/:email, POST /user/export/:email, GET+HEAD /api-keys, POST /api-keys, DELETE /api-keys/:id, POST /webhook-endpoints, POST /webhook-endpoints/:id/rotate-secret, GET+HEAD /desk-search, GET+HEAD /mailbox/messages,
+  GET+HEAD /invitations, POST /invitations, POST /invitations/:id/resend, DELETE /invitations/:id, POST /invitations/accept,
+  PUT /customers/:email/email, POST /customers/:email/verification,
+  GET+HEAD /exemption-certificates, POST /exemption-certificates, GET+HEAD /exemption-certificates/pending,
+  GET+HEAD /exemption-certificates/:id/file, PATCH /exemption-certificates/:id, DELETE /exemption-certificates/:id,
   PUT /user/:email, GET+HEAD /user/:email, PATCH /user/:email, GET+HEAD /admin/:email,
   GET+HEAD /notices, PUT /notices/:notice, PUT /user/admin/:email, DELETE /user/admin/:email,
   PUT /user/staff/:email, DELETE /user/staff/:email, DELETE /user/factors/:email, PUT /user/blocked/:email, DELETE /user/blocked/:email,

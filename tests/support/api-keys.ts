@@ -1,4 +1,4 @@
-import { type Scope, scopeRoles, scopes } from '#contracts/scopes.ts';
+import { type Scope, scopeFacts, scopes } from '#contracts/scopes.ts';
 import type { UserRole } from '#features/users/roles-contract.ts';
 import { expectStatus } from './buying.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
@@ -7,7 +7,7 @@ import type { TestShop, TestUser } from './test-shop.ts';
 export type TestApiKey = { name?: string; scopes?: Scope[]; expiresAt?: string; addresses?: string[] };
 
 /** The scopes that a buyer can choose. */
-export const buyersScopes = scopes.filter((scope) => scopeRoles[scope] === 'user');
+export const buyersScopes = scopes.filter((scope) => scopeFacts[scope].role === 'user');
 
 /** Makes an API key of a person; with all scopes unless some are named. */
 export async function makeApiKey(t: TestShop, { token }: TestUser, key: TestApiKey = {}) {

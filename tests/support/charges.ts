@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ChargesReply } from '#features/delivery-tax/contract.ts';
-import type { DeliveryRules, ManagedRules, TaxRules } from '#features/delivery-tax/managed-contract.ts';
+import type { ChargesReply } from '#features/charge-rules/contract.ts';
+import type { DeliveryRules, ManagedRules, TaxRules } from '#features/charge-rules/managed-contract.ts';
 import { expectStatus } from './buying.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 

@@ -1,6 +1,6 @@
 import type { ErrorReply } from '#contracts/app-error.ts';
 import type { OpenInvoice } from '#features/payments/open-invoices/contract.ts';
-import type { ManagedDetails } from '#features/shop-settings/contract.ts';
+import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { expectStatus, placeOrder } from './buying.ts';
 import type { Reply, TestShop, TestUser } from './test-shop.ts';
 

@@ -11,6 +11,7 @@ import {
 } from './buying.ts';
 import { UNDO_MS } from './parcels.ts';
 import { ask, makeAccepted, offer } from './quotes.ts';
+import { askReturn, changeReturn, labelForm, lineOf, pictureForm, sendReturnFile } from './returning.ts';
 import type { TestShop, TestUser } from './test-shop.ts';
 
 /** A signed-up person with a verified address and a password. */
@@ -41,6 +42,28 @@ export async function shipWhole(t: TestShop, orderId: string): Promise<void> {
   expectStatus(await t.call('POST', '/parcels', { token, body }), 201);
   t.clock.advance(UNDO_MS);
   await t.runJobs();
+}
+
+/** A return that is over, and an open one, with a picture, a label, and words about the person. */
+async function leaveReturn(
+  t: TestShop,
+  { person, staff }: { person: TestUser; staff: TestUser },
+  orderId: string,
+): Promise<void> {
+  const { name } = person;
+  const ask = async () =>
+    expectStatus(await askReturn(t, person, [lineOf({ _id: orderId })], { note: `From ${name}` }), 201)._id;
+  const refused = await ask();
+  expectStatus(await sendReturnFile(t, person, `/returns/${refused}/pictures`, await pictureForm()), 201);
+  expectStatus(await changeReturn(t, staff, refused, { state: 'refused', reason: `Dear ${name}` }), 200);
+  const open = await ask();
+  expectStatus(
+    await sendReturnFile(t, staff, `/returns/${open}/label`, labelForm(`%PDF-1.7 ${name} %%EOF`)),
+    200,
+  );
+  const labelUrl = `https://labels.example/${encodeURIComponent(name)}`;
+  const answer = { state: 'approved', address: `For ${name}`, labelUrl };
+  expectStatus(await changeReturn(t, staff, open, answer), 200);
 }
 
 /** Everything that a person can leave in the shop. */
@@ -107,6 +130,7 @@ export async function leaveTraces(
   await call(201, 'POST', `/orders/${refunded._id}/refunds`, { amount: 0.01, reason }, staff.token);
   await t.runJobs();
   await shipWhole(t, refunded._id);
+  await leaveReturn(t, { person, staff }, bought._id);
   const cancelledByStaff = await buy(t, person, toolId);
   await call(200, 'POST', `/orders/${cancelledByStaff._id}/cancel`, { reason }, staff.token);
   await call(200, 'POST', '/review', { rate: 2, reviews: 'A dull edge.', toolId });

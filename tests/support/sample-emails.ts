@@ -5,24 +5,31 @@ import { stockEmails } from '#features/catalogue/record-low-stock.ts';
 import type { ToolRow } from '#features/catalogue/store.ts';
 import { contactEmails } from '#features/contact/emails.ts';
 import { byStaffEmails } from '#features/counter/emails.ts';
+import { delayEmails } from '#features/delays/emails.ts';
 import type { Email } from '#features/emails/render-email.ts';
+import { exemptionEmails } from '#features/exemptions/emails.ts';
 import { parcelEmails } from '#features/fulfilment/emails.ts';
+import { invitationEmails } from '#features/invitations/emails.ts';
 import { buildInvoice } from '#features/invoices/invoice.ts';
+import type { DelayRow } from '#features/orders/delay-store.ts';
 import type { OrderRow } from '#features/orders/store.ts';
-import { orderEmails } from '#features/payments/emails.ts';
+import { orderEmails, withoutBuyersWords } from '#features/payments/emails.ts';
 import { openInvoiceEmails } from '#features/payments/open-invoices/emails.ts';
 import type { Quote } from '#features/quotes/contract.ts';
 import { quoteEmails } from '#features/quotes/emails.ts';
 import { disputeEmails } from '#features/refunds/disputes/emails.ts';
 import { refundEmails } from '#features/refunds/emails.ts';
+import type { Return } from '#features/returns/contract.ts';
+import { returnEmails } from '#features/returns/emails.ts';
 import { reviewEmails } from '#features/reviews/emails.ts';
 import type { ManagedReviewRow } from '#features/reviews/store.ts';
-import { defaultDetails, defaultHours, defaultName } from '#features/shop-settings/texts/defaults.ts';
+import { defaultDetails, defaultHours, defaultName } from '#features/shop-details/texts/defaults.ts';
 import { accountEmails } from '#features/sign-in/emails.ts';
 import { restockEmails } from '#features/stock/restock-emails.ts';
 import { failedJobEmails } from '#features/users/notices/notify-staff.ts';
 import { safetyEmails } from '#features/users/safety-emails.ts';
 import { webhookEmails } from '#features/webhooks/emails.ts';
+import { withdrawalEmails } from '#features/withdrawals/emails.ts';
 import { invoiceFacts } from './invoices.ts';
 
 /** A paid order whose name, address and tool contain HTML syntax. */
@@ -57,7 +64,26 @@ export const sampleOrder: OrderRow = {
   cancelled_at: null,
   refunded_quantity: 0,
   returned_quantity: 0,
+  returning_quantity: 0,
+  deducted_cents: 0,
   state: 'paid',
+  ship_by: '2026-04-01',
+};
+
+/** A first delay of two weeks. */
+const delay: DelayRow = {
+  id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf5',
+  order_id: sampleOrder.id,
+  was_due_on: '2026-04-01',
+  new_date: '2026-04-15',
+  reason: 'The <maker> is late & sorry',
+  silence: 'consents',
+  answer_by: '2026-04-01',
+  state: 'open',
+  by_silence: false,
+  sent_by: null,
+  sent_at: new Date('2026-03-30T12:00:00Z'),
+  answered_at: null,
 };
 
 export const origin = 'https://shop.example';
@@ -117,6 +143,7 @@ const parcel = {
   tracking_number: '1Z 999 AA1 01 2345 6784',
   sent_at: new Date('2026-03-03T12:00:00Z'),
   told_at: null,
+  delivered_on: null,
   payment_id: null,
   contents: [
     {
@@ -171,6 +198,8 @@ const refund = {
   ...{ given_cents: 0, is_by_hand: false, kept_delivery_cents: 500 },
 };
 
+const creditNote: [string, string][] = [['Credit memo', 'CN-000001']];
+
 const stopUrl = `${origin}/stop-emails?token=sale.${sampleOrder.tool_id}.c2lnbmVk`;
 const staff = { to: 'desk@shop.example', origin, stopUrl, isShopsCopy: false };
 
@@ -209,6 +238,67 @@ const samplesOf = <Parts>(
   of: Parts,
 ) => Object.fromEntries(Object.values(emails).map(({ mail, write }) => [mail, write(of, shop.shop.name)]));
 
+/** A return of which part was not accepted. */
+const sampleReturn: Return = {
+  _id: '01a1fcdf-6a65-75be-b5d6-8df66059fcf6',
+  number: 'RMA-1001',
+  kind: 'return',
+  state: 'received',
+  purchaseNumber: sampleOrder.number,
+  name: sampleOrder.user_name,
+  email: sampleOrder.email,
+  declaredName: '',
+  declaredEmail: '',
+  lines: [
+    {
+      orderId: sampleOrder.id,
+      orderNumber: sampleOrder.number,
+      toolId: '01a1fcdf-6a65-75be-b5d6-8df66059fcf4',
+      toolName: sampleOrder.tool_name,
+      img: '/pictures/wrench.webp',
+      quantity: 3,
+      reason: 'not_as_described',
+      received: 3,
+      accepted: 2,
+      restocked: 1,
+      deducted: 12.5,
+      rejectedReason: 'One <wrench> is worn & rusty',
+      refunded: 2587.48,
+    },
+  ],
+  note: 'The 12" one <slips> & rounds the nut.',
+  reason: 'Past the <time> for returns',
+  postage: 'buyer',
+  address: 'Foundry <Street> Tools, 1 Yard Lane, Springfield, OH 45502',
+  labelUrl: null,
+  hasLabel: true,
+  pictures: [],
+  byStaff: false,
+  requestedAt: '2026-03-09T12:00:00Z',
+  answeredAt: '2026-03-10T12:00:00Z',
+  receivedAt: '2026-03-16T12:00:00Z',
+  closedAt: null,
+};
+
+/** A withdrawal from two orders, of which one has not shipped. */
+const withdrawal = {
+  orderId: sampleOrder.id,
+  number: sampleOrder.number,
+  returnId: sampleReturn._id,
+  to: sampleOrder.email,
+  name: 'Ada <O’Neil> & Sons',
+  declaredAt: '2026-03-09T12:00:00Z',
+  until: '2026-03-19',
+  isErased: false,
+  opened: { ...sampleReturn, kind: 'withdrawal' as const, state: 'approved' as const },
+  zone,
+  origin,
+  lines: [
+    { number: sampleOrder.number, asked: 3, open: 3, outcome: 'opened' as const },
+    { number: 'TY-10483', asked: 1, open: 0, outcome: 'notShipped' as const },
+  ],
+};
+
 /** An invoice before payment. */
 const sampleInvoice = buildInvoice({
   ...invoiceFacts(),
@@ -222,7 +312,14 @@ const sampleInvoice = buildInvoice({
   },
 });
 
-/** One of each email that the shop sends. */
+/** What is sent to an address that its buyer has not verified. */
+const strangers = { ...parts, order: withoutBuyersWords(sampleOrder) };
+const untracked = { ...parcel, carrier: '', tracking_number: '', link: '' };
+
+const called = (emails: Record<string, Email>, how: string) =>
+  Object.fromEntries(Object.entries(emails).map(([mail, email]) => [`${mail} ${how}`, email]));
+
+/** One of each email that the shop sends, and those about orders with what they can lack left out. */
 export const sampleEmails: Record<string, Email> = {
   ...samplesOf(accountEmails, account),
   ...samplesOf(apiKeyEmails, {
@@ -236,9 +333,60 @@ export const sampleEmails: Record<string, Email> = {
   }),
   ...samplesOf(orderEmails, { ...parts, ...staff, payment }),
   ...samplesOf(parcelEmails, { ...parts, parcel, isCollected: false }),
-  ...samplesOf(refundEmails, { ...parts, ...staff, refund, dueCents: refund.amount_cents }),
+  ...called(samplesOf(orderEmails, { ...strangers, ...staff, payment }), 'to a stranger'),
+  ...called(
+    samplesOf(parcelEmails, { ...strangers, parcel: untracked, isCollected: false }),
+    'to a stranger',
+  ),
+  ...called(
+    samplesOf(parcelEmails, { ...parts, parcel: untracked, isCollected: true }),
+    'of what was collected',
+  ),
+  ...called(
+    samplesOf(refundEmails, {
+      ...strangers,
+      ...staff,
+      refund,
+      creditNote: [],
+      dueCents: refund.amount_cents,
+    }),
+    'to a stranger',
+  ),
+  ...samplesOf(refundEmails, { ...parts, ...staff, refund, creditNote, dueCents: refund.amount_cents }),
+  ...samplesOf(delayEmails, { ...parts, notice: delay, url: `${origin}/delay?token=abc` }),
+  ...called(
+    samplesOf(delayEmails, {
+      ...strangers,
+      notice: { ...delay, new_date: null, silence: 'cancels' as const, answer_by: '2026-05-01' },
+      url: `${origin}/delay?token=abc`,
+    }),
+    'to a stranger',
+  ),
+  ...samplesOf(returnEmails, {
+    ...{ currency: 'usd', currencyDisplay: 'symbol' as const, origin },
+    ...{ ...staff, shown: sampleReturn, name: sampleOrder.user_name, to: sampleOrder.email },
+  }),
+  ...samplesOf(withdrawalEmails, withdrawal),
+  ...called(
+    samplesOf(withdrawalEmails, {
+      ...withdrawal,
+      name: '',
+      isErased: true,
+      opened: undefined,
+      returnId: null,
+    }),
+    'of which nothing is opened',
+  ),
+  ...samplesOf(exemptionEmails, {
+    to: sampleOrder.email,
+    origin,
+    certificate: {
+      ...{ kind: 'resale' as const, number: '12-<345678>', states: ['US-NY', 'US-OH'] },
+      ...{ expires_on: '2026-12-31', reason: 'Of another company & expired' },
+    },
+  }),
   ...samplesOf(disputeEmails, { ...staff, ...disputed }),
-  ...samplesOf(quoteEmails, { ...parts, ...staff, quote, deed: 'asked' as const }),
+  ...samplesOf(quoteEmails, { ...parts, ...staff, quote, action: 'asked' as const }),
   ...samplesOf(byStaffEmails, { ...parts, orders: [sampleOrder, { ...sampleOrder, number: 'TY-10483' }] }),
   ...samplesOf(openInvoiceEmails, { ...parts, attachments: [], paper: sampleInvoice }),
   ...samplesOf(stockEmails, { ...staff, tool }),
@@ -249,6 +397,11 @@ export const sampleEmails: Record<string, Email> = {
     reader: { email: 'ada@joiner.example', display_name: 'Ada' },
   }),
   ...samplesOf(failedJobEmails, { ...staff, jobs: { 'send-mail': 2, 'refund-payment': 1 } }),
+  ...samplesOf(invitationEmails, {
+    to: sampleOrder.email,
+    role: 'staff' as const,
+    url: `${origin}/invitation?token=abc`,
+  }),
   ...samplesOf(safetyEmails, {
     ...{ to: sampleOrder.email, origin, event: 'webhook_added' as const, by: 'boss@shop.example' },
     ...{ endpoint: 'https://erp.example/hooks?<a>&b', at: '2026-03-04T12:00:00Z' },

@@ -3,8 +3,8 @@ import type {
   ChargeRules,
   Charges,
   Destination,
-} from '#features/delivery-tax/compute-charges.ts';
-import type { ChargedAmount } from '#features/delivery-tax/tax-parts.ts';
+} from '#features/charge-rules/compute-charges.ts';
+import type { ChargedAmount } from '#features/charge-rules/tax-parts.ts';
 
 /** A fraction. Only this file calculates with it: its result for a basket shares no code with the shop. */
 type Fraction = readonly [over: bigint, under: bigint];

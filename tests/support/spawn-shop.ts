@@ -86,7 +86,7 @@ export async function startSpawnedShop(
   });
   await Promise.race([opened, ended]);
   ended.catch(() => undefined);
-  return { ...spawned, origin: `http://127.0.0.1:${port}` };
+  return { ...spawned, origin: `http://localhost:${port}` };
 }
 
 /** A port that is free at this moment, below those that Linux gives to connections that go out (from

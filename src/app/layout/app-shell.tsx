@@ -88,14 +88,14 @@ function NavBar() {
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(true)}
-          className={`-ml-2.5 lg:hidden ${squareButton}`}
+          className={`-ml-2.5 xl:hidden ${squareButton}`}
         >
           <Icon name="menu" className="size-6" />
         </button>
         <Link to="/" className="flex rounded-md">
           <Wordmark />
         </Link>
-        <nav aria-label={layoutTexts.main} className="max-lg:hidden">
+        <nav aria-label={layoutTexts.main} className="max-xl:hidden">
           <ul className="flex">
             {siteLinks(status === 'signed-in').map(({ to, label }) => (
               <li key={to}>
@@ -122,7 +122,7 @@ function NavBar() {
             <Icon name="search" className="size-6" />
           </button>
           <CartLink orders={orders} className={`shrink-0 ${squareButton}`} />
-          <div className="ml-2 max-lg:hidden">
+          <div className="ml-2 max-xl:hidden">
             <ThemeSwitch />
           </div>
         </div>

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router';
 import { OpenDeskSearch } from '#features/desk-search/web/open-desk-search.tsx';
 import { useWaitingAfterActions } from '#features/overview/web/use-waiting.ts';
+import { BackToGuide } from '#features/setup-guide/web/back-to-guide.tsx';
 import { ConfirmIdentity } from '#features/sign-in/web/confirm-identity.tsx';
 import { lacksFactor } from '#features/users/roles-contract.ts';
 import { FactorDue } from '#features/users/web/factor-due.tsx';
@@ -10,7 +11,7 @@ import { useRole, useRoleAfterRefusals, useRoleReply } from '#features/users/web
 import { useShop } from '#ui/client/load-context.ts';
 import { QueryProvider } from '#ui/client/query-provider.tsx';
 import { dashboardTexts } from '#ui/dashboard/texts.ts';
-import { useIsElsewhere, zoneWords } from '#ui/moments.ts';
+import { useHasTimes, useIsElsewhere, zoneWords } from '#ui/moments.ts';
 import { uiTexts } from '#ui/texts.ts';
 import '#ui/styles/dashboard.css';
 import { searchedPages } from './desk-pages.ts';
@@ -31,11 +32,14 @@ export default function DashboardLayout() {
   );
 }
 
-/** Names the shop's time zone, for users whose own zone differs. */
+/** Names the shop's time zone on pages with times, for users whose own zone differs. */
 function ShopsTime() {
   const { timeZone } = useShop();
+  const isElsewhere = useIsElsewhere();
+  const hasTimes = useHasTimes();
   return (
-    useIsElsewhere() && (
+    isElsewhere &&
+    hasTimes && (
       <p className="mt-8 text-sm text-ink-soft print:hidden">{uiTexts.timesAre(zoneWords(timeZone))}</p>
     )
   );
@@ -58,6 +62,7 @@ function DashboardFrame({ user }: { user: Account }) {
       </aside>
       <div className="min-w-0 py-8">
         <FactorDue email={user.email} />
+        {check.data === 'admin' && <BackToGuide />}
         <ConfirmIdentity user={user}>
           <Outlet context={user} />
         </ConfirmIdentity>

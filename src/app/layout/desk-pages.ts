@@ -1,6 +1,6 @@
 import type { SearchedPage } from '#features/desk-search/contract.ts';
 import type { Waiting } from '#features/overview/waiting-contract.ts';
-import { detailsPath, detailsTabs, sectionTexts } from '#features/shop-settings/texts/manage.ts';
+import { detailsPath, detailsTabs, sectionTexts } from '#features/shop-details/texts/manage.ts';
 import type { UserRole } from '#features/users/roles-contract.ts';
 import { dashboardTexts } from '#ui/dashboard/texts.ts';
 import type { IconName } from '#ui/icon.tsx';
@@ -27,6 +27,7 @@ const drawn = {
   },
   key: { path: 'M12 16a4 4 0 1 1-8 0 4 4 0 0 1 8 0Zm-1.2-2.8L20 4m-4 4 3 3' },
   send: { path: 'M10 14 20 4m-6 0h6v6m-2 4v6H4V6h6' },
+  back: { path: 'M8.5 5 4 9.5 8.5 14M4 9.5h10a5.5 5.5 0 0 1 0 11H9' },
   clock: { path: 'M20.5 12a8.5 8.5 0 1 1-17 0 8.5 8.5 0 0 1 17 0ZM12 7v5l3.5 2' },
 } satisfies Record<string, Drawn>;
 
@@ -50,7 +51,8 @@ const buyersPages: DeskPage[] = [
   { to: at('review'), label: links.review, icon: 'star' },
   { to: at('orders'), label: links.orders, icon: 'cart' },
   { to: at('quotes'), label: links.myQuotes, icon: drawn.tag },
-  { to: at('addresses'), label: links.addresses, icon: 'pin' },
+  { to: at('returns'), label: links.myReturns, icon: drawn.back },
+  { to: at('addresses'), label: links.addresses, icon: 'pin', parts: [{ to: at('tax-exemption') }] },
   { to: at('quick-order'), label: links.quickOrder, icon: 'rows' },
   { to: at('lists'), label: links.lists, icon: 'box' },
 ];
@@ -66,6 +68,7 @@ const orders: DeskGroup = {
       parts: [{ to: at('manageorders?show=holds'), label: parts.reserved }, { to: at('packing-slips') }],
     },
     { to: at('quotes'), label: links.quotes, icon: 'rows', waits: ['quotes'] },
+    { to: at('returns'), label: links.returns, icon: drawn.back, waits: ['returns'] },
     { to: at('invoices'), label: links.invoices, icon: 'card', waits: ['transfers'] },
     { to: at('messages'), label: links.messages, icon: 'mail', waits: ['messages'] },
   ],
@@ -76,13 +79,19 @@ const stock: DeskPage = {
   label: links.stock,
   icon: 'cards',
   waits: ['lowStock'],
-  parts: [{ to: at('delivery'), label: parts.delivery }],
+  parts: [{ to: at('delivery'), label: parts.receiveStock }],
 };
 
 const people: DeskGroup = {
   name: groups.people,
   pages: [
-    { to: at('users'), label: links.users, icon: 'users' },
+    {
+      to: at('users'),
+      label: links.users,
+      icon: 'users',
+      waits: ['exemptions'],
+      parts: [{ to: at('tax-exemption') }],
+    },
     { to: at('reviews'), label: links.reviews, icon: 'star' },
   ],
 };
@@ -121,6 +130,7 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
           parts: [
             ...Object.entries(detailsTabs).map(([tab, { label }]) => ({ to: at(`details/${tab}`), label })),
             { to: at('synonyms'), label: parts.searchWords },
+            { to: at('legal') },
           ],
         },
         {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ShopOfPages } from '#contracts/shop-details.ts';
-import { useShop } from '#ui/client/load-context.ts';
+import { useShop, useShopSettings } from '#ui/client/load-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { footerTexts as texts } from '#ui/texts.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
@@ -15,9 +15,15 @@ const links = [
 const networks = ['facebook', 'instagram', 'youtube'] as const;
 
 /** The footer of every page. */
-export const Footer = () => <FooterOf shop={useShop()} />;
+export const Footer = () => <FooterOf shop={useShop()} more={useShopSettings().footerLinks} />;
 
-export function FooterOf({ shop }: { shop: Pick<ShopOfPages, 'name' | 'slogan' | 'social' | 'logo'> }) {
+type FooterProps = {
+  shop: Pick<ShopOfPages, 'name' | 'slogan' | 'social' | 'logo'>;
+  /** Links to the pages that the law asks for. */
+  more?: { to: string; label: string }[] | undefined;
+};
+
+export function FooterOf({ shop, more = [] }: FooterProps) {
   const shown = networks.filter((network) => shop.social[network]);
   return (
     <footer className="mt-auto border-t border-line bg-surface">
@@ -28,7 +34,7 @@ export function FooterOf({ shop }: { shop: Pick<ShopOfPages, 'name' | 'slogan' |
         </div>
         <nav aria-label={texts.label} className="lg:justify-self-center">
           <ul className="flex flex-wrap gap-x-6 md:justify-end lg:justify-start">
-            {links.map(({ to, label }) => (
+            {[...links, ...more].map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} className="inline-flex min-h-11 items-center font-medium hover:text-accent">
                   {label}

@@ -48,7 +48,7 @@ export function MenuDrawer({
       open={isOpen}
       aria-label={layoutTexts.menu}
       onClose={close}
-      className="h-dvh max-h-none w-60 flex-col border-r border-line bg-paper p-4 text-ink open:flex lg:hidden"
+      className="h-dvh max-h-none w-60 flex-col border-r border-line bg-paper p-4 text-ink open:flex xl:hidden"
     >
       <button
         type="button"

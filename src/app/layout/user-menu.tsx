@@ -47,7 +47,9 @@ export function UserMenu({ inBar = false }: { inBar?: boolean }) {
       {/* Two lines are whole names but for the longest, which My Profile has. */}
       <Badge wraps className={classNames('max-w-44 gap-1.5', inBar && 'lg:max-w-28 xl:max-w-44')}>
         <Icon name="user" className="size-4 shrink-0" />
-        <span className="line-clamp-2">{user.displayName}</span>
+        <span data-excerpt className="line-clamp-2">
+          {user.displayName}
+        </span>
       </Badge>
       <Button size="sm" variant="secondary" busy={isLeaving} onClick={logOut}>
         {layoutTexts.logOut}

@@ -15,7 +15,7 @@ import {
 } from '#features/contact/web/contact-form.tsx';
 import { listReviewsCall } from '#features/reviews/contract.ts';
 import { REVIEWS_AT_ONCE, Reviews, shopReviews } from '#features/reviews/web/reviews.tsx';
-import { getDetailsCall } from '#features/shop-settings/contract.ts';
+import { getDetailsCall } from '#features/shop-details/contract.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { ApiError, publicApi } from '#ui/client/api-client.ts';
 import { apiContext, useShopSettings } from '#ui/client/load-context.ts';
@@ -58,7 +58,7 @@ export async function loader({ context, request: { signal } }: Route.LoaderArgs)
   );
 }
 
-const loadDetails = async () => (await import('#features/shop-settings/web/load-details.ts')).loadDetails();
+const loadDetails = async () => (await import('#features/shop-details/web/load-details.ts')).loadDetails();
 
 /** The same, from the browser. */
 export async function clientLoader() {

@@ -4,6 +4,7 @@ import {
   deleteToolCall,
   exportToolsCall,
   listManagedToolsCall,
+  managedToolGaps,
   managedToolStocks,
 } from '#features/catalogue/managed-contract.ts';
 import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
@@ -15,13 +16,13 @@ import { BulkBar } from '#features/imports/web/bulk-change.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
+import { useDuty } from '#ui/client/use-duty.ts';
 import { RowMenu } from '#ui/dashboard/dropdown.tsx';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { type AskDelete, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { createSelection } from '#ui/dashboard/selection.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 
@@ -37,7 +38,7 @@ export default function ManageTools() {
 }
 
 const further = [
-  { to: '/dashboard/delivery', label: texts.delivery },
+  { to: '/dashboard/delivery', label: texts.receiveStock },
   { to: '/dashboard/categories', label: texts.taxonomy },
   { to: '/dashboard/synonyms', label: texts.searchWords },
 ];
@@ -46,6 +47,16 @@ function Tools() {
   const { api } = useSession();
   const filters = [useTaxonChoice('category', texts.category), useTaxonChoice('brand', texts.brand)];
   const [category, brand] = filters.map(({ value }) => value || undefined);
+  const hasDuty = useDuty();
+  const [lacking, setLacking] = useAddressValue('lacks');
+  const lacks = managedToolGaps.find((each) => each === lacking);
+  const gaps = {
+    name: 'lacks',
+    label: texts.lacks,
+    options: texts.gaps,
+    value: lacking,
+    onChange: setLacking,
+  };
   const [selection] = useState(() => createSelection({}));
   const rows = useMemo(
     () => ({
@@ -59,11 +70,11 @@ function Tools() {
   return (
     <ListPage
       texts={texts}
-      listKey={['tools', category ?? '', brand ?? '']}
+      listKey={['tools', category ?? '', brand ?? '', lacks ?? '']}
       load={({ filter: stock, ...query }, signal) =>
-        api.list(listManagedToolsCall, { query: { ...query, stock, category, brand }, signal })
+        api.list(listManagedToolsCall, { query: { ...query, stock, category, brand, lacks }, signal })
       }
-      filters={filters}
+      filters={hasDuty('product-safety') ? [...filters, gaps] : filters}
       head={({ headingRef }) => (
         <PageHead
           title={texts.title}
@@ -74,7 +85,13 @@ function Tools() {
                 size="sm"
                 load={({ q, stock }, signal) =>
                   api.request(exportToolsCall, {
-                    query: { q, category, brand, stock: managedToolStocks.find((each) => each === stock) },
+                    query: {
+                      q,
+                      category,
+                      brand,
+                      lacks,
+                      stock: managedToolStocks.find((each) => each === stock),
+                    },
                     signal,
                   })
                 }
@@ -82,7 +99,7 @@ function Tools() {
               <LinkButton to="/dashboard/import" variant="secondary" size="sm">
                 {importTexts.title}
               </LinkButton>
-              <LinkButton to="/dashboard/addtool" size="sm" icon={<Icon name="plus" className="size-4" />}>
+              <LinkButton to="/dashboard/addtool" size="sm" icon="plus">
                 {texts.add}
               </LinkButton>
               <RowMenu label={texts.more} size="sm">

@@ -7,14 +7,16 @@ import { pageMeta } from '#ui/page-meta.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
 import type { Route } from './+types/not-found.ts';
 
-/** A page without navigation for when the application itself has failed: nothing in it can fail again. */
-export function BarePage({ children }: { children: ReactNode }) {
+/** A page without navigation for when the application itself has failed: nothing in it can fail again, the
+ * logo's picture included. Without a connection it leads nowhere either. */
+export function BarePage({ children, isOffline = false }: { children: ReactNode; isOffline?: boolean }) {
+  const name = useShopName();
   return (
     <>
       <header className="border-b border-line">
         <div className="page flex h-16 items-center">
-          <a href="/" aria-label={useShopName()}>
-            <Wordmark />
+          <a href={isOffline ? undefined : '/'} aria-label={name}>
+            <Wordmark tried={{ name: name ?? '' }} />
           </a>
         </div>
       </header>
@@ -26,11 +28,11 @@ export function BarePage({ children }: { children: ReactNode }) {
 /** The 404 page's content: its texts (specification, section 2), and two links out. */
 export function NotFound() {
   return (
-    <div className="page flex flex-1 flex-col items-start justify-center py-20">
+    <div className="page flex flex-1 flex-col items-center py-20 text-center">
       <p className="headline text-5xl">{notFoundTexts.exclamation}</p>
       <h1 className="mt-4 text-2xl">{notFoundTexts.heading}</h1>
       <p className="mt-3 max-w-prose text-ink-soft">{notFoundTexts.apology}</p>
-      <p className="mt-8 flex flex-wrap gap-3">
+      <p className="mt-8 flex flex-wrap justify-center gap-3">
         <LinkButton to="/">{notFoundTexts.home}</LinkButton>
         <LinkButton to="/tools" variant="secondary">
           {notFoundTexts.tools}

@@ -1,4 +1,4 @@
-import { getDetailsCall } from '#features/shop-settings/contract.ts';
+import { getDetailsCall } from '#features/shop-details/contract.ts';
 import { apiContext } from '#ui/client/load-context.ts';
 import { publicPageMeta } from '#ui/page-meta.ts';
 import { footerTexts } from '#ui/texts.ts';
@@ -10,7 +10,7 @@ export async function loader({ context, request: { signal } }: Route.LoaderArgs)
   return (await context.get(apiContext).call(getDetailsCall, { signal })).policy;
 }
 
-const loadDetails = async () => (await import('#features/shop-settings/web/load-details.ts')).loadDetails();
+const loadDetails = async () => (await import('#features/shop-details/web/load-details.ts')).loadDetails();
 
 /** The same, from the browser. */
 export async function clientLoader() {

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import type { ShopDetails } from '#contracts/shop-details.ts';
 import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
-import { getDetailsCall } from '#features/shop-settings/contract.ts';
+import { getDetailsCall } from '#features/shop-details/contract.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { type ApiClient, publicApi } from '#ui/client/api-client.ts';
 import { apiContext } from '#ui/client/load-context.ts';
@@ -43,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ portfolio, tools }, tools.includes(undefined) ? 503 : 200);
 }
 
-const loadDetails = async () => (await import('#features/shop-settings/web/load-details.ts')).loadDetails();
+const loadDetails = async () => (await import('#features/shop-details/web/load-details.ts')).loadDetails();
 
 /** The same, from the browser. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -79,7 +79,7 @@ function Range({
   return (
     <section className="grid items-start gap-x-10 gap-y-6 border-t border-line py-8 lg:grid-cols-3 lg:py-12">
       <div>
-        <h2 className="text-2xl">{name}</h2>
+        <h2 className="text-xl">{name}</h2>
         <p className="mt-3 max-w-prose text-ink-soft">{text}</p>
         <LinkButton
           to={`/tools?${new URLSearchParams({ category: name })}`}

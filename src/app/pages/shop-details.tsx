@@ -11,8 +11,10 @@ import {
 } from '#contracts/shop-details.ts';
 import { isTimeZone } from '#contracts/time-zone.ts';
 import { toolDetailsTexts } from '#features/catalogue/texts/details.ts';
+import { LegalPages } from '#features/legal/web/legal-pages.tsx';
+import { DutyList } from '#features/setup-guide/web/duties.tsx';
 import { SetupSetting } from '#features/setup-guide/web/setup-setting.tsx';
-import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-settings/contract.ts';
+import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-details/contract.ts';
 import {
   type DetailsTab,
   detailsPath,
@@ -21,12 +23,13 @@ import {
   sectionTexts,
   securityTexts,
   shopDetailsTexts as texts,
-} from '#features/shop-settings/texts/manage.ts';
-import { managedDetailsKey, SectionForm } from '#features/shop-settings/web/section-form.tsx';
+} from '#features/shop-details/texts/manage.ts';
+import { managedDetailsKey, SectionForm } from '#features/shop-details/web/section-form.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { regionWords, taxNameOf } from '#texts/region.ts';
 import { seoTexts } from '#texts/shop.ts';
+import { shopDetailsLabels as labels } from '#texts/shop-details.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { usePrice } from '#ui/client/load-context.ts';
@@ -103,6 +106,12 @@ function LoadedTab({ tab }: { tab: DetailsTab }) {
       {sections.map((section) => (
         <Section key={section} section={section} isOpen={sections.length <= MOST_OPEN} loaded={data} />
       ))}
+      {tab === 'legal' && (
+        <>
+          <DutyList />
+          <LegalPages />
+        </>
+      )}
       {tab === 'emails' && (
         <p className="max-w-prose pt-2">
           {texts.notices}{' '}
@@ -179,12 +188,26 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
       />
     ),
     region: () => <RegionPreview {...details.region} />,
-    business: () => (
+    business: () => {
+      const { legalName, orderPrefix, ...facts } = details.business;
+      return (
+        <Facts
+          rows={[
+            ...[legalName || shop.name, contact.address, ...Object.values(facts)],
+            `${labels.business.orderPrefix}: ${orderPrefix}`,
+          ]}
+        />
+      );
+    },
+    bank: () => (
       <Facts
-        rows={[details.business.legalName || shop.name, contact.address, ...Object.values(details.business)]}
+        rows={Object.entries<string>(labels.bank).flatMap(([name, label]) => {
+          const value = String(details.bank[name as keyof typeof labels.bank]);
+          return value && `${label}: ${value}`;
+        })}
       />
     ),
-    bank: () => <Facts rows={Object.values(details.bank).map(String)} />,
+    law: () => <Facts rows={[texts.customers[details.law.customers]]} />,
     social: () => <FooterOf shop={{ ...shop, social, logo }} />,
     banner: () => (
       <div className="bg-plate p-8 dark:bg-paper">
@@ -204,6 +227,11 @@ function preview(section: DetailsSection, details: ManagedDetails['details'] & F
     ),
     about: () => <ArticlePreview title={sectionTexts.about} {...details.about} />,
     policy: () => <ArticlePreview title={sectionTexts.policy} {...details.policy} />,
+    returns: () => {
+      const { days, address, postage } = details.returns;
+      const time = `${labels.returns.days}: ${days}`;
+      return <Facts rows={[time, texts.returnPostage[postage], address || contact.address]} />;
+    },
     portfolio: () => (
       <ArticlePreview
         title={sectionTexts.portfolio}

@@ -166,22 +166,26 @@ function LoadedPage({
         </>
       )}
       {tool && (
-        <>
+        <div className="grid lg:grid-cols-2 lg:grid-rows-head lg:gap-x-14">
           <ToolFacts tool={tool} onBuy={goThere} />
-          {isAsking && <AskToLogIn tool={tool} ref={ref} />}
-          {user && <LazyOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
+          <div className="lg:col-span-full lg:row-start-3">
+            {isAsking && <AskToLogIn tool={tool} ref={ref} />}
+            {user && <LazyOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
+          </div>
           {'specifications' in tool && <More key={`more-${tool._id}`} tool={tool} />}
-        </>
+        </div>
       )}
     </div>
   );
 }
 
-/** What comes below the form. Only another tool renders it anew: React would replace the server's HTML, whose
- * code is not there yet, by the placeholder. */
+/** What comes below the form. Rendered again only for another tool: React would replace the server's HTML,
+ * whose code is not there yet, by the placeholder. */
 const More = memo(function More({ tool }: { tool: ToolDetails }) {
   return (
-    <Suspense fallback={tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:mt-16" />}>
+    <Suspense
+      fallback={tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:col-span-full lg:mt-16" />}
+    >
       <LazyMore tool={tool} />
     </Suspense>
   );

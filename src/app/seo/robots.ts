@@ -11,6 +11,8 @@ const closed = [
   '/reset-password',
   '/verify-email',
   '/change-email',
+  '/invitation',
+  '/delay',
   '/stop-emails',
 ];
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { getDetailsCall } from '#features/shop-settings/contract.ts';
+import { getDetailsCall } from '#features/shop-details/contract.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { apiContext, settingsContext } from '#ui/client/load-context.ts';
 

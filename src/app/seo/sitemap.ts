@@ -39,15 +39,15 @@ const pages = ['/', '/tools', '/about', '/portfolio', '/policy'];
 const PAGES = 'pages.xml';
 const TOOLS = /^tools-([1-9]\d*)\.xml$/;
 
-/** `GET /sitemap.xml`: the index of the files below; `GET /sitemaps/pages.xml`: pages and lists;
- * `GET /sitemaps/tools-{number}.xml`: some thousand tools. Answers with an error while tools cannot be read, so that
- * it is not cached. */
+/** `GET /sitemap.xml`: the index of the files below; `GET /sitemaps/pages.xml`: pages and lists; `GET
+ * /sitemaps/tools-{number}.xml`: some thousand tools. Answers with an error while tools cannot be read, so
+ * that it is not cached. */
 export async function loader({
   context,
   params,
   request: { signal },
 }: LoaderFunctionArgs): Promise<Response> {
-  const { origin } = context.get(settingsContext);
+  const { origin, footerLinks = [] } = context.get(settingsContext);
   const api = context.get(apiContext);
   const { file } = params;
   try {
@@ -60,7 +60,8 @@ export async function loader({
     if (file === PAGES) {
       const { categories } = await api.call(countToolsCall, { query: {}, signal });
       const lists = categories.map(({ value }) => choiceAddress({ ...everyTool, category: value }));
-      const entries = [...pages, ...lists].map((path) => ({ address: origin + path }));
+      const legal = footerLinks.map(({ to }) => to);
+      const entries = [...pages, ...legal, ...lists].map((path) => ({ address: origin + path }));
       return respond(writeSitemap('urlset', entries));
     }
     const [, number] = TOOLS.exec(file) ?? [];

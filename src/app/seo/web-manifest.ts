@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { logoOfPages } from '#contracts/shop-details.ts';
-import { getDetailsCall } from '#features/shop-settings/contract.ts';
+import { getDetailsCall } from '#features/shop-details/contract.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { apiContext } from '#ui/client/load-context.ts';

@@ -8,14 +8,15 @@ export const deleteAccountSchema = z.object({
   password: z.optional(passwordSchema),
 });
 
+const ofUsers = { access: 'user', tag: 'Users' } as const;
+
 export const deleteAccountCall = {
+  ...ofUsers,
   method: 'DELETE',
   path: '/account',
-  access: 'user',
   body: z.nullish(deleteAccountSchema),
   reply: deletedSchema,
   errors: ['fresh_sign_in_needed', 'conflict'],
-  tag: 'Users',
   operationId: 'deleteAccount',
   summary: 'Deletes the signed-in user’s account and erases their personal data',
   description:
@@ -33,13 +34,12 @@ export const accountExportSchema = z.object({
 export type AccountExport = z.infer<typeof accountExportSchema>;
 
 export const exportAccountCall = {
+  ...ofUsers,
   method: 'POST',
   path: '/account/export',
-  access: 'user',
   reply: accountExportSchema,
   status: 202,
   errors: ['fresh_sign_in_needed', 'too_many_requests'],
-  tag: 'Users',
   operationId: 'exportAccount',
   summary: 'Starts to prepare a copy of everything that the shop keeps about the signed-in user',
   description:
@@ -47,23 +47,21 @@ export const exportAccountCall = {
 } satisfies Call;
 
 export const getAccountExportCall = {
+  ...ofUsers,
   method: 'GET',
   path: '/account/export',
-  access: 'user',
   reply: accountExportSchema,
-  tag: 'Users',
   operationId: 'getAccountExport',
   summary: 'Tells whether the copy of the signed-in user’s data is ready',
 } satisfies Call;
 
 export const downloadAccountExportCall = {
+  ...ofUsers,
   method: 'GET',
   path: '/account/export/file',
-  access: 'user',
   reply: z.string(),
   media: 'application/zip',
   errors: ['fresh_sign_in_needed', 'not_found'],
-  tag: 'Users',
   operationId: 'downloadAccountExport',
   summary: 'Downloads the copy of the signed-in user’s data',
   description:

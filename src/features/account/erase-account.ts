@@ -1,11 +1,14 @@
 import { AppError } from '#contracts/app-error.ts';
+import { hasNoEmail } from '#contracts/email.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { erasedEmailHash } from '#features/orders/erased-email.ts';
 import { awaitsPayment } from '#features/orders/order-states.ts';
 import { moveOrders } from '#features/orders/store.ts';
 import { endQuote } from '#features/quotes/end-quote.ts';
 import { findCurrentUser } from '#features/users/store.ts';
+import { currentActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
 import { endSessionsOf } from '#platform/identity/sessions.ts';
@@ -24,7 +27,7 @@ import {
 } from './store.ts';
 import { accountErasureTexts as texts } from './texts.ts';
 
-/** The log's line about an erasure, by which it is repeated after an older backup was restored. */
+/** The log line of an erasure, from which it is repeated after an older backup was restored. */
 export const ERASED_LINE = 'an account was erased';
 
 /** Erases a user's account and personal data in one transaction (decision 105): orders stay without the
@@ -55,7 +58,11 @@ async function tryToErase(
   if (!locked) return undefined;
   const { orders, quotes } = locked;
   const open = await findOpenOrder(tx, userId);
-  if (open) throw new AppError('conflict', texts.reasons[open.reason](open.number));
+  if (open) {
+    const reasons = currentActor().userId === userId ? texts.ownReasons : texts.reasons;
+    const { contact } = await context.details.read(tx);
+    throw new AppError('conflict', reasons[open.reason](open.number, contact.email));
+  }
   for (const quote of quotes) await endQuote(context, tx, { quote, orders }, 'withdrawn');
 
   const now = context.clock.now();
@@ -69,12 +76,12 @@ async function tryToErase(
   await deletePersonalRows(tx, { userId, emails, isVerified });
   const unpaid = orders.filter(({ state }) => awaitsPayment(state));
   await moveOrders(tx, unpaid, { kind: 'deleted', at: now });
-  await replacePerson(tx, userId);
+  await replacePerson(tx, userId, hasNoEmail(email) ? null : erasedEmailHash(context.secrets, email));
   await eraseUser(tx, { userId, subject }, now);
   await eraseAuditTexts(tx, userId);
   await deleteCopies(tx, { emails, isVerified, texts: known });
-  if (context.embeddedIdentity) await context.embeddedIdentity.deleteAccount(subject, tx);
-  else await context.jobs.enqueue(tx, 'delete-identity', { subject });
+  // A customer without an email has no account to log in to.
+  if (!hasNoEmail(email)) await deleteAccount(context, tx, subject);
   // Sessions last, as in `lockFactors`.
   await endSessionsOf(tx, subject);
   await recordAudit(context, tx, { action: 'account_erased', userId });
@@ -82,4 +89,9 @@ async function tryToErase(
   if (isVerified) await enqueueEmail(context, tx, erasureEmails.erased, { to: email });
   await invalidateEverywhere(tx);
   return true;
+}
+
+async function deleteAccount(context: AppContext, tx: DatabaseTransaction, subject: string): Promise<void> {
+  if (context.embeddedIdentity) await context.embeddedIdentity.deleteAccount(subject, tx);
+  else await context.jobs.enqueue(tx, 'delete-identity', { subject });
 }

@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import { errorTexts } from '#texts/errors.ts';
 import { findOrderIds } from './store.ts';
 
-/** How often a change of a whole person starts again after an order was placed meanwhile. */
+/** How often a change of all of a person's data starts over because an order was placed meanwhile. */
 const MAX_TRIES = 5;
 
 /** Locks what is a person's, in the lock order of all workflows: sign-ins with their address and `others`,

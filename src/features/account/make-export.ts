@@ -9,6 +9,7 @@ import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { streamRows } from '#features/exports/send-export.ts';
 import { keptPdf } from '#features/invoices/keep-invoice.ts';
 import { findInvoicesOfUser } from '#features/invoices/store.ts';
+import { filesOfReturns } from '#features/returns/store.ts';
 import { findCurrentUser, hasVerifiedAddress, lockUser } from '#features/users/store.ts';
 import { type CsvValue, writeCsv } from '#platform/csv.ts';
 import { writeZip, type ZipEntry } from '#platform/write-zip.ts';
@@ -27,11 +28,11 @@ import { type DataOwner, type DataRow, personalData } from './personal-data.ts';
 import { exportErrorTexts, exportFileTexts } from './texts.ts';
 
 const DAY_MS = 86_400_000;
-/** For how long a finished file is kept. */
+/** How long a finished file is kept. */
 const KEPT_MS = 7 * DAY_MS;
-/** How long after one another copy can be asked for. */
+/** Minimum time between two copies. */
 const PAUSE_MS = DAY_MS;
-/** How often it is begun before it has failed: what a kill cuts short counts too. */
+/** Attempts before it has failed, including interrupted ones. */
 const MOST_TRIES = 5;
 const PART_BYTES = 512 * 1024;
 const PAPERS_AT_ONCE = 50;
@@ -40,7 +41,7 @@ const payloadSchema = z.object({ exportId: z.uuid() });
 
 const waitMsOf = (row: ExportRow, now: Date) => row.asked_at.getTime() + PAUSE_MS - now.getTime();
 
-/** What the owner of an export is told of it. */
+/** An export as its owner sees it. */
 export function serializeExport(row: ExportRow | undefined, now: Date): AccountExport {
   if (!row || (row.expires_at && row.expires_at <= now)) return { state: 'none' };
   if (row.state !== 'ready' || !row.expires_at)
@@ -54,7 +55,7 @@ export function serializeExport(row: ExportRow | undefined, now: Date): AccountE
 }
 
 /** Starts to make a copy of everything about a user, unless it is being made. @throws AppError not_signed_in
- * if the account is gone; too_many_requests within a day of the last that came about */
+ * if the account is gone; too_many_requests within a day of the last finished one */
 export async function startExport(context: AppContext, userId: string): Promise<AccountExport> {
   const now = context.clock.now();
   return context.db.transaction().execute(async (tx) => {
@@ -75,8 +76,8 @@ export async function startExport(context: AppContext, userId: string): Promise<
   });
 }
 
-/** Handles the job `make-account-export`: writes the file in parts, and tells its owner. A try that is cut
- * short is repeated from the start; after some of them the export has failed, and its owner is shown that. */
+/** Handles the job `make-account-export`: writes the file in parts, and tells its owner. An interrupted try
+ * is repeated from the start; after several the export has failed, which its owner is shown. */
 export async function makeExport(context: AppContext, payload: unknown): Promise<void> {
   const { exportId: id } = payloadSchema.parse(payload);
   const begun = await beginTry(context.db, id);
@@ -99,7 +100,7 @@ async function fail({ db }: AppContext, one: Try): Promise<void> {
   await endTry(db, one, { state: 'failed' });
 }
 
-/** Writes the file and returns its size; `undefined` if nobody waits for it any more. */
+/** Writes the file and returns its size; `undefined` if it is no longer wanted. */
 async function writeParts(
   context: AppContext,
   { id, tries, userId }: Try & { userId: string },
@@ -143,7 +144,8 @@ async function finish(
   });
 }
 
-/** Every file of the archive: what there is of each kind as JSON and as CSV, and the invoices as PDF. */
+/** Every file of the archive: what there is of each kind as JSON and as CSV, the invoices as PDF, and the
+ * pictures and labels of returns. */
 async function* filesOf(context: AppContext, owner: DataOwner, zone: string): AsyncGenerator<ZipEntry> {
   yield { name: 'README.txt', bytes: Buffer.from(exportFileTexts.readme) };
   for (const [name, query] of Object.entries(personalData(owner, context.config.currency))) {
@@ -164,6 +166,8 @@ async function* filesOf(context: AppContext, owner: DataOwner, zone: string): As
     for (const row of rows) yield { name: `invoices/${row.name}.pdf`, bytes: await keptPdf(context, row) };
     after = rows.at(-1)?.id;
   } while (after);
+  for await (const { name, bytes } of filesOfReturns(context.db, owner.userId))
+    yield { name: `returns/${name}`, bytes };
 }
 
 async function* writeJson(blocks: AsyncIterable<DataRow[]>): AsyncGenerator<string> {

@@ -10,7 +10,7 @@ export type DataRow = Record<string, unknown>;
 
 /** Everything that the shop knows about a person, by the name of its files; `currency` is the shop's. No
  * secrets or their hashes, no copies of what is here, and nothing about anybody else: what staff wrote about
- * the person is theirs, who wrote it is not (decision 110). */
+ * the person is included, its author is not (decision 110). */
 export function personalData(
   { userId, subject, email, isVerified }: DataOwner,
   currency: string,
@@ -40,10 +40,10 @@ export function personalData(
     orders: sql`select number, state, tool_name, part_number, quantity, ${currency} as currency, unit_price_cents,
         total_cents, user_name as name, email, phone, address, destination_country, destination_region,
         destination_postal_code, buyer_note, purchase_order_number, transaction_id,
-        placed_at, paid_at, shipped_at, cancelled_at, deleted_at, sent_quantity, refunded_quantity, returned_quantity
+        placed_at, paid_at, ship_by, shipped_at, cancelled_at, deleted_at, sent_quantity, refunded_quantity, returned_quantity
       from orders where user_id = ${userId} order by id`,
     payments: sql`select coalesce(intent_id, id::text) as payment, state, method, currency, amount_cents,
-        delivery_method, delivery_cents, tax_name, tax_cents, refunded_cents, bill_name, bill_to, vat_number,
+        delivery_method, delivery_cents, tax_name, tax_cents, exemption, refunded_cents, bill_name, bill_to, vat_number,
         deliver_to, deliver_to_country, region, reference, due_on, received_on, created_at, settled_at
       from payments where id ${ofOrders} order by id`,
     'payment-lines': sql`select coalesce(intent_id, payment_id::text) as payment, number as order_number,
@@ -54,12 +54,17 @@ export function personalData(
         ${givenCents} as given_cents, refunds.quantity, reason, failure, refunds.created_at, refunds.settled_at
       from refunds join orders on orders.id = order_id join payments on payments.id = payment_id
       where orders.user_id = ${userId} order by refunds.id`,
+    'delay-notices': sql`select number as order_number, delay_notices.state, was_due_on, new_date, reason, silence,
+        answer_by, by_silence, sent_at, answered_at
+      from delay_notices join orders on orders.id = order_id where orders.user_id = ${userId} order by delay_notices.id`,
     disputes: sql`select coalesce(intent_id, payment_id::text) as payment, disputes.state, disputes.currency,
         disputes.amount_cents, reason, opened_at, closed_at
       from disputes join payments on payments.id = payment_id where payment_id ${ofOrders} order by disputes.opened_at`,
     invoices: sql`select name as number, kind, issued_on, currency, net_cents, tax_cents, total_cents, order_numbers
       from invoices where user_id = ${userId} order by id`,
-    parcels: sql`select parcels.id as parcel, sent_at, carriers.name as carrier, tracking_number,
+    'exemption-certificates': sql`select kind, number, states, expires_on, state, reason, uploaded_at, checked_at
+      from exemption_certificates where user_id = ${userId} order by id`,
+    parcels: sql`select parcels.id as parcel, sent_at, delivered_on, carriers.name as carrier, tracking_number,
         number as order_number, parcel_orders.quantity
       from parcels join parcel_orders on parcel_id = parcels.id join orders on orders.id = order_id
         left join carriers on carriers.id = carrier_id
@@ -69,6 +74,12 @@ export function personalData(
         accepted_at, expires_at, ended_at
       from quotes join quote_orders on quote_id = quotes.id join orders on orders.id = order_id
       where quotes.user_id = ${userId} order by quotes.id, quote_orders.position`,
+    returns: sql`select returns.number, kind, returns.state, note, declared_name, declared_email, returns.reason, postage,
+        returns.address, label_url, orders.number as order_number, return_lines.quantity, return_lines.reason as line_reason,
+        received, accepted, restocked, ${currency} as currency, return_lines.deducted_cents, rejected_reason, requested_at,
+        answered_at, received_at, closed_at
+      from returns join return_lines on return_id = returns.id join orders on orders.id = order_id
+      where returns.user_id = ${userId} order by returns.id, return_lines.position`,
     reviews: sql`select reviews.name, tools.name as tool_name, rate, reviews, reviews.created_at, answer, answered_at,
         hidden_at, hidden_reason
       from reviews left join tools on tools.id = tool_id where user_id = ${userId} order by reviews.id`,
@@ -86,6 +97,9 @@ export function personalData(
       from customer_notes where user_id = ${userId}
       union all select order_notes.created_at, number, order_notes.note
       from order_notes join orders on orders.id = order_id where orders.user_id = ${userId} order by 1`,
+    // To an address that is verified to be theirs.
+    invitations: sql`select staff_invitations.email, staff_invitations.role, sent_at, expires_at
+      from staff_invitations join users using (email) where users.id = ${userId} and email_verified`,
     'api-keys': sql`select name, scopes, last_four, addresses, created_at, last_used_at, expires_at, ended_at
       from api_keys where user_id = ${userId} order by id`,
     activity: sql`select occurred_at, action, actor, actor_id is not distinct from ${userId}::uuid as by_you,

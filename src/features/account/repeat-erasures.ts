@@ -19,8 +19,8 @@ async function readErasedUsers(lines: AsyncIterable<string>): Promise<Set<string
   return userIds;
 }
 
-/** Queues the erasures that a log tells of again, for accounts that an older backup has brought back; returns
- * how many of them are in the log, and how many are back. */
+/** Queues the logged erasures again, for accounts that an older backup has restored; returns how many of them
+ * are in the log, and how many are back. */
 export async function queueErasuresOf(
   context: AppContext,
   lines: AsyncIterable<string>,
@@ -35,8 +35,8 @@ export async function queueErasuresOf(
   return { logged: userIds.size, back };
 }
 
-/** Handles the job `repeat-erasure`: it is tried again while something of that day holds the erasure up, such
- * as an order that was not sent yet. */
+/** Handles the job `repeat-erasure`: retried while something prevents the erasure, such as an order that has
+ * not shipped. */
 export async function repeatErasure(context: AppContext, payload: unknown): Promise<void> {
   const { userId } = payloadSchema.parse(payload);
   try {

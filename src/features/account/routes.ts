@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '#contracts/app-error.ts';
+import { hasNoEmail } from '#contracts/email.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { fileCall } from '#features/exports/send-export.ts';
@@ -10,7 +11,7 @@ import { deleteUserCall, exportUserCall } from '#features/users/roles-contract.t
 import { findUserIdOfAccount } from '#features/users/store.ts';
 import { clientAddress } from '#http/limit-rate.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import { findFactorKinds } from '#platform/identity/embedded/second-factor.ts';
+import { findFactorKinds } from '#platform/identity/embedded/factors.ts';
 import { AccountError } from '#platform/identity/identity-provider.ts';
 import { errorTexts } from '#texts/errors.ts';
 import {
@@ -22,7 +23,7 @@ import {
 import { eraseAccount } from './erase-account.ts';
 import { findExport, readParts } from './export-store.ts';
 import { serializeExport, startExport } from './make-export.ts';
-import { exportErrorTexts, exportFileTexts } from './texts.ts';
+import { customerEmailTexts, exportErrorTexts, exportFileTexts } from './texts.ts';
 
 /** Registers the calls that copy and delete what is kept about a person: oneself, and for admins anyone. */
 export function accountRoutes(api: ApiServer, context: AppContext): void {
@@ -32,7 +33,7 @@ export function accountRoutes(api: ApiServer, context: AppContext): void {
   serve(api, deleteAccountCall, {}, async (request) => {
     const user = requireUser(request);
     const password = request.body?.password;
-    // The password alone does not stand for somebody with a second factor.
+    // With a second factor, the password alone is not enough.
     const isEnough = embeddedIdentity && (await findFactorKinds(context.db, user.subject)).length === 0;
     if (password === undefined || !isEnough) assertFreshSignIn(context, user);
     else
@@ -61,6 +62,7 @@ export function accountRoutes(api: ApiServer, context: AppContext): void {
     assertFreshSignIn(context, requireUser(request));
     const userId = await findUserIdOfAccount(context.db, request.params);
     if (!userId) throw new AppError('not_found', errorTexts.noSuchUser);
+    if (hasNoEmail(request.params.email)) throw new AppError('conflict', customerEmailTexts.noEmail);
     const { state } = await startExport(context, userId);
     return { state };
   });

@@ -1,18 +1,23 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { deleteUnusedExemptions } from '#features/exemptions/store.ts';
 import { orderNeedsShipping } from '#features/orders/state-conditions.ts';
 import { erasedSubject } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import { ERASED } from './texts.ts';
 
 /** What keeps an account: the number of the order that is still open, and why. */
-export type OpenOrder = { number: string; reason: 'payment' | 'refund' | 'unshipped' };
+export type OpenOrder = {
+  number: string;
+  reason: 'payment' | 'invoice' | 'refund' | 'unshipped' | 'undoable';
+};
 
 /** Finds an order of a user whose payment, refund, or delivery is still under way; the
  * orders and payments are locked. */
 export async function findOpenOrder(tx: DatabaseTransaction, userId: string): Promise<OpenOrder | undefined> {
   const { rows } = await sql<OpenOrder>`
     select number, reason from (
-      select orders.number, 1 as rank, 'payment' as reason from payment_orders line
+      select orders.number, 1 as rank, case when due_on is null then 'payment' else 'invoice' end as reason
+        from payment_orders line join payments on payments.id = payment_id
         join orders on orders.id = line.order_id where orders.user_id = ${userId} and line.state = 'live'
       union all
       select orders.number, 2, 'refund' from payment_orders line
@@ -23,7 +28,7 @@ export async function findOpenOrder(tx: DatabaseTransaction, userId: string): Pr
       union all
       select number, 3, 'unshipped' from orders where user_id = ${userId} and ${orderNeedsShipping}
       union all
-      select orders.number, 3, 'unshipped' from parcels join parcel_orders on parcel_id = parcels.id
+      select orders.number, 4, 'undoable' from parcels join parcel_orders on parcel_id = parcels.id
         join orders on orders.id = order_id where parcels.user_id = ${userId} and told_at is null
     ) open order by rank, number limit 1`.execute(tx);
   return rows[0];
@@ -47,8 +52,8 @@ export async function findOrderIds(db: Database, userId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Collects what people would recognize a user by: addresses of email, names, phone numbers, and the lines of
- * postal addresses. */
+/** Collects what identifies a user: email addresses, names, phone numbers, and the lines of postal
+ * addresses. */
 export async function findIdentifyingTexts(db: Database, userId: string): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select distinct btrim(line) as text from (
@@ -80,20 +85,28 @@ export async function deletePersonalRows(
     'idempotency_keys',
   ] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  if (isVerified) await tx.deleteFrom('staff_invitations').where('email', 'in', emails).execute();
   const ofUser = tx.selectFrom('orders').select('id').where('user_id', '=', userId);
   // Sent bodies are as their objects were. Without a body yet, the event may be in the making.
   await sql`delete from webhook_deliveries where object_id in (
     select id from orders where user_id = ${userId} union all select id from quotes where user_id = ${userId}
+    union all select id from returns where user_id = ${userId}
     union all select id from reviews where user_id = ${userId}
     union all select id from contact_messages where ${isVerified} and lower(email) = any(${emails}))`.execute(
     tx,
   );
+  await deleteUnusedExemptions(tx, userId);
   await tx.deleteFrom('order_notes').where('order_id', 'in', ofUser).execute();
   if (isVerified) await tx.deleteFrom('contact_messages').where(sql`lower(email)`, 'in', emails).execute();
 }
 
-/** Replaces the person in what the books need: orders, payments, quotes, parcels, and reviews. */
-export async function replacePerson(tx: DatabaseTransaction, userId: string): Promise<void> {
+/** Replaces the person in what the books need: orders, payments, quotes, returns, parcels, and reviews.
+ * `emailHash` is what orders keep of the email. */
+export async function replacePerson(
+  tx: DatabaseTransaction,
+  userId: string,
+  emailHash: string | null,
+): Promise<void> {
   const sold = await tx
     .selectFrom('orders')
     .select(['id', 'destination_country', 'destination_region', 'destination_doubtful'])
@@ -108,10 +121,11 @@ export async function replacePerson(tx: DatabaseTransaction, userId: string): Pr
       address: ERASED.address,
       buyer_note: '',
       purchase_order_number: '',
+      erased_email_hash: emailHash,
     })
     .where('user_id', '=', userId)
     .execute();
-  // The books need where goods went; with the address, the database has forgotten it.
+  // The books need the destination of goods, which the database deletes with the address.
   await sql`update orders set destination_country = sold.country, destination_region = sold.region,
       destination_doubtful = sold.doubtful
     from unnest(${sold.map(({ id }) => id)}::uuid[], ${sold.map((order) => order.destination_country)}::text[],
@@ -133,9 +147,12 @@ export async function replacePerson(tx: DatabaseTransaction, userId: string): Pr
   await sql`update payment_orders set ordered_address = null from orders
     where orders.id = order_id and user_id = ${userId} and ordered_address is not null`.execute(tx);
   await tx.updateTable('quotes').set({ note: '', message: '' }).where('user_id', '=', userId).execute();
+  await eraseReturns(tx, userId);
   // The credit note has the words as they were issued.
   await sql`update refunds set reason = ${ERASED.words} from orders
     where orders.id = order_id and user_id = ${userId} and reason is not null`.execute(tx);
+  await sql`update delay_notices set reason = ${ERASED.words} from orders
+    where orders.id = order_id and user_id = ${userId} and reason <> ''`.execute(tx);
   // A carrier shows the recipient of a tracking number.
   await tx.updateTable('parcels').set({ tracking_number: null }).where('user_id', '=', userId).execute();
   await tx
@@ -145,6 +162,21 @@ export async function replacePerson(tx: DatabaseTransaction, userId: string): Pr
       user_id: null,
       hidden_reason: sql`case when hidden_reason is not null then ${ERASED.words} end`,
     })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Deletes pictures and labels of a user's returns, and replaces what was written in them. */
+async function eraseReturns(tx: DatabaseTransaction, userId: string): Promise<void> {
+  const ofUser = tx.selectFrom('returns').select('id').where('user_id', '=', userId);
+  await tx.deleteFrom('return_pictures').where('return_id', 'in', ofUser).execute();
+  await tx.deleteFrom('return_labels').where('return_id', 'in', ofUser).execute();
+  await sql`update return_lines set rejected_reason = ${ERASED.words} from returns
+    where returns.id = return_id and user_id = ${userId} and rejected_reason is not null`.execute(tx);
+  const words = { note: '', declared_name: '', declared_email: '', address: '', label_url: null };
+  await tx
+    .updateTable('returns')
+    .set({ ...words, reason: sql`case when reason is not null then ${ERASED.words} end` })
     .where('user_id', '=', userId)
     .execute();
 }
@@ -175,7 +207,7 @@ export async function eraseUser(
     .execute();
 }
 
-/** Removes what staff typed about an erased user's orders from the audit trail (0129-erased-audit-texts.sql). */
+/** Removes staff's texts about an erased user's orders from the audit trail (0129-erased-audit-texts.sql). */
 export async function eraseAuditTexts(tx: DatabaseTransaction, userId: string): Promise<void> {
   await sql`select erase_audit_texts(${userId})`.execute(tx);
 }

@@ -7,16 +7,36 @@ export const ERASED = {
   words: 'Deleted with the customer’s account',
 } as const;
 
-const reasons = {
+/** What has to end before an account can be deleted, to its owner, who reads whom to ask for what only staff
+ * can do. */
+const ownReasons = {
   payment: (order: string) =>
     `A payment for order ${order} is still open. Finish or cancel it, then delete the account.`,
-  refund: (order: string) =>
-    `A refund for order ${order} is still on its way. The account can be deleted once it’s complete.`,
+  invoice: (order: string, contact: string) =>
+    `The invoice for order ${order} is still open. Pay it, or ask us at ${contact} to withdraw it. Then delete the account.`,
+  refund: (order: string, contact: string) =>
+    `A refund for order ${order} is still on its way. The account can be deleted once it’s complete. If it takes long, ask us at ${contact}.`,
   unshipped: (order: string) =>
     `Order ${order} is paid and hasn’t been sent yet. The account can be deleted once it has shipped or is canceled.`,
+  undoable: (order: string) =>
+    `Order ${order} was marked as shipped just now, which staff can still undo. Try again in a minute.`,
+};
+
+/** The same to an admin who deletes someone else’s account. */
+const reasons: typeof ownReasons = {
+  ...ownReasons,
+  payment: (order) =>
+    `The customer is paying for order ${order}. Wait until that ends, or end it in Manage All Orders under Reserved, then delete the account.`,
+  invoice: (order) =>
+    `The invoice for order ${order} is still open. Mark it as paid or withdraw it in Invoices, then delete the account.`,
+  refund: (order) =>
+    `A refund for order ${order} isn’t complete. If it has to be made by hand, mark it as refunded on the order. Then delete the account.`,
+  unshipped: (order) =>
+    `Order ${order} is paid and hasn’t been sent yet. Ship or cancel it, then delete the account.`,
 };
 
 export const accountErasureTexts = {
+  ownReasons,
   reasons,
   adminBySettings: 'This admin is set by SHOP_ADMIN_EMAIL, so the account can’t be deleted here',
 };
@@ -52,7 +72,7 @@ export const exportFileTexts = {
 
 Each kind of data is in two files with the same rows: .json for programs, and .csv for spreadsheets. A kind
 of data that the shop doesn't have about you has no file. Your invoices and credit notes are in the folder
-"invoices", as PDF.
+"invoices", as PDF; pictures and labels of your returns are in the folder "returns".
 
 Orders that are "unpaid" are in your cart. "activity" lists what happened in your account and to your orders;
 "actor" is who did it: you (user), the staff, or the shop itself. "staff-notes" is what the staff wrote
@@ -81,4 +101,13 @@ export const deleteAccountTexts = {
   ask: 'Delete your account?',
   confirm: (email: string) => `The account of ${email} and the personal data in it will be gone for good.`,
   done: 'Your account was deleted',
+};
+
+/** Refusals about the email of a customer whom staff added. */
+export const customerEmailTexts = {
+  taken: 'This email already has an account. Order for that customer instead.',
+  ownAccount: 'This customer has logged in, so they change their email themselves',
+  noEmail: 'This customer has no email. Add it first.',
+  verified: 'This email is already verified',
+  atFirebase: 'Accounts are kept at Firebase, so this customer signs up or verifies their email themselves',
 };

@@ -1,12 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { idSchema } from '#contracts/identifiers.ts';
-import { type AuditAction, auditActions, auditActionTexts } from '#features/audit/contract.ts';
+import { DEFAULT_ORDER_PREFIX } from '#contracts/shop-details.ts';
+import { type AuditAction, actionsOf, auditActions, auditActionTexts } from '#features/audit/contract.ts';
 import { type AuditEventRow, serializeAuditEvent } from '#features/audit/record-audit.ts';
+import { isNumbered } from '#features/order-lists/order-list.ts';
 import { readOrderNumber } from '#features/orders/rules.ts';
 import { goneToolsNamed, toolsNamed } from '#features/search/managed-tools.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
-import { type Activity, type ActivityList, groupOfAction } from './contract.ts';
+import type { Activity, ActivityList } from './contract.ts';
 import { changedFieldTexts, importedFields } from './texts.ts';
 
 type ActivityRow = AuditEventRow & {
@@ -18,7 +20,7 @@ type ActivityRow = AuditEventRow & {
 /** Returns one page of the audit trail, newest first. */
 export async function listActivity(db: Database, list: ActivityList): Promise<RowsPage<ActivityRow>> {
   const { limit, cursor, q, group, action, from, before } = list;
-  const actions = auditActions.filter((each) => groupOfAction[each] === group);
+  const actions = group ? actionsOf(group) : [];
   return listPage(
     db,
     {
@@ -53,10 +55,12 @@ const MAX_NAMED = 10_000;
  * or an id. */
 async function searchConditions(db: Database, q: string): Promise<RawBuilder<SqlBool>[]> {
   const written = readOrderNumber(q);
-  if (written)
-    return [sql`order_id = (select orders.id from orders where orders.number = ${written.number})`];
+  const isOfOrder =
+    written && sql<SqlBool>`order_id = (select orders.id from orders where ${isNumbered(written)})`;
+  if (isOfOrder && (!written.prefix || written.prefix === DEFAULT_ORDER_PREFIX)) return [isOfOrder];
   const words = q.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
-  return Promise.all(words.map((word) => isAbout(db, word)));
+  const conditions = await Promise.all(words.map((word) => isAbout(db, word)));
+  return isOfOrder ? [sql`(${isOfOrder} or (${sql.join(conditions, sql` and `)}))`] : conditions;
 }
 
 async function isAbout(db: Database, word: string): Promise<RawBuilder<SqlBool>> {
@@ -80,7 +84,15 @@ async function isAbout(db: Database, word: string): Promise<RawBuilder<SqlBool>>
 }
 
 /** The actions whose details name the fields that were changed. */
-const withFields: AuditAction[] = ['tool_edited', 'profile_changed', 'category_edited', 'brand_edited'];
+const withFields: AuditAction[] = [
+  'tool_edited',
+  'profile_changed',
+  'category_edited',
+  'brand_edited',
+  'family_edited',
+  'bulk_change_applied',
+  'bulk_change_undone',
+];
 
 /** Imports change these fields of many tools, which their entries do not name. */
 const imports: AuditAction[] = ['import_applied', 'import_undone'];

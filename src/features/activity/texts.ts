@@ -1,9 +1,8 @@
-import { type AuditAction, auditActionTexts } from '#features/audit/contract.ts';
+import { type ActivityGroup, type AuditAction, auditActionTexts } from '#features/audit/contract.ts';
 import { toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import { listTextsOf } from '#texts/lists.ts';
 import { type CountForms, formatCount } from '#texts/locale.ts';
 import { dashboardTexts } from '#ui/dashboard/texts.ts';
-import type { ActivityGroup } from './contract.ts';
 
 const groupTexts: Record<ActivityGroup, string> = {
   orders: 'Orders',
@@ -42,7 +41,7 @@ const pageTexts: Record<string, string> = {
   'dashboard/addtool': links.addTool,
   'dashboard/messages': links.messages,
   'dashboard/stock': links.stock,
-  'dashboard/delivery': parts.delivery,
+  'dashboard/delivery': parts.receiveStock,
   'dashboard/categories': links.categories,
   'dashboard/import': links.import,
   'dashboard/details': links.details,
@@ -97,6 +96,8 @@ export const changedFieldTexts: Record<string, string> = {
   position: 'Position',
   img: 'Picture',
   pictures: 'More pictures',
+  accessories: 'Accessories',
+  members: 'Members',
 };
 
 /** Those that imports change too. */
@@ -130,6 +131,14 @@ export const activityDetailTexts = {
     rates: { one: '# rate', other: '# rates' },
     carriers: { one: '# carrier', other: '# carriers' },
   } as Record<string, CountForms>,
+  /** The title of a bulk change, by what it changed if that is one thing. */
+  bulk: {
+    price_cents: { one: 'Bulk price change of # tool', other: 'Bulk price change of # tools' },
+    category: { one: 'Bulk category change of # tool', other: 'Bulk category change of # tools' },
+    available_quantity: { one: 'Bulk stock change of # tool', other: 'Bulk stock change of # tools' },
+  } as Record<string, CountForms>,
+  bulkOfMore: { one: 'Bulk change of # tool', other: 'Bulk change of # tools' },
+  undone: (change: string) => `${change}, undone`,
   taxIn: 'Prices include tax',
   taxOn: 'Prices without tax',
   on: 'on',

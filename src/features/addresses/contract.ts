@@ -1,8 +1,9 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { deletedSchema, modifiedSchema } from '#contracts/call-parts.ts';
-import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { formLine, plainLine } from '#contracts/text.ts';
+import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { formLine, formText, plainLine } from '#contracts/text.ts';
+import { orderRuleTexts } from '#texts/validation.ts';
 import { addressErrorTexts, addressLabels } from './texts.ts';
 
 /** Maximum number of addresses per user. */
@@ -35,6 +36,9 @@ export const addressChangeSchema = z.object({
 });
 export type AddressChange = z.output<typeof addressChangeSchema>;
 
+/** An order's address, as typed. */
+export const typedAddressSchema = formText({ ...orderRuleTexts.address, max: 500 });
+
 /** Where an order goes, as its buyer says it, in place of what its address is read as. */
 export const destinationChangeSchema = z.pick(addressChangeSchema, {
   country: true,
@@ -51,6 +55,33 @@ export const destinationSchema = z.object({
   postalCode: z.nullable(z.string()),
   isDoubtful: z.boolean(),
 });
+
+/** The same for an order form. `text`: the place in one line; `problems`: what an address in that country
+ * needs and this one lacks or has wrong, by the name of its part. */
+export const describedDestinationSchema = z.extend(destinationSchema, {
+  text: z.string(),
+  problems: z.array(z.object({ field: z.enum(['country', 'region', 'postalCode']), message: z.string() })),
+});
+export type DescribedDestination = z.infer<typeof describedDestinationSchema>;
+
+export const describeDestinationCall = {
+  method: 'POST',
+  path: '/orders/destination',
+  access: 'user',
+  body: z.object({
+    address: typedAddressSchema,
+    destination: z.optional(destinationChangeSchema),
+    customer: z.optional(emailSchema),
+  }),
+  reply: describedDestinationSchema,
+  errors: ['not_allowed', 'not_found'],
+  tag: 'Orders',
+  scope: 'orders:read',
+  operationId: 'describeDestination',
+  summary: 'Gets where an order with this address would go, and what the address lacks',
+  description:
+    'For confirming it before ordering; changes nothing. A `destination` counts instead of what the address is read as. An address that lacks something is completed as in your last orders to it. Staff name the `customer` that they order for.',
+} satisfies Call;
 
 /** An entry of an address book on the wire. `lines` follow the country's format, `text` is the address in one
  * line. */

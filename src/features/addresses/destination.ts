@@ -5,10 +5,10 @@ import { UNKNOWN_COUNTRY } from '#contracts/region.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { asPostWrites, findAddressProblems, formatAddressLine, type PostalParts } from './address-rules.ts';
-import type { DestinationChange, destinationSchema } from './contract.ts';
+import type { DescribedDestination, DestinationChange, destinationSchema } from './contract.ts';
 import { stateCode, statesIn, statesOfCode } from './state-rules.ts';
 import { findAddresses, partsOf } from './store.ts';
-import { placeOfWritten } from './written-place.ts';
+import { placeOfWritten, townOfWritten } from './written-place.ts';
 
 type OrderColumns = Selectable<Tables['orders']>;
 
@@ -99,8 +99,8 @@ export function destinationOfEntry({
   };
 }
 
-/** Returns the region as its country's post writes it; where only certain ones exist, one of those, or the one
- * that the postal code belongs to. */
+/** Returns the region as its country's post writes it; where only certain ones exist, one of those, or the
+ * one that the postal code belongs to. */
 function regionOf(country: string, region: string, postalCode: string): string | null {
   const listed = statesIn(country).map(({ state }) => state.slice(3));
   if (listed.length === 0) return region || null;
@@ -124,12 +124,63 @@ function destinationRead(address: string, homeCountry: string | null): Destinati
 
 function destinationSaid(said: DestinationChange): Destination {
   const parts = asPostWrites(said);
-  const rest = { name: '', company: '', line1: '', line2: '', district: '', city: '' };
-  const [problem] = findAddressProblems({ ...rest, ...parts }).filter(({ field }) => field in parts);
+  const [problem] = findProblems(parts);
   if (problem)
     throw new AppError('invalid_input', problem.message, { field: `destination.${problem.field}` });
   return destinationOfEntry(parts);
 }
+
+type Problem = DescribedDestination['problems'][number];
+
+const noParts = { name: '', company: '', line1: '', line2: '', district: '', city: '' };
+
+const findProblems = (parts: DestinationChange): Problem[] =>
+  findAddressProblems({ ...noParts, ...parts }).filter((each): each is Problem => each.field in parts);
+
+/** Says where an order with this address would go, and what the address lacks; as its buyer says, else as it
+ * is read. What it lacks is taken from the buyer's last orders to the same address. */
+export async function describeDestination(
+  db: Database,
+  to: Addressed,
+  said?: DestinationChange,
+): Promise<DescribedDestination> {
+  if (said) return described(to, destinationOfEntry(asPostWrites(said)));
+  const read = described(to, await readDestination(db, to));
+  if (read.problems.length === 0) return read;
+  const earlier = (await findLastDestinations(db, to.user_id))
+    .filter(({ address }) => address === to.address)
+    .map((order) => described(to, order));
+  return earlier.find(({ country, problems }) => country !== null && problems.length === 0) ?? read;
+}
+
+function described({ address }: Addressed, to: Destination): DescribedDestination {
+  const destination = serializeDestination(to);
+  const { country, isDoubtful, region, postalCode } = destination;
+  const parts = { country: country ?? '', region: region ?? '', postalCode: postalCode ?? '' };
+  // A shop that says no country of its own doesn't need the buyer's.
+  if (!country && !isDoubtful) return { ...destination, text: '', problems: [] };
+  const problems = findProblems(parts);
+  // The postal code tells a listed region.
+  const isTold = problems.some(({ field }) => field === 'postalCode') && statesIn(parts.country).length > 0;
+  return {
+    ...destination,
+    text: country ? formatAddressLine({ ...noParts, ...parts, city: townOfWritten(address, parts) }) : '',
+    problems: problems.filter(({ field }) => !(isTold && field === 'region')),
+  };
+}
+
+/** How many of a buyer's last orders are looked through for the same address. */
+const LAST_ORDERS = 20;
+
+const findLastDestinations = (db: Database, userId: string) =>
+  db
+    .selectFrom('orders')
+    .select(['address', ...destinationColumns])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(LAST_ORDERS)
+    .execute();
 
 async function findHomeCountry(db: Database): Promise<string | null> {
   const { country } = await db.selectFrom('shop_details').select('country').executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nameOfCountry } from './country-rules.ts';
 import { usStates } from './us-states.ts';
-import { placeOfWritten } from './written-place.ts';
+import { placeOfWritten, townOfWritten } from './written-place.ts';
 
 /** Addresses as people type them: home country of the shop, text, expected country and postal code. */
 const typed: [home: string, address: string, country: string | null, postcode: string | null][] = [
@@ -187,5 +187,34 @@ describe('the destination of a typed address', () => {
         },
       ),
     );
+  });
+});
+
+describe('the town of a typed address', () => {
+  it.each([
+    ['12 Bench Street, Columbus, OH 43215', 'Columbus'],
+    ['12 Bench Street, Columbus, Ohio, 43215', 'Columbus'],
+    ['Ada\n12 Bench Street\nColumbus OH 43215-1234', 'Columbus'],
+    ['350 5th Ave, New York, NY 10118', 'New York'],
+    ['1 Minnesota Ave, Kansas City KS 66101, USA', 'Kansas City'],
+    ['10 Downing Street, London SW1A 2AA, UK', 'London'],
+    ['Hauptstr. 1, 10115 Berlin, Germany', 'Berlin'],
+    ['1 King St W\nToronto, ON M5H 1A1\nCanada', 'Toronto'],
+    // Not clear, or not written.
+    ['12 Bench Street Columbus OH 43215', ''],
+    ['12 Bench Street, OH 43215', ''],
+    ['Suite 4, OH 43215', ''],
+    ['Hauptstr. 1, D-10115 Berlin', ''],
+    ['12 Bench Street, Columbus', ''],
+  ])('of %j is %j', (address, town) => {
+    const { country, state, postcode } = placeOfWritten(address, 'US');
+    const parts = { country: country ?? '', region: state ?? '', postalCode: postcode ?? '' };
+    const region = parts.region || (country === 'CA' ? 'ON' : '');
+    expect(townOfWritten(address, { ...parts, region })).toBe(town);
+  });
+
+  it('is empty beside another postal code than the address has', () => {
+    const said = { country: 'US', region: 'NV', postalCode: '89501' };
+    expect(townOfWritten('12 Bench Street, Columbus, OH 43215', said)).toBe('');
   });
 });

@@ -1,6 +1,7 @@
 import { formParts } from './address-rules.ts';
 import { countryCalled } from './country-rules.ts';
 import { hasKnownCodes, plainPostalCode, readPostalCode } from './postal-codes.ts';
+import { findState } from './state-rules.ts';
 import { statesOfZip, usStates } from './us-states.ts';
 
 /** Destination of a typed address. Parts that the address does not state unambiguously are null; `isDoubtful`
@@ -196,6 +197,31 @@ function mayBeAnother(address: string, named: string | undefined, homeCountry: s
   }
   return named === undefined && homeCountry !== null && homeCountry !== 'US' && stateNames.has(last);
 }
+
+/** Returns the town that an address writes beside this postal code; empty if it isn't clear which words are
+ * the town. */
+export function townOfWritten(
+  address: string,
+  { country, region, postalCode }: { country: string; region: string; postalCode: string },
+): string {
+  const parts = partsOf(address);
+  const at = postalCode ? parts.findIndex((part) => part.includes(postalCode)) : -1;
+  const beside = trimEnd(
+    parts
+      .slice(1, at + 1)
+      .join(', ')
+      .replace(postalCode, ''),
+  );
+  const regions = [region, findState(`${country}-${region}`)?.name].flatMap((name) => name || []);
+  const named = regions.find((name) => ` ${beside}`.toLowerCase().endsWith(` ${name.toLowerCase()}`));
+  const town =
+    trimEnd(beside.slice(0, beside.length - (named?.length ?? 0)))
+      .split(', ')
+      .at(-1) ?? '';
+  return /\d|-\s/.test(town) ? '' : town;
+}
+
+const trimEnd = (words: string) => words.replace(/[,\s]+$/, '').trim();
 
 /** Returns an address's postal code if its country's format identifies it unambiguously. */
 function postcodeOf(address: string, country: string): string | null {

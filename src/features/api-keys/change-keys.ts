@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
-import { type Scope, scopeRoles } from '#contracts/scopes.ts';
+import { type Scope, scopeFacts } from '#contracts/scopes.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
@@ -51,7 +51,7 @@ export async function addApiKey(
 }
 
 const isOfUse = (scope: Scope, { isStaff, isAdmin }: CurrentUser) =>
-  ({ user: true, staff: isStaff, admin: isAdmin })[scopeRoles[scope]];
+  ({ user: true, staff: isStaff, admin: isAdmin })[scopeFacts[scope].role];
 
 /** Deletes a person's own key; an admin's call deletes anyone's. @throws AppError not_found */
 export function deleteApiKey(

@@ -93,6 +93,6 @@ export const deleteApiKeyCall = {
   reply: deletedSchema,
   errors: ['fresh_sign_in_needed', 'not_found'],
   operationId: 'deleteApiKey',
-  summary: 'Deletes an API key, which stops working at once',
+  summary: 'Deletes an API key, which stops working right away',
   description: 'One of your own; admins can delete anyone’s.',
 } satisfies Call;

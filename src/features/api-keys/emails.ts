@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { scopes } from '#contracts/scopes.ts';
+import { scopeFacts, scopes } from '#contracts/scopes.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { emailFrameTexts } from '#features/emails/texts.ts';
-import { scopeTexts, apiKeyEmailTexts as texts } from './texts.ts';
+import { apiKeyEmailTexts as texts } from './texts.ts';
 
 /** It says all that the email needs: whoever stole an account could delete the key before the email is
  * written. */
@@ -27,7 +27,7 @@ export const apiKeyEmails = {
       facts: [
         [texts.name, name],
         [texts.ending, lastFour],
-        [texts.scopes, about.scopes.map((scope) => scopeTexts[scope]).join('\n')],
+        [texts.scopes, about.scopes.map((scope) => scopeFacts[scope].text).join('\n')],
       ],
       link: { label: texts.link, url: `${origin}/dashboard/api-keys` },
       closing: texts.closing,

@@ -20,34 +20,6 @@ export const apiKeyCallTexts = {
   noSuchKey: 'We can’t find that API key',
 };
 
-/** What each scope allows, in a form and in the email. */
-export const scopeTexts: Record<Scope, string> = {
-  'orders:read': 'See orders and packages',
-  'orders:write': 'Place, change, and ship orders',
-  'refunds:read': 'See refunds',
-  'refunds:write': 'Cancel and refund orders',
-  'invoices:read': 'See and download invoices',
-  'invoices:write': 'Issue and withdraw invoices',
-  'quotes:read': 'See quotes',
-  'quotes:write': 'Request, offer, and answer quotes',
-  'tools:read': 'See the catalog with drafts, and export it',
-  'tools:write': 'Add, change, import, and delete tools',
-  'stock:read': 'See stock changes',
-  'stock:write': 'Change stock and receive deliveries',
-  'customers:read': 'See customers and users',
-  'customers:write': 'Add notes on customers',
-  'reviews:read': 'See all reviews, hidden ones too',
-  'reviews:write': 'Write, answer, hide, and show reviews',
-  'messages:read': 'See messages to the shop',
-  'messages:write': 'Answer and close messages',
-  'shop:read': 'See the shop’s settings',
-  'shop:write': 'Change the shop’s settings, shipping, and tax',
-  'reports:read': 'See sales figures and open work',
-  'activity:read': 'See the activity log',
-  'webhooks:read': 'See webhooks and what they sent: orders, quotes, and messages',
-  'webhooks:write': 'Turn webhooks on and off, delete them, and send events again',
-};
-
 export const apiKeyEmailTexts = {
   subject: (shop: string) => `A new API key for your account at ${shop}`,
   heading: 'New API key',
@@ -64,9 +36,9 @@ export const apiKeyEmailTexts = {
 export const apiKeysTexts = {
   title: 'API keys',
   description: 'Keys for programs that use the shop’s API',
-  lead: 'A key lets a program, such as your bookkeeping, use the shop’s API for you. It can never do more than you can.',
+  lead: 'A key lets an app, such as your accounting software, use the shop’s API for you. It can never do more than you can.',
   reference: 'API reference',
-  add: 'Make a key',
+  add: 'Create key',
   none: 'No API keys yet',
   list: listTextsOf('API keys', 'API key', 'API keys'),
   columns: {
@@ -88,7 +60,7 @@ export const apiKeysTexts = {
   deleteOne: (name: string) => `Delete: ${name}`,
   deleted: (name: string) => `${name} deleted. It no longer works.`,
   form: {
-    title: 'Make an API key',
+    title: 'Create an API key',
     name: 'Name',
     nameHint: 'What will use it, such as ‘Bookkeeping’',
     scopes: 'What it can do',
@@ -98,7 +70,7 @@ export const apiKeysTexts = {
     lastDayHint: 'The key stops working at the end of that day, UTC. Leave empty for no end.',
     addresses: 'Allowed IP addresses',
     addressesHint: 'One address or network per line. Leave empty to allow any.',
-    send: 'Make key',
+    send: 'Create key',
   },
   made: {
     title: 'Copy your API key now',

@@ -24,7 +24,7 @@ import {
 import { orderErrorTexts, paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { retryUnblocked } from '#features/payments/release-hold.ts';
-import { readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { readPriceTerms } from '#features/shop-details/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -57,7 +57,7 @@ async function writeChange(
   const { phone, address, destination, purchaseOrderNumber, buyerNote } = change;
   const live = payments.find((payment) => payment.state === 'live');
   const line = live?.lines.find((each) => each.order_id === orderId);
-  const sums = await sumsOf(context, tx, order, change, line?.held_quantity ?? 0);
+  const sums = await sumsOf(context, tx, { order, change, heldUnits: line?.held_quantity ?? 0 });
   const facts = {
     ...sums,
     phone,
@@ -117,10 +117,9 @@ const frozenWhilePaid = new Set(['quantity', 'unit_price_cents', 'address', ...d
 async function sumsOf(
   context: AppContext,
   tx: DatabaseTransaction,
-  order: OrderRow,
-  { minQuantity, price }: OrderChange,
-  heldUnits: number,
+  { order, change, heldUnits }: { order: OrderRow; change: OrderChange; heldUnits: number },
 ): Promise<Pick<OrderRow, 'quantity' | 'unit_price_cents' | 'total_cents'>> {
+  const { minQuantity, price } = change;
   const buyer = { userId: order.user_id };
   const tool = await findToolDetails(tx, order.tool_id, buyer);
   if (!tool) throw new AppError('conflict', paymentErrorTexts.toolGone);

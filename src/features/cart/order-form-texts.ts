@@ -15,6 +15,10 @@ export const orderFormTexts = {
   wholeNumber: 'Order quantity must be a whole number',
   phone: 'Phone',
   address: 'Address',
+  shipsTo: (place: string) => `Ships to ${place}`,
+  changeDestination: 'Change',
+  completeDestination: 'Complete it',
+  closeDestination: 'Close',
   add: 'Add',
   addIsOff: (min: number, available: number) =>
     `Choose a quantity from ${formatCount(min)} to ${formatCount(available)}.`,

@@ -11,7 +11,7 @@ import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
 import { checkSeenPrice, MAX_UNPAID_ORDERS, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
 import { countUnpaidOrders, insertOrder, ofCart, serializeOrder } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
-import { readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { readPriceTerms } from '#features/shop-details/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
@@ -110,6 +110,7 @@ export async function putIntoCart(
     ...placed,
     picture: tool,
     tool_deleted: false,
+    prop65_warning: null,
     tool,
     given_back_cents: 0,
     due_back_cents: 0,

@@ -1,4 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
+import { describeDestinationCall } from '#features/addresses/contract.ts';
+import { describeDestination } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findToolDetails } from '#features/catalogue/store.ts';
 import {
@@ -32,6 +34,12 @@ export function cartRoutes(api: ApiServer, context: AppContext): void {
     const tool = await findToolDetails(context.db, request.params.id, { userId });
     if (!tool) throw new AppError('not_found', orderErrorTexts.noLongerSold);
     return serializeTerms(tool, { userId }, context.config.currency);
+  });
+
+  serve(api, describeDestinationCall, {}, async (request) => {
+    const { address, destination, customer } = request.body;
+    const { userId } = await buyerOf(context.db, requireUser(request), customer);
+    return describeDestination(context.db, { user_id: userId, address }, destination);
   });
 
   serve(api, updateOrderCall, { limit: 'orders', changesCatalogue: true }, async (request) =>

@@ -1,11 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, currencyDigits, formatCents, toCents } from '#contracts/money.ts';
+import { manufacturerFields } from '#contracts/product-safety.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { areKnownPictures } from '#features/pictures/store.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
-import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { type PriceTerms, readPriceTerms, todayOf } from '#features/shop-details/read-details.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
@@ -26,25 +27,40 @@ export async function addTool(
   context: AppContext,
   {
     price,
+    former_price: former,
     available_quantity: onHand,
     pictures = [],
     specifications = [],
     price_breaks = [],
     documents_of: documentsOf,
-    ...fields
+    manufacturer,
+    ...others
   }: AddTool,
 ): Promise<{ insertedId: string; version: number }> {
+  const fields = { ...others, ...(manufacturer && manufacturerFields(manufacturer)) };
   const terms = await readPriceTerms(context);
   const priceCents = toChargeableCents(terms, price);
   checkMeasures(fields);
   const breaks = toPriceBreaks(terms, price_breaks);
   checkPriceBreaks(priceCents, breaks);
+  const formerCents = former === undefined ? null : toChargeableCents(terms, former, 'former_price');
+  checkReduction(
+    { ...fields, price_cents: priceCents, former_price_cents: formerCents },
+    await todayOf(context),
+  );
   const minimum = roundUpToPacks(fields.min_order_quantity, fields.pack_step ?? 1);
   const adding = context.db.transaction().execute(async (tx) => {
     const more = pictures.map(({ img }) => img);
     await checkPictures(tx, fields.img, more);
     const id = uuid();
-    const row = { id, ...fields, min_order_quantity: minimum, price_cents: priceCents, on_hand: onHand };
+    const row = {
+      id,
+      ...fields,
+      min_order_quantity: minimum,
+      price_cents: priceCents,
+      on_hand: onHand,
+      former_price_cents: formerCents,
+    };
     await insertTools(context, tx, [row]);
     await replacePictures(tx, [{ toolId: id, imgs: more }]);
     await replaceSpecifications(tx, [{ toolId: id, rows: specifications }]);
@@ -77,6 +93,31 @@ export function checkPriceBreaks(priceCents: Cents, breaks: readonly PriceBreakR
   const prices = [priceCents, ...breaks.map(({ price_cents }) => price_cents)];
   if (prices.every((cents, index) => index === 0 || cents < (prices[index - 1] ?? 0))) return;
   throw new AppError('invalid_input', priceBreakTexts.notLower, { field: 'price_breaks' });
+}
+
+type Reduction = {
+  price_cents: Cents;
+  former_price_cents?: Cents | null | undefined;
+  reduced_until?: string | null | undefined;
+};
+
+/** Checks that a reduction has a higher price that comes back, and a last day, which is not over on `today`.
+ * @throws AppError invalid_input */
+export function checkReduction(
+  { price_cents, former_price_cents: former = null, reduced_until: until = null }: Reduction,
+  today: string,
+): void {
+  const isPast = until !== null && until < today;
+  const problems: Record<string, string | false> = {
+    former_price:
+      former === null
+        ? until !== null && toolErrorTexts.formerMissing
+        : former <= price_cents && toolErrorTexts.formerTooLow,
+    reduced_until:
+      until === null ? former !== null && toolErrorTexts.untilMissing : isPast && toolErrorTexts.untilPast,
+  };
+  for (const [field, problem] of Object.entries(problems))
+    if (problem) throw new AppError('invalid_input', problem, { field });
 }
 
 /** Checks the pictures of a tool. @throws AppError invalid_input if one was not uploaded, or occurs twice. */

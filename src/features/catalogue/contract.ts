@@ -3,13 +3,20 @@ import type { Call } from '#contracts/call.ts';
 import { listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
+import { manufacturerSchema, safetyFactsSchema } from '#contracts/product-safety.ts';
 import { atMost, plainLine } from '#contracts/text.ts';
 import { readRange } from './rules.ts';
 import { toolDetailsShape } from './tool-fields-contract.ts';
 
+/** A tool's family, which has the table of its sizes. */
+const familyOfToolSchema = z.object({ _id: idSchema, name: z.string() });
+
 /** A tool on the wire. `price` is in the shop's currency; `unit_price` is what a unit costs in the minimum
- * order, and so the first price that can be paid: the price break that it reaches, or `price`. `rating` is
- * the average of its reviews to one decimal; `version` rises with each edit, but not with stock or
+ * order, and so the first price that can be paid: the price break that it reaches, or `price`. `measure_price`
+ * is what that comes to for '1 l', '1 kg', '1 m', '1 m²', or '100 pieces', if its content is known. While
+ * its price is reduced, `reduced_until` is the last day of that, and `lowestPrice30Days` the lowest public
+ * `unit_price` of the 30 days before, the only one that a reduction may be told from; null if unknown. `rating`
+ * is the average of its reviews to one decimal; `version` rises with each edit, but not with stock or
  * ratings. */
 export const toolSchema = z.object({
   _id: idSchema,
@@ -21,9 +28,13 @@ export const toolSchema = z.object({
   available_quantity: z.int(),
   price: z.number(),
   unit_price: z.number(),
+  measure_price: z.nullable(z.object({ price: z.number(), per: z.string() })),
+  lowestPrice30Days: z.nullable(z.number()),
+  reduced_until: z.nullable(z.string()),
   category: z.nullable(z.string()),
   brand: z.nullable(z.string()),
   part_number: z.nullable(z.string()),
+  family: z.nullable(familyOfToolSchema),
   rating: z.nullable(z.number()),
   rating_count: z.int(),
   version: z.int(),
@@ -68,8 +79,10 @@ export type ToolDocument = z.infer<typeof toolDocumentSchema>;
  * weight and measures as shipped, if known (all three measures or none); and its brand's picture. Beyond the
  * minimum, quantities rise in steps of `pack_step`. `price_breaks` rise in quantity and fall in price: the
  * last that fits an order sets its unit price. `overtaken_breaks` are no longer below the tool's price and do
- * not apply until they are again. */
+ * not apply until they are again. `manufacturer`, `responsible_person` and `safety_warnings` are the tool's
+ * own (`own_safety`), or else its brand's. `former_price` is what the tool costs again once its reduction ends. */
 export const toolDetailsSchema = z.extend(toolSchema, {
+  former_price: z.nullable(z.number()),
   pictures: z.array(toolPictureSchema),
   documents: z.array(toolDocumentSchema),
   brand_picture: z.nullable(toolPictureSchema),
@@ -77,6 +90,10 @@ export const toolDetailsSchema = z.extend(toolSchema, {
   ...toolDetailsShape,
   price_breaks: z.array(priceBreakSchema),
   overtaken_breaks: z.array(priceBreakSchema),
+  manufacturer: z.nullable(manufacturerSchema),
+  responsible_person: z.nullable(z.string()),
+  safety_warnings: z.nullable(z.string()),
+  own_safety: safetyFactsSchema,
 });
 export type ToolDetails = z.infer<typeof toolDetailsSchema>;
 
@@ -213,13 +230,14 @@ export const toolCategorySchema = z.object({
 });
 export type ToolCategory = z.infer<typeof toolCategorySchema>;
 
+const ofAll = { access: 'public', tag: 'Tools' } as const;
+
 export const listToolsCall = {
+  ...ofAll,
   method: 'GET',
   path: '/tool',
-  access: 'public',
   query: toolListSchema,
   reply: z.array(toolSchema),
-  tag: 'Tools',
   operationId: 'listTools',
   summary: 'Lists tools: searched, filtered, and sorted',
   description:
@@ -227,12 +245,11 @@ export const listToolsCall = {
 } satisfies Call;
 
 export const countToolsCall = {
+  ...ofAll,
   method: 'GET',
   path: '/tool/facets',
-  access: 'public',
   query: toolFilterSchema,
   reply: toolFacetsSchema,
-  tag: 'Tools',
   operationId: 'countTools',
   summary:
     'Counts the tools that a search finds, by category, brand, price, stock, rating, and specification',
@@ -240,25 +257,23 @@ export const countToolsCall = {
 } satisfies Call;
 
 export const listCategoriesCall = {
+  ...ofAll,
   method: 'GET',
   path: '/tool/categories',
-  access: 'public',
   query: categoryListSchema,
   reply: z.array(toolCategorySchema),
-  tag: 'Tools',
   operationId: 'listCategories',
   summary: 'Lists the top-level categories with tools, in the shop’s order, each with a picture',
   description: 'A category without a picture of its own has that of the tool that has been in it longest.',
 } satisfies Call;
 
 export const getToolCall = {
+  ...ofAll,
   method: 'GET',
   path: '/tool/:id',
-  access: 'public',
   params: idParamsSchema,
   reply: toolDetailsSchema,
   errors: ['not_found'],
-  tag: 'Tools',
   operationId: 'getTool',
   summary: 'Gets a tool, with its pictures, documents, specifications, and dimensions',
   description: 'Has the current price and available quantity.',

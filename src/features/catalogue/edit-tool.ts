@@ -1,8 +1,9 @@
 import { AppError } from '#contracts/app-error.ts';
+import { manufacturerFields } from '#contracts/product-safety.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { withTaxons } from '#features/categories/store.ts';
-import { readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { readPriceTerms, todayOf } from '#features/shop-details/read-details.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -12,6 +13,7 @@ import {
   checkMeasures,
   checkPictures,
   checkPriceBreaks,
+  checkReduction,
   toChargeableCents,
   toPriceBreaks,
 } from './change-tools.ts';
@@ -44,16 +46,21 @@ export async function editTool(
   {
     version,
     price,
+    former_price: former,
     available_quantity: available,
     pictures,
     specifications,
     price_breaks,
-    ...fields
+    manufacturer,
+    ...others
   }: ToolEdit,
 ): Promise<ToolDetails> {
   const { currency } = context.config;
+  const fields = { ...others, ...(manufacturer !== undefined && manufacturerFields(manufacturer)) };
   const terms = await readPriceTerms(context);
   const priceCents = price === undefined ? undefined : toChargeableCents(terms, price);
+  const formerCents = former && toChargeableCents(terms, former, 'former_price');
+  const today = await todayOf(context);
   const breaks = price_breaks && toPriceBreaks(terms, price_breaks);
   const editing = context.db.transaction().execute(async (tx) => {
     const [named] = await withTaxons(context, tx, [fields]);
@@ -69,10 +76,13 @@ export async function editTool(
       ...named,
       min_order_quantity: roundUpToPacks(minimum, pack_step),
       price_cents: priceCents,
+      former_price_cents: formerCents,
       available_quantity: available,
       pictures: otherPictures(before, pictures),
     });
     checkMeasures({ ...before, ...changed });
+    // A higher price by itself ends a reduction.
+    if (formerCents || fields.reduced_until) checkReduction({ ...before, ...changed }, today);
     const priced = isSameBreaks(before, breaks) ? undefined : breaks;
     // Unchanged breaks that the new price has overtaken may stay.
     checkPriceBreaks(changed.price_cents ?? before.price_cents, priced ?? appliedBreaks(before));
@@ -81,7 +91,7 @@ export async function editTool(
     if (listed) await replaceSpecifications(tx, [{ toolId, rows: listed }]);
     if (priced) await replacePriceBreaks(tx, [{ toolId, breaks: priced }]);
     const lists = [...(listed ? ['specifications'] : []), ...(priced ? ['price_breaks'] : [])];
-    return writeEdit(context, tx, before, changed, lists);
+    return writeEdit(context, tx, { before, changed, lists });
   });
   return serializeToolDetails(await editing.catch(asPartNumberError), currency);
 }
@@ -119,9 +129,7 @@ const isSameBreaks = ({ prices: { breaks } }: ManagedToolDetailsRow, sent: Price
 async function writeEdit(
   context: AppContext,
   tx: DatabaseTransaction,
-  before: ManagedToolDetailsRow,
-  changed: Edited,
-  lists: string[],
+  { before, changed, lists }: { before: ManagedToolDetailsRow; changed: Edited; lists: string[] },
 ): Promise<ManagedToolDetailsRow> {
   const { available_quantity: available, pictures, ...facts } = changed;
   if (changed.img !== undefined || pictures) {
@@ -162,6 +170,8 @@ async function adjustStock(context: AppContext, tx: DatabaseTransaction, toolId:
 function figuresOf(suffix: string, tool: Edited, changed: Edited = tool) {
   const figures = {
     price_cents: 'priceCents',
+    former_price_cents: 'formerPriceCents',
+    reduced_until: 'reducedUntil',
     min_order_quantity: 'minOrderQuantity',
     available_quantity: 'available',
     img: 'img',
@@ -172,5 +182,5 @@ function figuresOf(suffix: string, tool: Edited, changed: Edited = tool) {
   return Object.fromEntries(reported.map((name) => [`${figures[name]}${suffix}`, auditedValue(tool[name])]));
 }
 
-const auditedValue = (figure: string | number | string[] | undefined) =>
+const auditedValue = (figure: string | number | string[] | null | undefined) =>
   Array.isArray(figure) ? figure.join(' ') : (figure ?? null);

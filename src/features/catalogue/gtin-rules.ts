@@ -15,7 +15,7 @@ export function checkDigitOf(gtin: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Whether a GTIN identifies a product in every shop: numbers for use within a company, and coupons, do not, and
- * Google refuses them (https://support.google.com/merchants/answer/6324461). */
+/** Whether a GTIN identifies a product in every shop: numbers for use within a company, and coupons, do not,
+ * and Google refuses them (https://support.google.com/merchants/answer/6324461). */
 export const isGlobalGtin = (gtin: string): boolean =>
   gtin.length === 8 ? !/^[02]/.test(gtin) : !/^.(?:2|0[245]|9[89])/.test(gtin.padStart(14, '0'));

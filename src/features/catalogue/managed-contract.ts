@@ -10,6 +10,7 @@ import {
 } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { requestLimits } from '#contracts/limits.ts';
+import { manufacturerEditSchema } from '#contracts/product-safety.ts';
 import { formLine, plainLine } from '#contracts/text.ts';
 import {
   documentKinds,
@@ -22,8 +23,11 @@ import { documentRuleTexts as texts } from './texts/documents.ts';
 import { toolEditTexts } from './texts/manage.ts';
 import { newToolSchema, toolEditShape } from './tool-fields-contract.ts';
 
+/** The manufacturer, as a tool has it on the wire; the same as its three fields. */
+const manufacturer = z.optional(z.nullable(manufacturerEditSchema));
+
 /** Body of `POST /tool`: a new tool, and optionally a tool whose documents are copied. */
-export const addToolSchema = z.extend(newToolSchema, { documents_of: z.optional(idSchema) });
+export const addToolSchema = z.extend(newToolSchema, { documents_of: z.optional(idSchema), manufacturer });
 export type AddTool = z.infer<typeof addToolSchema>;
 
 /** Sort orders of the admins' list of tools: `match` puts the tool with part number `q` first, the others by
@@ -44,6 +48,10 @@ export type ManagedToolSort = (typeof managedToolSorts)[number];
 /** Filter of the list: tools for sale that run low, or drafts. */
 export const managedToolStocks = ['low', 'draft'] as const;
 
+/** Filter of the list: tools that lack a manufacturer's name, postal address, or email, or, where that is
+ * outside the Union, the responsible person in it. */
+export const managedToolGaps = ['safety'] as const;
+
 /** Query of `GET /managetool`. `q`: the beginnings of words in name, part number, brand and category;
  * `category` includes its subcategories. */
 export const managedToolListSchema = z.extend(listPageSchema, {
@@ -51,6 +59,7 @@ export const managedToolListSchema = z.extend(listPageSchema, {
   stock: z.optional(z.enum(managedToolStocks, { error: 'stock must be low or draft' })),
   category: z.optional(plainLine('category', 60)),
   brand: z.optional(plainLine('brand', 60)),
+  lacks: z.optional(z.enum(managedToolGaps, { error: 'lacks must be safety' })),
   sort: z._default(oneOf('sort', managedToolSorts), 'newest'),
 });
 export type ManagedToolList = z.infer<typeof managedToolListSchema>;
@@ -84,12 +93,13 @@ export const getManagedToolCall = {
 /** A specification's name and unit, as used by tools. */
 export const specificationNameSchema = z.pick(specificationSchema, { name: true, unit: true });
 
+const ofAdmins = { access: 'admin', tag: 'Tools' } as const;
+
 export const listSpecificationNamesCall = {
+  ...ofAdmins,
   method: 'GET',
   path: '/managetool/specifications',
-  access: 'admin',
   reply: z.array(specificationNameSchema),
-  tag: 'Tools',
   operationId: 'listSpecificationNames',
   summary: 'Lists the names and units of numeric specifications',
   description:
@@ -101,6 +111,7 @@ export const listSpecificationNamesCall = {
  * which the stock is adjusted. */
 export const toolEditSchema = z.object({
   ...toolEditShape,
+  manufacturer,
   version: z
     .number({ error: toolEditTexts.versionMissing })
     .check(z.int(toolEditTexts.versionWrong), z.positive(toolEditTexts.versionWrong)),
@@ -108,14 +119,13 @@ export const toolEditSchema = z.object({
 export type ToolEdit = z.infer<typeof toolEditSchema>;
 
 export const editToolCall = {
+  ...ofAdmins,
   method: 'PATCH',
   path: '/tool/:id',
-  access: 'admin',
   params: idParamsSchema,
   body: toolEditSchema,
   reply: toolDetailsSchema,
   errors: ['not_found', 'version_conflict', 'conflict'],
-  tag: 'Tools',
   operationId: 'editTool',
   summary: 'Changes some fields of a tool',
   description:
@@ -123,13 +133,12 @@ export const editToolCall = {
 } satisfies Call;
 
 export const exportToolsCall = {
+  ...ofAdmins,
   method: 'GET',
   path: '/exports/tools.csv',
-  access: 'admin',
-  query: z.pick(managedToolListSchema, { q: true, stock: true, category: true, brand: true }),
+  query: z.pick(managedToolListSchema, { q: true, stock: true, category: true, brand: true, lacks: true }),
   reply: csvSchema,
   media: 'text/csv',
-  tag: 'Tools',
   operationId: 'exportTools',
   summary: 'Exports tools as a CSV file, oldest first',
   description:
@@ -140,13 +149,12 @@ export const exportToolsCall = {
 export const addedToolSchema = z.extend(insertedSchema, { version: z.int() });
 
 export const addToolCall = {
+  ...ofAdmins,
   method: 'POST',
   path: '/tool',
-  access: 'admin',
   body: addToolSchema,
   reply: addedToolSchema,
   errors: ['conflict'],
-  tag: 'Tools',
   operationId: 'addTool',
   summary: 'Adds a tool, with a picture from POST /image',
   description:
@@ -154,13 +162,12 @@ export const addToolCall = {
 } satisfies Call;
 
 export const deleteToolCall = {
+  ...ofAdmins,
   method: 'DELETE',
   path: '/tool/:id',
-  access: 'admin',
   params: idParamsSchema,
   reply: deletedSchema,
   errors: ['not_found'],
-  tag: 'Tools',
   operationId: 'deleteTool',
   summary: 'Deletes a tool',
   description: 'Existing orders keep their copy of it; unpaid ones can no longer be paid.',
@@ -188,42 +195,39 @@ export type DocumentEdit = z.infer<typeof documentEditSchema>;
 export const documentParamsSchema = z.extend(idParamsSchema, { documentId: idSchema });
 
 export const addDocumentCall = {
+  ...ofAdmins,
   method: 'POST',
   path: '/tool/:id/documents',
-  access: 'admin',
   params: idParamsSchema,
   headers: idempotencyHeadersSchema,
   reply: toolDocumentSchema,
   status: 201,
   errors: ['not_found', 'conflict'],
-  tag: 'Tools',
   operationId: 'addDocument',
   summary: 'Adds a document to a tool, such as a manual or a safety sheet',
   description: `A multipart form: its field \`document\` is one whole PDF file of at most 10 MB, \`kind\` one of ${documentKinds.join(', ')}, \`title\` what it is called, in at most 100 characters. A tool has at most ${MAX_DOCUMENTS}.`,
 } satisfies Call;
 
 export const editDocumentCall = {
+  ...ofAdmins,
   method: 'PATCH',
   path: '/tool/:id/documents/:documentId',
-  access: 'admin',
   params: documentParamsSchema,
   body: documentEditSchema,
   reply: toolDocumentSchema,
   errors: ['not_found'],
-  tag: 'Tools',
   operationId: 'editDocument',
   summary: 'Changes the title or kind of a document',
   description: 'Its file, its URL, and the tool’s `version` stay the same.',
 } satisfies Call;
 
 export const deleteDocumentCall = {
+  ...ofAdmins,
   method: 'DELETE',
   path: '/tool/:id/documents/:documentId',
-  access: 'admin',
   params: documentParamsSchema,
   reply: deletedSchema,
   errors: ['not_found'],
-  tag: 'Tools',
   operationId: 'deleteDocument',
   summary: 'Deletes a document of a tool',
 } satisfies Call;

@@ -10,7 +10,7 @@ export type Buyer = 'public' | { userId: string };
 export type PriceBreakRow = { quantity: number; price_cents: Cents };
 
 /** A tool with what its prices for one buyer are computed from: its own price, all price breaks, sorted by
- * quantity, and whose they are. */
+ * quantity, and the buyer that they are for. */
 export type PricedTool = { prices: { list: Cents; breaks: PriceBreakRow[]; of: string } };
 
 /** What one unit costs and why: the tool's own price, or a price break that the quantity reaches. */
@@ -21,9 +21,17 @@ export const priceBreaksOfTools = sql<PriceBreakRow[]>`(
   select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
   from tool_price_breaks where tool_id = tools.id)`;
 
+/** The lowest public price of the 30 days before a tool's reduction began, null while it has none (Directive
+ * 98/6/EC, article 6a): of the one that applied when they began, and those that followed. */
+export const lowestPriceOfTools = sql<Cents | null>`case when reduced_since is not null then (
+  select min(price_cents) from tool_prices
+  where tool_id = tools.id and since < reduced_since and since >= coalesce((
+    select max(since) from tool_prices
+    where tool_id = tools.id and since <= reduced_since - interval '30 days'), '-infinity')) end`;
+
 const idOf = (buyer: Buyer): string => (buyer === 'public' ? buyer : buyer.userId);
 
-/** Selects what a tool's prices for a buyer are computed from; `buyer` may be a column with the buyer's id. */
+/** Selects what a tool's prices for a buyer are computed from; `buyer` may be a column with their id. */
 export const pricesOf = (buyer: Buyer | RawBuilder<string>) =>
   sql<PricedTool['prices']>`json_build_object('list', tools.price_cents, 'breaks', ${priceBreaksOfTools},
     'of', ${typeof buyer === 'object' && 'userId' in buyer ? buyer.userId : buyer}::text)`.as('prices');

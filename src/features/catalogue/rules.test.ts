@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canBeOrdered, isLow, toolPath } from './rules.ts';
+import { canBeOrdered, isLow, reductionOf, toolPath } from './rules.ts';
 
 it.each([
   [3, false, true],
@@ -32,4 +32,16 @@ it('shortens a long name to whole words, sixty letters at most', () => {
   expect(pathOf(words(30))).toBe(pathOf(words(10)));
   expect(pathOf(`${'x'.repeat(60)} y`)).toBe(`/tools/7/${'x'.repeat(60)}`);
   expect(pathOf('x'.repeat(90))).toBe(`/tools/7/${'x'.repeat(60)}`);
+});
+
+it.each([
+  [80, 100, { former: 100, percent: 20 }],
+  [66.67, 100, { former: 100, percent: 33 }],
+  [19.99, 19.999, { former: 19.999, percent: 0 }],
+  [0.71, 1, { former: 1, percent: 29 }],
+  [100, 100, undefined],
+  [100, 90, undefined],
+  [100, null, undefined],
+])('a price of %d is told as reduced from the lowest, %s, as %j', (unit_price, lowestPrice30Days, told) => {
+  expect(reductionOf({ unit_price, lowestPrice30Days })).toEqual(told);
 });

@@ -44,6 +44,21 @@ export const minimumTotal = (
   currency: string,
 ): number => orderPrice(unit_price, min_order_quantity, currency) ?? unit_price * min_order_quantity;
 
+/** Returns what a reduced tool may be said to have cost, and how many percent less that now is: the lowest
+ * price of the 30 days before, and nothing where that was not higher (Directive 98/6/EC, article 6a;
+ * C-330/23). */
+export function reductionOf({
+  unit_price,
+  lowestPrice30Days: former,
+}: {
+  unit_price: number;
+  lowestPrice30Days: number | null;
+}): { former: number; percent: number } | undefined {
+  if (former === null || former <= unit_price) return undefined;
+  // Rounded down, so that no more is promised than is true.
+  return { former, percent: Math.floor(Number(((1 - unit_price / former) * 100).toFixed(6))) };
+}
+
 /** Maximum length of the readable end of an address. */
 const MOST_SIGNS = 60;
 

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { SafetyField } from '#contracts/product-safety.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { withTaxons } from '#features/categories/store.ts';
 import { currentActor } from '#platform/actor.ts';
@@ -29,9 +30,16 @@ const isMovable = { in_shop: sql`deleted_at is null`, for_sale: isForSale };
 
 /** A tool to insert: its fields under their own names, except the price in minor units and what is on hand.
  * The pictures after the first, specifications and price breaks have their own rows. */
-export type NewToolRow = Omit<NewTool, 'price' | 'available_quantity' | 'img' | ListField> & {
+export type NewToolRow = Omit<
+  NewTool,
+  'price' | 'former_price' | 'available_quantity' | 'img' | SafetyField | ListField
+> & {
   img?: string | undefined;
-} & Pick<Selectable<Tables['tools']>, 'id' | 'price_cents' | 'on_hand'>;
+  former_price_cents?: number | null;
+} & { [Field in SafetyField]?: string | null | undefined } & Pick<
+    Selectable<Tables['tools']>,
+    'id' | 'price_cents' | 'on_hand'
+  >;
 
 const sumOf = (movements: Movement[]) => movements.reduce((sum, { quantity }) => sum + quantity, 0);
 
@@ -40,8 +48,8 @@ const sumOf = (movements: Movement[]) => movements.reduce((sum, { quantity }) =>
 const movesHeld = ({ kind }: Movement) => kind === 'reserved' || kind === 'released';
 
 /** Changes tools' counts by movements and writes these down, in one statement: there is no other way to
- * change them. It decides a race. `false` where one could not be moved, of which so few are available or
- * which is not there: where there are several, which are locked, the transaction is to be undone then. */
+ * change them. It decides a race. Returns `false` and changes none where one tool has too few available units
+ * or is not there; several tools must be locked by the caller. */
 export async function moveStock(
   context: StockContext,
   tx: DatabaseTransaction,
@@ -64,6 +72,8 @@ export async function moveStock(
     .map((row, nth) => ({ ...row, nth }));
   if (rows.length === 0) return true;
   const { actor, userId } = currentActor();
+  const canMove = sql`${only ? sql`${isMovable[only]} and` : sql``} case when available < 0
+    then on_hand + available >= held else on_hand <= ${MAX_QUANTITY}::integer - greatest(shelf, 0) end`;
   const { numAffectedRows } = await sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (nth integer, "toolId" uuid, kind text,
@@ -73,8 +83,8 @@ export async function moveStock(
       from given group by "toolId"
     ), changed as (
       update tools set on_hand = on_hand + shelf, held = held + shelf - available from sums
-      where id = "toolId" and ${only ? sql`${isMovable[only]} and` : sql``} case when available < 0
-        then on_hand + available >= held else on_hand <= ${MAX_QUANTITY}::integer - greatest(shelf, 0) end
+      where id = "toolId" and ${canMove} and (select count(*) from sums) =
+        (select count(*) from sums join tools on id = "toolId" where ${canMove})
       returning id, available_quantity
     )
     insert into stock_movements
@@ -120,9 +130,14 @@ export function sellHeldUnits(
   return moveHeld(context, tx, moving(all, movementsOf));
 }
 
-/** Sells unreserved units, for a payment that arrived late; returns `false` if there are not enough. */
-export function sellFreeUnits(context: StockContext, tx: DatabaseTransaction, free: Units): Promise<boolean> {
-  const changes = moving([free], (units) => [{ kind: 'sold', quantity: -units }]);
+/** Sells unreserved units, for a payment that arrived late; the caller locks their tools. Returns `false` and
+ * sells none if a tool has too few. */
+export function sellFreeUnits(
+  context: StockContext,
+  tx: DatabaseTransaction,
+  ...free: Units[]
+): Promise<boolean> {
+  const changes = moving(free, (units) => [{ kind: 'sold', quantity: -units }]);
   return moveStock(context, tx, changes, { only: 'for_sale' });
 }
 
@@ -245,11 +260,12 @@ export async function addRating(
   await tx.updateTable('tools').set(rating).where('id', '=', toolId).execute();
 }
 
-/** Removes tools from the shop and returns how many were in it. Their units do not change. */
+/** Removes tools from the shop and from their families, and returns how many were in it. Their units do not
+ * change. */
 export async function removeTools(tx: DatabaseTransaction, toolIds: string[], now: Date): Promise<number> {
   const removed = tx
     .updateTable('tools')
-    .set({ deleted_at: now })
+    .set({ deleted_at: now, family_id: null, family_position: null })
     .where('id', '=', anyOf<string>(toolIds, 'uuid'))
     .where('deleted_at', 'is', null);
   const { numUpdatedRows } = await removed.executeTakeFirstOrThrow();

@@ -1,9 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod/mini';
-import { toPrice } from '#contracts/money.ts';
+import { type Cents, toPrice } from '#contracts/money.ts';
+import { type SafetyFacts, safetyFields, safetyOf } from '#contracts/product-safety.ts';
 import { type PictureRow, pictureColumns, serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
+import { measurePrice } from './content-rules.ts';
 import {
   type Specification,
   type Tool,
@@ -17,6 +19,7 @@ import type { ToolEdit } from './managed-contract.ts';
 import {
   appliedBreaks,
   type Buyer,
+  lowestPriceOfTools,
   type PriceBreakRow,
   type PricedTool,
   priceFor,
@@ -29,15 +32,28 @@ import { type DetailField, detailFields, type ListField } from './tool-fields-co
 /** The fields with the same name on the wire and in the table: a field that joins the contract is read from
  * the column of its name. */
 const sameFields = Object.keys(
-  z.omit(toolSchema, { _id: true, picture: true, price: true, unit_price: true, rating: true }).shape,
+  z.omit(toolSchema, {
+    _id: true,
+    picture: true,
+    price: true,
+    unit_price: true,
+    measure_price: true,
+    lowestPrice30Days: true,
+    family: true,
+    rating: true,
+  }).shape,
 ) as SameField[];
-type SameField = Exclude<keyof Tool, '_id' | 'picture' | 'price' | 'unit_price' | 'rating'>;
+type SameField = Exclude<
+  keyof Tool,
+  '_id' | 'picture' | 'price' | 'unit_price' | 'measure_price' | 'lowestPrice30Days' | 'family' | 'rating'
+>;
 
 type ToolFactsRow = Pick<
   Selectable<Tables['tools']>,
-  'id' | 'price_cents' | 'rating_tenths' | Exclude<SameField, 'img'>
+  'id' | 'price_cents' | 'content' | 'rating_tenths' | Exclude<SameField, 'img'>
 > &
-  PricedTool & { img: string };
+  PricedTool &
+  Pick<Tool, 'family'> & { img: string; lowest_price_cents: Cents | null };
 
 /** A tool that is for sale. */
 export type ToolRow = ToolFactsRow & PictureRow;
@@ -47,13 +63,15 @@ export type ManagedToolRow = ToolFactsRow & { [Column in keyof PictureRow]: Pict
 
 const otherFields = sameFields.filter((field) => field !== 'img') as Exclude<SameField, 'img'>[];
 const img = sql<string>`coalesce(tools.img, '')`.as('img');
+const family = sql<Tool['family']>`(
+  select json_build_object('_id', id, 'name', name) from families where id = tools.family_id)`.as('family');
 
 const toolsForSale = (db: Database, buyer: Buyer) =>
   db
     .selectFrom('tools')
     .innerJoin('pictures', 'pictures.url', 'tools.img')
-    .select(['tools.id', 'price_cents', 'rating_tenths', ...otherFields])
-    .select([img, pricesOf(buyer)])
+    .select(['tools.id', 'price_cents', 'content', 'rating_tenths', ...otherFields])
+    .select([img, family, pricesOf(buyer), lowestPriceOfTools.as('lowest_price_cents')])
     .select(pictureColumns)
     .where(isForSale);
 
@@ -62,8 +80,8 @@ const toolsInShop = (db: Database) =>
   db
     .selectFrom('tools')
     .leftJoin('pictures', 'pictures.url', 'tools.img')
-    .select(['tools.id', 'price_cents', 'rating_tenths', ...otherFields])
-    .select([img, pricesOf('public')])
+    .select(['tools.id', 'price_cents', 'content', 'rating_tenths', ...otherFields])
+    .select([img, family, pricesOf('public'), lowestPriceOfTools.as('lowest_price_cents')])
     .select(pictureColumns)
     .where('deleted_at', 'is', null);
 
@@ -75,9 +93,12 @@ type DetailsOfTool = Pick<Selectable<Tables['tools']>, DetailField> & {
   specifications: Specification[];
   documents: DocumentRow[];
   brand_picture: (PictureRow & { img: string }) | null;
-};
+  brand_safety: SafetyFacts | null;
+  former_price_cents: Cents | null;
+} & SafetyFacts;
 
-const pictureAsJson = sql`json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
+/** A picture in a query, as `PictureRow` with its address. */
+export const pictureAsJson = sql`json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
   'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset)`;
 
 // Excludes the first picture: an import may have made one of these the first.
@@ -90,6 +111,10 @@ const brandPicture = sql<ToolDetailsRow['brand_picture']>`(
   select ${pictureAsJson}
   from brands join pictures on url = brands.img where brands.name = tools.brand)`.as('brand_picture');
 
+const brandSafety = sql<SafetyFacts | null>`(
+  select json_build_object(${sql.join(safetyFields.flatMap((field) => [sql.lit(field), sql.ref(`brands.${field}`)]))})
+  from brands where brands.name = tools.brand)`.as('brand_safety');
+
 /** The specifications of each tool in a query. */
 export const specificationsOfTools = sql<Specification[]>`(
   select coalesce(json_agg(json_build_object('name', name, 'value', value, 'unit', unit) order by position), '[]')
@@ -98,6 +123,9 @@ const specifications = specificationsOfTools.as('specifications');
 
 const details = [
   ...detailFields,
+  ...safetyFields,
+  'former_price_cents',
+  brandSafety,
   pictures,
   specifications,
   documentsOfTool.as('documents'),
@@ -109,6 +137,8 @@ export function serializeTool(row: ManagedToolRow, currency: string): Tool {
   const {
     id,
     price_cents,
+    content,
+    lowest_price_cents: lowest,
     prices: _,
     rating_tenths,
     width,
@@ -118,15 +148,15 @@ export function serializeTool(row: ManagedToolRow, currency: string): Tool {
     avif_srcset,
     ...same
   } = row;
+  const { cents } = priceFor({ tool: row, quantity: row.min_order_quantity, buyer: 'public' });
   return {
     _id: id,
     ...same,
     picture: hasPicture(row) ? serializePicture(row) : null,
     price: toPrice(price_cents, currency),
-    unit_price: toPrice(
-      priceFor({ tool: row, quantity: row.min_order_quantity, buyer: 'public' }).cents,
-      currency,
-    ),
+    unit_price: toPrice(cents, currency),
+    measure_price: measurePrice(content, cents, currency),
+    lowestPrice30Days: lowest === null ? null : toPrice(lowest, currency),
     rating: rating_tenths === null ? null : rating_tenths / 10,
   };
 }
@@ -135,7 +165,22 @@ const hasPicture = (row: ManagedToolRow): row is ToolRow => row.img !== '';
 
 /** Converts a tool to its form on the wire with everything on its own page, with its public prices. */
 export function serializeToolDetails(row: ManagedToolDetailsRow, currency: string): ToolDetails {
-  const { pictures: more, documents, brand_picture: brand, ...tool } = row;
+  const { pictures: more, documents, brand_picture: brand, brand_safety, ...others } = row;
+  const {
+    manufacturer_name,
+    manufacturer_address,
+    manufacturer_email,
+    former_price_cents: former,
+    ...tool
+  } = others;
+  const { responsible_person, safety_warnings } = row;
+  const own = {
+    manufacturer_name,
+    manufacturer_address,
+    manufacturer_email,
+    responsible_person,
+    safety_warnings,
+  };
   const applied = appliedBreaks(row);
   const withPicture = (each: PictureRow & { img: string }) => ({
     img: each.img,
@@ -144,6 +189,9 @@ export function serializeToolDetails(row: ManagedToolDetailsRow, currency: strin
   return {
     ...serializeTool(tool, currency),
     ...pickDetails(row),
+    former_price: former === null ? null : toPrice(former, currency),
+    ...safetyOf(own, brand_safety),
+    own_safety: own,
     specifications: row.specifications,
     pictures: more.map(withPicture),
     brand_picture: brand && withPicture(brand),
@@ -251,8 +299,10 @@ export function findToolsNamed(db: Database, name: string, img?: string): Promis
 }
 
 /** The columns of a tool that an edit may change; its stock changes otherwise. */
-export type ToolFacts = Pick<ToolRow, 'price_cents'> &
-  Required<Omit<ToolEdit, 'price' | 'available_quantity' | 'version' | ListField>>;
+export type ToolFacts = Pick<ManagedToolDetailsRow, 'price_cents' | 'former_price_cents'> &
+  Required<
+    Omit<ToolEdit, 'price' | 'former_price' | 'available_quantity' | 'version' | 'manufacturer' | ListField>
+  >;
 
 /** Writes an edit of a locked tool, as a new version. */
 export async function updateTool(

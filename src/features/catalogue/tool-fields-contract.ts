@@ -1,16 +1,28 @@
 import { z } from 'zod/mini';
+import type { DutyKey } from '#contracts/duties.ts';
+import { safetyFields, safetyShape } from '#contracts/product-safety.ts';
 import { atMost, formLine, formText, isPlainLine, plainLine } from '#contracts/text.ts';
 import { taxonName } from '#features/categories/contract.ts';
+import { safetyLabels } from '#texts/product-safety.ts';
 import { fieldTexts } from '#texts/validation.ts';
+import { plainContent, readContent } from './content-rules.ts';
 import { checkDigitOf, hasGtinLength, plainGtin } from './gtin-rules.ts';
 import { MAX_QUANTITY } from './rules.ts';
 import { newSpecificationsSchema } from './specification-contract.ts';
-import { toolFieldTexts as labels, priceBreakTexts, toolRuleTexts } from './texts/manage.ts';
+import { disposalTexts, toolFieldTexts as labels, priceBreakTexts, toolRuleTexts } from './texts/manage.ts';
 
 type Schema = z.core.SomeType;
 
 /** The parts of the form with fields side by side. */
-export type ToolSection = 'figures' | 'kind' | 'packs' | 'measures';
+export type ToolSection =
+  | 'figures'
+  | 'kind'
+  | 'reduction'
+  | 'packs'
+  | 'measures'
+  | 'maker'
+  | 'guarantee'
+  | 'law';
 
 /** A field of a tool, from which contracts, form, imports and exports are derived. */
 export type ToolField = {
@@ -28,9 +40,13 @@ export type ToolField = {
   /** Its form in a file. A column with a unit in its name is converted to grams or millimetres. */
   cell: 'text' | 'number' | 'grams' | 'millimetres' | 'list';
   /** How it is typed; `own` has a separate part of the form. */
-  input: 'line' | 'whole' | 'amount' | 'own';
+  input: 'line' | 'text' | 'choice' | 'day' | 'whole' | 'amount' | 'own';
+  /** What can be chosen, and in which words. */
+  options?: Record<string, string>;
   /** The part of the form in which it appears. */
   section?: ToolSection;
+  /** The duty of a shop for which it exists; the forms of other shops leave it out. */
+  duty?: DutyKey;
   /** The form's initial value, and the value saved for an emptied field. */
   initially?: number;
   /** Whether it changes without an edit, so that a difference alone is not a conflict. */
@@ -95,6 +111,9 @@ const price = z
   .number({ error: fieldTexts.missing(labels.price) })
   .check(z.positive(toolRuleTexts.priceNothing), z.maximum(999_999.99, toolRuleTexts.priceTooHigh));
 
+/** A day, such as 2026-12-24, in the shop's time zone. */
+const day = z.iso.date(toolRuleTexts.untilWrong);
+
 /** Maximum number of price breaks per tool. */
 const MAX_BREAKS = 10;
 
@@ -133,8 +152,34 @@ const pictures = z
   .array(z.object({ img }), { error: toolRuleTexts.picturesWrong })
   .check(z.maxLength(MAX_MORE_PICTURES, toolRuleTexts.tooManyPictures(MAX_MORE_PICTURES + 1)));
 
+/** The content of a tool, such as '250 ml', or empty. */
+const contentLine = plainLine(labels.content, 40).check(
+  z.overwrite(plainContent),
+  z.refine((text) => text === '' || readContent(text) !== undefined, toolRuleTexts.contentWrong),
+);
+
+/** What of a tool is collected separately, a key of `disposalTexts.kinds`. */
+const disposal = z.string({ error: toolRuleTexts.disposalWrong }).check(
+  z.maxLength(40, toolRuleTexts.disposalWrong),
+  z.refine((kind) => Object.hasOwn(disposalTexts.kinds, kind), toolRuleTexts.disposalWrong),
+);
+
+const lines = (label: string, max: number) =>
+  optional(formText({ label, missing: fieldTexts.missing(label), max }));
+
+const safety = (name: (typeof safetyFields)[number], input: 'line' | 'text') =>
+  ({
+    label: safetyLabels[name],
+    ...optional(safetyShape[name]),
+    cell: 'text',
+    input,
+    section: 'maker',
+    duty: 'product-safety',
+  }) as const;
+
 const MAX_GRAMS = 100_000_000;
 const MAX_MM = 1_000_000;
+const MAX_GUARANTEE_YEARS = 100;
 
 const side = (label: string) =>
   ({
@@ -190,6 +235,21 @@ const table = {
     cell: 'number',
     input: 'amount',
     section: 'figures',
+  },
+  former_price: {
+    label: labels.former_price,
+    ...optional(price),
+    column: 'former_price_cents',
+    cell: 'number',
+    input: 'amount',
+    section: 'reduction',
+  },
+  reduced_until: {
+    label: labels.reduced_until,
+    ...optional(day),
+    cell: 'text',
+    input: 'day',
+    section: 'reduction',
   },
   img: { label: labels.image, ...required(img), cell: 'text', input: 'own' },
   pictures: { label: labels.pictures, ...defaulted(pictures), column: null, cell: 'list', input: 'own' },
@@ -256,6 +316,66 @@ const table = {
     cell: 'list',
     input: 'own',
   },
+  content: {
+    label: labels.content,
+    ...optional(contentLine.check(z.minLength(1))),
+    details: z.nullable(z.string()),
+    cell: 'text',
+    input: 'line',
+    section: 'law',
+    duty: 'unit-price',
+  },
+  manufacturer_name: safety('manufacturer_name', 'line'),
+  manufacturer_address: safety('manufacturer_address', 'text'),
+  manufacturer_email: safety('manufacturer_email', 'line'),
+  responsible_person: safety('responsible_person', 'text'),
+  safety_warnings: safety('safety_warnings', 'text'),
+  guarantee_years: {
+    label: labels.guarantee_years,
+    ...optional(wholeNumber(labels.guarantee_years, MAX_GUARANTEE_YEARS)),
+    details: z.nullable(z.int()),
+    cell: 'number',
+    input: 'whole',
+    section: 'guarantee',
+    duty: 'durability-label',
+  },
+  guarantee_maker: {
+    label: labels.guarantee_maker,
+    ...optional(taxonName(labels.guarantee_maker)),
+    details: z.nullable(z.string()),
+    cell: 'text',
+    input: 'line',
+    section: 'guarantee',
+    duty: 'durability-label',
+  },
+  disposal: {
+    label: labels.disposal,
+    ...optional(disposal),
+    details: z.nullable(z.string()),
+    cell: 'text',
+    input: 'choice',
+    options: disposalTexts.kinds,
+    section: 'law',
+    duty: 'electrical-waste',
+  },
+  disposal_note: {
+    label: labels.disposal_note,
+    ...lines(labels.disposal_note, 1000),
+    details: z.nullable(z.string()),
+    cell: 'text',
+    input: 'text',
+    section: 'law',
+    duty: 'electrical-waste',
+  },
+  prop65_warning: {
+    label: labels.prop65_warning,
+    ...lines(labels.prop65_warning, 1000),
+    details: z.nullable(z.string()),
+    cell: 'text',
+    input: 'text',
+    section: 'law',
+    duty: 'proposition-65',
+  },
 } as const satisfies Record<string, ToolField>;
 
 type Table = typeof table;
@@ -277,6 +397,8 @@ export const csvFields = [
   'brand',
   'gtin',
   'price',
+  'former_price',
+  'reduced_until',
   'min_order_quantity',
   'available_quantity',
   'pack_step',
@@ -286,15 +408,28 @@ export const csvFields = [
   'height_mm',
   'specifications',
   'price_breaks',
+  'content',
+  ...safetyFields,
+  'guarantee_years',
+  'guarantee_maker',
+  'disposal',
+  'disposal_note',
+  'prop65_warning',
   'img',
   'pictures',
 ] satisfies ToolFieldName[];
 
 type NamesOf<Wanted> = { [Name in ToolFieldName]: Table[Name] extends Wanted ? Name : never }[ToolFieldName];
 
+/** Optional fields of a text, which a form leaves empty for none. */
+export type ClearableField = NamesOf<{ presence: 'optional'; input: 'line' | 'text' | 'choice' | 'day' }>;
+
 /** Fields with a table of their own, and the columns of the others. */
 export type ListField = NamesOf<{ column: null }>;
-export type ToolColumn = Exclude<ToolFieldName, ListField | 'price'> | 'price_cents';
+export type ToolColumn =
+  | Exclude<ToolFieldName, ListField | 'price' | 'former_price'>
+  | 'price_cents'
+  | 'former_price_cents';
 
 export function columnOf(name: ToolFieldName): ToolColumn | null {
   const { column = name } = toolFields[name];

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
+import { type SafetyFacts, safetyFields } from '#contracts/product-safety.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { areKnownPictures } from '#features/pictures/store.ts';
@@ -17,6 +18,8 @@ import {
   setParent,
   setPicture,
   setPositions,
+  setReturnable,
+  setSafety,
   type TaxonRow,
 } from './store.ts';
 import { taxonErrorTexts as texts } from './texts.ts';
@@ -54,13 +57,13 @@ export async function addTaxon(
   return adding.catch(asNameError(name));
 }
 
-/** Renames a category or brand, changes its parent, position or picture, and returns it. @throws AppError
+/** Renames a category or brand, changes its parent, position, picture, or returns, and returns it. @throws AppError
  * not_found; conflict if the name is taken, or there would be three levels; invalid_input. */
 export async function editTaxon(
   context: AppContext,
   kind: TaxonKind,
   id: string,
-  { name, img, parent, before }: TaxonEdit,
+  { name, img, parent, before, isReturnable, ...safety }: TaxonEdit,
 ): Promise<TaxonRow> {
   const editing = changing(context, kind, async (tx, all) => {
     const taxon = findIn(all, kind, id);
@@ -75,12 +78,21 @@ export async function editTaxon(
       await setParent(tx, taxon, parent);
       changed.parent_id = parent;
     }
+    if (isReturnable !== undefined && isReturnable !== taxon.is_returnable) {
+      await setReturnable(tx, id, isReturnable);
+      changed.is_returnable = isReturnable;
+    }
     if (before !== undefined) await setPositions(tx, kind, placesWith(all, changed, before));
     if (name !== undefined && name !== taxon.name) {
       await renameTaxon(tx, kind, taxon, name);
       changed.name = name;
     }
-    const fields = (['name', 'img', 'parent_id'] as const).filter((field) => changed[field] !== taxon[field]);
+    const facts = changesOf(taxon, safety);
+    await setSafety(tx, id, facts);
+    const plain = (['name', 'img', 'parent_id', 'is_returnable'] as const).filter(
+      (field) => changed[field] !== taxon[field],
+    );
+    const fields = [...plain, ...Object.keys(facts)];
     const changedFields = [...fields, ...(before === undefined ? [] : ['position'])].join(', ');
     const details = {
       id,
@@ -93,6 +105,15 @@ export async function editTaxon(
   });
   return editing.catch(asNameError(name ?? ''));
 }
+
+/** Returns the given facts that differ from a brand's. */
+const changesOf = (taxon: TaxonRow, given: { [Name in keyof SafetyFacts]?: string | null | undefined }) =>
+  Object.fromEntries(
+    safetyFields.flatMap((field) => {
+      const value = given[field];
+      return value === undefined || value === taxon[field] ? [] : [[field, value]];
+    }),
+  );
 
 /** Merges one into another and returns the latter. @throws AppError not_found; invalid_input if both are the
  * same; conflict if there would be three levels. */

@@ -3,6 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { deletedSchema, insertedSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
+import { safetyEditShape, safetyFactsSchema } from '#contracts/product-safety.ts';
 import { atMost, formLine, isPlainLine } from '#contracts/text.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { taxonRuleTexts as texts } from './texts.ts';
@@ -11,19 +12,25 @@ import { taxonRuleTexts as texts } from './texts.ts';
 export const taxonKinds = ['category', 'brand'] as const;
 export type TaxonKind = (typeof taxonKinds)[number];
 
-/** A brand on the wire: its number of tools in the shop, and its picture if it has one. */
-export const brandSchema = z.object({
+/** What both have on the wire: its number of tools in the shop, and its picture if it has one. */
+const taxonSchema = z.object({
   _id: idSchema,
   name: z.string(),
   tools: z.int(),
   img: z.nullable(z.string()),
   picture: z.nullable(pictureSchema),
 });
+
+/** A brand on the wire, with what is said of the safety of its tools. */
+export const brandSchema = z.extend(taxonSchema, safetyFactsSchema.shape);
 export type Brand = z.infer<typeof brandSchema>;
 
-/** A category: as a brand, with the id of its parent category. `tools` counts its own, not those of its
- * subcategories. */
-export const categorySchema = z.extend(brandSchema, { parent: z.nullable(idSchema) });
+/** A category: with the id of its parent category. `tools` counts its own, not those of its subcategories;
+ * `isReturnable`: whether buyers can return its tools, unless its parent excludes them. */
+export const categorySchema = z.extend(taxonSchema, {
+  parent: z.nullable(idSchema),
+  isReturnable: z.boolean(),
+});
 export type Category = z.infer<typeof categorySchema>;
 
 /** The name of a category or brand; `label` is the field's label. */
@@ -47,15 +54,19 @@ export const newBrandSchema = z.object({ name, img });
 export const newCategorySchema = z.extend(newBrandSchema, { parent });
 export type NewTaxon = z.infer<typeof newCategorySchema>;
 
-/** Body of `PATCH /brands/{id}`: the changes. It is moved in front of `before`, or to the last position for
- * null. */
-export const brandEditSchema = z.object({
+const taxonEditSchema = z.object({
   name: z.optional(name),
   img,
   before: z.optional(z.nullable(idSchema)),
 });
-export const categoryEditSchema = z.extend(brandEditSchema, { parent });
-export type TaxonEdit = z.infer<typeof categoryEditSchema>;
+/** Body of `PATCH /brands/{id}`: the changes. It is moved in front of `before`, or to the last position for
+ * null. Null removes a fact about the safety of its tools. */
+export const brandEditSchema = z.extend(taxonEditSchema, safetyEditShape);
+export const categoryEditSchema = z.extend(taxonEditSchema, {
+  parent,
+  isReturnable: z.optional(z.boolean({ error: texts.isReturnable })),
+});
+export type TaxonEdit = z.infer<typeof brandEditSchema> & z.infer<typeof categoryEditSchema>;
 
 /** Body of `POST /categories/{id}/merge`, and of a brand's: the one that receives the tools. */
 export const mergeSchema = z.object({ into: idSchema });

@@ -1,7 +1,7 @@
 import type { AppContext } from '#features/app-context.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { addTaxon, editTaxon, mergeTaxon, removeTaxon } from './change-taxons.ts';
-import { taxonCalls, taxonKinds } from './contract.ts';
+import { type Brand, type Category, taxonCalls, taxonKinds } from './contract.ts';
 import { findTaxons, serializeTaxon } from './store.ts';
 
 /** Registers the calls about categories and brands: the public lists, and the admins' changes. */
@@ -10,9 +10,10 @@ export function taxonomyRoutes(api: ApiServer, context: AppContext): void {
 
   for (const kind of taxonKinds) {
     const calls = taxonCalls[kind];
-    serve(api, calls.list, { keeps: 'until-change' }, async () =>
-      (await findTaxons(context.db, kind)).map((row) => serializeTaxon(kind, row)),
-    );
+    serve(api, calls.list, { keeps: 'until-change' }, async () => {
+      const rows = await findTaxons(context.db, kind);
+      return rows.map((row) => serializeTaxon(kind, row)) as Brand[] | Category[];
+    });
     serve(api, calls.add, change, async ({ body }) => addTaxon(context, kind, body));
     serve(api, calls.edit, change, async ({ params, body }) =>
       serializeTaxon(kind, await editTaxon(context, kind, params.id, body)),

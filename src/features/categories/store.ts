@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { type SafetyFacts, safetyFields } from '#contracts/product-safety.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { type PictureRow, serializePicture } from '#features/pictures/store.ts';
@@ -19,25 +20,34 @@ const places = {
 /** Only categories have a parent. */
 const parentOf = (kind: TaxonKind) => (kind === 'category' ? sql.ref('parent_id') : sql`null::uuid`);
 
+/** Only brands have facts about the safety of their tools. */
+const safetyIn = (kind: TaxonKind) =>
+  sql.join(
+    safetyFields.map((field) => (kind === 'brand' ? sql.ref(field) : sql`null::text as ${sql.ref(field)}`)),
+  );
+
 /** Number of tools renamed per statement, so that no statement takes long. */
 const TOOLS_AT_ONCE = 5_000;
 
-/** A category, or a brand (whose `parent_id` is null). */
+/** A category, or a brand (whose `parent_id` is null, and whose tools can be returned). */
 export type TaxonRow = {
   id: string;
   name: string;
   parent_id: string | null;
+  is_returnable: boolean;
   position: number | null;
   tools: number;
   img: string | null;
-} & Partial<PictureRow>;
+} & SafetyFacts &
+  Partial<PictureRow>;
 
 /** Returns all of a kind in order, or the one with an id. */
 export async function findTaxons(db: Database, kind: TaxonKind, id?: string): Promise<TaxonRow[]> {
   const { table, column } = places[kind];
   const { rows } = await sql<TaxonRow>`
-    select taxon.id, name, ${parentOf(kind)} as parent_id, position, coalesce(tools, 0) as tools, img,
-      width, height, colour, webp_srcset, avif_srcset
+    select taxon.id, name, ${parentOf(kind)} as parent_id,
+      ${kind === 'category' ? sql.ref('is_returnable') : sql`true`} as is_returnable, position,
+      coalesce(tools, 0) as tools, img, ${safetyIn(kind)}, width, height, colour, webp_srcset, avif_srcset
     from ${table} taxon
       left join (
         select ${column} as used, count(*)::integer as tools from tools where deleted_at is null
@@ -51,10 +61,16 @@ export async function findTaxons(db: Database, kind: TaxonKind, id?: string): Pr
 
 /** Converts a category or a brand to its form on the wire. */
 export function serializeTaxon(kind: TaxonKind, row: TaxonRow): Brand | Category {
-  const { id, name, tools, img, parent_id: parent } = row;
+  const { id, name, tools, img, parent_id: parent, is_returnable: isReturnable } = row;
   const picture = img === null ? null : serializePicture(row as PictureRow);
-  return { _id: id, name, tools, img, picture, ...(kind === 'category' && { parent }) };
+  const shown = { _id: id, name, tools, img, picture };
+  if (kind === 'category') return { ...shown, parent, isReturnable };
+  return { ...shown, ...safetyFactsOf(row) };
 }
+
+/** Returns what a row says of the safety of a brand's tools. */
+const safetyFactsOf = (row: SafetyFacts) =>
+  Object.fromEntries(safetyFields.map((field) => [field, row[field]])) as SafetyFacts;
 
 /** Returns the shop's name for each of some names: matched exactly, by case and spacing, or as a former name;
  * omits unknown names. */
@@ -168,6 +184,16 @@ export async function setPicture(tx: DatabaseTransaction, kind: TaxonKind, id: s
   await sql`update ${places[kind].table} set img = ${img} where id = ${id}`.execute(tx);
 }
 
+/** Writes facts about the safety of a brand's tools; null removes one. */
+export async function setSafety(tx: DatabaseTransaction, id: string, facts: Partial<SafetyFacts>) {
+  if (Object.keys(facts).length > 0) await tx.updateTable('brands').set(facts).where('id', '=', id).execute();
+}
+
+/** Sets whether buyers can return a category's tools. */
+export async function setReturnable(tx: DatabaseTransaction, id: string, isReturnable: boolean) {
+  await tx.updateTable('categories').set({ is_returnable: isReturnable }).where('id', '=', id).execute();
+}
+
 /** Sets or removes a category's parent and resets its position. Reindexes its tools, which are also found by
  * the parent's words. */
 export async function setParent(tx: DatabaseTransaction, { id, name }: TaxonRow, parent: string | null) {
@@ -224,6 +250,8 @@ export async function mergeTaxons(tx: DatabaseTransaction, kind: TaxonKind, from
   const { table, aliases } = places[kind];
   await moveTools(tx, kind, from.name, into.name);
   await sql`update ${aliases} set meant_id = ${into.id} where meant_id = ${from.id}`.execute(tx);
+  if (kind === 'category')
+    await sql`update families set category = ${into.name} where category = ${from.name}`.execute(tx);
   await sql`delete from ${table} where id = ${from.id}`.execute(tx);
   await keepAlias(tx, kind, from.name, into.id);
 }

@@ -4,6 +4,7 @@ import { counted } from '#texts/locale.ts';
 export const taxonRuleTexts = {
   name: 'Name',
   img: 'Picture',
+  isReturnable: 'isReturnable must be true or false',
 };
 
 /** Errors of refused changes to categories and brands. */
@@ -23,14 +24,20 @@ export const taxonErrorTexts = {
 
 const oneOf = (count: number) => counted(count, { one: '# tool', other: '# tools' });
 
+/** `own`: how many of them are in it itself, not in a category under it. */
+const inAll = (count: number, own: number) =>
+  own === count
+    ? oneOf(count)
+    : `${oneOf(count)} with subcategories, ${own === 0 ? 'none' : own} directly in it`;
+
 /** The screen that manages both. */
 export const taxonomyTexts = {
   title: 'Categories and brands',
   description: 'How the tools in this shop are organized.',
-  lead: 'Changes show everywhere at once. Links to an old name keep working.',
+  lead: 'Changes show everywhere right away. Links to an old name keep working.',
   toTools: 'Manage Tools',
-  tools: oneOf,
-  toolsOf: (name: string, count: number) => `${oneOf(count)} in ${name}`,
+  tools: inAll,
+  toolsOf: (name: string, count: number, own: number) => `${name}: ${inAll(count, own)}`,
   search: 'Find a category or brand',
   foundNone: (words: string) => `No matches for “${words}”`,
   drag: 'Drag to move',
@@ -51,8 +58,10 @@ export const taxonomyTexts = {
   parent: 'Under',
   noParent: 'None',
   isParent: 'Other categories are under it, so it can’t be under another one.',
+  isReturnable: 'Buyers can return these tools',
   picture: 'Picture (optional)',
   removePicture: 'Remove the picture',
+  safety: 'Shown with all of this brand’s tools, unless a tool has its own.',
   save: 'Save',
   saved: (name: string) => `Saved ${name}`,
   into: 'Merge into',

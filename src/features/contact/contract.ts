@@ -49,6 +49,8 @@ export type ContactMessageList = z.infer<typeof contactMessageListSchema>;
 /** Body of `POST /contact/{id}/answer`. */
 export const answerContactMessageSchema = z.object({
   text: formText({ ...messageAnswerRuleTexts.text, max: 5000 }),
+  /** Whether the reply closes the message; by default it does. */
+  close: z.optional(z.boolean('close must be true or false')),
 });
 
 /** An answer by the staff. `authorEmail` is null if the author's account no longer exists. */
@@ -104,7 +106,7 @@ export const answerContactMessageCall = {
   errors: ['not_found', 'conflict'],
   operationId: 'answerContactMessage',
   summary: 'Replies to a message by email, in one conversation with the earlier replies',
-  description: `The customer’s replies go to the shop’s address. A closed message stays closed. A message can have ${MAX_ANSWERS} replies.`,
+  description: `The customer’s replies go to the shop’s address. It closes the message, unless \`close\` is false. A message can have ${MAX_ANSWERS} replies.`,
 } satisfies Call;
 
 export const closeContactMessageCall = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { emailFrameTexts } from '#features/emails/texts.ts';
-import { exampleEmail } from '#features/shop-settings/texts/defaults.ts';
+import { exampleEmail } from '#features/shop-details/texts/defaults.ts';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { findAnswer, findContactMessage } from './store.ts';
 import { contactEmailTexts as texts } from './texts.ts';

@@ -34,6 +34,7 @@ export function contactRoutes(api: ApiServer, context: AppContext): void {
       idempotencyKey: request.headers['idempotency-key'],
       messageId: request.params.id,
       text: request.body.text,
+      isLeftOpen: request.body.close === false,
     }),
   );
 

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { daySchema, idempotencyHeadersSchema, modifiedSchema } from '#contracts/call-parts.ts';
-import { emailParamsSchema, idSchema } from '#contracts/identifiers.ts';
-import { plainLine } from '#contracts/text.ts';
+import { emailParamsSchema, idSchema, newEmailSchema } from '#contracts/identifiers.ts';
+import { formLine, plainLine } from '#contracts/text.ts';
 import {
   acceptPriceCall,
   acceptPriceSchema,
@@ -13,7 +13,7 @@ import {
   placeOrderCall,
 } from '#features/orders/contract.ts';
 import { createPaymentIntentCall } from '#features/payments/contract.ts';
-import { byStaffRuleTexts } from '#texts/validation.ts';
+import { accountRuleTexts, byStaffRuleTexts, orderRuleTexts } from '#texts/validation.ts';
 
 /** Payment methods of orders marked as paid by hand. */
 export const handMethods = ['cash', 'transfer'] as const;
@@ -44,14 +44,75 @@ export const acceptPriceForCustomerSchema = z.extend(acceptPriceSchema, { orderI
 /** The delivery details for a customer's order; empty if unknown. */
 export const customerDeliverySchema = z.object({ phone: z.string(), address: z.string() });
 
+const ofStaff = { access: 'staff', tag: 'Orders' } as const;
+
+/** Body of `POST /customers`: whom staff order for without an account. */
+export const openCustomerSchema = z.object({
+  name: formLine({ ...accountRuleTexts.name, max: 200 }),
+  phone: formLine({ ...orderRuleTexts.phone, max: 40 }),
+});
+
+/** The address that the calls about a customer take. */
+export const customerEmailSchema = z.object({ email: z.string() });
+
+/** Body of `PUT /customers/{email}/email`. Accounts accept fewer addresses than the shop does. */
+export const giveEmailSchema = z.object({
+  email: z.pipe(newEmailSchema, z.email({ error: accountRuleTexts.emailWrong })),
+});
+
+const ofCustomers = { access: 'staff', tag: 'Customers' } as const;
+
+export const openCustomerCall = {
+  ...ofCustomers,
+  method: 'POST',
+  path: '/customers',
+  headers: idempotencyHeadersSchema,
+  body: openCustomerSchema,
+  reply: customerEmailSchema,
+  status: 201,
+  errors: ['too_many_requests', 'key_reused'],
+  operationId: 'openCustomer',
+  summary: 'Adds a customer who has no account, to order for in store or by phone',
+  description:
+    'The `email` in the answer stands for them in other calls: it is at no-email.invalid, where no email arrives, until `PUT /customers/{email}/email` gives them theirs.',
+} satisfies Call;
+
+export const giveEmailCall = {
+  ...ofCustomers,
+  method: 'PUT',
+  path: '/customers/:email/email',
+  params: emailParamsSchema,
+  body: giveEmailSchema,
+  reply: customerEmailSchema,
+  scope: null,
+  errors: ['not_found', 'conflict', 'too_many_requests'],
+  operationId: 'giveEmail',
+  summary: 'Gives a customer whom staff added their email, or corrects it',
+  description:
+    'They are emailed a link to set a password with: following it verifies the email, and the account with its orders is theirs. Conflict once someone has logged in to the account, if the email has an account, and where Firebase keeps the accounts.',
+} satisfies Call;
+
+export const resendVerificationCall = {
+  ...ofCustomers,
+  method: 'POST',
+  path: '/customers/:email/verification',
+  params: emailParamsSchema,
+  reply: modifiedSchema,
+  scope: null,
+  errors: ['not_found', 'conflict', 'too_many_requests'],
+  operationId: 'resendVerification',
+  summary: 'Emails a customer the link to verify their email with again',
+  description:
+    'For a customer whom staff added: the link to set a password with. Conflict if the email is verified, and where Firebase keeps the accounts.',
+} satisfies Call;
+
 export const customerDeliveryCall = {
+  ...ofStaff,
   method: 'GET',
   path: '/customers/:email/delivery',
-  access: 'staff',
   params: emailParamsSchema,
   reply: customerDeliverySchema,
   errors: ['not_found'],
-  tag: 'Orders',
   operationId: 'customerDelivery',
   summary: 'Gets a customer’s usual phone and address',
   description:
@@ -59,45 +120,42 @@ export const customerDeliveryCall = {
 } satisfies Call;
 
 export const placeForCustomerCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/customers/:email/orders',
-  access: 'staff',
   params: emailParamsSchema,
   headers: idempotencyHeadersSchema,
   body: newOrderSchema,
   reply: placedOrderSchema,
   status: 201,
   errors: ['email_not_verified', 'conflict', ...placeOrderCall.errors],
-  tag: 'Orders',
   operationId: 'placeForCustomer',
   summary: 'Places an order for a customer who asked in store or by phone',
   description:
-    'Adds the order to the customer’s cart as if they had placed it. Their email address must be verified. They are not notified yet: `POST /customers/{email}/pay-link` does that.',
+    'Adds the order to the customer’s cart as if they had placed it. Their email address must be verified, unless staff added them with `POST /customers` and nobody has logged in to the account. They are not notified yet: `POST /customers/{email}/pay-link` does that.',
 } satisfies Call;
 
 export const sendPayLinkCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/customers/:email/pay-link',
-  access: 'staff',
   params: emailParamsSchema,
   body: payLinkSchema,
   reply: modifiedSchema,
   errors: ['account_blocked', 'email_not_verified', 'not_found', 'conflict'],
-  tag: 'Orders',
   operationId: 'sendPayLink',
   summary: 'Emails a customer a link to pay for these orders by card',
   description: 'They log in there to pay. `modifiedCount` is 1: one email is sent for all of the orders.',
 } satisfies Call;
 
 export const acceptPriceForCustomerCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/customers/:email/accept-price',
-  access: 'staff',
   params: emailParamsSchema,
   body: acceptPriceForCustomerSchema,
   reply: orderSchema,
   errors: acceptPriceCall.errors,
-  tag: 'Orders',
   operationId: 'acceptPriceForCustomer',
   summary: 'Applies today’s price to a customer’s unpaid order, which they accepted in store or by phone',
   description:
@@ -105,14 +163,13 @@ export const acceptPriceForCustomerCall = {
 } satisfies Call;
 
 export const markPaidCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/customers/:email/mark-paid',
-  access: 'staff',
   params: emailParamsSchema,
   body: markPaidSchema,
   reply: z.array(orderSchema),
   errors: ['own_account', ...createPaymentIntentCall.errors],
-  tag: 'Orders',
   operationId: 'markPaid',
   summary: 'Marks a customer’s orders as paid in cash or by bank transfer, together',
   description:

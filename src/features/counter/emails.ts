@@ -8,7 +8,7 @@ import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { payLinkEmailTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
 import { isOfVerified } from '#features/payments/emails.ts';
-import { findDetails } from '#features/shop-settings/store.ts';
+import { findDetails } from '#features/shop-details/store.ts';
 
 type Parts = PriceStyle & { orders: OrderRow[]; origin: string };
 

@@ -14,7 +14,7 @@ import type { ByHand } from '#features/payments/prepare-payment.ts';
 import { retryUnblocked } from '#features/payments/release-hold.ts';
 import { reservePayment } from '#features/payments/reserve-payment.ts';
 import { recordPayment } from '#features/payments/settle-payment.ts';
-import { readPriceTerms, todayOf } from '#features/shop-settings/read-details.ts';
+import { readPriceTerms, todayOf } from '#features/shop-details/read-details.ts';
 import { assertNotOwn } from '#features/users/account-checks.ts';
 import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';

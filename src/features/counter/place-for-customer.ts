@@ -12,7 +12,7 @@ import {
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
-import { findCustomer, findVerifiedCustomer } from '#features/orders/find-customer.ts';
+import { findCustomer, findOrderingCustomer } from '#features/orders/find-customer.ts';
 import { usualDelivery } from '#features/orders/rules.ts';
 import { findLastDelivery } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
@@ -44,7 +44,7 @@ export async function placeForCustomer(
     .transaction()
     .execute((tx) =>
       idempotent(context, tx, request, placedOrderSchema, async () => {
-        const buyer = await findVerifiedCustomer(tx, email, 'email');
+        const buyer = await findOrderingCustomer(tx, email, 'email');
         return putIntoCart(context, tx, { currentUser: buyer, order });
       }),
     )

@@ -5,16 +5,26 @@ import {
   acceptPriceForCustomerCall,
   customerDeliveryCall,
   markPaidCall,
+  openCustomerCall,
   placeForCustomerCall,
   sendPayLinkCall,
 } from './contract.ts';
 import { markPaid } from './mark-paid.ts';
+import { openCustomer } from './open-customer.ts';
 import { acceptPriceForCustomer, findCustomerDelivery, placeForCustomer } from './place-for-customer.ts';
 import { sendPayLink } from './send-pay-link.ts';
 
-/** Registers the staff's calls at the counter and on the phone: place an order for a customer, send a payment
- * link, take money. */
+/** Registers the staff's calls at the counter and on the phone: add a customer, place an order for one, send
+ * a payment link, take money. */
 export function byStaffRoutes(api: ApiServer, context: AppContext): void {
+  serve(api, openCustomerCall, {}, async (request) =>
+    openCustomer(context, {
+      currentUser: requireUser(request),
+      customer: request.body,
+      idempotencyKey: request.headers['idempotency-key'],
+    }),
+  );
+
   serve(api, customerDeliveryCall, {}, async ({ params }) => findCustomerDelivery(context.db, params.email));
 
   serve(api, placeForCustomerCall, {}, async (request) =>

@@ -3,6 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { insertedSchema } from '#contracts/call-parts.ts';
 import { emailParamsSchema } from '#contracts/identifiers.ts';
 import { newStaffNoteSchema, staffNoteSchema } from '#contracts/staff-note.ts';
+import { customerDeliverySchema } from '#features/counter/contract.ts';
 import { orderSchema } from '#features/orders/contract.ts';
 import { managedReviewSchema } from '#features/reviews/contract.ts';
 import { profileSchema } from '#features/users/contract.ts';
@@ -14,6 +15,8 @@ export const CUSTOMERS_LATEST = 10;
  * delivery, less refunds. */
 export const customerSchema = z.extend(profileSchema, {
   since: z.iso.datetime(),
+  /** Where their orders usually go. */
+  delivery: z.optional(customerDeliverySchema),
   orders: z.object({
     count: z.int(),
     unpaid: z.int(),

@@ -3,6 +3,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
+import { findCustomerDelivery } from '#features/counter/place-for-customer.ts';
 import { listOrders } from '#features/order-lists/order-list.ts';
 import { orderAwaitsPayment, orderNeedsShipping } from '#features/orders/state-conditions.ts';
 import { serializeOrder } from '#features/orders/store.ts';
@@ -13,7 +14,7 @@ import { type CurrentUser, findCurrentUser, findUser, lockUserOfEmail } from '#f
 import { serializeProfile } from '#features/users/user-list.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import type { Database } from '#platform/database/database.ts';
-import { findFactors } from '#platform/identity/embedded/second-factor.ts';
+import { findFactors } from '#platform/identity/embedded/factors.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { addCustomerNoteCall, CUSTOMERS_LATEST, type Customer, getCustomerCall } from './contract.ts';
 
@@ -59,8 +60,9 @@ async function findCustomer({ db, config, embeddedIdentity }: AppContext, email:
   const user = await findUser(db, email);
   if (!user) throw new AppError('not_found', errorTexts.noSuchUser);
   const latest = { limit: CUSTOMERS_LATEST, cursor: undefined };
-  const [sums, orders, reviews, notes, factors] = await Promise.all([
+  const [sums, delivery, orders, reviews, notes, factors] = await Promise.all([
     sumUp(db, user.id),
+    findCustomerDelivery(db, email),
     listOrders(db, { ...latest, sort: 'newest', email }),
     listManagedReviews(db, { ...latest, customer: email }),
     listStaffNotes(db, 'customer', [user.id]),
@@ -70,6 +72,7 @@ async function findCustomer({ db, config, embeddedIdentity }: AppContext, email:
   return {
     ...serializeProfile(user),
     since: since.toISOString(),
+    delivery,
     orders: {
       count,
       unpaid,

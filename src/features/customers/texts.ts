@@ -7,8 +7,10 @@ export const customerTexts = {
   toUsers: 'All Users',
   since: (day: string) => `Customer since ${day}`,
   mayOrder: 'Can order',
+  notVerified: 'Email not verified',
   fields: {
     phone: 'Phone number',
+    address: 'Address',
     company: 'Company',
     vatNumber: 'VAT number',
     city: 'City',

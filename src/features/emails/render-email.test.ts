@@ -36,6 +36,15 @@ describe.each(Object.entries(sampleEmails))('the email %s', (_name, sample) => {
     expect(text).not.toMatch(/[.!?] \p{Ll}/u);
   });
 
+  it('refers to nothing that it does not have', () => {
+    const labels = (sample.facts ?? []).filter(([, value]) => value !== '').map(([label]) => label);
+    const words = [...sample.paragraphs, sample.closing ?? ''].join(' ');
+    if (/address below/.test(words)) expect(labels.join()).toMatch(/Ship to|Send it to/);
+    if (/amount below/.test(words)) expect(labels).toContain('Refunded');
+    if (/reference below/.test(words)) expect(labels).toContain('Reference');
+    expect(words).not.toMatch(/undefined|null|NaN|Hello ,|\s[.,]/);
+  });
+
   it('has the same content in its plain part', () => {
     for (const part of [sample.heading, ...sample.paragraphs, sample.closing ?? '', sample.why]) {
       expect(text).toContain(part);

@@ -44,16 +44,16 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
     // From here on nothing fails before the file is closed, which removes its reader.
     readers.add(client);
     const tools = everyToolForSale(db, (read) => inTurn(read, client));
-    const file = send(reply, tools, shop, googleFeedCall.path, googleItem);
+    const file = send(reply, tools, shop, { path: googleFeedCall.path, item: googleItem });
     return file.once('close', () => readers.delete(client));
   });
 
   serve(api, newToolsFeedCall, {}, async (_request, reply) => {
     const tools = await newestToolsForSale(db, NEW_TOOLS);
-    return send(reply, [tools], await shopOf(context), newToolsFeedCall.path, newToolItem);
+    return send(reply, [tools], await shopOf(context), { path: newToolsFeedCall.path, item: newToolItem });
   });
 
-  /** Counted once for each change of the catalogue, so that asking for a file beyond the last one costs nothing. */
+  /** Counted once for each change of the catalogue: asking for a file beyond the last one costs nothing. */
   const sitemap = createKeptReader(context.cacheVersion, db, async () => ({
     files: await countSitemapFiles(context.db, SITEMAP_TOOLS),
   }));
@@ -75,8 +75,7 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
     reply: FastifyReply,
     blocks: AsyncIterable<ToolDetailsRow[]> | Iterable<ToolDetailsRow[]>,
     shop: FeedShop,
-    path: string,
-    item: Item,
+    { path, item }: { path: string; item: Item },
   ): Readable {
     async function* write() {
       yield feedStart(shop, path);

@@ -2,7 +2,7 @@ import { cutText } from '#contracts/cut-text.ts';
 import { currencyDigits } from '#contracts/money.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { isGlobalGtin } from '#features/catalogue/gtin-rules.ts';
-import { canBeOrdered, minimumTotal, toolPath } from '#features/catalogue/rules.ts';
+import { canBeOrdered, minimumTotal, reductionOf, toolPath } from '#features/catalogue/rules.ts';
 import { element, text } from '#invoice-xml';
 
 /** What a feed says of the shop. `origin` has no slash at its end. */
@@ -26,11 +26,15 @@ export const FEED_END = '</channel></rss>\n';
 
 /** A tool as an item of Google Merchant Center (https://support.google.com/merchants/answer/7052112). Where
  * several must be ordered, the price is the total of the minimum order, with the number of pieces that it is
- * for: Google shows the unit price from both. */
+ * for: Google shows the unit price from both. A reduced one is the sale price, beside the lowest of the 30 days
+ * before. */
 export function googleItem(tool: ToolDetails, { origin, currency }: FeedShop): string {
   const absolute = (address: string) => new URL(address, origin).href;
   const least = tool.min_order_quantity;
   const total = minimumTotal(tool, currency);
+  const written = (price: number) => `${price.toFixed(currencyDigits(currency))} ${currency.toUpperCase()}`;
+  const reduction = reductionOf(tool);
+  const former = reduction && minimumTotal({ ...tool, unit_price: reduction.former }, currency);
   const gtin = tool.gtin !== null && isGlobalGtin(tool.gtin) ? tool.gtin : null;
   const isKnown = gtin !== null || (tool.brand !== null && tool.part_number !== null);
   return `${element('item', [
@@ -43,7 +47,8 @@ export function googleItem(tool: ToolDetails, { origin, currency }: FeedShop): s
       .slice(0, MOST_MORE_PICTURES)
       .map(({ img }) => text('g:additional_image_link', absolute(img))),
     text('g:availability', canBeOrdered(tool) ? 'in_stock' : 'out_of_stock'),
-    text('g:price', `${total.toFixed(currencyDigits(currency))} ${currency.toUpperCase()}`),
+    text('g:price', written(former ?? total)),
+    former === undefined ? '' : text('g:sale_price', written(total)),
     ...(least === 1
       ? []
       : [text('g:unit_pricing_measure', `${least} ct`), text('g:unit_pricing_base_measure', '1 ct')]),

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/app-error.ts';
+import { dayIn } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
@@ -22,9 +23,9 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { findCarrierId } from './carriers.ts';
 import { parcelEmails } from './emails.ts';
 
-/** Adds or corrects a parcel's carrier and tracking number. Emails the buyer a new number, unless the
- * parcel's own email is still to be sent and will have it. @throws AppError not_found; invalid_input for an
- * unknown carrier. */
+/** Adds or corrects a parcel's carrier, tracking number, and day of delivery. Emails the buyer a new number,
+ * unless the parcel's own email is still to be sent and will have it. @throws AppError not_found;
+ * invalid_input for an unknown carrier, and for a day before the parcel was sent or in the future. */
 export async function changeParcel(
   context: AppContext,
   { parcelId, change }: { parcelId: string; change: ParcelChange },
@@ -38,23 +39,53 @@ export async function changeParcel(
           ? before.carrier_id
           : await findCarrierId(tx, change.carrier, before.carrier_id),
       tracking_number: change.trackingNumber === undefined ? before.tracking_number : change.trackingNumber,
+      delivered_on: change.deliveredOn === undefined ? before.delivered_on : change.deliveredOn,
     };
-    const isSameNumber = after.tracking_number === before.tracking_number;
-    if (!isSameNumber || after.carrier_id !== before.carrier_id) await updateParcel(tx, parcelId, after);
+    const isSameShipping =
+      after.tracking_number === before.tracking_number && after.carrier_id === before.carrier_id;
+    const isSameDay = after.delivered_on === before.delivered_on;
+    if (!isSameDay) await assertDeliverable(context, tx, before, after.delivered_on);
+    if (!isSameShipping || !isSameDay) await updateParcel(tx, parcelId, after);
     const parcel = await findParcel(tx, parcelId);
     if (!parcel) throw new Error(`parcel ${parcelId} has gone`);
-    if (!isSameNumber || after.carrier_id !== before.carrier_id) await recordChange(context, tx, parcel);
-    if (!isSameNumber) await notifyOfNumber(context, tx, before, parcel);
+    if (!isSameShipping) await recordChange(context, tx, parcel, 'parcel_changed');
+    if (!isSameDay)
+      await recordChange(context, tx, parcel, 'parcel_delivered', { deliveredOn: after.delivered_on });
+    if (after.tracking_number !== before.tracking_number) await notifyOfNumber(context, tx, before, parcel);
     return serializeParcel(parcel);
   });
 }
 
-async function recordChange(context: AppContext, tx: DatabaseTransaction, parcel: ParcelView): Promise<void> {
+/** @throws AppError invalid_input unless a parcel can have been delivered on this day of the shop. */
+async function assertDeliverable(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { sent_at }: ParcelRow,
+  deliveredOn: string | null,
+): Promise<void> {
+  if (deliveredOn === null) return;
+  const { zone } = (await context.details.read(tx)).region;
+  const sentOn = dayIn(sent_at, zone);
+  if (deliveredOn < sentOn) refuseDay(parcelErrorTexts.deliveredTooEarly(sentOn));
+  if (deliveredOn > dayIn(context.clock.now(), zone)) refuseDay(parcelErrorTexts.deliveredInFuture);
+}
+
+function refuseDay(message: string): never {
+  throw new AppError('invalid_input', message, { field: 'deliveredOn' });
+}
+
+async function recordChange(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  parcel: ParcelView,
+  action: 'parcel_changed' | 'parcel_delivered',
+  details: { deliveredOn?: string | null } = {},
+): Promise<void> {
   for (const { order_id } of parcel.contents)
     await recordAudit(context, tx, {
-      action: 'parcel_changed',
+      action,
       orderId: order_id,
-      details: { parcelId: parcel.id },
+      details: { parcelId: parcel.id, ...details },
     });
 }
 
@@ -106,6 +137,8 @@ export async function takeBack(
     throw new AppError('conflict', orderErrorTexts.undoTooLate);
   for (const { orderId, quantity } of parts) {
     const order = orders.find(({ id }) => id === orderId);
+    if (order && order.returning_quantity > 0)
+      throw new AppError('conflict', orderErrorTexts.undoReturning(order.number));
     if (order && quantity > order.sent_quantity - refundedAsSent(order))
       throw new AppError('conflict', orderErrorTexts.undoRefunded(order.number));
   }

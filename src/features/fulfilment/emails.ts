@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { trackingUrl } from '#features/orders/carrier-contract.ts';
-import { isCanceled, needsShipping } from '#features/orders/order-states.ts';
+import { isCancelled, needsShipping } from '#features/orders/order-states.ts';
 import {
   findParcel,
   findParcelsOfOrders,
@@ -73,7 +73,7 @@ async function purchaseIn(
   if (orders.some(({ state }) => needsShipping(state))) return { number, share: 'part' };
   const isWhole =
     contents.every(({ quantity, ordered }) => quantity === ordered) &&
-    orders.every(({ id, state }) => isCanceled(state) || ids.includes(id));
+    orders.every(({ id, state }) => isCancelled(state) || ids.includes(id));
   if (isWhole) return { number, share: 'whole' };
   // Of parcels that leave at once, only the one announced last has the rest.
   const parcelsOf = await findParcelsOfOrders(
@@ -111,7 +111,7 @@ export const parcelEmails = {
         ? parts.purchase.share === 'part'
         : parts.parcel.contents.some(({ has_rest }) => has_rest);
       return {
-        ...compose(parts, shop, { ...headOf(parts, words), text: words.text }),
+        ...compose(parts, shop, { ...headOf(parts, words), text: words.text(parts.order.address !== '') }),
         ...(hasRest && { closing: words.closing }),
       };
     },

@@ -5,6 +5,7 @@ import { shipOrdersCall, undoShipmentsCall } from '#features/orders/desk-contrac
 import {
   changeParcelCall,
   listParcelsCall,
+  recordDeliveriesCall,
   sendParcelCall,
   undoParcelCall,
 } from '#features/orders/parcel-contract.ts';
@@ -14,6 +15,7 @@ import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { listCarriers, setCarriers } from './carriers.ts';
 import { changeParcel, undoParcel } from './change-parcel.ts';
+import { recordDeliveries } from './record-deliveries.ts';
 import { sendParcel } from './send-parcel.ts';
 import { forEachOrder, shipOrder, undoShip } from './ship-order.ts';
 
@@ -32,6 +34,8 @@ export function parcelsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, changeParcelCall, {}, async ({ params, body }) =>
     changeParcel(context, { parcelId: params.id, change: body }),
   );
+
+  serve(api, recordDeliveriesCall, {}, async ({ body }) => recordDeliveries(context, body));
 
   serve(api, listParcelsCall, {}, async (request) => {
     const order = await findOrderFor(requireUser(request), context.db, request.params.id);

@@ -13,8 +13,8 @@ import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
 import { lockOrder, lockOrders, type OrderRow, unitsLeft } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { errorTexts } from '#texts/errors.ts';
 import { takeBack } from './change-parcel.ts';
+import { forEachItem } from './for-each-item.ts';
 import { dispatch, joinSent } from './send-parcel.ts';
 
 type Shipped = Pick<OrderAnswers[number], 'modifiedCount' | 'sent'>;
@@ -87,32 +87,13 @@ function liveOrder(order: OrderRow | undefined): OrderRow {
   return order;
 }
 
-/** Applies a change to many orders in sequence, each in its own transaction: a refusal of one does not stop
- * the others. Throws an unexpected error of the first order; after a later one it stops and the answer says
- * where, since an exception would hide what was done. */
+/** Applies a change to many orders, each alone; see `forEachItem`. */
 export async function forEachOrder(
-  { log }: Pick<AppContext, 'log'>,
+  context: Pick<AppContext, 'log'>,
   orderIds: readonly string[],
   change: (orderId: string) => Promise<Shipped>,
 ): Promise<OrderAnswers> {
-  const answers: OrderAnswers = [];
-  let hasFailed = false;
-  for (const orderId of new Set(orderIds)) {
-    if (hasFailed) {
-      const error = { code: 'unavailable', message: orderErrorTexts.notReached };
-      answers.push({ orderId, ...nothing, error });
-      continue;
-    }
-    try {
-      answers.push({ orderId, ...(await change(orderId)), error: null });
-    } catch (error) {
-      if (!(error instanceof AppError) && answers.length === 0) throw error;
-      hasFailed = !(error instanceof AppError);
-      if (hasFailed) log.error({ err: error, orderId }, 'one of many orders could not be changed');
-      const { code, message } =
-        error instanceof AppError ? error : { code: 'internal', message: errorTexts.wentWrong };
-      answers.push({ orderId, ...nothing, error: { code, message } });
-    }
-  }
-  return answers;
+  const ids = [...new Set(orderIds)];
+  const answers = await forEachItem(context, ids, change, nothing);
+  return answers.map((answer, nth) => ({ orderId: ids[nth] ?? '', ...answer }));
 }

@@ -2,11 +2,15 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { insertTools, moveByImport, type NewToolRow } from '#features/catalogue/stock-store.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
+import { MAX_MEMBERS } from '#features/families/contract.ts';
+import { findFullFamilies } from '#features/families/store.ts';
+import { familyErrorTexts } from '#features/families/texts.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
+import { fieldsOf } from './bulk-change.ts';
 import {
   findChangedMeanwhile,
   findStep,
@@ -38,7 +42,7 @@ export async function applyImport(context: AppContext, payload: unknown, jobTry:
   await runAsActor(acting, () =>
     writeImport(context, importId)
       .catch((error) => assertNotTaken(context, importId, error, 'after', toolErrorTexts.partNumberTaken))
-      .catch((error) => stopMoving(context, importId, error, jobTry, ['applying', 'failed'])),
+      .catch((error) => stopMoving(context, { importId, from: 'applying' }, error, jobTry)),
   );
 }
 
@@ -61,7 +65,7 @@ async function writeStep(
   row: ImportRow,
 ): Promise<'more' | 'done'> {
   if (row.state !== 'applying' || row.reverting) return 'done';
-  const { id, made_categories, made_brands } = row;
+  const { id, made_categories, made_brands, made_families } = row;
   const changes = await findStep(tx, id, false);
   if (changes.length === 0) {
     await endApplying(context, tx, row);
@@ -70,21 +74,49 @@ async function writeStep(
   const parents = row.category_parents as Record<string, string>;
   const fields = changes.map(({ after }) => after);
   const { names, made } = await settleTaxons(context, tx, fields, parents);
-  const named = changes.map((each) => ({ ...each, after: names(each.after) }));
+  // Members of a family are in the order of the file.
+  const named = changes
+    .map((each) => ({ ...each, after: names(each.after) }))
+    .toSorted((one, other) => one.row - other.row);
   if (named[0]?.is_new) await addTools(context, tx, row, named);
   else await changeTools(context, tx, row, named);
+  await assertNotFull(tx, named);
   await invalidateEverywhere(tx);
   await moveImport(tx, id, 'applying', {
     done: row.done + named.length,
     made_categories: [...made_categories, ...made.category],
     made_brands: [...made_brands, ...made.brand],
+    made_families: [...made_families, ...made.family],
   });
   return 'more';
 }
 
+/** @throws ImportBlocked if a family has more members than it may have */
+async function assertNotFull(tx: DatabaseTransaction, rows: StoredChange[]): Promise<void> {
+  const joined = new Set(rows.flatMap(({ after: { family } }) => (family ? [String(family)] : [])));
+  const full = new Set(await findFullFamilies(tx, [...joined], MAX_MEMBERS));
+  const stops = rows
+    .filter(({ after: { family } }) => full.has(String(family)))
+    .map(({ row }) => ({ row, message: familyErrorTexts.tooMany(MAX_MEMBERS) }));
+  if (stops.length > 0) throw new ImportBlocked(inOrder(stops));
+}
+
+/** Whether a tool has not changed since the check: nor its family, which changes without a version. */
+const isAsBefore = (
+  tool: { version: number; family: string | null } | undefined,
+  version: number,
+  before: StoredChange['before'],
+) => tool?.version === version && (before.family === undefined || before.family === tool.family);
+
 async function endApplying(context: AppContext, tx: DatabaseTransaction, row: ImportRow): Promise<void> {
   const { id: importId, changed, added, rows } = row;
-  await recordAudit(context, tx, { action: 'import_applied', details: { importId, rows, changed, added } });
+  await recordAudit(
+    context,
+    tx,
+    row.bulk_change
+      ? { action: 'bulk_change_applied', details: { importId, changed, fields: fieldsOf(row) } }
+      : { action: 'import_applied', details: { importId, rows, changed, added } },
+  );
   await moveImport(tx, importId, 'applying', { state: 'applied', applied_at: context.clock.now() });
   await goOn({ ...context, db: tx }, importId);
 }
@@ -116,8 +148,9 @@ async function changeTools(
   const stops: Stop[] = [];
   const ids = rows.map(({ tool_id }) => tool_id);
   const tools = new Map((await lockToolsOfRows(tx, ids)).map((tool) => [tool.id, tool]));
-  for (const { row: at, tool_id, version } of rows)
-    if (tools.get(tool_id)?.version !== version) stops.push({ row: at, message: texts.changedMeanwhile });
+  for (const { row: at, tool_id, version, before } of rows)
+    if (!isAsBefore(tools.get(tool_id), version, before))
+      stops.push({ row: at, message: texts.changedMeanwhile });
   if (stops.length > 0) throw new ImportBlocked(inOrder(stops));
   await writeTools(context, tx, rows.map(toWritten));
   const { availableBy } = (row.bulk_change ?? {}) as Partial<BulkChange>;
@@ -151,7 +184,7 @@ const inOrder = (stops: Stop[]): Stop[] => stops.toSorted((one, other) => one.ro
 const toWritten = ({ tool_id: id, after: fields }: StoredChange) => ({ id, fields });
 
 function toNewTool({ tool_id: id, after }: StoredChange): NewToolRow {
-  const { available_quantity, specifications: _, price_breaks: __, pictures: ___, ...fields } = after;
+  const { available_quantity, family, specifications, price_breaks, pictures, ...fields } = after;
   // The check has parsed them by the rules of a new tool.
   return { id, ...fields, on_hand: available_quantity } as NewToolRow;
 }

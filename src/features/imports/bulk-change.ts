@@ -5,7 +5,7 @@ import { type Cents, currencyDigits, toCents, toPrice } from '#contracts/money.t
 import type { AppContext } from '#features/app-context.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { toolFilter } from '#features/search/managed-tools.ts';
-import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { type PriceTerms, readPriceTerms } from '#features/shop-details/read-details.ts';
 import { escapeFormula } from '#platform/csv.ts';
 import { anyOf } from '#platform/database/database.ts';
 import { knownToolsInTurn } from './changes-store.ts';
@@ -13,6 +13,7 @@ import { type Checked, toChange } from './check-rows.ts';
 import { type BulkChange, bulkChangeSchema } from './contract.ts';
 import { findTaxonNames } from './name-taxons.ts';
 import { checkFields, type ToolFields } from './read-row.ts';
+import { roundingsOf, roundPrice } from './rounding-rules.ts';
 import { type ImportRow, insertImport } from './store.ts';
 import { bulkRuleTexts } from './texts.ts';
 
@@ -28,11 +29,13 @@ export async function startBulkChange(
   createdBy: string,
 ): Promise<{ id: string }> {
   const { currency } = context.config;
-  const { priceAmount } = change;
+  const { priceAmount, priceRounding = 'none' } = change;
   if (priceAmount !== undefined && toCents(priceAmount, currency) === undefined) {
     const message = toolErrorTexts.decimals(bulkRuleTexts.amount, currencyDigits(currency));
     throw new AppError('invalid_input', message, { field: 'priceAmount' });
   }
+  if (!roundingsOf(currency).includes(priceRounding))
+    throw new AppError('invalid_input', bulkRuleTexts.noRounding, { field: 'priceRounding' });
   const id = uuid();
   await context.db.transaction().execute(async (tx) => {
     const createdAt = context.clock.now();
@@ -75,23 +78,43 @@ export async function* checkBulkChange(
 }
 
 function inputOf(terms: PriceTerms, change: BulkChange, tool: ToolFields): Record<string, unknown> {
-  const { pricePercent, priceAmount, category, availableTo, availableBy } = change;
+  const { category, availableTo, availableBy } = change;
   const available = availableBy === undefined ? availableTo : Number(tool.available_quantity) + availableBy;
-  const isPriced = pricePercent !== undefined || priceAmount !== undefined;
   return {
-    ...(isPriced && { price: priceAfter(terms, change, Number(tool.price_cents)) }),
+    ...(changedFields(change).includes('price_cents') && {
+      price: priceAfter(terms, change, Number(tool.price_cents)),
+      // The price after a reduction changes as much.
+      ...(tool.former_price_cents !== null && {
+        former_price: priceAfter(terms, change, Number(tool.former_price_cents)),
+      }),
+    }),
     ...(category !== undefined && { category }),
     ...(available !== undefined && { available_quantity: available }),
   };
 }
 
-/** Returns the changed price, rounded half up to an amount that can be charged. */
+/** Returns the fields that a bulk change changes, by their columns. */
+function changedFields(change: BulkChange): string[] {
+  const { pricePercent, priceAmount, priceRounding, category, availableTo, availableBy } = change;
+  return [
+    ...((pricePercent ?? priceAmount ?? priceRounding) === undefined ? [] : ['price_cents']),
+    ...(category === undefined ? [] : ['category']),
+    ...((availableTo ?? availableBy) === undefined ? [] : ['available_quantity']),
+  ];
+}
+
+/** Returns the same of a stored one, as the audit trail has them. */
+export const fieldsOf = ({ bulk_change }: ImportRow): string =>
+  changedFields(bulkChangeSchema.parse(bulk_change)).join(', ');
+
+/** Returns the changed price. */
 function priceAfter(
-  { currency, stepCents: step }: PriceTerms,
-  { pricePercent = 0, priceAmount = 0 }: BulkChange,
+  terms: PriceTerms,
+  { pricePercent = 0, priceAmount = 0, priceRounding = 'none' }: BulkChange,
   cents: Cents,
 ): number {
   const exact =
-    (cents * (10_000 + Math.round(pricePercent * 100))) / 10_000 + (toCents(priceAmount, currency) ?? 0);
-  return toPrice(Math.round(exact / step) * step, currency);
+    (cents * (10_000 + Math.round(pricePercent * 100))) / 10_000 +
+    (toCents(priceAmount, terms.currency) ?? 0);
+  return toPrice(roundPrice(exact, priceRounding, terms), terms.currency);
 }

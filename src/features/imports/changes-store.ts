@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import type { Specification } from '#features/catalogue/contract.ts';
 import { type PriceBreakRow, priceBreaksOfTools } from '#features/catalogue/prices.ts';
 import { specificationsOfTools } from '#features/catalogue/store.ts';
+import { familyOfTools } from '#features/families/store.ts';
 import { morePicturesOfTools } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
@@ -74,7 +75,7 @@ async function findKnownTools(
     }
   >`
     select id, version, ${columns}, ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks,
-      ${morePicturesOfTools} as pictures
+      ${morePicturesOfTools} as pictures, ${familyOfTools} as family
     from tools where ${which}`.execute(db);
   return rows.map(({ id, version, listed, breaks, ...fields }) => ({
     id,
@@ -136,9 +137,10 @@ type Values = Record<string, string | number | null>;
 
 /** Converts a change to its form on the wire, with the price as a decimal under its name there. */
 export function serializeChange(row: ChangeRow, toPrice: (cents: number) => number): ImportChange {
-  const onWire = ({ price_cents: cents, ...fields }: Values): Values => ({
+  const onWire = ({ price_cents: cents, former_price_cents: former, ...fields }: Values): Values => ({
     ...fields,
     ...(cents !== undefined && { price: cents === null ? null : toPrice(Number(cents)) }),
+    ...(former !== undefined && { former_price: former === null ? null : toPrice(Number(former)) }),
   });
   const [before, after] = [row.before as Values, row.after as Values];
   return {
@@ -258,7 +260,7 @@ export async function noteRows(
 export async function lockToolsOfRows(tx: DatabaseTransaction, ids: string[]) {
   return tx
     .selectFrom('tools')
-    .select(['id', 'name', 'version', 'available_quantity', 'held'])
+    .select(['id', 'name', 'version', 'available_quantity', 'held', familyOfTools.as('family')])
     .where('id', '=', anyOf<string>(ids, 'uuid'))
     .where('deleted_at', 'is', null)
     .orderBy('id')

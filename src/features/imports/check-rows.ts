@@ -5,9 +5,17 @@ import type { AppContext } from '#features/app-context.ts';
 import { toolFieldLabel } from '#features/catalogue/tool-fields-contract.ts';
 import { findKnownPictures } from '#features/pictures/store.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
-import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { type PriceTerms, readPriceTerms } from '#features/shop-details/read-details.ts';
 import { type CheckedRow, findToolsOfRows, type KnownTool } from './changes-store.ts';
-import { type Columns, factorOf, plainName } from './column-rules.ts';
+import {
+  type Columns,
+  factorOf,
+  plainName,
+  splitMeasure,
+  type WeightUnit,
+  weightUnitColumn,
+  weightUnits,
+} from './column-rules.ts';
 import type { ImportedField } from './contract.ts';
 import { pictureKey } from './file-rules.ts';
 import { parsePictures } from './list-cells.ts';
@@ -30,7 +38,7 @@ type Read = Row & { given: ReturnType<typeof cellsOf>; number: string; id: strin
 export function createCheck(
   context: AppContext,
   columns: Columns,
-  decimal: DecimalSign,
+  { decimal, weightUnit }: { decimal: DecimalSign; weightUnit: WeightUnit },
   uploaded: Record<string, string>,
 ) {
   const addresses = new Map(Object.entries(uploaded).map(([name, url]) => [pictureKey(name), url]));
@@ -42,20 +50,23 @@ export function createCheck(
     return addresses.get(key) ?? '';
   }
   const used = new Set<string>();
-  const notation: Notation = {
-    decimal,
-    factors: Object.fromEntries(
-      columns.fields.flatMap((field, index) =>
-        field ? [[field, factorOf(columns.names[index] ?? '', field)]] : [],
-      ),
+  const factors: Notation['factors'] = {
+    weight_grams: weightUnits[weightUnit],
+    ...Object.fromEntries(
+      columns.fields.flatMap((field, index) => {
+        const factor = field && factorOf(columns.names[index] ?? '', field);
+        return factor ? [[field, factor]] : [];
+      }),
     ),
   };
+  const notation: Notation = { decimal, factors };
+  const unitAt = lacksUnitInName(columns) ? weightUnitColumn(columns.names) : -1;
   const categoryName = plainName(columns.names[columns.fields.indexOf('category')] ?? '');
   const isCategoryList = categoryName.startsWith('categories');
 
   /** Reads the cells of a row, with the addresses of its pictures. */
   function read(row: Row): Read['given'] {
-    const given = cellsOf(row, columns);
+    const given = withWeightUnit(cellsOf(row, columns), row.cells[unitAt]);
     const [all, more] = [given.img, given.pictures].map((cell) =>
       picturesOf(cell ?? '')
         .slice(0, MOST_READ)
@@ -151,8 +162,18 @@ export function createCheck(
   return { check, unused, parents: () => Object.fromEntries(parents) };
 }
 
-/** Returns the cells in which a spreadsheet has left an error, or has changed the GTIN, or the part number, unless a
- * tool has exactly that one. */
+const lacksUnitInName = ({ names, fields }: Columns) =>
+  factorOf(names[fields.indexOf('weight_grams')] ?? '', 'weight_grams') === undefined;
+
+/** Adds the unit in another column to a row's weight. */
+function withWeightUnit(given: Read['given'], unit: string | undefined): Read['given'] {
+  const { weight_grams: weight } = given;
+  if (!unit?.trim() || !weight?.trim() || splitMeasure(weight, 'weight_grams').factor) return given;
+  return { ...given, weight_grams: `${weight} ${unit}` };
+}
+
+/** Returns the cells in which a spreadsheet has left an error, or has changed the GTIN, or the part number,
+ * unless a tool has exactly that one. */
 function spoiledCells(given: Read['given'], isKnown: boolean): Problem[] {
   const failed = Object.entries(given)
     .filter(([, cell]) => isFailedCell(cell))

@@ -1,6 +1,6 @@
 import { normalForm } from '#contracts/text.ts';
 import { toolFieldLabel, toolFields } from '#features/catalogue/tool-fields-contract.ts';
-import { type ImportedField, importedFields } from './contract.ts';
+import { type ImportedField, importedFields, isOfTool } from './contract.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
 /** The meaning of a file's columns: a field each, or ignored. */
@@ -31,6 +31,7 @@ const knownNames: Partial<Record<ImportedField, string[]>> = {
   ],
   category: ['Categories', 'Categories (x,y,z...)', 'Product category', 'Product type', 'Category name'],
   brand: ['Brands', 'Vendor', 'Manufacturer', 'Brand name', 'Maker'],
+  family: ['Product family', 'Family name'],
   gtin: [
     ...['EAN13', 'EAN', 'UPC', 'Barcode', 'Variant Barcode', 'GTIN, UPC, EAN, or ISBN', 'GTIN', 'Bar code'],
     ...['Barcode (ISBN, UPC, GTIN, etc.)', 'EAN code', 'UPC code', 'EAN/UPC', 'EAN/GTIN', 'ISBN', 'ISBN13'],
@@ -57,6 +58,7 @@ const knownNames: Partial<Record<ImportedField, string[]>> = {
   ],
   pack_step: ['Pack size', 'Pack quantity'],
   weight_grams: [
+    ...['Weight', 'Variant Weight', 'Product weight', 'Item weight', 'Shipping weight'],
     ...['Variant Grams', 'Weight value (grams)', 'Weight (g)', 'Weight (kg)', 'Weight (lbs)', 'Weight (lb)'],
     ...['Weight (oz)', 'Weight g', 'Weight kg', 'Weight lbs'],
   ],
@@ -80,12 +82,17 @@ const knownNames: Partial<Record<ImportedField, string[]>> = {
 
 const guessable = importedFields.filter((field) => field !== '_id');
 
-/** The shop's own names of fields. */
-const ownNames = new Map(
-  guessable.flatMap((field) => [field, toolFieldLabel(field)].map((name) => [plainName(name), field])),
-);
 /** Names used elsewhere. */
 const otherNames = guessable.map((field) => [field, (knownNames[field] ?? []).map(plainName)] as const);
+const usedElsewhere = new Set(otherNames.flatMap(([, names]) => names));
+
+/** The shop's own names of fields; a label means what it does elsewhere, as 'Manufacturer' does the brand. */
+const ownNames = new Map(
+  guessable.flatMap((field) => {
+    const label = plainName(toolFieldLabel(field));
+    return [plainName(field), ...(usedElsewhere.has(label) ? [] : [label])].map((name) => [name, field]);
+  }),
+);
 
 /** Guesses the field of each column: of several columns for one field, the most likely. */
 export function guessFields(
@@ -107,16 +114,50 @@ export function guessFields(
   return guessed.map((field) => (field && taken.includes(field) ? undefined : field));
 }
 
-const units: Record<string, Record<string, number>> = {
-  grams: { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237, lbs: 453.59237 },
-  millimetres: { mm: 1, cm: 10, m: 1000, in: 25.4 },
+/** Units of weights, each with its grams. A file's weights are in that of the shop unless they say theirs. */
+export const weightUnits = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
+export type WeightUnit = keyof typeof weightUnits;
+
+const { g, kg, oz, lb } = weightUnits;
+const factors: Record<string, Record<string, number>> = {
+  grams: {
+    ...{ g, gr: g, gram: g, grams: g, kg, kgs: kg, kilogram: kg, kilograms: kg },
+    ...{ oz, ounce: oz, ounces: oz, lb, lbs: lb, pound: lb, pounds: lb },
+  },
+  millimetres: { mm: 1, cm: 10, m: 1000, in: 25.4, inch: 25.4, inches: 25.4 },
 };
 
-/** Returns the factor that converts a column's numbers to grams or millimetres, by the unit in its name. */
-export function factorOf(name: string, field: ImportedField): number {
-  const [, unit = ''] = /\b(g|kg|oz|lbs?|mm|cm|m|in)\W*$/i.exec(name.trim()) ?? [];
-  const cell = field === '_id' ? 'text' : toolFields[field].cell;
-  return units[cell]?.[unit.toLowerCase()] ?? 1;
+const unitsOfField = (field: ImportedField) =>
+  isOfTool(field) ? factors[toolFields[field].cell] : undefined;
+
+/** Returns the factor that converts a column's numbers to grams or millimetres, by the unit at the end of its
+ * name; `undefined` if there is none. */
+export function factorOf(name: string, field: ImportedField): number | undefined {
+  const last = name
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .findLast(Boolean);
+  return unitsOfField(field)?.[last ?? ''];
+}
+
+/** Splits a cell such as `2.5 lb` into its number and its unit's factor. */
+export function splitMeasure(cell: string, field: ImportedField): { number: string; factor?: number } {
+  const [, number = '', unit = ''] = /^(.*\d)\s*([a-z]+)\.?\s*$/i.exec(cell) ?? [];
+  const factor = unitsOfField(field)?.[unit.toLowerCase()];
+  return factor === undefined ? { number: cell } : { number, factor };
+}
+
+/** Columns of Shopify's and other files that say the unit of the row's weight. */
+const unitNames = ['variantweightunit', 'weightunit', 'weightunitfordisplay'];
+
+/** Returns the column with the units of weights, -1 if there is none. */
+export const weightUnitColumn = (names: string[]) =>
+  names.findIndex((name) => unitNames.includes(plainName(name)));
+
+/** Whether a file has a column of weights, but nothing that says their unit. */
+export function lacksWeightUnit(names: string[], fields: readonly (ImportedField | null | undefined)[]) {
+  const name = names[fields.indexOf('weight_grams')];
+  return name !== undefined && factorOf(name, 'weight_grams') === undefined && weightUnitColumn(names) < 0;
 }
 
 /** Columns that identify products without part numbers. */

@@ -14,6 +14,7 @@ import {
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
+import { priceRoundings } from './rounding-rules.ts';
 import { bulkRuleTexts as bulkTexts } from './texts.ts';
 
 export const importStates = [
@@ -27,16 +28,22 @@ export const importStates = [
 ] as const;
 
 /** The fields that a file's column can hold, named as in an export: texts first, then numbers. */
-export type ImportedField = ToolFieldName | '_id';
+export type ImportedField = ToolFieldName | 'family' | '_id';
 export const importedFields: ImportedField[] = [
   ...csvFields.filter((field) => !isNumber(field)),
+  'family',
   ...csvFields.filter(isNumber),
   '_id',
 ];
 
 /** Whether a field's cells are numbers. */
 export function isNumber(field: ImportedField): boolean {
-  return field !== '_id' && !['text', 'list'].includes(toolFields[field].cell);
+  return isOfTool(field) && !['text', 'list'].includes(toolFields[field].cell);
+}
+
+/** Whether a field is one of a tool's own. */
+export function isOfTool(field: ImportedField): field is ToolFieldName {
+  return field !== '_id' && field !== 'family';
 }
 
 /** How long an import can be undone, in days. */
@@ -58,7 +65,7 @@ const bulkPercent = z
   .check(z.minimum(-99, bulkTexts.percentRange), z.maximum(1000, bulkTexts.percentRange));
 
 /** Body of `POST /imports/bulk`: the tools (those named, or else those that `GET /managetool` lists), and the
- * change to each. A percentage has up to two decimals; prices are rounded to what can be charged. */
+ * change to each. A percentage has up to two decimals; prices are rounded as `priceRounding` says. */
 export const bulkChangeSchema = z
   .object({
     tools: z.object({
@@ -74,6 +81,7 @@ export const bulkChangeSchema = z
       stock: managedToolListSchema.shape.stock,
       category: managedToolListSchema.shape.category,
       brand: managedToolListSchema.shape.brand,
+      lacks: managedToolListSchema.shape.lacks,
     }),
     pricePercent: z.optional(bulkPercent),
     priceAmount: z.optional(
@@ -81,6 +89,7 @@ export const bulkChangeSchema = z
         .number({ error: fieldTexts.missing(bulkTexts.amount) })
         .check(z.minimum(-999_999.99, bulkTexts.amountRange), z.maximum(999_999.99, bulkTexts.amountRange)),
     ),
+    priceRounding: z.optional(z.enum(priceRoundings, { error: bulkTexts.rounding })),
     category: z.optional(z.nullable(newToolSchema.shape.category)),
     availableTo: z.optional(availableUnits),
     availableBy: z.optional(
@@ -206,104 +215,98 @@ export const applyImportSchema = z.object({
 
 const started = z.object({ state: z.enum(importStates) });
 
+const ofAdmins = { access: 'admin', tag: 'Imports' } as const;
+
 export const listImportsCall = {
+  ...ofAdmins,
   method: 'GET',
   path: '/imports',
-  access: 'admin',
   query: listPageSchema,
   reply: z.array(importSchema),
-  tag: 'Imports',
   operationId: 'listImports',
   summary: 'Lists imports, newest first',
 } satisfies Call;
 
 export const startImportCall = {
+  ...ofAdmins,
   method: 'POST',
   path: '/imports',
-  access: 'admin',
   reply: z.object({ id: insertedSchema.shape.insertedId }),
   status: 201,
-  tag: 'Imports',
   operationId: 'startImport',
   summary: 'Uploads a CSV file that changes and adds tools, to be checked',
   description:
-    'A multipart form whose field `file` is a CSV file like that of `GET /exports/tools.csv`. Rows are identified by part number, or by `_id` if that finds nothing. A missing column changes nothing; an empty cell clears an optional field. The field `columns`, a JSON object from column names to fields, says what each column is; without it, columns are recognized by name. The field `pictures`, a JSON object from file names to URLs returned by `POST /image`, lets picture cells use file names. A picture can also be a web address: it is fetched once the import is applied, and a new tool is not for sale until it has a picture. The field `decimal`, `.` or `,`, is the decimal separator of the file; without it, it is inferred from the numbers, and an import whose numbers leave it open (`1.000`) fails, with one of them as `doubtfulNumber`.',
+    'A multipart form whose field `file` is a CSV file like that of `GET /exports/tools.csv`. Rows are identified by part number, or by `_id` if that finds nothing. A missing column changes nothing; an empty cell clears an optional field. The field `columns`, a JSON object from column names to fields, says what each column is; without it, columns are recognized by name. The field `pictures`, a JSON object from file names to URLs returned by `POST /image`, lets picture cells use file names. A picture can also be a web address: it is fetched once the import is applied, and a new tool is not for sale until it has a picture. A `family` that is new is added, and a tool that joins one becomes its last member. The field `decimal`, `.` or `,`, is the decimal separator of the file; without it, it is inferred from the numbers, and an import whose numbers leave it open (`1.000`) fails, with one of them as `doubtfulNumber`. The field `weightUnit` (`g`, `kg`, `oz`, or `lb`) is the unit of weights where neither the column’s name (`Weight (kg)`), a column of units (`Weight unit`), nor the cell (`2.5 lb`) says it; without it, the shop’s unit, pounds or kilograms.',
 } satisfies Call;
 
 export const startBulkChangeCall = {
+  ...ofAdmins,
   method: 'POST',
   path: '/imports/bulk',
-  access: 'admin',
   body: bulkChangeSchema,
   reply: z.object({ id: insertedSchema.shape.insertedId }),
   status: 201,
-  tag: 'Imports',
   operationId: 'startBulkChange',
   summary: 'Changes the price, category, or stock of many tools at once',
   description:
-    'Creates an import, which shows each tool before and after, and is applied and undone like one. `tools` names them by `ids`; without `ids`, it means those that `GET /managetool` lists for `q` and `stock`.',
+    'Creates an import, which shows each tool before and after, and is applied and undone like one. `tools` names them by `ids`; without `ids`, it means those that `GET /managetool` lists for `q` and `stock`. `priceRounding` rounds the new price to the nearest price that ends in .00 (`to_00`), .95 (`to_95`), or .99 (`to_99`), or to the nearest 5 cents (`to_5_cents`), halfway up, and never to 0; without it, or with `none`, to the nearest amount that can be charged. In a currency without cents, only `none` is allowed.',
 } satisfies Call;
 
 export const getImportCall = {
+  ...ofAdmins,
   method: 'GET',
   path: '/imports/:id',
-  access: 'admin',
   params: idParamsSchema,
   reply: importReportSchema,
   errors: ['not_found'],
-  tag: 'Imports',
   operationId: 'getImport',
   summary: 'Gets an import, with its status and errors',
 } satisfies Call;
 
 export const listImportChangesCall = {
+  ...ofAdmins,
   method: 'GET',
   path: '/imports/:id/changes',
-  access: 'admin',
   params: idParamsSchema,
   query: changeListSchema,
   reply: z.array(importChangeSchema),
   errors: ['not_found'],
-  tag: 'Imports',
   operationId: 'listImportChanges',
   summary: 'Lists the changes of an import, before and after, in the order of the file',
 } satisfies Call;
 
 export const exportImportErrorsCall = {
+  ...ofAdmins,
   method: 'GET',
   path: '/imports/:id/errors.csv',
-  access: 'admin',
   params: idParamsSchema,
   reply: csvSchema,
   media: 'text/csv',
   errors: ['not_found'],
-  tag: 'Imports',
   operationId: 'exportImportErrors',
   summary: 'Exports the rows with errors as a CSV file, each with the reasons',
 } satisfies Call;
 
 export const applyImportCall = {
+  ...ofAdmins,
   method: 'POST',
   path: '/imports/:id/apply',
-  access: 'admin',
   params: idParamsSchema,
   body: z.optional(z.nullable(applyImportSchema)),
   reply: started,
   errors: ['not_found', 'conflict'],
-  tag: 'Imports',
   operationId: 'applyImport',
   summary: 'Applies a checked import: all of it, or nothing',
   description: 'Returns at once; `GET /imports/{id}` says when it is done.',
 } satisfies Call;
 
 export const undoImportCall = {
+  ...ofAdmins,
   method: 'POST',
   path: '/imports/:id/undo',
-  access: 'admin',
   params: idParamsSchema,
   reply: started,
   errors: ['not_found', 'conflict'],
-  tag: 'Imports',
   operationId: 'undoImport',
   summary: 'Undoes an import, within 30 days',
   description:

@@ -11,6 +11,7 @@ import {
   type ToolFieldName,
 } from '#features/catalogue/tool-fields-contract.ts';
 import type { Export } from '#features/exports/send-export.ts';
+import { familyOfTools } from '#features/families/store.ts';
 import { morePicturesOfTools } from '#features/pictures/store.ts';
 import { type ManagedToolChoice, toolFilter } from '#features/search/managed-tools.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -22,6 +23,7 @@ type ExportedTool = Selectable<Tables['tools']> & {
   breaks: PriceBreakRow[];
   pictures: string | null;
   documents: DocumentRow[];
+  family: string | null;
 };
 
 /** Exports the selected tools, with columns named as on the wire. An import accepts the same columns. */
@@ -29,6 +31,8 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
   const digits = currencyDigits(currency);
   const written: Partial<Record<ToolFieldName, Cell>> = {
     price: (tool) => toPrice(tool.price_cents, currency).toFixed(digits),
+    former_price: ({ former_price_cents: former }) =>
+      former === null ? null : toPrice(former, currency).toFixed(digits),
     specifications: (tool) => formatSpecifications(tool.listed),
     price_breaks: (tool) => formatPriceBreaks(tool.breaks, currency),
     pictures: (tool) => tool.pictures,
@@ -38,13 +42,14 @@ export function exportOfTools(choice: ManagedToolChoice, currency: string): Expo
     query: sql`
       select id, ${sql.join(importedColumns.map((column) => sql.ref(column)))},
         ${specificationsOfTools} as listed, ${priceBreaksOfTools} as breaks,
-        ${morePicturesOfTools} as pictures, ${documentsOfTool} as documents
+        ${morePicturesOfTools} as pictures, ${documentsOfTool} as documents, ${familyOfTools} as family
       from tools where ${toolFilter(choice)} order by id`,
     columns: [
       ...csvFields.map((field): [string, Cell] => [
         field,
         written[field] ?? ((tool) => tool[columnOf(field) as ToolColumn]),
       ]),
+      ['family', (tool) => tool.family],
       // Read-only: an import ignores documents, since an undo could not restore them.
       [
         'documents',

@@ -4,8 +4,8 @@ import { importErrorTexts as texts } from './texts.ts';
 
 /** More rows than a Shopify product can have for its variants and pictures. */
 const MOST_ROWS_OF_ONE = 5_000;
-/** Characters kept while rows of their products are still to come: a file that is sorted otherwise, or of 64 MB
- * of products whose rows are beside each other. */
+/** Characters kept while rows of their products are still to come: a file that is sorted otherwise, or of 64
+ * MB of products whose rows are beside each other. */
 const MOST_HELD = 24_000_000;
 /** What an empty cell takes, counted in characters. */
 const CELL = 8;
@@ -17,9 +17,9 @@ export function countRow(counts: Map<string, number>, product: string | undefine
   if (product !== undefined) counts.set(product, (counts.get(product) ?? 0) + 1);
 }
 
-/** Returns the rows of each product together, wherever in the file they are, as soon as its last one has been
- * read. `productOf` returns the key of a row's product, asked row by row, or `undefined` for a row that is one by
- * itself; `counts` are the rows of each. @throws UnreadableFile if too much would have to be kept meanwhile */
+/** Returns the rows of each product together, wherever in the file they are, once its last one has been read.
+ * `productOf` returns the key of a row's product, asked row by row, or `undefined` for a row that is one by
+ * itself; `counts` are the rows of each. @throws UnreadableFile if too much would have to be kept */
 export async function* groupRows(
   rows: AsyncIterable<Row>,
   productOf: (row: Row) => string | undefined,

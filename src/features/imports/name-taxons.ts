@@ -5,14 +5,15 @@ import {
   findNamesOfCategories,
   placeCategories,
 } from '#features/categories/store.ts';
+import { ensureFamilies, findFamilyNames } from '#features/families/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { SomeFields } from './read-row.ts';
 
-const kinds = ['category', 'brand'] as const;
+const kinds = ['category', 'brand', 'family'] as const;
 
 type Named = { [kind in (typeof kinds)[number]]?: string | number | null | undefined };
 
-/** Replaces a tool's category and brand with the shop's names for them. */
+/** Replaces a tool's category, brand, and family with the shop's names for them. */
 export type NameTaxons = (fields: SomeFields) => SomeFields;
 
 const namesBy =
@@ -29,13 +30,17 @@ const textsOf = (tools: Named[], kind: keyof Named) => [
   ...new Set(tools.flatMap((tool) => String(tool[kind] ?? '').trim() || [])),
 ];
 
-/** Looks up the shop's names of the given categories and brands; unknown ones stay as given. */
+/** Looks up the shop's names of the given categories, brands, and families; unknown ones stay as given. */
 export async function findTaxonNames(db: Database, tools: Named[]): Promise<NameTaxons> {
-  const [category, brand] = await Promise.all(kinds.map((kind) => findNames(db, kind, textsOf(tools, kind))));
-  return namesBy({ category: category ?? new Map(), brand: brand ?? new Map() });
+  const [category, brand, family] = await Promise.all([
+    findNames(db, 'category', textsOf(tools, 'category')),
+    findNames(db, 'brand', textsOf(tools, 'brand')),
+    findFamilyNames(db, textsOf(tools, 'family')),
+  ]);
+  return namesBy({ category, brand, family });
 }
 
-/** Creates missing categories and brands for an import's tools, and locks all of them against changes until
+/** Creates missing categories, brands, and families for an import's tools, and locks all of them against changes until
  * the transaction ends; call it before locking tools. `parents`: the parents of created categories. */
 export async function settleTaxons(
   context: AppContext,
@@ -43,13 +48,14 @@ export async function settleTaxons(
   tools: Named[],
   parents?: Record<string, string>,
 ): Promise<{ names: NameTaxons; made: Record<(typeof kinds)[number], string[]> }> {
-  const settle = (kind: (typeof kinds)[number]) => ensureNames(context, tx, kind, textsOf(tools, kind));
+  const settle = (kind: 'category' | 'brand') => ensureNames(context, tx, kind, textsOf(tools, kind));
   const category = await settle('category');
   const brand = await settle('brand');
+  const family = await ensureFamilies(context, tx, textsOf(tools, 'family'));
   if (parents) category.made.push(...(await placeUnderParents(context, tx, category.made, parents)));
   return {
-    names: namesBy({ category: category.names, brand: brand.names }),
-    made: { category: category.made, brand: brand.made },
+    names: namesBy({ category: category.names, brand: brand.names, family: family.names }),
+    made: { category: category.made, brand: brand.made, family: family.made },
   };
 }
 

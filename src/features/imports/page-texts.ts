@@ -1,3 +1,4 @@
+import { toolFieldLabel } from '#features/catalogue/tool-fields-contract.ts';
 import { listTextsOf } from '#texts/lists.ts';
 import { counted, formatCount } from '#texts/locale.ts';
 
@@ -12,19 +13,20 @@ export const importTexts = {
   lead: 'Upload a CSV file with a row for each tool, identified by part number. You’ll see every change before it’s made, and you can undo it for 30 days.',
   toTools: 'Manage Tools',
   all: 'All imports',
-  bulk: 'Bulk change',
+  bulk: { price: 'Bulk price change', category: 'Bulk category change', stock: 'Bulk stock change' },
+  bulkOfMore: 'Bulk change',
 
   form: 'Import a file',
   file: 'CSV file',
   choose: 'Choose a CSV file, or drop it here',
   chooseAnother: 'Choose another file, or drop it here',
   fileHint:
-    'A column that isn’t in the file changes nothing. “Export CSV” on Manage Tools gives a file to start from.',
+    'Fields without a column stay as they are. “Export CSV” on Manage Tools gives a file to start from.',
   needs: 'What a file needs',
   needsList: [
     'A new tool needs a name, a price, and a part number (or a handle or product ID).',
     'A tool without a picture is a draft: buyers can’t see it until it has one. Pictures can be uploaded below.',
-    'The rest can be left out. A tool then has no description but its name, a minimum order of 1, and no stock, so it shows as sold out.',
+    'The rest can be left out. A tool then uses its name as the description, has a minimum order of 1, and is sold out.',
     'Product exports from Shopify, WooCommerce, and PrestaShop work as they are: variants become tools, and HTML becomes plain text.',
   ],
   noFile: 'Please choose a file',
@@ -36,11 +38,18 @@ export const importTexts = {
     `No column for ${fields}, which new tools need. You can still update existing tools.`,
   fieldOf: (column: string) => `What ${column} is`,
   ignored: 'Not imported',
+  /** A field as a column's meaning: a weight's unit is the file's. */
+  fieldName: (field: string) =>
+    ({ weight_grams: 'Weight', family: 'Family' })[field] ?? toolFieldLabel(field),
+  unmatched: (count: number) => `${counted(count, { one: '# column', other: '# columns' })} not recognized`,
   numbers: 'Numbers',
   numbersHint: 'Choose only if the file’s own numbers don’t show it.',
   numbersOfFile: 'As in the file',
   decimals: { '.': '1,234.50', ',': '1.234,50' },
   numbersReadAs: (like: string) => `Numbers are written like ${like}.`,
+  weights: 'Weights are in',
+  weightsHint: 'Nothing in this file says their unit.',
+  weightUnits: { lb: 'Pounds', oz: 'Ounces', kg: 'Kilograms', g: 'Grams' },
   goBack: 'Change columns or numbers',
   check: 'Check the file',
   sending: (percent: number) => `${percent}% uploaded`,
@@ -78,9 +87,11 @@ export const importTexts = {
     unused: (files: string) => `Uploaded, but not named in the file: ${files}`,
   },
 
-  past: listTextsOf('Past imports', 'import', 'imports'),
+  past: {
+    list: listTextsOf('Past imports', 'import', 'imports'),
+    columns: { what: 'Import', state: 'Status', changes: 'Changes', at: 'Sent' },
+  },
   pastHeading: 'Past imports',
-  pastColumns: { what: 'Import', state: 'Status', changes: 'Changes', at: 'Sent' },
   nonePast: 'No imports yet',
   changed: (changes: number, added: number) =>
     added === 0 ? counted(changes, tools) : `${counted(changes, tools)}, ${formatCount(added)} of them new`,
@@ -112,7 +123,7 @@ export const importTexts = {
     count === 1
       ? '1 tool will be a draft until it has a picture.'
       : `${formatCount(count)} tools will be drafts until they have a picture.`,
-  nothing: 'Nothing would change: the shop already has all of it.',
+  nothing: 'No changes. The shop already matches this file.',
   nothingRight: 'No row can be imported. Fix them in the error file, then import it.',
   apply: (count: number) => `Apply to ${counted(count, tools)}`,
   applyWithout: (count: number, wrong: number) =>
@@ -136,6 +147,7 @@ export const importTexts = {
   notUndone: 'It couldn’t be undone',
   notImported: 'The file can’t be imported',
   problems: (wrong: number) => `${counted(wrong, rows)} with errors`,
+  skipped: (wrong: number) => `${counted(wrong, rows)} skipped`,
   problemsLead: 'Fix them in the error file, then import it. It has only these rows, each with the reason.',
   problemsSkipped: 'These rows were left out.',
   problem: (row: number, count: number, column: string | null, message: string) => {
@@ -152,9 +164,13 @@ export const importTexts = {
   >,
   passedOver: (columns: string) => `Not imported: ${columns}`,
 
-  changes: listTextsOf('Changes', 'tool', 'tools'),
+  changes: {
+    list: listTextsOf('Changes', 'tool', 'tools'),
+    columns: { name: 'Tool', changes: 'Before and after' },
+  },
   changesHeading: 'Changes',
-  changeColumns: { name: 'Tool', changes: 'Before and after' },
+  undoneHeading: 'Undone changes',
+  neverMadeHeading: 'Changes that weren’t made',
   isNew: 'New',
   fromWeb: 'From the web',
   before: 'Before',
@@ -180,6 +196,15 @@ export const bulkTexts = {
   prices: { '': 'Leave as it is', percent: 'By a percentage', amount: 'By an amount' },
   percent: 'Percent',
   percentHint: '10 raises prices 10%, -10 lowers them.',
+  rounding: 'Round new prices',
+  roundings: {
+    none: 'Don’t round',
+    to_00: 'To .00',
+    to_95: 'To .95',
+    to_99: 'To .99',
+    to_5_cents: 'To 5 cents',
+  },
+  roundingHint: 'To the nearest such price. Halfway goes up.',
   breaksStay: 'Price breaks stay as they are. Any that are no longer below the price have no effect.',
   amount: 'Amount',
   amountHint: 'To lower prices, use a minus: -0.50',

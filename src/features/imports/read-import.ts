@@ -8,7 +8,7 @@ import type { JobTry } from '#platform/jobs/jobs.ts';
 import { bulkColumns, checkBulkChange } from './bulk-change.ts';
 import { insertChanges } from './changes-store.ts';
 import { type Checked, createCheck } from './check-rows.ts';
-import { type Columns, readColumns } from './column-rules.ts';
+import { type Columns, readColumns, splitMeasure, type WeightUnit } from './column-rules.ts';
 import { type ImportError, type ImportedField, isNumber, MAX_TOLD_ERRORS } from './contract.ts';
 import { type FileForm, findForm, isPlain, UnreadableFile } from './file-rules.ts';
 import { forgetFile, readChunks } from './file-store.ts';
@@ -72,8 +72,8 @@ async function readFile(context: AppContext, row: ImportRow): Promise<void> {
 
 type Join = ReturnType<typeof createJoin>;
 
-/** Reads a file once before its rows are checked: finds the notation of its numbers, and which rows are of one
- * product. @throws UnreadableFile if the numbers are ambiguous */
+/** Reads a file once before its rows are checked: finds the notation of its numbers, and which rows are of
+ * one product. @throws UnreadableFile if the numbers are ambiguous */
 async function lookThrough(
   { db }: AppContext,
   { id, mapping, decimal_sign }: ImportRow,
@@ -104,7 +104,10 @@ async function lookThrough(
 
 function lookForNotation(finder: ReturnType<typeof createNotationFinder>, row: Row, columns: Columns): void {
   const { price_breaks: breaks, ...cells } = cellsOf(row, columns);
-  for (const [field, cell] of Object.entries(cells)) if (isNumber(field as ImportedField)) finder.look(cell);
+  for (const [name, cell] of Object.entries(cells)) {
+    const field = name as ImportedField;
+    if (isNumber(field)) finder.look(splitMeasure(cell, field).number);
+  }
   for (const number of numbersOfBreaks(breaks ?? '')) finder.look(number);
 }
 
@@ -138,7 +141,7 @@ async function keepChecked({ db }: AppContext, importId: string, blocks: AsyncIt
 /** Checks a file row by row. @throws UnreadableFile */
 async function* checkFile(
   context: AppContext,
-  { id, mapping, pictures }: ImportRow,
+  { id, mapping, pictures, weight_unit }: ImportRow,
   form: FileForm,
   { decimal, join }: { decimal: DecimalSign; join: Join },
 ): AsyncGenerator<Checked> {
@@ -154,7 +157,7 @@ async function* checkFile(
   const { check, unused, parents } = createCheck(
     context,
     columns,
-    decimal,
+    { decimal, weightUnit: (weight_unit as WeightUnit | null) ?? (await weightUnitOf(context)) },
     (pictures ?? {}) as Record<string, string>,
   );
   for await (const block of inBlocks(join.join(markShort(rows, join.needs)))) yield await check(block);
@@ -163,6 +166,10 @@ async function* checkFile(
     unused_pictures: unused().slice(0, MAX_TOLD_ERRORS),
   });
 }
+
+/** The unit in which the shop's weights are typed. */
+const weightUnitOf = async ({ details }: AppContext): Promise<WeightUnit> =>
+  (await details.read()).region.units === 'imperial' ? 'lb' : 'kg';
 
 /** Rows that end early may have lost cells: an empty cell clears its field, a missing one must not. */
 async function* markShort(rows: AsyncIterable<Row>, needs: number): AsyncGenerator<Row> {

@@ -4,10 +4,11 @@ import { type DecimalSign, readNumber } from '#contracts/number-notation.ts';
 import {
   checkMeasures,
   checkPriceBreaks,
+  checkReduction,
   toChargeableCents,
   toPriceBreaks,
 } from '#features/catalogue/change-tools.ts';
-import { type ToolEdit, toolEditSchema } from '#features/catalogue/managed-contract.ts';
+import { toolEditSchema } from '#features/catalogue/managed-contract.ts';
 import { roundUpToPacks } from '#features/catalogue/rules.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import {
@@ -21,10 +22,11 @@ import {
   toolFieldLabel,
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
-import type { PriceTerms } from '#features/shop-settings/read-details.ts';
+import { familyName } from '#features/families/contract.ts';
+import type { PriceTerms } from '#features/shop-details/read-details.ts';
 import { unescapeFormula } from '#platform/csv.ts';
-import type { Columns } from './column-rules.ts';
-import { type ImportedField, isNumber } from './contract.ts';
+import { type Columns, splitMeasure } from './column-rules.ts';
+import { type ImportedField, isNumber, isOfTool } from './contract.ts';
 import {
   formatPictures,
   formatPriceBreaks,
@@ -42,7 +44,7 @@ export const importedColumns = columnsOf(csvFields);
 export const numberColumns = columnsOf(csvFields.filter(isNumber));
 
 /** A tool's fields as imports use them, with lists as the texts of cells; and a part of them. */
-export type ToolFields = Record<ToolColumn | ListField, string | number | null>;
+export type ToolFields = Record<ToolColumn | ListField | 'family', string | number | null>;
 export type SomeFields = Partial<ToolFields>;
 
 /** A problem of a row, or of one of its fields. */
@@ -52,11 +54,14 @@ export type Problem = { field: ImportedField | null; message: string };
  * whatever its content. */
 export type Row = { row: number; cells: string[]; key?: string; problem?: string };
 
-const editSchema = z.omit(toolEditSchema, { version: true });
+const editSchema = z.extend(z.omit(toolEditSchema, { version: true }), {
+  family: z.optional(z.nullable(familyName)),
+});
 /** A file may contain sold-out tools, and drafts. */
 const newSchema = z.extend(newToolSchema, {
   available_quantity: availableUnits,
   img: z.optional(newToolSchema.shape.img),
+  family: z.optional(familyName),
 });
 
 /** More than the maximum of any field, with its HTML or all of a tool's pictures. */
@@ -125,11 +130,20 @@ function readCell(
     const gtin = cell.trim().replace(/^'/, '');
     return { value: /^0?$/.test(gtin) ? null : gtin };
   }
+  if (field === 'content') return { value: contentIn(cell, decimal) };
   if (!isNumber(field)) return { value: cell.trim() === '' ? null : cell };
-  const number = readNumber(cell, decimal);
-  const isMeasure = field !== '_id' && ['grams', 'millimetres'].includes(toolFields[field].cell);
-  const value = isMeasure ? toMeasure(number, factors[field]) : number;
+  const isMeasure = isOfTool(field) && ['grams', 'millimetres'].includes(toolFields[field].cell);
+  const written = isMeasure ? splitMeasure(cell, field) : { number: cell };
+  const number = readNumber(written.number, decimal);
+  const value = isMeasure ? toMeasure(number, written.factor ?? factors[field]) : number;
   return value === undefined ? { problem: texts.notNumber(toolFieldLabel(field)) } : { value };
+}
+
+/** Returns a content with its number as pages write it; others as they are, null for an empty cell. */
+function contentIn(cell: string, decimal: DecimalSign): string | null {
+  const [, number = '', unit = ''] = /^(.*\d)(\D*?\p{L}.*)$/u.exec(cell.trim()) ?? [];
+  const amount = readNumber(number, decimal);
+  return amount ? `${amount} ${unit.trim()}` : cell.trim() || null;
 }
 
 /** Converts a measure to grams or millimetres; 0 means unknown. */
@@ -169,23 +183,32 @@ function fieldsOf(
   terms: PriceTerms,
   {
     price,
+    former_price,
     specifications,
     price_breaks,
     pictures,
     ...rest
-  }: z.infer<typeof newSchema> | Omit<ToolEdit, 'version'>,
+  }: z.infer<typeof newSchema> | z.infer<typeof editSchema>,
   tool: ToolFields | undefined,
 ): SomeFields {
   const breaks = price_breaks && toPriceBreaks(terms, price_breaks);
   const fields: SomeFields = {
     ...(rest as SomeFields),
     ...(price !== undefined && { price_cents: toChargeableCents(terms, price) }),
+    ...(former_price !== undefined && {
+      former_price_cents: former_price && toChargeableCents(terms, former_price, 'former_price'),
+    }),
     ...(specifications && { specifications: formatSpecifications(specifications) }),
     ...(pictures && { pictures: formatPictures(pictures) }),
     ...(breaks && { price_breaks: formatPriceBreaks(breaks, terms.currency) }),
   };
+  // A price that is no longer lower ends a reduction, which an undo then starts again.
+  if (former_price === undefined && isNoLonger(tool, fields))
+    Object.assign(fields, { former_price_cents: null, reduced_until: null });
   const all = { pack_step: 1, ...tool, ...fields };
   checkMeasures(measuresOf(all));
+  // A day that is over ends the reduction as soon as it is written.
+  if (fields.former_price_cents || fields.reduced_until) checkReduction(reductionOf(all), '');
   if (pictures && fields.pictures !== tool?.pictures) checkTwice(String(all.img), pictures);
   // Unchanged breaks that a new price has overtaken may stay.
   if (breaks && fields.price_breaks !== tool?.price_breaks) checkPriceBreaks(Number(all.price_cents), breaks);
@@ -199,6 +222,17 @@ function checkTwice(img: string, pictures: readonly { img: string }[]): void {
   if (new Set([img, ...pictures.map((each) => each.img)]).size > pictures.length) return;
   throw new AppError('invalid_input', toolErrorTexts.pictureTwice, { field: 'pictures' });
 }
+
+const isNoLonger = (tool: ToolFields | undefined, { price_cents }: SomeFields) =>
+  price_cents !== undefined &&
+  Boolean(tool?.former_price_cents) &&
+  Number(price_cents) >= Number(tool?.former_price_cents);
+
+const reductionOf = ({ price_cents, former_price_cents, reduced_until }: SomeFields) => ({
+  price_cents: Number(price_cents),
+  former_price_cents: former_price_cents as number | null,
+  reduced_until: reduced_until as string | null,
+});
 
 const measuresOf = ({ length_mm, width_mm, height_mm }: SomeFields) => ({
   length_mm: length_mm as number | null,

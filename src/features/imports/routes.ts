@@ -13,6 +13,7 @@ import type { CsvColumns } from '#platform/csv.ts';
 import { unescapeFormula } from '#platform/csv.ts';
 import { startBulkChange } from './bulk-change.ts';
 import { listChanges, serializeChange } from './changes-store.ts';
+import { weightUnits } from './column-rules.ts';
 import {
   applyImportCall,
   exportImportErrorsCall,
@@ -116,8 +117,8 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
     limits: {
       fileSize: MAX_IMPORT_BYTES,
       files: 2,
-      fields: 5,
-      parts: 7,
+      fields: 6,
+      parts: 8,
       fieldSize: requestLimits.importFieldBytes,
       headerPairs: 20,
     },
@@ -132,6 +133,7 @@ async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
         columns: { type: 'string' },
         pictures: { type: 'string' },
         decimal: { type: 'string', enum: ['.', ',', ''] },
+        weightUnit: { type: 'string', enum: [...Object.keys(weightUnits), ''] },
       },
     },
   };

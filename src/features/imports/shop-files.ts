@@ -6,8 +6,8 @@ import { toPlainText } from './plain-text.ts';
 import type { Row } from './read-row.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
-/** How a file's rows become tools. `look` is shown every row first; `join` then joins the rows into one per tool.
- * `needs` is the number of cells that a row must have. */
+/** How a file's rows become tools. `look` is shown every row first; `join` then joins the rows into one per
+ * tool. `needs` is the number of cells that a row must have. */
 type RowJoin = {
   look: (row: Row) => void;
   join: (rows: AsyncIterable<Row>) => AsyncIterable<Row>;
@@ -45,7 +45,7 @@ async function* joinEach(rows: AsyncIterable<Row>, head: Head): AsyncGenerator<R
       (head.read(row, PRESTASHOP) === '0' ||
         head.read(row, 'availablefororder0no1yes') === '0' ||
         head.read(row, 'visibility') === 'none');
-    yield withProblem(withKey(row, head, ''), isHidden ? texts.notPublished : undefined);
+    yield withProblem(withKey(row, head, ''), isHidden ? texts.skipped.prestaShop : undefined);
   }
 }
 
@@ -59,14 +59,22 @@ type Head = ReturnType<typeof createHead>;
 function createHead(names: string[]) {
   const plain = names.map(plainName);
   const find = (...wanted: string[]) => wanted.map((name) => plain.indexOf(name)).find((at) => at >= 0) ?? -1;
+  const read = ({ cells }: Row, ...wanted: string[]) => cells[find(...wanted)]?.trim() ?? '';
+  function write(row: Row, value: string, ...wanted: string[]): void {
+    const at = find(...wanted);
+    if (at >= 0) row.cells[at] = value;
+  }
   return {
     plain,
     keys: keyColumns(names),
     has: (...wanted: string[]) => find(...wanted) >= 0,
-    read: ({ cells }: Pick<Row, 'cells'>, ...wanted: string[]) => cells[find(...wanted)]?.trim() ?? '',
-    write(row: Row, value: string, ...wanted: string[]): void {
-      const at = find(...wanted);
-      if (at >= 0) row.cells[at] = value;
+    read,
+    write,
+    /** Returns a copy of a row, which has another's cells in the columns where its own are empty. */
+    filled(row: Row, from: Row, columns: readonly string[]): Row {
+      const copy = { ...row, cells: [...row.cells] };
+      for (const name of columns) if (read(row, name) === '') write(copy, read(from, name), name);
+      return copy;
     },
   };
 }
@@ -94,16 +102,16 @@ function withKey(row: Row, head: Head, part: string): Row {
 /** Columns in the first row of a Shopify product that apply to all of its variants. */
 const ofProduct = [
   ...['title', 'bodyhtml', 'description', 'vendor', 'productcategory', 'type', 'tags', 'published', 'status'],
-  'publishedononlinestore',
+  ...['publishedononlinestore', 'giftcard'],
 ];
 const TITLE = 'title';
 const HANDLE = ['handle', 'urlhandle'];
 const IMAGE = ['imagesrc', 'productimageurl'];
 const options = [1, 2, 3].map((number) => `option${number}value`);
 
-/** Shopify: rows with the same handle are one product, whose title stands in one of them; each row with a price
- * is a variant, any row may have a picture. A row without a handle belongs to the one before it. Columns and
- * statuses: help.shopify.com, "Using CSV files to import and export products". */
+/** Shopify: rows with the same handle are one product, whose title stands in one of them; each row with a
+ * price is a variant, any row may have a picture. A row without a handle belongs to the one before it.
+ * Columns and statuses: help.shopify.com, "Using CSV files to import and export products". */
 function joinVariants(head: Head): Omit<RowJoin, 'needs'> {
   const counts = new Map<string, number>();
   const createProductOf = () => {
@@ -142,9 +150,7 @@ function* toVariants(group: Row[], head: Head): Generator<Row> {
       option !== '' ||
       row.problem !== undefined;
     if (!isVariant) continue;
-    const variant: Row = { ...row, cells: [...row.cells] };
-    for (const name of [...ofProduct, ...HANDLE])
-      if (head.read(row, name) === '') head.write(variant, head.read(product, name), name);
+    const variant = head.filled(row, product, [...ofProduct, ...HANDLE]);
     const title = head.read(variant, TITLE);
     // Without its product's row, a variant has no name.
     if (title !== '' && option !== '' && !title.endsWith(option))
@@ -154,12 +160,18 @@ function* toVariants(group: Row[], head: Head): Generator<Row> {
     head.write(variant, all.join('\n'), ...IMAGE);
     if (head.read(variant, 'productcategory') === '')
       head.write(variant, head.read(variant, 'type'), 'productcategory');
-    const isHidden =
-      /^(?:draft|archived|unlisted)$/i.test(head.read(variant, 'status')) ||
-      /^false$/i.test(head.read(variant, 'published', 'publishedononlinestore'));
-    const problem = product.problem ?? (isHidden ? texts.notPublished : undefined);
-    yield withProblem(withKey(variant, head, option), problem);
+    yield withProblem(withKey(variant, head, option), product.problem ?? whySkipped(variant, head));
   }
+}
+
+/** Returns why a Shopify product is not for sale there, or cannot be here; `undefined` for others. */
+function whySkipped(row: Row, head: Head): string | undefined {
+  const { skipped } = texts;
+  const status = head.read(row, 'status').toLowerCase();
+  if (head.read(row, 'giftcard').toLowerCase() === 'true') return skipped.giftCard;
+  if (status === 'draft' || status === 'archived' || status === 'unlisted') return skipped[status];
+  const published = head.read(row, 'published', 'publishedononlinestore').toLowerCase();
+  return published === 'false' ? skipped.unpublished : undefined;
 }
 
 /** Returns what distinguishes a variant of a product; empty if there is only one. */
@@ -180,31 +192,24 @@ const typesOf = (row: Row, head: Head) => head.read(row, 'type').toLowerCase().s
  * `id:45`. Columns and cells: `class-wc-product-csv-exporter.php`. */
 function joinWoo(head: Head): Omit<RowJoin, 'needs'> {
   const counts = new Map<string, number>();
-  /** The keys of variable products, by SKU. */
-  const bySku = new Map<string, string>();
-  const productOf = (row: Row): string | undefined => {
-    const types = typesOf(row, head);
-    const [id, sku] = [head.read(row, 'id'), head.read(row, 'sku')];
-    if (types.includes('variable')) return (id ? `id:${id}` : sku) || undefined;
-    return types.includes('variation') ? head.read(row, 'parent') || undefined : undefined;
+  /** The SKUs of variable products, by ID: their variations name either. */
+  const skus = new Map<string, string>();
+  const nameOf = (row: Row): string => {
+    const [types, id] = [typesOf(row, head), head.read(row, 'id')];
+    if (types.includes('variable')) return head.read(row, 'sku') || (id && `id:${id}`);
+    return types.includes('variation') ? head.read(row, 'parent') : '';
   };
   return {
     look(row) {
-      const product = productOf(row);
-      const sku = head.read(row, 'sku');
-      countRow(counts, product);
-      if (product && sku && typesOf(row, head).includes('variable')) bySku.set(sku, product);
+      const name = nameOf(row);
+      countRow(counts, name || undefined);
+      if (typesOf(row, head).includes('variable')) skus.set(`id:${head.read(row, 'id')}`, name);
     },
     async *join(rows) {
-      const keyOf = (product: string) => bySku.get(product) ?? product;
-      const totals = new Map<string, number>();
-      for (const [product, count] of counts)
-        totals.set(keyOf(product), (totals.get(keyOf(product)) ?? 0) + count);
-      const keyOfRow = (row: Row) => {
-        const product = productOf(row);
-        return product && keyOf(product);
-      };
-      for await (const group of groupRows(rows, keyOfRow, totals)) yield* toVariations(group, head);
+      const productOf = (row: Row) => skus.get(nameOf(row)) ?? (nameOf(row) || undefined);
+      for (const [id, sku] of skus)
+        if (id !== sku) counts.set(sku, (counts.get(sku) ?? 0) + (counts.get(id) ?? 0));
+      for await (const group of groupRows(rows, productOf, counts)) yield* toVariations(group, head);
     },
   };
 }
@@ -219,9 +224,7 @@ function* toVariations(group: Row[], head: Head): Generator<Row> {
       if (row.problem !== undefined) yield row;
       continue;
     }
-    const whole: Row = { ...row, cells: [...row.cells] };
-    for (const name of parent ? ofParent : [])
-      if (parent && head.read(row, name) === '') head.write(whole, head.read(parent, name), name);
+    const whole = head.filled(row, parent ?? row, ofParent);
     if (types.includes('variation')) head.write(whole, nameOfVariation(row, parent, head), 'name');
     const stock = isShared(row) && parent ? sharedStock(head.read(parent, 'stock'), sharing) : undefined;
     if (stock !== undefined) head.write(whole, stock, 'stock');
@@ -232,18 +235,18 @@ function* toVariations(group: Row[], head: Head): Generator<Row> {
     if (sizes.some((name) => !(Number.parseFloat(head.read(row, name).replace(',', '.')) > 0)))
       for (const name of sizes) head.write(whole, '', name);
     const isForeign = types.includes('external') || types.includes('grouped');
-    const isHidden = [row, ...(parent ? [parent] : [])].some((each) => isHiddenInWoo(each, head));
+    const isHidden = [row, parent ?? row].some((each) => isHiddenInWoo(each, head));
     const reasons = [
       parent?.problem,
       isForeign && texts.notSoldThere,
-      isHidden && texts.notPublished,
+      isHidden && texts.skipped.woo,
       isShared(whole) && texts.sharedStock,
     ];
     yield withProblem(withKey(whole, head, ''), reasons.find((reason) => reason) || undefined);
   }
 }
 
-/** Drafts are -1, private products 0, those that await a review 2; hidden ones are sold only by their address. */
+/** Drafts are -1, private products 0, pending reviews 2; hidden ones are sold only by their address. */
 const isHiddenInWoo = (row: Row, head: Head) =>
   /^(?:0|-1|2)$/.test(head.read(row, 'published')) || /^hidden$/i.test(head.read(row, 'visibilityincatalog'));
 
@@ -258,8 +261,8 @@ function toLines(description: string): string {
   return description.replace(/(\\\\n)|\\n/g, (_, escaped) => (escaped ? '\\n' : line));
 }
 
-/** Returns the name of a variation: its own or its product's, and the values of its attributes that are not in
- * it. WooCommerce leaves them out where there are many, and where the file was written by hand. */
+/** Returns the name of a variation: its own or its product's, and the values of its attributes that are not
+ * in it. WooCommerce leaves them out where there are many, and where the file was written by hand. */
 function nameOfVariation(row: Row, parent: Row | undefined, head: Head): string {
   const product = parent ? head.read(parent, 'name') : '';
   const name = head.read(row, 'name') || product;

@@ -82,15 +82,14 @@ export class ImportBlocked extends Error {
 
 export type Stop = Omit<ImportError, 'column'>;
 
-/** Records why an import could not be applied or undone, and sets its state to `to`; one applied in part is
- * reverted first. Errors other than `ImportBlocked` do so only on the job's last try, and are rethrown in any
- * case. */
+/** Records why an import could not be applied, and has failed, or undone, and is applied still; one applied
+ * in part is reverted first. Errors other than `ImportBlocked` do so only on the job's last try, and are
+ * rethrown in any case. */
 export async function stopMoving(
   { db, jobs }: AppContext,
-  importId: string,
+  { importId, from }: { importId: string; from: 'applying' | 'undoing' },
   error: unknown,
   { isLast }: JobTry,
-  [from, to]: ['applying', 'failed'] | ['undoing', 'applied'],
 ): Promise<void> {
   const isStopped = error instanceof ImportBlocked;
   if (!isStopped && !isLast) throw error;
@@ -103,10 +102,13 @@ export async function stopMoving(
     }));
     await insertErrors(tx, importId, problems);
     const { wrong = 0, done = 0 } = (await findImport(tx, importId)) ?? {};
-    if (to === 'applied') return void (await moveImport(tx, importId, from, { state: to }));
+    if (from === 'undoing') return void (await moveImport(tx, importId, from, { state: 'applied' }));
     // First undoes what has been applied: all or nothing.
     const isInPart = done > 0;
-    const facts = { wrong: wrong + stops.length, ...(isInPart ? { reverting: true } : { state: to }) };
+    const facts = {
+      wrong: wrong + stops.length,
+      ...(isInPart ? { reverting: true } : { state: 'failed' as const }),
+    };
     const isMoved = await moveImport(tx, importId, from, facts);
     if (isMoved && isInPart) await jobs.enqueue(tx, 'undo-import', { importId, acting: currentActor() });
   });

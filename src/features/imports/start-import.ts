@@ -7,6 +7,7 @@ import { toPlainLine } from '#contracts/text.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import type { Database } from '#platform/database/database.ts';
+import { type WeightUnit, weightUnits } from './column-rules.ts';
 import { type ImportedField, importedFields, MAX_IMPORT_BYTES } from './contract.ts';
 import { isPlain } from './file-rules.ts';
 import { forgetFile, insertChunk } from './file-store.ts';
@@ -17,6 +18,7 @@ const FILE = 'file';
 const COLUMNS = 'columns';
 const PICTURES = 'pictures';
 const DECIMAL = 'decimal';
+const WEIGHT_UNIT = 'weightUnit';
 const CHUNK_BYTES = 128 * 1024;
 
 const picturesSchema = z.record(z.string(), z.string());
@@ -49,11 +51,13 @@ async function readForm(db: Database, id: string, request: FastifyRequest) {
   let mapping: Mapping | null = null;
   let pictures: Record<string, string> | null = null;
   let decimal: DecimalSign | null = null;
+  let weightUnit: WeightUnit | null = null;
   for await (const part of request.parts()) {
     if (part.type === 'field') {
       if (part.fieldname === COLUMNS) mapping = readMapping(String(part.value));
       if (part.fieldname === PICTURES) pictures = readPictures(String(part.value));
       if (part.fieldname === DECIMAL) decimal = readDecimal(String(part.value));
+      if (part.fieldname === WEIGHT_UNIT) weightUnit = readWeightUnit(String(part.value));
       continue;
     }
     files += 1;
@@ -65,7 +69,7 @@ async function readForm(db: Database, id: string, request: FastifyRequest) {
     fileName = toPlainLine(part.filename, 200) || FILE;
   }
   if (fileName === undefined) throw new AppError('invalid_input', texts.notOneFile, { field: FILE });
-  return { file_name: fileName, mapping, pictures, decimal_sign: decimal };
+  return { file_name: fileName, mapping, pictures, decimal_sign: decimal, weight_unit: weightUnit };
 }
 
 /** Stores a file in chunks, so that only one of them is in memory. */
@@ -114,6 +118,13 @@ function readDecimal(text: string): DecimalSign | null {
   const sign = decimalSigns.find((each) => each === text);
   if (!sign && text !== '') throw new AppError('invalid_input', texts.badDecimal, { field: DECIMAL });
   return sign ?? null;
+}
+
+/** Reads the unit of weights; null if the file or the shop determines it. */
+function readWeightUnit(text: string): WeightUnit | null {
+  if (text === '') return null;
+  if (Object.hasOwn(weightUnits, text)) return text as WeightUnit;
+  throw new AppError('invalid_input', texts.badWeightUnit, { field: WEIGHT_UNIT });
 }
 
 function parseJson(text: string): unknown {

@@ -24,6 +24,7 @@ export const importErrorTexts = {
   doubtful: (number: string) =>
     `Numbers in this file can be read two ways: “${number}” could be a decimal or thousands. Choose how the file writes numbers, then check it again.`,
   badDecimal: 'decimal must be “.” or “,”, the sign before the decimals of the file’s numbers',
+  badWeightUnit: 'weightUnit must be g, kg, oz, or lb',
   notText: 'This file isn’t plain text. Save it as “CSV UTF-8” and import that.',
   gaveUp: 'Something kept going wrong at our end, so we stopped trying. Please try again.',
   tooWide: 'This row has more cells than the file has columns',
@@ -40,7 +41,15 @@ export const importErrorTexts = {
     `${label} was turned into a date by a spreadsheet. Format its column as text, enter it again, and save the file.`,
   failedCell: (cell: string) => `A spreadsheet put the error ${cell} in this cell`,
   notNumber: (label: string) => `${label} must be a number`,
-  notPublished: 'This product isn’t published in the other shop',
+  skipped: {
+    draft: 'Skipped: a draft in Shopify',
+    archived: 'Skipped: archived in Shopify',
+    unlisted: 'Skipped: unlisted in Shopify',
+    unpublished: 'Skipped: unpublished in Shopify’s online store',
+    giftCard: 'Skipped: a gift card. Gift cards can’t be sold here.',
+    woo: 'Skipped: unpublished or hidden in WooCommerce',
+    prestaShop: 'Skipped: inactive or hidden in PrestaShop',
+  },
   notSoldThere: 'This product is a group, or is sold on another site',
   noKeyInRow: 'This row has no part number',
   twoTools: 'The part number and the _id in this row belong to different tools',
@@ -69,6 +78,8 @@ export const bulkRuleTexts = {
   noTools: 'Choose at least one tool',
   tooManyTools: (most: number) => `You can name ${most} tools at most. Choose more with a search.`,
   onePrice: 'Change the price by a percentage or by an amount, not both',
+  rounding: 'Choose one of the roundings',
+  noRounding: 'This currency has no cents to round to',
   oneCount: 'Set what is available, or change it by a number of units, not both',
   nothing: 'Choose what to change',
 };

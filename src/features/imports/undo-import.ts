@@ -1,13 +1,16 @@
+import { nameKey } from '#contracts/text.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { takeOutTools } from '#features/catalogue/change-tools.ts';
 import { findDocumentedTools } from '#features/catalogue/document-store.ts';
 import { moveByImport } from '#features/catalogue/stock-store.ts';
 import { removeEmptyTaxons } from '#features/categories/change-taxons.ts';
+import { removeEmptyFamilies } from '#features/families/change-families.ts';
 import { currentActor, runAsActor } from '#platform/actor.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { JobTry } from '#platform/jobs/jobs.ts';
+import { fieldsOf } from './bulk-change.ts';
 import {
   countLeft,
   findStep,
@@ -31,7 +34,7 @@ type Uses = {
 };
 
 /** Undoes an import, step by step, and skips and records tools that were changed since. Also reverts one that
- * was applied in part. Deletes the categories and brands that it created, if they are unused. */
+ * was applied in part. Deletes the categories, brands, and families that it created, if they are unused. */
 export async function undoImport(
   context: AppContext,
   payload: unknown,
@@ -55,7 +58,7 @@ async function stopUndoing(
   const row = await findImport(context.db, importId);
   if (row?.reverting && jobTry.isLast)
     await context.jobs.enqueue(context.db, 'undo-import', { importId, acting: currentActor() });
-  return stopMoving(context, importId, error, jobTry, ['undoing', 'applied']);
+  return stopMoving(context, { importId, from: 'undoing' }, error, jobTry);
 }
 
 /** In separate transactions: categories are locked while no tool is, and others may hold a category while
@@ -69,6 +72,7 @@ async function forgetMadeTaxons(context: AppContext, importId: string, uses: Use
   await removeEmptyTaxons(context, 'category', made);
   await removeEmptyTaxons(context, 'category', made);
   await removeEmptyTaxons(context, 'brand', row.made_brands);
+  await removeEmptyFamilies(context, row.made_families);
 }
 
 const isUndoing = ({ state, reverting }: ImportRow) => state === 'undoing' || reverting;
@@ -95,7 +99,7 @@ async function putBackStep(
     await endUndoing(context, tx, row);
     return 'done';
   }
-  if (rows[0]?.is_new) await removeAdded(context, tx, id, rows, uses);
+  if (rows[0]?.is_new) await removeAdded(context, tx, { importId: id, rows }, uses);
   else await restoreTools(context, tx, row, rows);
   await invalidateEverywhere(tx);
   await moveImport(tx, id, state, { done: Math.max(1, row.done + (row.reverting ? -1 : 1) * rows.length) });
@@ -107,7 +111,13 @@ async function endUndoing(context: AppContext, tx: DatabaseTransaction, row: Imp
   if (reverting)
     return void (await moveImport(tx, importId, 'applying', { state: 'failed', reverting: false, done: 0 }));
   const left = await countLeft(tx, importId);
-  await recordAudit(context, tx, { action: 'import_undone', details: { importId, changed, added, left } });
+  await recordAudit(
+    context,
+    tx,
+    row.bulk_change
+      ? { action: 'bulk_change_undone', details: { importId, changed, left, fields: fieldsOf(row) } }
+      : { action: 'import_undone', details: { importId, changed, added, left } },
+  );
   await moveImport(tx, importId, 'undoing', { state: 'undone', undone_at: context.clock.now() });
 }
 
@@ -157,8 +167,7 @@ async function restoreTools(
 async function removeAdded(
   context: AppContext,
   tx: DatabaseTransaction,
-  importId: string,
-  rows: StoredChange[],
+  { importId, rows }: { importId: string; rows: StoredChange[] },
   { findOrderedTools }: Uses,
 ): Promise<void> {
   const ids = [...(await lockAsApplied(tx, rows)).keys()];
@@ -176,11 +185,19 @@ async function removeAdded(
 /** Locks the tools of some rows, and returns those that are still as the import left them. */
 async function lockAsApplied(tx: DatabaseTransaction, rows: StoredChange[]) {
   const versions = new Map(rows.map(({ tool_id, applied_version }) => [tool_id, applied_version]));
+  const families = new Map(rows.map(({ tool_id, after }) => [tool_id, after.family]));
   const tools = await lockToolsOfRows(tx, [...versions.keys()]);
   return new Map(
-    tools.filter(({ id, version }) => versions.get(id) === version).map((tool) => [tool.id, tool]),
+    tools
+      .filter(({ id, version }) => versions.get(id) === version)
+      .filter(({ id, family }) => isSameFamily(family, families.get(id)))
+      .map((tool) => [tool.id, tool]),
   );
 }
+
+/** Whether a tool is still in the family that the import gave it, if it gave it one. */
+const isSameFamily = (present: string | null, given: string | number | null | undefined) =>
+  given === undefined || nameKey(present ?? '') === nameKey(String(given ?? ''));
 
 async function noteLeft(tx: DatabaseTransaction, importId: string, rows: StoredChange[]): Promise<void> {
   if (rows.length > 0)

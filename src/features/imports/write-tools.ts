@@ -4,7 +4,8 @@ import { toPriceBreaks } from '#features/catalogue/change-tools.ts';
 import { recordLowStock } from '#features/catalogue/record-low-stock.ts';
 import { replacePictures, replacePriceBreaks, replaceSpecifications } from '#features/catalogue/store.ts';
 import type { ListField } from '#features/catalogue/tool-fields-contract.ts';
-import { readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { joinFamilies } from '#features/families/store.ts';
+import { readPriceTerms } from '#features/shop-details/read-details.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { parsePictures, parsePriceBreaks, parseSpecifications } from './list-cells.ts';
@@ -39,7 +40,8 @@ export async function writeTools(
   if (steps.length > 0) await recordLowStock(context, tx, steps, { isRestock: true });
 }
 
-/** Replaces the specifications, price breaks and further pictures of tools, if given. */
+/** Replaces the specifications, price breaks, further pictures, and family of tools, if given. Families must be
+ * locked. */
 export async function writeLists(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -68,6 +70,10 @@ export async function writeLists(
       tx,
       pictured.map(({ toolId, cell }) => ({ toolId, imgs: parsePictures(cell).map(({ img }) => img) })),
     );
+  const joining = tools.flatMap(({ id: toolId, fields: { family } }) =>
+    family === undefined ? [] : [{ toolId, family: family === null ? null : String(family) }],
+  );
+  if (joining.length > 0) await joinFamilies(tx, joining);
 }
 
 /** Written by `list-cells.ts`, so every line is valid. */

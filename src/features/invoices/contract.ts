@@ -41,6 +41,8 @@ export const listedInvoiceSchema = z.object({
   issuedAt: z.iso.datetime(),
   buyer: z.string(),
   email: z.string(),
+  /** The first of its orders. */
+  orderId: z.nullable(idSchema),
   orderNumbers: z.array(z.string()),
   net: z.number(),
   tax: z.number(),
@@ -51,13 +53,14 @@ export const listedInvoiceSchema = z.object({
 });
 export type ListedInvoice = z.infer<typeof listedInvoiceSchema>;
 
+const ofStaff = { access: 'staff', tag: 'Invoices' } as const;
+
 export const listInvoicesCall = {
+  ...ofStaff,
   method: 'GET',
   path: '/invoices',
-  access: 'staff',
   query: invoiceListSchema,
   reply: z.array(listedInvoiceSchema),
-  tag: 'Invoices',
   operationId: 'listInvoices',
   summary: 'Lists invoices and credit notes, newest first',
   description:
@@ -109,14 +112,13 @@ export const getCreditNoteCall = {
 export const withdrawInvoiceSchema = z.object({ reason: formText({ ...refundRuleTexts.reason, max: 500 }) });
 
 export const withdrawInvoiceCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/invoices/:id/withdraw',
-  access: 'staff',
   params: idParamsSchema,
   body: withdrawInvoiceSchema,
   reply: z.object({ creditNote: z.string() }),
   errors: ['not_found', 'conflict'],
-  tag: 'Invoices',
   operationId: 'withdrawInvoice',
   summary: 'Withdraws an unpaid invoice',
   description:
@@ -146,13 +148,12 @@ export const monthOfInvoicesCall = {
 } satisfies Call;
 
 export const exportInvoicesCall = {
+  ...ofStaff,
   method: 'GET',
   path: '/exports/invoices.csv',
-  access: 'staff',
   query: invoiceChoiceSchema,
   reply: csvSchema,
   media: 'text/csv',
-  tag: 'Invoices',
   errors: ['fresh_sign_in_needed'],
   operationId: 'exportInvoices',
   summary: 'Exports invoices and credit notes as a CSV file, in the order of their numbers',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasNoEmail } from '#contracts/email.ts';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import { writePercent } from '#contracts/tax-rate.ts';
 import type { Export } from '#features/exports/send-export.ts';
@@ -64,10 +65,11 @@ export function exportOfInvoices(choice: InvoiceChoice, today: string): Export<L
           ...new Set(invoiceOf(line).lines.flatMap(({ purchaseOrderNumber }) => purchaseOrderNumber ?? [])),
         ].join(' '),
       buyer: (line) => invoiceOf(line).buyer.name,
-      email: (line) => invoiceOf(line).buyer.email,
+      email: (line) => (hasNoEmail(invoiceOf(line).buyer.email) ? '' : invoiceOf(line).buyer.email),
       country: (line) => invoiceOf(line).buyer.country,
       vatNumber: (line) => invoiceOf(line).buyer.vatNumber,
       taxCategory: (line) => taxOf(line).category,
+      exemption: (line) => (taxOf(line).taxCents === 0 ? (invoiceOf(line).exemption ?? '') : ''),
       taxRate: (line) => writePercent(taxOf(line).ratePpm),
       net: (line) => amount(line, taxOf(line).basisCents),
       tax: (line) => amount(line, taxOf(line).taxCents),

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import { type InvoiceChoice, type InvoiceKind, type InvoiceList, invoiceKinds } from './contract.ts';
-import { findInvoices, type InvoiceRow } from './store.ts';
+import { findInvoices, type ListedInvoiceRow } from './store.ts';
 import { invoicePrefixes } from './texts.ts';
 
 /** Returns one page of the invoices selected on a day, newest first. */
@@ -10,7 +10,7 @@ export async function listInvoices(
   db: Database,
   list: InvoiceList,
   today: string,
-): Promise<RowsPage<InvoiceRow>> {
+): Promise<RowsPage<ListedInvoiceRow>> {
   const { limit, cursor, kind } = list;
   return listPage(
     db,

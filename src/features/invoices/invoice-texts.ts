@@ -1,6 +1,8 @@
 import { writeIban } from '#contracts/bank-and-vat.ts';
 import { type PartsPerMillion, toPercent } from '#contracts/tax-rate.ts';
+import { exemptText } from '#features/exemptions/texts.ts';
 import { formatNumber, LOCALE } from '#texts/locale.ts';
+import { regionWords } from '#texts/region.ts';
 import type { InvoiceKind } from './contract.ts';
 import type { PaymentTerms } from './invoice.ts';
 
@@ -10,10 +12,20 @@ const [longDay, shortDay] = [dayIn('long'), dayIn('medium')];
 
 type OfOrder = { orderNumber: string; purchaseOrderNumber: string | null };
 
+const exemptions: Partial<Record<string, string>> = {
+  K: 'Intra-community supply: exempt from tax here',
+  G: 'Exported: exempt from tax here',
+  AE: 'Reverse charge: the buyer owes the tax',
+  E: 'Exempt from tax',
+  O: 'Not subject to tax',
+};
+
 /** The texts on invoices and credit notes. */
 export const invoiceTexts = {
-  kinds: { invoice: 'Invoice', credit_note: 'Credit note' } satisfies Record<InvoiceKind, string>,
-  numbers: { invoice: 'Invoice number', credit_note: 'Credit note number' },
+  /** `country`: the seller's. */
+  kind: (kind: InvoiceKind, country: string) =>
+    kind === 'invoice' ? 'Invoice' : regionWords(country).creditNote,
+  number: (kind: InvoiceKind, country: string) => `${invoiceTexts.kind(kind, country)} number`,
   issuedOn: 'Issued on',
   dueOn: 'Due on',
   paidOn: 'Paid on',
@@ -22,7 +34,7 @@ export const invoiceTexts = {
   /** As in lists: Nov 23, 2026. */
   shortDate: (date: string) => shortDay.format(new Date(`${date}T00:00:00Z`)),
   ofInvoice: 'For invoice',
-  invoiceOf: (number: string, date: string) => `${number} of ${date}`,
+  invoiceOf: (number: string, date: string) => `${number}, dated ${date}`,
   orders: 'Order number',
   purchaseOrders: 'Your PO number',
   transaction: 'Transaction ID',
@@ -39,7 +51,11 @@ export const invoiceTexts = {
   },
   partNumber: (number: string) => `Part no. ${number}`,
   ofOrder: ({ orderNumber, purchaseOrderNumber }: OfOrder) =>
-    `Order ${orderNumber}${purchaseOrderNumber === null ? '' : ` · PO ${purchaseOrderNumber}`}`,
+    purchaseOrderNumber === null
+      ? `Order ${orderNumber}`
+      : `Order ${orderNumber} · ${invoiceTexts.purchaseOrder(purchaseOrderNumber)}`,
+  /** Buyers' own numbers often begin with PO. */
+  purchaseOrder: (number: string) => (/^po\b/i.test(number) ? number : `PO ${number}`),
   /** Formats a VAT number in its country's notation, if that is not one word. */
   writtenVatNumber: (number: string) =>
     number
@@ -51,7 +67,7 @@ export const invoiceTexts = {
   taxedDelivery: (method: string, tax: string, rate: string) =>
     `${invoiceTexts.delivery(method)} (${tax} ${rate})`,
   /** On a credit note: delivery deducted from the refund, since less was bought. */
-  keptDelivery: (delivery: string) => `${delivery} (kept back)`,
+  keptDelivery: (delivery: string) => `${delivery} (deducted)`,
   /** Names the refunded part of an item where it is not a number of units. */
   partOf: (name: string) => `Part of the price of ${name}`,
   goods: 'Items',
@@ -71,21 +87,24 @@ export const invoiceTexts = {
   payableBy: (date: string) => `Payable by ${invoiceTexts.date(date)} by bank transfer`,
   reference: 'Reference',
   /** The account as label–value pairs for filling in a transfer. */
-  account: ({ holder, iban, account, routing, name, bic }: PaymentTerms['account']): [string, string][] =>
+  account: (
+    { holder, iban, account, routing, name, bic }: PaymentTerms['account'],
+    country: string,
+  ): [string, string][] =>
     (
       [
         ['Account holder', holder],
         ['IBAN', writeIban(iban)],
         ['Account number', iban ? '' : account],
-        ['Routing number or sort code', iban ? '' : routing],
+        [regionWords(country).routing, iban ? '' : routing],
         ['Bank', name],
         ['BIC', bic],
       ] satisfies [string, string][]
     ).filter(([, value]) => value !== ''),
-  transferTerms: (number: string, { dueOn, account }: PaymentTerms) =>
+  transferTerms: (number: string, { dueOn, account }: PaymentTerms, country: string) =>
     `${[
       invoiceTexts.payableBy(dueOn),
-      ...[...invoiceTexts.account(account), [invoiceTexts.reference, number]].map(
+      ...[...invoiceTexts.account(account, country), [invoiceTexts.reference, number]].map(
         ([label, value]) => `${label} ${value}`,
       ),
     ].join('; ')}.`,
@@ -98,15 +117,11 @@ export const invoiceTexts = {
    * issued. */
   paidBack: (toCard: boolean) =>
     toCard
-      ? 'To be refunded to the card that paid or, where the card can’t take it, by us directly.'
-      : 'To be refunded by us directly, in cash or by bank transfer.',
-  exemptions: {
-    K: 'Intra-community supply: exempt from tax here',
-    G: 'Exported: exempt from tax here',
-    AE: 'Reverse charge: the buyer owes the tax',
-    E: 'Exempt from tax',
-    O: 'Not subject to tax',
-  } as Partial<Record<string, string>>,
+      ? 'Refund to the original card. If that isn’t possible, we’ll refund you directly.'
+      : 'We’ll refund you directly, in cash or by bank transfer.',
+  /** `exemption`: the buyer's certificate, if any. */
+  whyExempt: ({ category }: { category: string }, exemption = ''): string =>
+    category === 'E' && exemption ? exemptText(exemption) : (exemptions[category] ?? ''),
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   logo: (name: string) => `Logo of ${name}`,
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitRefund } from '#features/delivery-tax/compute-charges.ts';
+import { splitRefund } from '#features/charge-rules/compute-charges.ts';
 import { type TaxCategory, writeInvoiceXml } from '#invoice-xml';
 import { invoiceFacts, taxedLine } from '#tests/support/invoices.ts';
 import { brokenSums, buildInvoice, type InvoiceFacts } from './invoice.ts';
@@ -218,7 +218,7 @@ describe('the XML', () => {
   it('gives the reason for a refund as a note, not as payment terms', () => {
     const xml = xmlOf({ kind: 'credit_note', reason: 'Broken handle' });
     expect(valuesOf(xml, 'Description')).toEqual([
-      'To be refunded to the card that paid or, where the card can’t take it, by us directly.',
+      'Refund to the original card. If that isn’t possible, we’ll refund you directly.',
     ]);
     expect(valuesOf(xml, 'Content')).toContain('Broken handle');
   });

@@ -91,6 +91,8 @@ export type InvoiceFacts = {
   deliverToCountry: string | null;
   /** Null on invoices of earlier versions, and on credit notes of these. */
   taxedPlace: TaxedPlace | null;
+  /** The buyer's certificate for which there is no sales tax; left out or empty without one. */
+  exemption?: string;
   lines: InvoiceLine[];
   delivery: InvoiceDelivery | null;
   /** On an invoice: the price of delivery that was free above a goods amount. It is printed on no invoice

@@ -2,7 +2,7 @@ import { withDestinations } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
 import type { LockedPayment } from '#features/orders/payment-store.ts';
-import { findDetails } from '#features/shop-settings/store.ts';
+import { findDetails } from '#features/shop-details/store.ts';
 import type { TaxCategory } from '#invoice-xml';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { LOCALE } from '#texts/locale.ts';
@@ -48,6 +48,7 @@ export async function issueInvoice(
     ...deliveryPlace(payment, orders),
     taxedPlace: taxedPlace(payment, orders, { country: seller.country, state }),
     ...invoicedParts(payment, lines, seller, orders[0]?.destination_postal_code),
+    ...(payment.exemption && { exemption: payment.exemption }),
     keptDelivery: null,
     transactionId,
     terms: terms ?? null,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '#contracts/app-error.ts';
 import { readLogo } from '#contracts/shop-details.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { findLogoFile } from '#features/shop-settings/store.ts';
+import { findLogoFile } from '#features/shop-details/store.ts';
 import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { createHelperProcess, HelperProcessEnded } from '#platform/helper-process.ts';

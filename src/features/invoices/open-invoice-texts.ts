@@ -15,7 +15,6 @@ export const openInvoiceErrorTexts = {
 
 /** Emails about invoices before payment. */
 export const openInvoiceEmailTexts = {
-  creditNote: 'Credit note',
   reason: 'Reason',
   issued: {
     subject: (number: string, shop: string) => `Invoice ${number} from ${shop}`,
@@ -28,6 +27,7 @@ export const openInvoiceEmailTexts = {
   withdrawn: {
     subject: (number: string, shop: string) => `Invoice ${number} from ${shop} is canceled`,
     heading: (number: string) => `Invoice ${number} is canceled`,
-    text: 'You no longer need to pay this invoice. The credit note is attached. Your tools are no longer reserved.',
+    text: (creditNote: string) =>
+      `You no longer need to pay this invoice. The ${creditNote} is attached. Your tools are no longer reserved.`,
   },
 };

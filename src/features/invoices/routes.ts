@@ -5,7 +5,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { fileCall, sendExport, sendFile } from '#features/exports/send-export.ts';
 import { findInvoicedPaymentId } from '#features/orders/payment-store.ts';
 import { findOrderFor } from '#features/orders/store.ts';
-import { todayOf } from '#features/shop-settings/read-details.ts';
+import { todayOf } from '#features/shop-details/read-details.ts';
 import { admitExport } from '#features/users/admit-export.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';

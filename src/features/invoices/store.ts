@@ -20,6 +20,9 @@ export type InvoiceRow = Omit<Selectable<Tables['invoices']>, 'words'> & {
   payment_state: string;
 };
 
+/** With the first of its payment's orders. */
+export type ListedInvoiceRow = InvoiceRow & { order_id: string | null };
+
 /** What an invoice refers to, besides its content. */
 type Subject = { paymentId: string; refundId: string | null; userId: string };
 
@@ -28,8 +31,8 @@ type Issued = Pick<AppContext, 'clock' | 'jobs'> & { zone: string };
 
 const NUMBER_DIGITS = 6;
 
-/** Issues an invoice under the next number of its kind, and queues the drawing of its PDF. Call it last in a transaction: until that ends, no
- * other invoice of the kind can be issued. @throws Error if its sums do not add up */
+/** Issues an invoice under the next number of its kind, and queues its PDF. Call it last in a transaction:
+ * until that ends, no other invoice of the kind can be issued. @throws Error if its sums do not add up */
 export async function storeInvoice(
   { clock, jobs, zone }: Issued,
   tx: DatabaseTransaction,
@@ -123,8 +126,18 @@ export const selectInvoices = (db: Database) =>
     .select(['payments.due_on', 'payments.state as payment_state']);
 
 /** Invoices by their ids. */
-export function findInvoices(db: Database, ids: string[]): Promise<InvoiceRow[]> {
-  return selectInvoices(db).where('invoices.id', '=', anyOf<string>(ids, 'uuid')).execute();
+export function findInvoices(db: Database, ids: string[]): Promise<ListedInvoiceRow[]> {
+  return selectInvoices(db)
+    .select(({ selectFrom }) =>
+      selectFrom('payment_orders')
+        .select('order_id')
+        .whereRef('payment_orders.payment_id', '=', 'payments.id')
+        .orderBy('position')
+        .limit(1)
+        .as('order_id'),
+    )
+    .where('invoices.id', '=', anyOf<string>(ids, 'uuid'))
+    .execute();
 }
 
 /** Finds an invoice by its id. */
@@ -248,7 +261,7 @@ export function invoiceStatus(
 }
 
 /** Serializes an invoice for the list, with its status on a date. */
-export function serializeInvoice(row: InvoiceRow, today: string): ListedInvoice {
+export function serializeInvoice(row: ListedInvoiceRow, today: string): ListedInvoice {
   const buyer = listedBuyer(row);
   const price = (cents: number) => toPrice(cents, row.currency);
   return {
@@ -259,6 +272,7 @@ export function serializeInvoice(row: InvoiceRow, today: string): ListedInvoice 
     issuedAt: row.issued_at.toISOString(),
     buyer: buyer.name,
     email: buyer.email,
+    orderId: row.order_id,
     orderNumbers: row.order_numbers,
     net: price(row.net_cents),
     tax: price(row.tax_cents),

@@ -1,4 +1,5 @@
-import { isHomeArea, isInUnion, UNION, vatAreaOf } from '#features/delivery-tax/vat-rules.ts';
+import { UNION } from '#contracts/member-states.ts';
+import { isHomeArea, isInUnion, vatAreaOf } from '#features/charge-rules/vat-rules.ts';
 import type { TaxCategory } from '#invoice-xml';
 import type { Seller } from './invoice.ts';
 

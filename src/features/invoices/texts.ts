@@ -15,18 +15,18 @@ export const invoiceErrorTexts = {
 /** Texts of the invoices page, and of the links to it. */
 export const invoicesTexts = {
   title: 'Invoices',
-  description: 'Every invoice and credit note of this shop.',
+  description: 'Every invoice of this shop, and what was credited.',
   list: listTextsOf('Invoices', 'invoice', 'invoices'),
   controls: 'Invoices',
   searchHint: 'Number, buyer, email, order number, or transaction ID',
   kind: 'Kind',
-  kindChoice: {
+  kindChoice: (creditNote: string) => ({
     '': 'All',
     invoice: 'Invoices',
-    credit_note: 'Credit notes',
+    credit_note: `${creditNote}s`,
     open: 'Awaiting payment',
     overdue: 'Overdue',
-  },
+  }),
   columns: {
     number: 'Number',
     date: 'Issued',
@@ -45,11 +45,11 @@ export const invoicesTexts = {
   withdraw: 'Withdraw',
   withdrawOf: (number: string) => `Withdraw invoice ${number}`,
   withdrawTitle: (number: string) => `Withdraw invoice ${number}?`,
-  withdrawWhy:
-    'The units go back in stock, the orders stay in the customer’s cart, and we email a credit note for the whole invoice.',
+  withdrawWhy: (creditNote: string) =>
+    `The units go back in stock, the orders stay in the customer’s cart, and we email a ${creditNote.toLowerCase()} for the whole invoice.`,
   reason: 'Reason',
   reasonHint: 'The buyer will see this.',
-  withdrawn: (number: string, note: string) => `Invoice ${number} withdrawn with credit note ${note}`,
+  withdrawn: (number: string, note: string) => `Invoice ${number} withdrawn; ${note} issued`,
   downloadOf: (number: string) => `Download ${number} as PDF`,
   month: 'Month',
   downloadMonth: 'Download month',

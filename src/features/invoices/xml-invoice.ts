@@ -27,7 +27,7 @@ export function toXmlInvoice(invoice: Invoice): XmlInvoice {
       ...keptDelivery,
       reason: texts.keptDelivery(texts.delivery(keptDelivery.name)),
     },
-    taxes: invoice.taxes.map((tax) => ({ ...tax, exemptionReason: texts.exemptions[tax.category] ?? '' })),
+    taxes: invoice.taxes.map((tax) => ({ ...tax, exemptionReason: texts.whyExempt(tax, invoice.exemption) })),
     payment: paymentOf(invoice),
     corrected: invoice.invoice,
   };
@@ -69,13 +69,14 @@ function paymentOf({
   transactionId,
   isOfUnpaid,
   invoice,
+  seller,
   totalCents,
 }: Invoice): XmlInvoice['payment'] {
   if (terms)
     return {
       reference: number,
       means: isOfUnpaid ? null : { by: 'transfer', text: texts.byTransfer, account: terms.account },
-      terms: texts.transferTerms(number, terms),
+      terms: texts.transferTerms(number, terms, seller.country),
       dueOn: terms.dueOn,
     };
   const byCard = isOfCard(transactionId);

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
+import { orderNumberPattern } from '#contracts/order-number.ts';
 import { staffNoteSchema } from '#contracts/staff-note.ts';
 import { auditEventSchema } from '#features/audit/contract.ts';
 import { deskOrderSchema } from '#features/orders/desk-contract.ts';
@@ -41,7 +42,7 @@ export const getPurchaseCall = {
   path: '/manageorders/:number/purchase',
   access: 'staff',
   params: z.object({
-    number: z.string().check(z.regex(/^TY-\d{1,18}$/, 'number must be an order number, such as TY-10482')),
+    number: z.string().check(z.regex(orderNumberPattern, 'number must be an order number, such as TY-10482')),
   }),
   reply: purchaseSchema,
   errors: ['not_found'],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasNoEmail } from '#contracts/email.ts';
 import { currencyDigits, toPrice } from '#contracts/money.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import { givenCents } from '#features/orders/refund-store.ts';
@@ -52,7 +53,7 @@ export function exportOfOrders(choice: OrderChoice, currency: string): Export<Ex
       paidAt: (order) => order.paid_at,
       shippedAt: (order) => order.shipped_at,
       userName: (order) => order.user_name,
-      email: (order) => order.email,
+      email: (order) => (hasNoEmail(order.email) ? '' : order.email),
       phone: (order) => order.phone,
       address: (order) => order.address,
       toolId: (order) => order.tool_id,

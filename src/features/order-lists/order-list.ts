@@ -1,12 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListPage } from '#contracts/call-parts.ts';
 import { idSchema } from '#contracts/identifiers.ts';
+import { DEFAULT_ORDER_PREFIX } from '#contracts/shop-details.ts';
+import { addDays } from '#contracts/time-zone.ts';
 import {
   type OrderRefunds,
+  type OrderShipping,
   type OrderSort,
   type OrderState,
   shownOrderStates,
 } from '#features/orders/contract.ts';
+import { SHIP_SOON_DAYS } from '#features/orders/delay-rules.ts';
+import { hasOpenDelay, mustShipUntil } from '#features/orders/delay-store.ts';
 import { readOrderNumber } from '#features/orders/rules.ts';
 import { findOrders, type OrderView } from '#features/orders/store.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
@@ -25,6 +30,9 @@ export type OrderList = ListPage & {
   q?: string | undefined;
   status?: OrderState | undefined;
   refunds?: OrderRefunds | undefined;
+  shipping?: OrderShipping | undefined;
+  /** The shop's current day, which `shipping` depends on. */
+  today?: string | undefined;
   email?: string | undefined;
   ids?: string[] | undefined;
   placedFrom?: Date | undefined;
@@ -89,8 +97,15 @@ const hasRefunds: Record<OrderRefunds, RawBuilder<SqlBool>> = {
     where order_id = orders.id and paid.state = 'succeeded' and disputes.state = 'open')`,
 };
 
+function shipsBy(shipping: OrderShipping, today: string): RawBuilder<SqlBool> {
+  if (shipping === 'asked') return sql`state = 'paid' and ${hasOpenDelay}`;
+  const until = shipping === 'due' ? addDays(today, SHIP_SOON_DAYS) : addDays(today, -1);
+  return mustShipUntil(until);
+}
+
 function searchConditions(list: OrderChoice): RawBuilder<SqlBool>[] {
-  const { q, refunds, email, ids, placedFrom, placedBefore, minTotalCents, maxTotalCents } = list;
+  const { q, refunds, shipping, today, email, ids } = list;
+  const { placedFrom, placedBefore, minTotalCents, maxTotalCents } = list;
   const conditions: [asked: unknown, condition: RawBuilder<SqlBool>][] = [
     [email, sql`user_id = (select users.id from users where users.email = ${email})`],
     [ids, sql`id = ${anyOf(ids ?? [], 'uuid')}`],
@@ -102,6 +117,7 @@ function searchConditions(list: OrderChoice): RawBuilder<SqlBool>[] {
   return [
     ...(q ? [matchesQuery(q)] : []),
     ...(refunds ? [hasRefunds[refunds]] : []),
+    ...(shipping && today ? [shipsBy(shipping, today)] : []),
     ...conditions.flatMap(([asked, condition]) => (asked === undefined ? [] : [condition])),
   ];
 }
@@ -112,14 +128,20 @@ function matchesQuery(q: string): RawBuilder<SqlBool> {
   const written = readOrderNumber(q);
   const phone = matchesPhone(q, sql`phone`);
   const ways = [
-    ...(written ? [sql<SqlBool>`number = ${written.number}`] : []),
-    // Digits alone may also be part of a tool's name.
-    ...(written?.hasPrefix ? [] : [beginsWords(q)]),
+    ...(written ? [isNumbered(written)] : []),
+    // Anything else may also be part of a name.
+    ...(written?.prefix === DEFAULT_ORDER_PREFIX ? [] : [beginsWords(q)]),
     beginsPurchaseOrder(q),
     ...(phone ? [phone] : []),
   ];
   return sql`(${sql.join(ways, sql` or `)})`;
 }
+
+/** Digits alone find an order whatever its number begins with. */
+export const isNumbered = ({ prefix, digits }: { prefix: string | undefined; digits: string }) =>
+  prefix
+    ? sql<SqlBool>`number = ${`${prefix}-${digits}`}`
+    : sql<SqlBool>`split_part(number, '-', 2) = ${digits}`;
 
 const beginsPurchaseOrder = (q: string) => sql<SqlBool>`(purchase_order_number <> ''
   and name_key(${q}) <> '' and name_key(purchase_order_number) ^@ name_key(${q}))`;

@@ -3,6 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { listNewestEvents, serializeAuditEvent } from '#features/audit/record-audit.ts';
 import { findCreditNotes, findInvoiceNumbers } from '#features/invoices/store.ts';
 import { billWith } from '#features/orders/bill.ts';
+import { findDelays, serializeDelay } from '#features/orders/delay-store.ts';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
 import { findDisputes, serializeDispute } from '#features/orders/dispute-store.ts';
 import { findParcelsOfOrders, serializeParcel } from '#features/orders/parcel-store.ts';
@@ -13,7 +14,7 @@ import { findOrders, type OrderView, serializeOrder } from '#features/orders/sto
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { readBill } from '#features/payments/read-bill.ts';
 import { serializeRefunds } from '#features/refunds/routes.ts';
-import { todayOf } from '#features/shop-settings/read-details.ts';
+import { todayOf } from '#features/shop-details/read-details.ts';
 import { countStaffNotes, listStaffNotes } from '#features/users/staff-notes.ts';
 import { MAX_PURCHASE_EVENTS, type Purchase } from './contract.ts';
 
@@ -25,14 +26,16 @@ export async function readDeskOrders(
   const { db, config } = context;
   const ids = orders.map(({ id }) => id);
   const at = { now: context.clock.now(), today: await todayOf(context) };
-  const [purchaseOf, paymentTimes, noteCount, disputes, invoiceNumber, creditNotes] = await Promise.all([
+  const [purchaseOf, paymentTimes, noteCount, disputes, ...others] = await Promise.all([
     findPurchases(db, ids),
     findPaymentTimes(db, orders, at),
     countStaffNotes(db, 'order', ids),
     findDisputes(db, orders),
     findInvoiceNumbers(db, orders),
     findCreditNotes(db, orders),
+    findDelays(db, orders),
   ]);
+  const [invoiceNumber, creditNotes, delayOf] = others;
   return orders.map((order) => ({
     ...serializeOrder(order, config.currency),
     ...paymentTimes(order.id),
@@ -41,6 +44,7 @@ export async function readDeskOrders(
     disputes: disputes(order.id).map(serializeDispute),
     invoiceNumber: invoiceNumber(order.id),
     creditNotes: creditNotes(order.id),
+    delay: serializeDelay(delayOf(order.id)),
   }));
 }
 

@@ -8,6 +8,7 @@ import { listAuditEventsOfOrder, recordAudit, serializeAuditEvent } from '#featu
 import { fileCall, sendExport } from '#features/exports/send-export.ts';
 import { findCreditNotes, findInvoiceNumbers } from '#features/invoices/store.ts';
 import { getOrderCall, idsOf, listOrdersCall } from '#features/orders/contract.ts';
+import { findDelays, serializeDelay } from '#features/orders/delay-store.ts';
 import {
   addOrderNoteCall,
   type DeskOrder,
@@ -28,7 +29,7 @@ import {
 } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
 import { findReviewedTools } from '#features/reviews/store.ts';
-import { todayOf } from '#features/shop-settings/read-details.ts';
+import { todayOf } from '#features/shop-details/read-details.ts';
 import { admitExport } from '#features/users/admit-export.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { insertStaffNote, listStaffNotes } from '#features/users/staff-notes.ts';
@@ -57,26 +58,31 @@ function addReads(api: ApiServer, context: AppContext): void {
       throw new AppError('not_allowed', orderErrorTexts.notYourOrders);
     }
     const { ids: chosen, ...meant } = request.query;
+    const today = await todayOf(context);
     const page = await listOrders(context.db, {
       ...meant,
+      today,
       ids: chosen === undefined ? undefined : idsOf(chosen),
     });
-    const at = { now: context.clock.now(), today: await todayOf(context) };
+    const at = { now: context.clock.now(), today };
     const ids = page.rows.map(({ id }) => id);
-    const [purchaseOf, reviewed, paymentTimes, parcelsOf, invoiceNumber, creditNotes] = await Promise.all([
+    const [purchaseOf, reviewed, paymentTimes, parcelsOf, ...others] = await Promise.all([
       findPurchases(context.db, ids),
       findReviewedTools(context.db, page.rows),
       findPaymentTimes(context.db, page.rows, at),
       findParcelsOfOrders(context.db, ids),
       findInvoiceNumbers(context.db, page.rows),
       findCreditNotes(context.db, page.rows),
+      findDelays(context.db, page.rows),
     ]);
+    const [invoiceNumber, creditNotes, delayOf] = others;
     return sendPage(request, reply, page, (order) => ({
       ...serializeOrder(order, currency),
       ...paymentTimes(order.id),
       purchase: serializePurchase(purchaseOf(order.id)),
       invoiceNumber: invoiceNumber(order.id),
       creditNotes: creditNotes(order.id),
+      delay: serializeDelay(delayOf(order.id)),
       terms: termsOf(order, currency),
       reviewed: reviewed.has(order.tool_id),
       reviewHidden: reviewed.get(order.tool_id)?.isHidden ?? false,
@@ -107,7 +113,7 @@ const termsOf = (order: OrderView, currency: string) =>
 function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, listAllOrdersCall, {}, async (request, reply) => {
     const { sort, limit, cursor, ...meant } = request.query;
-    const choice = asChoice(meant, context.config.currency);
+    const choice = await asChoice(context, meant);
     const page = await listOrders(context.db, { ...choice, sort, limit, cursor });
     const orders = new Map((await readDeskOrders(context, page.rows)).map((order) => [order._id, order]));
     return sendPage(request, reply, page, ({ id }) => orders.get(id) as DeskOrder);
@@ -116,9 +122,9 @@ function addManaging(api: ApiServer, context: AppContext): void {
   serve(api, getPurchaseCall, {}, async ({ params }) => readPurchase(context, params.number));
 
   serve(api, exportOrdersCall, fileCall, async (request, reply) => {
-    const { currency } = context.config;
     await admitExport(context, request, 'orders_exported');
-    return sendExport(context, reply, exportOfOrders(asChoice(request.query, currency), currency));
+    const choice = await asChoice(context, request.query);
+    return sendExport(context, reply, exportOfOrders(choice, context.config.currency));
   });
 
   serve(api, listOrderNotesCall, {}, async ({ params }) => listOrderNotes(context.db, params.id));
@@ -132,9 +138,14 @@ function addManaging(api: ApiServer, context: AppContext): void {
   );
 }
 
-/** Converts the desk's query: timestamps to dates, and amounts to minor units of `currency`. */
-function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: string): OrderChoice {
-  const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, q, status, refunds, ids } = query;
+/** Converts the desk's query: timestamps to dates, and amounts to minor units of the shop's currency. */
+async function asChoice(
+  context: AppContext,
+  query: z.infer<typeof exportOrdersCall.query>,
+): Promise<OrderChoice> {
+  const { customer: email, placedFrom, placedBefore, minTotal, maxTotal, q, status, refunds } = query;
+  const { shipping, ids } = query;
+  const { currency } = context.config;
   const moment = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
   const cents = (price: number | undefined) =>
     price === undefined
@@ -144,6 +155,8 @@ function asChoice(query: z.infer<typeof exportOrdersCall.query>, currency: strin
     q,
     status,
     refunds,
+    shipping,
+    today: shipping && (await todayOf(context)),
     ids: ids === undefined ? undefined : idsOf(ids),
     email,
     placedFrom: moment(placedFrom),

@@ -1,7 +1,7 @@
 import type { Cents } from '#contracts/money.ts';
 import type { PartsPerMillion } from '#contracts/tax-rate.ts';
-import type { Charges } from '#features/delivery-tax/compute-charges.ts';
-import type { TaxedAmount } from '#features/delivery-tax/tax-parts.ts';
+import type { Charges } from '#features/charge-rules/compute-charges.ts';
+import type { TaxedAmount } from '#features/charge-rules/tax-parts.ts';
 import type { Database } from '#platform/database/database.ts';
 import { findPayment, type Payment, type PaymentLine, type PaymentRow } from './payment-store.ts';
 import { findOrders, type OrderView } from './store.ts';
@@ -22,6 +22,8 @@ export type Bill = {
   pricesIncludeTax: boolean;
   /** The name of the delivery region; empty if none is set. */
   region: string;
+  /** The buyer's certificate for which there was no tax; empty if there was none. */
+  exemption: string;
   /** All orders, without tax. */
   goodsCents: Cents;
   /** Tax on the goods and their delivery. */
@@ -73,6 +75,7 @@ export function billWith(payment: Payment, found: readonly OrderView[]): Bill {
     taxName: payment.tax_name,
     pricesIncludeTax: payment.prices_include_tax,
     region: payment.region,
+    exemption: payment.exemption,
     goodsCents: payment.goods_net_cents,
     taxCents: payment.tax_cents,
     totalCents: payment.amount_cents,
@@ -123,6 +126,8 @@ export const chargeColumns = (charges: Charges) => ({
   waived_delivery_tax_cents: charges.waivedDelivery?.taxCents ?? null,
   waived_delivery_tax_rate_ppm: charges.waivedDelivery?.taxRatePpm ?? null,
   waived_delivery_exempt: charges.waivedDelivery?.exempt ?? false,
+  exemption_id: charges.certificate?.id ?? null,
+  exemption: charges.certificate?.label ?? '',
 });
 
 /** Maps the charges of one order to the columns of its payment line. */

@@ -8,13 +8,19 @@ import {
   oneOf,
 } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { orderNumberPattern } from '#contracts/order-number.ts';
 import { pictureSchema } from '#contracts/picture.ts';
-import { atMost, clearableText, formLine, formText, isPlainLine, plainLine } from '#contracts/text.ts';
-import { destinationChangeSchema, destinationSchema } from '#features/addresses/contract.ts';
+import { atMost, clearableText, formLine, isPlainLine, plainLine } from '#contracts/text.ts';
+import {
+  destinationChangeSchema,
+  destinationSchema,
+  typedAddressSchema,
+} from '#features/addresses/contract.ts';
 import { toolDetailsSchema } from '#features/catalogue/contract.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
-import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
 import { orderRuleTexts } from '#texts/validation.ts';
+import { delaySilences, delayStates } from './delay-rules.ts';
 import { despiteDispute, parcelSchema } from './parcel-contract.ts';
 import { openQuoteStates } from './quote-rules.ts';
 
@@ -33,8 +39,6 @@ export type CreditNote = z.infer<typeof creditNoteSchema>;
 
 const phone = formLine({ ...orderRuleTexts.phone, max: 40 });
 
-const address = formText({ ...orderRuleTexts.address, max: 500 });
-
 /** At least 1; a quantity below the tool's minimum is raised to it later. */
 const minQuantity = quantity(orderRuleTexts.quantity);
 
@@ -43,7 +47,7 @@ const seenPrice = z.optional(
 );
 
 /** What the buyer enters in the order form besides the quantity. */
-export const deliverySchema = z.object({ phone, address });
+export const deliverySchema = z.object({ phone, address: typedAddressSchema });
 
 /** What the buyer may write on an order: their own purchase order number, and a note. */
 export const buyersWordsSchema = z.object({
@@ -73,7 +77,7 @@ export const newOrderSchema = z.extend(deliverySchema, {
 export type NewOrder = z.infer<typeof newOrderSchema>;
 
 /** Body of `PUT /orders/{id}`: the new values of an unpaid order. `price` is the total that the buyer saw.
- * Without `destination`, a changed address is read anew. */
+ * Without `destination`, a changed address is read again. */
 export const orderChangeSchema = z.extend(deliverySchema, {
   ...buyersWords,
   minQuantity,
@@ -95,7 +99,7 @@ const orderQuoteSchema = z.object({
  * ISO 8601. */
 export const orderSchema = z.object({
   _id: idSchema,
-  number: z.string().check(z.regex(/^TY-\d+$/)),
+  number: z.string().check(z.regex(orderNumberPattern)),
   toolId: idSchema,
   img: z.string(),
   picture: z.nullable(pictureSchema),
@@ -151,6 +155,8 @@ export const orderSchema = z.object({
   ),
   /** Number of refunded units. */
   refundedQuantity: z.int(),
+  /** Number of units on their way back in open returns; missing from replies stored before returns existed. */
+  returningQuantity: z._default(z.int(), 0),
   /** How a paid order is delivered: null if the shop has a single, free method. `collected`: the buyer picks
    * it up. Missing from replies stored before these fields existed. */
   deliveryMethod: z._default(z.nullable(z.string()), null),
@@ -161,7 +167,13 @@ export const orderSchema = z.object({
   paidAt: z.nullable(z.iso.datetime()),
   shippedAt: z.nullable(z.iso.datetime()),
   cancelledAt: z.nullable(z.iso.datetime()),
+  /** Until which day a paid order must ship, where the law has such a rule. Missing from replies stored before
+   * this field existed. */
+  shipBy: z._default(z.nullable(z.iso.date()), null),
   /** Why it can no longer be paid (its tool was removed from the shop), else null. */
+  /** What must be said before an order that goes to California is paid; null if nothing, or it is paid.
+   * Missing from replies stored before this field existed. */
+  prop65Warning: z._default(z.nullable(z.string()), null),
   unavailable: z.nullable(z.literal('tool_removed')),
   /** Its open quote, else null; missing from replies stored before quotes existed. */
   quote: z._default(z.nullable(orderQuoteSchema), null),
@@ -195,13 +207,32 @@ export const purchaseSummarySchema = z.object({
 });
 export type PurchaseSummary = z.infer<typeof purchaseSummarySchema>;
 
+/** What the buyer was told about a delay. `newDate`: null if the shop can't say when it ships; `silence`: what
+ * no answer until the end of `answerBy` means; `bySilence`: whether that is how it ended. */
+export const delayNoticeSchema = z.object({
+  _id: idSchema,
+  orderId: idSchema,
+  wasDueOn: z.iso.date(),
+  newDate: z.nullable(z.iso.date()),
+  reason: z.string(),
+  silence: z.enum(delaySilences),
+  answerBy: z.iso.date(),
+  state: z.enum(delayStates),
+  bySilence: z.boolean(),
+  sentAt: z.iso.datetime(),
+  answeredAt: z.nullable(z.iso.datetime()),
+});
+export type DelayNotice = z.infer<typeof delayNoticeSchema>;
+
 /** `purchase`: null for an order that is neither paid nor on an invoice; `invoiceNumber`: the invoice that it
- * was paid on, if any; `creditNotes`: those of its refunds, oldest first. */
+ * was paid on, if any; `creditNotes`: those of its refunds, oldest first; `delay`: the latest notice of a
+ * delay, if any. */
 export const listedOrderSchema = z.extend(orderSchema, {
   ...paymentTimesSchema.shape,
   purchase: z.nullable(purchaseSummarySchema),
   invoiceNumber: z.nullable(z.string()),
   creditNotes: z.array(creditNoteSchema),
+  delay: z.nullable(delayNoticeSchema),
 });
 export type ListedOrder = z.infer<typeof listedOrderSchema>;
 
@@ -216,15 +247,16 @@ export const orderTermsSchema = z.pick(toolDetailsSchema, {
 });
 export type OrderTerms = z.infer<typeof orderTermsSchema>;
 
+const ofUsers = { access: 'user', tag: 'Orders' } as const;
+
 export const orderTermsCall = {
+  ...ofUsers,
   method: 'GET',
   path: '/tool/:id/terms',
-  access: 'user',
   params: idParamsSchema,
   query: z.object({ customer: z.optional(emailSchema) }),
   reply: orderTermsSchema,
   errors: ['not_allowed', 'not_found'],
-  tag: 'Orders',
   operationId: 'orderTerms',
   summary: 'Gets what ordering a tool takes now: quantities, packs, and your own prices',
   description:
@@ -253,6 +285,11 @@ export type OrderSort = (typeof orderSorts)[number];
 export const orderRefunds = ['due', 'refunded', 'disputed'] as const;
 export type OrderRefunds = (typeof orderRefunds)[number];
 
+/** Filters of a list of orders by when they must ship: `due`: within two days, or before; `late`: before
+ * today; `asked`: the buyer has not answered a notice of a delay yet. */
+export const orderShipping = ['due', 'late', 'asked'] as const;
+export type OrderShipping = (typeof orderShipping)[number];
+
 /** Query of `GET /manageorders`. `q`: prefixes of words of the buyer's name, email and the tool's name; a
  * prefix of a purchase order number; a phone number, with or without its country code; or a whole order
  * number (`TY-10482`, `#TY-10482`, `10482`), order id or transaction id. */
@@ -260,6 +297,7 @@ export const allOrdersSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   status: z.optional(oneOf('status', shownOrderStates)),
   refunds: z.optional(oneOf('refunds', orderRefunds)),
+  shipping: z.optional(oneOf('shipping', orderShipping)),
   sort: z._default(oneOf('sort', orderSorts), 'newest'),
 });
 
@@ -298,13 +336,12 @@ export const payOrderSchema = z.object({
 });
 
 export const listOrdersCall = {
+  ...ofUsers,
   method: 'GET',
   path: '/orders',
-  access: 'user',
   query: orderListSchema,
   reply: z.array(buyersOrderSchema),
   errors: ['not_allowed'],
-  tag: 'Orders',
   operationId: 'listOrders',
   summary: 'Lists a person’s orders; someone else’s for staff only',
   description:
@@ -312,28 +349,26 @@ export const listOrdersCall = {
 } satisfies Call;
 
 export const getOrderCall = {
+  ...ofUsers,
   method: 'GET',
   path: '/orders/:id',
-  access: 'user',
   params: idParamsSchema,
   reply: orderSchema,
   errors: ['not_found'],
-  tag: 'Orders',
   operationId: 'getOrder',
   summary: 'One order',
   description: 'Your own, or any for an admin; someone else’s is not found.',
 } satisfies Call;
 
 export const placeOrderCall = {
+  ...ofUsers,
   method: 'POST',
   path: '/orders',
-  access: 'user',
   headers: idempotencyHeadersSchema,
   body: newOrderSchema,
   reply: placedOrderSchema,
   status: 201,
   errors: ['account_blocked', 'cart_full', 'not_found', 'out_of_stock', 'price_changed'],
-  tag: 'Orders',
   operationId: 'placeOrder',
   summary: 'Places an order at the shop’s own price',
   description:
@@ -341,9 +376,9 @@ export const placeOrderCall = {
 } satisfies Call;
 
 export const updateOrderCall = {
+  ...ofUsers,
   method: 'PUT',
   path: '/orders/:id',
-  access: 'user',
   params: idParamsSchema,
   body: orderChangeSchema,
   reply: orderSchema,
@@ -357,7 +392,6 @@ export const updateOrderCall = {
     'price_changed',
     'provider_failed',
   ],
-  tag: 'Orders',
   operationId: 'updateOrder',
   summary: 'Changes the quantity, phone, and address of an unpaid order',
   description:
@@ -365,12 +399,11 @@ export const updateOrderCall = {
 } satisfies Call;
 
 export const changeCartCall = {
+  ...ofUsers,
   method: 'PUT',
   path: '/cart',
-  access: 'user',
   body: buyersWordsSchema,
   reply: modifiedSchema,
-  tag: 'Orders',
   operationId: 'changeCart',
   summary: 'Writes the buyer’s purchase order number and note on all of their unpaid orders',
   description:
@@ -383,9 +416,9 @@ export const acceptPriceSchema = z.object({
 });
 
 export const acceptPriceCall = {
+  ...ofUsers,
   method: 'POST',
   path: '/orders/:id/accept-price',
-  access: 'user',
   params: idParamsSchema,
   body: acceptPriceSchema,
   reply: orderSchema,
@@ -398,7 +431,6 @@ export const acceptPriceCall = {
     'price_changed',
     'provider_failed',
   ],
-  tag: 'Orders',
   operationId: 'acceptPrice',
   summary: 'Accepts the tool’s current unit price for your unpaid order',
   description:
@@ -406,14 +438,13 @@ export const acceptPriceCall = {
 } satisfies Call;
 
 export const reportPaymentCall = {
+  ...ofUsers,
   method: 'PATCH',
   path: '/orders/:id',
-  access: 'user',
   params: idParamsSchema,
   body: payOrderSchema,
   reply: orderSchema,
   errors: ['not_found', 'conflict', 'provider_failed'],
-  tag: 'Orders',
   operationId: 'reportPayment',
   summary: 'Marks an order as paid, once the card provider confirms it',
   description:
@@ -421,13 +452,12 @@ export const reportPaymentCall = {
 } satisfies Call;
 
 export const deleteOrderCall = {
+  ...ofUsers,
   method: 'DELETE',
   path: '/orders/:id',
-  access: 'user',
   params: idParamsSchema,
   reply: deletedSchema,
   errors: ['not_found', 'conflict', 'invoice_open', 'provider_failed'],
-  tag: 'Orders',
   operationId: 'deleteOrder',
   summary: 'Deletes an unpaid order',
   description: 'Its reserved units are released. A paid order is a conflict.',

@@ -87,27 +87,27 @@ export const deskOrderListSchema = z.extend(allOrdersSchema, {
   ids: idList(MAX_QUERIED_IDS),
 });
 
+const ofStaff = { access: 'staff', tag: 'Orders' } as const;
+
 export const listAllOrdersCall = {
+  ...ofStaff,
   method: 'GET',
   path: '/manageorders',
-  access: 'staff',
   query: deskOrderListSchema,
   reply: z.array(deskOrderSchema),
-  tag: 'Orders',
   operationId: 'listAllOrders',
   summary: 'Lists all orders, by status, date, amount, and customer',
   description:
-    '`q` matches buyers, tools, order numbers, transaction IDs, phone numbers in any notation (their last 7 digits or more), and the beginnings of purchase order numbers. With `ids`, separated by commas, only these orders.',
+    '`q` matches buyers, tools, order numbers, transaction IDs, phone numbers in any notation (their last 7 digits or more, or their first 6 or more without the country code), and the beginnings of purchase order numbers. With `ids`, separated by commas, only these orders.',
 } satisfies Call;
 
 export const exportOrdersCall = {
+  ...ofStaff,
   method: 'GET',
   path: '/exports/orders.csv',
-  access: 'staff',
   query: z.omit(deskOrderListSchema, { limit: true, cursor: true, sort: true }),
   reply: csvSchema,
   media: 'text/csv',
-  tag: 'Orders',
   errors: ['fresh_sign_in_needed'],
   operationId: 'exportOrders',
   summary: 'Exports orders as a CSV file, oldest first',
@@ -116,39 +116,36 @@ export const exportOrdersCall = {
 } satisfies Call;
 
 export const listOrderNotesCall = {
+  ...ofStaff,
   method: 'GET',
   path: '/orders/:id/notes',
-  access: 'staff',
   params: idParamsSchema,
   reply: z.array(staffNoteSchema),
   errors: ['not_found'],
-  tag: 'Orders',
   operationId: 'listOrderNotes',
   summary: 'Lists the staff notes on an order, oldest first',
   description: 'Buyers see them only in a copy of their data.',
 } satisfies Call;
 
 export const addOrderNoteCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/orders/:id/notes',
-  access: 'staff',
   params: idParamsSchema,
   body: newStaffNoteSchema,
   reply: insertedSchema,
   errors: ['not_found', 'conflict'],
-  tag: 'Orders',
   operationId: 'addOrderNote',
   summary: 'Adds a staff note to an order',
   description: 'Notes cannot be changed.',
 } satisfies Call;
 
 export const shipOrdersCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/shipments',
-  access: 'staff',
   body: shipOrdersSchema,
   reply: orderAnswersSchema,
-  tag: 'Orders',
   operationId: 'shipOrders',
   summary: 'Marks paid orders as shipped, all that can be',
   description:
@@ -156,12 +153,11 @@ export const shipOrdersCall = {
 } satisfies Call;
 
 export const undoShipmentsCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/shipments/undo',
-  access: 'staff',
   body: orderIdsSchema,
   reply: orderAnswersSchema,
-  tag: 'Orders',
   operationId: 'undoShipments',
   summary: 'Undoes shipments, within 10 seconds',
   description:

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/app-error.ts';
 import { assertVerified } from '#features/users/account-checks.ts';
-import { type CurrentUser, findCurrentUser, findUser } from '#features/users/store.ts';
+import { type CurrentUser, findCurrentUser, findUser, isOpenedByStaff } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { errorTexts } from '#texts/errors.ts';
 import { byStaffErrorTexts } from './texts/by-staff.ts';
@@ -26,9 +26,11 @@ export async function buyerOf(
 }
 
 /** Finds the customer that staff order for. Until the email is verified, the account may be anyone's, who
- * would see what the customer ordered. @throws AppError not_found, email_not_verified */
-export async function findVerifiedCustomer(db: Database, email: string, field: string): Promise<CurrentUser> {
+ * would see what the customer ordered; but nobody has logged in to one that staff opened.
+ * @throws AppError not_found, email_not_verified */
+export async function findOrderingCustomer(db: Database, email: string, field: string): Promise<CurrentUser> {
   const customer = await findCustomer(db, email, field);
-  await assertVerified(db, customer.userId, byStaffErrorTexts.notVerified);
+  if (!(await isOpenedByStaff(db, customer.userId)))
+    await assertVerified(db, customer.userId, byStaffErrorTexts.notVerified);
   return customer;
 }

@@ -2,7 +2,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { computeCharges } from '#features/delivery-tax/compute-charges.ts';
+import { computeCharges } from '#features/charge-rules/compute-charges.ts';
 import { brokenSums, buildInvoice, type Invoice } from '#features/invoices/invoice.ts';
 import { creditedParts } from '#features/invoices/issue-credit-note.ts';
 import { invoicedParts } from '#features/invoices/issue-invoice.ts';

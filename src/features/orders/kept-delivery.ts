@@ -3,7 +3,7 @@ import { type Cents, toPrice } from '#contracts/money.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Order } from './contract.ts';
-import { isCanceledOrder, orderCanBeCanceled } from './state-conditions.ts';
+import { isCancelledOrder, orderCanBeCancelled } from './state-conditions.ts';
 
 /** Delivery that was free because a payment's goods reached `fromCents`, at prices as entered. `leftCents`:
  * the price of that delivery, less what is already retained. `sparedCents`: goods that the shop took back
@@ -55,7 +55,7 @@ export function cancelSum(
 const standing = (paymentId: ReturnType<typeof sql>, butOrderId: ReturnType<typeof sql>) => sql`(
   select coalesce(sum(others.unit_price_cents * (others.quantity - others.withdrawn_quantity)), 0)
   from payment_orders other_lines join orders others on others.id = other_lines.order_id
-  where other_lines.payment_id = ${paymentId} and others.id <> ${butOrderId} and not ${isCanceledOrder('others')})::bigint`;
+  where other_lines.payment_id = ${paymentId} and others.id <> ${butOrderId} and not ${isCancelledOrder('others')})::bigint`;
 
 /** Reads `othersCents` of a payment that the transaction has locked. */
 export async function readOthersCents(db: Database, paymentId: string, orderId: string): Promise<Cents> {
@@ -67,7 +67,7 @@ export async function readOthersCents(db: Database, paymentId: string, orderId: 
 /** Selects the facts of a paid, unshipped order whose refund would not pay twice (no open dispute), given its
  * row, its payment line and its payment. */
 export const selectCancelFacts = (goodsLeft: ReturnType<typeof sql>, deliveryLeft: ReturnType<typeof sql>) =>
-  sql<CancelFacts | null>`case when ${orderCanBeCanceled} and paid_by.id is not null and not exists (
+  sql<CancelFacts | null>`case when ${orderCanBeCancelled} and paid_by.id is not null and not exists (
     select from disputes where payment_id = paid_by.id and disputes.state = 'open' and not is_refundable) then json_build_object(
     'goodsLeftCents', ${goodsLeft}, 'deliveryLeftCents', ${deliveryLeft},
     'othersCents', case when (${deliveryLeft}) > 0 or paid_by.waived_from_cents is not null

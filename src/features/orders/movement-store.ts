@@ -21,8 +21,8 @@ export type NewMovement = Pick<
   failure?: string | null;
 };
 
-/** Records movements of a payment that the transaction has locked. One that is known by its provider's id only
- * moves on: from pending to succeeded or failed, and from succeeded to failed, because reports are late,
+/** Records movements of a payment that the transaction has locked. One that is known by its provider's id
+ * only moves on: from pending to succeeded or failed, and from succeeded to failed, because reports are late,
  * repeated and out of order. One of nothing, as a lost dispute may be, is none. Returns those that are new or
  * have moved on. */
 export async function recordMovements(
@@ -107,8 +107,8 @@ export async function sumMovements(
     .executeTakeFirstOrThrow();
 }
 
-/** The state of money that buyers are owed: `due` or `failed`, one row for each refund, and for each payment that
- * could not be served. */
+/** The state of money that buyers are owed: `due` or `failed`, one row for each refund, and for each payment
+ * that could not be served. */
 export const owedRefunds = sql`
   select state, created_at from refunds where state <> 'done'
   union all
@@ -184,10 +184,10 @@ export async function listPendingPaymentIds(db: Database, { afterId, limit }: Pa
   return rows.map(({ payment_id }) => payment_id);
 }
 
-/** Records the movements of a locked payment that a version without the ledger wrote as refunds alone: one for
- * each of the provider's ids, with the refunds that it made. Those ids stood with `#` and a part behind them
- * where one movement made several refunds. Such a version may also have settled a refund, or given all of one,
- * whose movements were recorded before. Does nothing where all are known. */
+/** Records the movements of a locked payment that a version without the ledger wrote as refunds alone: one
+ * for each of the provider's ids, with the refunds that it made. Those ids stood with `#` and a part behind
+ * them where one movement made several refunds. Such a version may also have settled a refund, or given all
+ * of one, whose movements were recorded before. Does nothing where all are known. */
 export async function adoptEarlierMovements(
   tx: DatabaseTransaction,
   payment: Pick<Selectable<Tables['payments']>, 'id' | 'settled_at' | 'created_at' | 'currency'>,
@@ -243,9 +243,9 @@ export async function adoptEarlierMovements(
   );
 }
 
-/** Records up to `limit` charges that a version without the ledger took, of all payments or of one. Returns how
- * many were missing. It waits for no payment that is locked, which would wait for this in turn: such a one is
- * left to its own transaction, or to the next call. */
+/** Records up to `limit` charges that a version without the ledger took, of all payments or of one. Returns
+ * how many were missing. It waits for no payment that is locked, which would wait for this in turn: such a
+ * one is left to its own transaction, or to the next call. */
 export async function insertMissingCharges(
   db: Database,
   { paymentId, limit }: { paymentId?: string; limit: number },

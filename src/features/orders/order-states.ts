@@ -24,6 +24,8 @@ type State = {
   moves: Partial<Record<OrderMove, OrderState>>;
   /** As in 'This order is paid and can’t be deleted'. */
   inSentence: string;
+  /** What it counts as among the orders of a purchase, which its badge is made of. */
+  countsAs: 'toShip' | 'shipped' | 'canceled' | 'unpaid';
 };
 
 type ShownState = State & {
@@ -54,6 +56,7 @@ export const orderStateTable: Record<ShownOrderState, ShownState> & Record<'dele
   unpaid: {
     moves: { changed: 'unpaid', paid: 'paid', deleted: 'deleted' },
     inSentence: 'unpaid',
+    countsAs: 'unpaid',
     words: both('Unpaid'),
     filter: both('Unpaid'),
     tone: 'neutral',
@@ -66,6 +69,7 @@ export const orderStateTable: Record<ShownOrderState, ShownState> & Record<'dele
   paid: {
     moves: { shipped: 'shipped', cancelled: 'cancelled' },
     inSentence: 'paid',
+    countsAs: 'toShip',
     words: both('Pending'),
     filter: both('Pending: paid, not yet shipped'),
     tone: 'warn',
@@ -78,6 +82,7 @@ export const orderStateTable: Record<ShownOrderState, ShownState> & Record<'dele
   shipped: {
     moves: { unshipped: 'paid' },
     inSentence: 'shipped',
+    countsAs: 'shipped',
     words: { buyer: 'Confirmed', staff: 'Shipped' },
     filter: { buyer: 'Confirmed: shipped', staff: 'Shipped' },
     tone: 'good',
@@ -89,6 +94,7 @@ export const orderStateTable: Record<ShownOrderState, ShownState> & Record<'dele
   cancelled: {
     moves: {},
     inSentence: 'canceled',
+    countsAs: 'canceled',
     words: both('Canceled'),
     filter: both('Canceled'),
     tone: 'neutral',
@@ -96,7 +102,7 @@ export const orderStateTable: Record<ShownOrderState, ShownState> & Record<'dele
     onPaymentPage: 'This order is canceled and won’t ship.',
     isSale: false,
   },
-  deleted: { moves: {}, inSentence: 'deleted' },
+  deleted: { moves: {}, inSentence: 'deleted', countsAs: 'unpaid' },
 };
 
 /** The states that count as sales. */
@@ -113,17 +119,19 @@ export const awaitsPayment = (state: OrderState): boolean => canMoveOrder(state,
 export const needsShipping = (state: OrderState): boolean => canMoveOrder(state, 'shipped');
 
 /** Whether an order in this state will never ship. */
-export const isCanceled = (state: OrderState): boolean => state === 'cancelled';
+export const isCancelled = (state: OrderState): boolean => state === 'cancelled';
 
 /** Counts a purchase's orders by state: `partlyShipped` are those of `toShip` of which some units were
  * sent. */
 export function countStates(orders: readonly { state: OrderState; sentQuantity: number }[]) {
-  const toShip = orders.filter(({ state }) => needsShipping(state));
+  const counted = (as: State['countsAs']) =>
+    orders.filter(({ state }) => orderStateTable[state].countsAs === as);
+  const toShip = counted('toShip');
   return {
     toShip: toShip.length,
     partlyShipped: toShip.filter(({ sentQuantity }) => sentQuantity > 0).length,
-    shipped: orders.filter(({ state }) => state === 'shipped').length,
-    canceled: orders.filter(({ state }) => isCanceled(state)).length,
+    shipped: counted('shipped').length,
+    canceled: counted('canceled').length,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { deletedSchema, idempotencyHeadersSchema } from '#contracts/call-parts.ts';
+import { daySchema, deletedSchema, idempotencyHeadersSchema } from '#contracts/call-parts.ts';
 import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { plainLine } from '#contracts/text.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
@@ -40,14 +40,19 @@ export const newParcelSchema = z.object({
 export type NewParcel = z.infer<typeof newParcelSchema>;
 
 /** Body of `PATCH /parcels/{id}`: omitted fields stay unchanged, null clears them. */
-export const parcelChangeSchema = z.object(shipping);
+export const parcelChangeSchema = z.object({
+  ...shipping,
+  deliveredOn: z.optional(z.nullable(daySchema(texts.deliveredOn))),
+});
 export type ParcelChange = z.infer<typeof parcelChangeSchema>;
 
 /** A parcel on the wire. `trackingUrl`: the carrier's tracking page; `ordered`: the order's total number of
- * units, without those refunded before they were sent. */
+ * units, without those refunded before they were sent. `deliveredOn`: the day of delivery in the shop's time
+ * zone, null while unknown. */
 export const parcelSchema = z.object({
   _id: idSchema,
   sentAt: z.iso.datetime(),
+  deliveredOn: z.nullable(z.iso.date()),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
   trackingUrl: z.nullable(z.string()),
@@ -62,6 +67,37 @@ export const parcelSchema = z.object({
   ),
 });
 export type Parcel = z.infer<typeof parcelSchema>;
+
+/** Maximum number of rows in a list of deliveries. */
+export const MAX_DELIVERIES = 200;
+
+/** Body of `POST /parcels/delivered`. `package`: a tracking number, or the number of an order with a single
+ * parcel. */
+export const deliveriesSchema = z.object({
+  deliveries: z
+    .array(
+      z.object({
+        package: plainLine(texts.package, 60),
+        deliveredOn: daySchema(texts.deliveredOn),
+      }),
+      { error: texts.deliveries },
+    )
+    .check(
+      z.minLength(1, texts.deliveries),
+      z.maxLength(MAX_DELIVERIES, texts.tooManyDeliveries(MAX_DELIVERIES)),
+    ),
+});
+export type Deliveries = z.infer<typeof deliveriesSchema>;
+
+/** The result for each row, in order: how many parcels were changed, or why none could be. */
+export const deliveryAnswersSchema = z.array(
+  z.object({
+    package: z.string(),
+    modifiedCount: z.int(),
+    error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  }),
+);
+export type DeliveryAnswers = z.infer<typeof deliveryAnswersSchema>;
 
 export const sendParcelCall = {
   method: 'POST',
@@ -102,8 +138,22 @@ export const changeParcelCall = {
   errors: ['not_found'],
   tag: 'Orders',
   operationId: 'changeParcel',
-  summary: 'Adds or corrects a parcel’s carrier and tracking number',
-  description: 'A buyer who was already notified of the parcel is notified of its new tracking number.',
+  summary: 'Adds or corrects a parcel’s carrier, tracking number, and day of delivery',
+  description:
+    'A buyer who was already notified of the parcel is notified of its new tracking number. `deliveredOn` is a day in the shop’s time zone, not before the parcel was sent and not in the future.',
+} satisfies Call;
+
+export const recordDeliveriesCall = {
+  method: 'POST',
+  path: '/parcels/delivered',
+  access: 'staff',
+  body: deliveriesSchema,
+  reply: deliveryAnswersSchema,
+  tag: 'Orders',
+  operationId: 'recordDeliveries',
+  summary: 'Records the days on which parcels were delivered, all that can be',
+  description:
+    'For a carrier’s file. `package` is a tracking number, or the number of an order with a single parcel. Each row has its own result, even if the shop fails halfway: the rows after that are `unavailable` and were not recorded.',
 } satisfies Call;
 
 export const listParcelsCall = {

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { trackingUrl } from './carrier-contract.ts';
-import type { Parcel } from './parcel-contract.ts';
+import { MAX_ORDERS_IN_PARCEL, type Parcel } from './parcel-contract.ts';
 
 export type ParcelRow = Selectable<Tables['parcels']>;
 
@@ -39,7 +39,7 @@ export async function insertParcel(
 }
 
 /** Locks the payment that paid for an order, and returns its id and its parcel that the order may join: sent
- * to the same address since `since`, without a tracking number yet, before its email, and without a part of
+ * to the same address since `since`, without a tracking number or day of delivery yet, before its email, and without a part of
  * the order (a part that was packed before may have been undone since). The transaction has locked the order;
  * the lock on the payment lets its orders join one after another. */
 export async function lockParcelToJoin(
@@ -65,6 +65,7 @@ export async function lockParcelToJoin(
     .where('payment_id', '=', payment.id)
     .where('told_at', 'is', null)
     .where('tracking_number', 'is', null)
+    .where('delivered_on', 'is', null)
     .where('sent_at', '>', since)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -131,9 +132,37 @@ export async function lockParcel(tx: DatabaseTransaction, parcelId: string): Pro
 export async function updateParcel(
   tx: DatabaseTransaction,
   parcelId: string,
-  change: Partial<Pick<ParcelRow, 'carrier_id' | 'tracking_number' | 'told_at'>>,
+  change: Partial<Pick<ParcelRow, 'carrier_id' | 'delivered_on' | 'tracking_number' | 'told_at'>>,
 ): Promise<void> {
   await tx.updateTable('parcels').set(change).where('id', '=', parcelId).execute();
+}
+
+/** Finds the parcels with a tracking number, whatever its case and spaces, with their buyers. */
+export async function findParcelsByTracking(
+  db: Database,
+  trackingNumber: string,
+): Promise<Pick<ParcelRow, 'id' | 'user_id'>[]> {
+  return db
+    .selectFrom('parcels')
+    .select(['id', 'user_id'])
+    .where(
+      sql`upper(replace(tracking_number, ' ', ''))`,
+      '=',
+      sql`upper(replace(${trackingNumber}, ' ', ''))`,
+    )
+    .orderBy('id')
+    .limit(MAX_ORDERS_IN_PARCEL)
+    .execute();
+}
+
+/** Finds the parcels of the order with a number; empty if it has none. */
+export async function findParcelsByOrderNumber(db: Database, number: string): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('parcel_orders')
+    .innerJoin('orders', 'orders.id', 'parcel_orders.order_id')
+    .select('parcel_id as id')
+    .where('orders.number', '=', number.toUpperCase())
+    .execute();
 }
 
 /** Finds a parcel's contents; empty if there is no such parcel. */
@@ -216,6 +245,7 @@ export function serializeParcel(parcel: ParcelView): Parcel {
   return {
     _id: parcel.id,
     sentAt: parcel.sent_at.toISOString(),
+    deliveredOn: parcel.delivered_on,
     carrier: parcel.carrier,
     trackingNumber: parcel.tracking_number,
     trackingUrl: trackingUrl(parcel.link, parcel.tracking_number),

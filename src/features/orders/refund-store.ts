@@ -20,9 +20,9 @@ export type RefundOfPayment = GivenRefund & {
   is_by_hand: boolean;
 };
 
-/** Stores a refund: a decision to give money back, of which nothing has been given. Updates the totals that it counts towards: what is refunded of the
- * payment, its delivery and its line, and what is retained as the price of delivery. Their check constraints
- * prevent refunding more than was paid and sold. */
+/** Stores a refund: a decision to give money back, of which nothing has been given. Updates the totals that
+ * it counts towards: what is refunded of the payment, its delivery and its line, and what is retained as the
+ * price of delivery. Their check constraints prevent refunding more than was paid and sold. */
 export async function insertRefund(
   tx: DatabaseTransaction,
   refund: Insertable<Tables['refunds']>,

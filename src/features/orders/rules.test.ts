@@ -4,7 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import { MAX_CHARGE_CENTS, toCents, toPrice } from '#contracts/money.ts';
 import { MAX_QUANTITY } from '#features/catalogue/rules.ts';
 import type { OrderState } from './contract.ts';
-import { checkOrderMove, type OrderMove } from './order-states.ts';
+import { checkOrderMove, countStates, type OrderMove } from './order-states.ts';
 import {
   centsOfPrice,
   checkSeenPrice,
@@ -23,10 +23,14 @@ const charges = fc.integer({ min: 1, max: MAX_CHARGE_CENTS });
 const currencies = fc.constantFrom('usd', 'jpy', 'kwd');
 
 test.each(['TY-10482', '#TY-10482', 'ty 10482', '#10482', ' 10482 '])('%j is an order number', (text) => {
-  expect(readOrderNumber(text)).toEqual({ number: 'TY-10482', hasPrefix: /ty/i.test(text) });
+  expect(readOrderNumber(text)).toEqual({ prefix: /ty/i.test(text) ? 'TY' : undefined, digits: '10482' });
 });
 
-test.each(['TY-', '10482 drills', 'X-10482', '1234567890123456789', ''])(
+test.each(['ACME7-10482', '#acme7 10482'])('%j is one of a shop with its own prefix', (text) => {
+  expect(readOrderNumber(text)).toEqual({ prefix: 'ACME7', digits: '10482' });
+});
+
+test.each(['TY-', '10482 drills', '7X-10482', 'WORKSHOP-10482', '1234567890123456789', ''])(
   '%j is not an order number',
   (text) => {
     expect(readOrderNumber(text)).toBe(undefined);
@@ -163,4 +167,11 @@ describe.each(paymentStates)('a payment that is %s', (state) => {
     if (next) expect(nextPaymentState(state, move)).toBe(next);
     else expect(() => nextPaymentState(state, move)).toThrow(`a payment that is ${state} cannot be ${move}`);
   });
+});
+
+test('a purchase counts its orders by what each state counts as', () => {
+  const orders = (['unpaid', 'paid', 'paid', 'shipped', 'cancelled', 'cancelled', 'cancelled'] as const).map(
+    (state, nth) => ({ state, sentQuantity: nth === 1 || state === 'shipped' ? 2 : 0 }),
+  );
+  expect(countStates(orders)).toEqual({ toShip: 2, partlyShipped: 1, shipped: 1, canceled: 3 });
 });

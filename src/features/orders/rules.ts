@@ -106,12 +106,13 @@ export function checkSeenPrice(seenPrice: number, totalCents: Cents, priceStyle:
   });
 }
 
-const ORDER_NUMBER = /^[\s#]*(ty)?[\s-]*#?\s*(\d{1,18})\s*$/i;
+const ORDER_NUMBER = /^[\s#]*([a-z][a-z0-9]{0,5}?)?[\s-]*#?\s*(\d{1,18})\s*$/i;
 
-/** Parses an order number as typed: 'TY-10482', '#TY-10482', 'ty 10482', '#10482', '10482'. */
-export function readOrderNumber(text: string): { number: string; hasPrefix: boolean } | undefined {
+/** Parses an order number as typed: 'TY-10482', '#TY-10482', 'ty 10482', '#10482', '10482'. The prefix in
+ * capitals is any that a shop may have chosen, and so may be a word: 'DRILL' of 'drill 10'. */
+export function readOrderNumber(text: string): { prefix: string | undefined; digits: string } | undefined {
   const [, prefix, digits] = ORDER_NUMBER.exec(text) ?? [];
-  return digits === undefined ? undefined : { number: `TY-${digits}`, hasPrefix: prefix !== undefined };
+  return digits === undefined ? undefined : { prefix: prefix?.toUpperCase(), digits };
 }
 
 type Delivery = { phone: string; address: string };

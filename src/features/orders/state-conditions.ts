@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type OrderState, orderStates } from './contract.ts';
-import { awaitsPayment, canMoveOrder, isCanceled, needsShipping } from './order-states.ts';
+import { awaitsPayment, canMoveOrder, isCancelled, needsShipping } from './order-states.ts';
 
 /** Conditions on `orders.state`. Written as literals, which PostgreSQL needs to choose a partial index. */
 const stateIs = (test: (state: OrderState) => boolean, column = 'orders.state') =>
@@ -8,7 +8,7 @@ const stateIs = (test: (state: OrderState) => boolean, column = 'orders.state') 
 
 export const orderAwaitsPayment = stateIs(awaitsPayment);
 export const orderNeedsShipping = stateIs(needsShipping);
-export const orderCanBeCanceled = stateIs((state) => canMoveOrder(state, 'cancelled'));
+export const orderCanBeCancelled = stateIs((state) => canMoveOrder(state, 'cancelled'));
 
-/** Whether the order of this alias is canceled. */
-export const isCanceledOrder = (alias: string) => stateIs(isCanceled, `${alias}.state`);
+/** Whether the order of this alias is cancelled. */
+export const isCancelledOrder = (alias: string) => stateIs(isCancelled, `${alias}.state`);

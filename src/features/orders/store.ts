@@ -14,14 +14,14 @@ import type { Tables } from '#platform/database/tables.ts';
 import type { Page } from '#platform/jobs/do-alone.ts';
 import type { Order, OrderTerms } from './contract.ts';
 import { type CancelFacts, selectCancelFacts, serializeCancelling } from './kept-delivery.ts';
-import { checkOrderMove, saleStates } from './order-states.ts';
+import { checkOrderMove, needsShipping, saleStates } from './order-states.ts';
 import { type OpenQuoteState, openQuoteStates, type QuoteState } from './quote-rules.ts';
 import { givenCents } from './refund-store.ts';
 import { orderAwaitsPayment } from './state-conditions.ts';
 import { orderErrorTexts } from './texts/errors.ts';
 
 /** An order as stored, without its search words. */
-export type OrderRow = Omit<Selectable<Tables['orders']>, 'words'>;
+export type OrderRow = Omit<Selectable<Tables['orders']>, 'words' | 'erased_email_hash'>;
 
 const rowColumns = [
   'orders.id',
@@ -51,7 +51,10 @@ const rowColumns = [
   'orders.cancelled_at',
   'orders.refunded_quantity',
   'orders.returned_quantity',
+  'orders.returning_quantity',
+  'orders.deducted_cents',
   'orders.state',
+  'orders.ship_by',
 ] as const;
 
 /** A tool's order limits, and what its prices for one buyer are computed from. */
@@ -66,6 +69,7 @@ export type TermsRow = PricedTool &
 export type OrderView = OrderRow & {
   picture: PictureRow | null;
   tool_deleted: boolean;
+  prop65_warning: string | null;
   tool: TermsRow;
   given_back_cents: number;
   due_back_cents: number;
@@ -98,6 +102,9 @@ export async function insertOrder(
 export function unitsOfOrder({ id, number, tool_id }: OrderRow, units: number) {
   return { toolId: tool_id, units, cause: { kind: 'order' as const, id, name: number } };
 }
+
+/** Describes all units of an order. */
+export const allUnitsOfOrder = (order: OrderRow) => unitsOfOrder(order, order.quantity);
 
 /** Returns the numbers of existing orders, including deleted ones, in the order of `orderIds`. */
 export async function findOrderNumbers(db: Database, orderIds: string[]): Promise<string[]> {
@@ -287,14 +294,17 @@ export async function moveOrders(
 }
 
 type Move =
-  | { kind: 'paid'; at: Date; transactionId: string | null }
+  | { kind: 'paid'; at: Date; transactionId: string | null; shipBy: string | null }
   | { kind: 'shipped' | 'cancelled' | 'deleted'; at: Date }
   | { kind: 'unshipped' };
 
 function writtenBy(move: Move): Updateable<Tables['orders']> {
   switch (move.kind) {
     case 'paid':
-      return { state: 'paid', paid_at: move.at, transaction_id: move.transactionId };
+      return {
+        ...{ state: 'paid', paid_at: move.at },
+        ...{ transaction_id: move.transactionId, ship_by: move.shipBy },
+      };
     case 'shipped':
       return { state: 'shipped', shipped_at: move.at };
     case 'unshipped':
@@ -336,6 +346,7 @@ const withTool = (db: Database) =>
     .select(sql<boolean>`tools.deleted_at is not null or tools.img is null`.as('tool_deleted'))
     .select([
       'tools.part_number as tool_part_number',
+      'tools.prop65_warning',
       'min_order_quantity',
       'available_quantity',
       'pack_step',
@@ -453,6 +464,7 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     refundableDelivery: toPrice(order.refundable_delivery_cents ?? 0, currency),
     ...serializeCancelling(order, currency),
     refundedQuantity: order.refunded_quantity,
+    returningQuantity: order.returning_quantity,
     deliveryMethod: order.delivery_method,
     collected: order.collected ?? false,
     state: order.state as Order['state'],
@@ -460,7 +472,9 @@ export function serializeOrder(order: OrderView, currency: string): Order {
     paidAt: order.paid_at?.toISOString() ?? null,
     shippedAt: order.shipped_at?.toISOString() ?? null,
     cancelledAt: order.cancelled_at?.toISOString() ?? null,
+    shipBy: needsShipping(order.state) ? order.ship_by : null,
     unavailable: order.tool_deleted && !order.paid_at ? 'tool_removed' : null,
+    prop65Warning: order.paid_at ? null : order.prop65_warning,
     quote: quoteOf(order),
     openInvoice: openInvoiceOf(order),
   };

@@ -1,7 +1,7 @@
 import { toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findLowTools } from '#features/search/managed-tools.ts';
-import { todayOf } from '#features/shop-settings/read-details.ts';
+import { todayOf } from '#features/shop-details/read-details.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { findAdvisories } from '#platform/advisories.ts';
@@ -41,7 +41,7 @@ export function overviewRoutes(api: ApiServer, context: AppContext): void {
     // From the primary: staff have just done something about it.
     const { isAdmin } = requireUser(request);
     const [{ webhooksOff, ...counts }, failedTasks] = await Promise.all([
-      countWaiting(db, MOST_WAITING),
+      countWaiting(db, { most: MOST_WAITING, today: await todayOf(context) }),
       isAdmin ? jobs.countGivenUp(since, MOST_WAITING) : null,
     ]);
     return { ...counts, failedTasks, webhooksOff: isAdmin ? webhooksOff : null };

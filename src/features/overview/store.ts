@@ -1,7 +1,10 @@
 import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Cents } from '#contracts/money.ts';
 import type { Picture } from '#contracts/picture.ts';
+import { addDays } from '#contracts/time-zone.ts';
 import { isForSale, isLow } from '#features/catalogue/for-sale.ts';
+import { SHIP_SOON_DAYS } from '#features/orders/delay-rules.ts';
+import { mustShipUntil } from '#features/orders/delay-store.ts';
 import { saleStates } from '#features/orders/order-states.ts';
 import { givenCents } from '#features/orders/refund-store.ts';
 import { orderAwaitsPayment, orderNeedsShipping } from '#features/orders/state-conditions.ts';
@@ -206,15 +209,21 @@ export async function findFruitlessSearches(
 }
 
 /** Counts what waits for staff, each kind up to `most`. */
-export async function countWaiting(db: Database, most: number): Promise<Omit<Waiting, 'failedTasks'>> {
+export async function countWaiting(
+  db: Database,
+  { most, today }: { most: number; today: string },
+): Promise<Omit<Waiting, 'failedTasks'>> {
   const upTo = (rows: RawBuilder<unknown>) =>
     sql`(select count(*)::integer from (select from ${rows} limit ${most}) waiting)`;
   const { rows } = await sql<Omit<Waiting, 'failedTasks'>>`
     select ${upTo(sql`orders where ${orderNeedsShipping}`)} as "toShip",
+      ${upTo(sql`orders where ${mustShipUntil(addDays(today, SHIP_SOON_DAYS))}`)} as "shipSoon",
       ${upTo(sql`refunds where state <> 'done'`)} as "refundsDue",
       ${upTo(sql`quotes where state = 'asked'`)} as quotes,
+      ${upTo(sql`returns where state = 'requested'`)} as returns,
       ${upTo(sql`payments where state = 'live' and due_on is not null`)} as transfers,
       ${upTo(sql`contact_messages where closed_at is null`)} as messages,
+      ${upTo(sql`exemption_certificates where state = 'pending'`)} as exemptions,
       ${upTo(sql`tools where ${isForSale} and ${isLow}`)} as "lowStock",
       ${upTo(sql`webhook_endpoints where off_reason <> 'by_hand' and deleted_at is null`)} as "webhooksOff"
     `.execute(db);

@@ -16,11 +16,15 @@ const daysBefore = (days: number) => counted(days, { one: 'the day before', othe
 export const waitingTexts = {
   badge: (count: number) => upTo(count),
   toShip: (count: number) => `${upTo(count)} to ship`,
+  shipSoon: (count: number) => `${upTo(count)} due to ship`,
   refundsDue: (count: number) => waitingIn(count, { one: '# refund due', other: '# refunds due' }),
   quotes: (count: number) => waitingIn(count, { one: '# quote to answer', other: '# quotes to answer' }),
+  returns: (count: number) => waitingIn(count, { one: '# return to answer', other: '# returns to answer' }),
   transfers: (count: number) =>
     waitingIn(count, { one: '# transfer expected', other: '# transfers expected' }),
   messages: (count: number) => waitingIn(count, { one: '# open message', other: '# open messages' }),
+  exemptions: (count: number) =>
+    waitingIn(count, { one: '# certificate to check', other: '# certificates to check' }),
   lowStock: (count: number) => waitingIn(count, { one: '# tool running low', other: '# tools running low' }),
   failedTasks: (count: number) => waitingIn(count, { one: '# failed task', other: '# failed tasks' }),
   webhooksOff: (count: number) =>
@@ -49,12 +53,6 @@ export const overviewTexts = {
   less: (share: string, days: number) => `Down ${share} from ${daysBefore(days)}`,
   times: (times: string, days: number) => `${times} times as much as in ${daysBefore(days)}`,
   same: (days: number) => `Same as ${daysBefore(days)}`,
-  noneBefore: {
-    sales: (days: number) => `Nothing sold in ${daysBefore(days)}`,
-    orders: (days: number) => `No orders in ${daysBefore(days)}`,
-    visits: (days: number) => `No visits in ${daysBefore(days)}`,
-    views: (days: number) => `No views in ${daysBefore(days)}`,
-  },
   toShip: 'To ship',
   toShipSince: (age: string) => `Oldest paid ${age}`,
   toShipNone: 'All paid orders have shipped',
@@ -72,14 +70,15 @@ export const overviewTexts = {
   disputesRespondBy: (day: string) => `Respond through your card provider by ${day}`,
   disputesSince: (age: string) => `Oldest opened ${age}, being decided by the bank`,
   runningLow: 'Running low',
-  runningLowRule: (orders: number) =>
-    counted(orders, { one: 'Less than 1 minimum order left', other: 'Fewer than # minimum orders left' }),
+  runningLowRule: (orders: number) => `Under ${formatCount(orders)}× the minimum order`,
   runningLowNone: 'Every tool is well stocked',
 
   waiting: {
+    shipSoon: { label: 'Ship-by date near', detail: 'Within 2 days or passed' },
     transfers: { label: 'Transfers expected', detail: 'Invoices not paid yet' },
     quotes: { label: 'Quotes to answer', detail: 'Buyers are waiting for your offer' },
     messages: { label: 'Open messages', detail: 'From the contact form' },
+    exemptions: { label: 'Certificates to check', detail: 'Tax exemption, uploaded by customers' },
     failedTasks: { label: 'Failed tasks', detail: `In the last ${FAILED_DAYS} days` },
     webhooksOff: { label: 'Webhooks turned off', detail: 'The receiver stopped accepting events' },
   },
@@ -93,7 +92,7 @@ export const overviewTexts = {
   barValue: (span: string, amount: string, orders: number) =>
     `${span}: ${amount} from ${counted(orders, orderForms)}`,
   nothingSold: (days: number) => `No sales in ${lastDays(days)}`,
-  summary: (now: string, change: string) => `${now}. ${change}.`,
+  summary: (now: string, change: string) => (change === '' ? `${now}.` : `${now}. ${change}.`),
   changeFrom: (change: string, before: string) => `${change} (${before})`,
   best: {
     day: (span: string, amount: string) => `Best day: ${span}, with ${amount}.`,
@@ -143,6 +142,8 @@ export const overviewTexts = {
   emptyFruitless: 'Every search found something',
   addSearchWords: 'Add search words',
 
+  openInvoices: 'Open invoices',
+  allOpenInvoices: 'See all open invoices',
   shipFirst: 'Ship first',
   shipFirstOrder: (quantity: string, tool: string) => `${quantity} × ${tool}`,
   shipFirstBuyer: (buyer: string, age: string) => `${buyer}, paid ${age}`,
@@ -152,10 +153,7 @@ export const overviewTexts = {
   edit: 'Edit',
   editTool: (tool: string) => `Edit ${tool}`,
   runningLowSummary: (count: number, orders: number) =>
-    `${counted(count, { one: '# tool has', other: '# tools have' })} ${counted(orders, {
-      one: 'less than 1 minimum order',
-      other: 'fewer than # minimum orders',
-    })} left.`,
+    `${counted(count, { one: '# tool has', other: '# tools have' })} under ${formatCount(orders)}× the minimum order left.`,
   left: 'Left',
   smallestOrder: 'Minimum order',
   soldOut: 'Sold out',

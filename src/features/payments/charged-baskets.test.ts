@@ -7,8 +7,8 @@ import {
   type ChargeRules,
   type Charges,
   computeCharges,
-} from '#features/delivery-tax/compute-charges.ts';
-import { deliveryKinds } from '#features/delivery-tax/rules.ts';
+} from '#features/charge-rules/compute-charges.ts';
+import { deliveryKinds } from '#features/charge-rules/rules.ts';
 import { brokenSums, buildInvoice, type Invoice } from '#features/invoices/invoice.ts';
 import { creditedParts } from '#features/invoices/issue-credit-note.ts';
 import { invoicedParts } from '#features/invoices/issue-invoice.ts';

@@ -70,6 +70,8 @@ export const billSchema = z.object({
   taxIncluded: z.boolean(),
   taxName: z.string(),
   /** Delivery that was free before and that refunds have retained: refunds are reduced by it. */
+  /** The buyer's certificate for which there was no sales tax; else null. */
+  exemption: z.nullable(z.string()),
   keptDelivery: z.number(),
   refunded: z.number(),
   refundDue: z.number(),

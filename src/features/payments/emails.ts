@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { type Cents, formatCents, type PriceStyle } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { TaxedAmount } from '#features/delivery-tax/tax-parts.ts';
-import { taxAdjustmentText } from '#features/delivery-tax/texts/charges.ts';
+import type { TaxedAmount } from '#features/charge-rules/tax-parts.ts';
+import { taxAdjustmentText } from '#features/charge-rules/texts/charges.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { findInvoiceOfPayment } from '#features/invoices/store.ts';
+import { findGivenTexts, type GivenText } from '#features/legal/given-texts.ts';
+import { givenTextTexts } from '#features/legal/texts.ts';
 import { type Bill, billOf, findBill } from '#features/orders/bill.ts';
 import { findPayment, findPaymentOfTransaction, type Payment } from '#features/orders/payment-store.ts';
 import { findOrder, type OrderRow } from '#features/orders/store.ts';
 import { orderEmailTexts as texts } from '#features/orders/texts/emails.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
 import { purchaseTexts } from '#features/orders/texts/purchase.ts';
-import { findDetails } from '#features/shop-settings/store.ts';
+import { findDetails } from '#features/shop-details/store.ts';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { hasVerifiedAddress } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -49,8 +51,18 @@ export const dayWords = (moment: Date, timeZone: string) =>
 /** `paymentId` is set if the email is about all orders of a payment of several. */
 const aboutOrder = z.object({ orderId: z.string(), paymentId: z.optional(z.string()) });
 
-const ofOrder = (mail: string, write: (parts: OrderParts, shop: string) => Email) =>
-  emailKind(mail, aboutOrder, loadForBuyer, write);
+type PaidParts = OrderParts & { given?: GivenText[] };
+
+/** Loads a paid order with the legal pages that were published when its payment started: what the buyer
+ * agreed to. */
+async function loadPaid(
+  context: AppContext,
+  about: z.infer<typeof aboutOrder>,
+): Promise<PaidParts | undefined> {
+  const parts = await loadForBuyer(context, about);
+  const payment = parts && (await findPaymentOf(context.db, parts.order, about.paymentId));
+  return payment ? { ...parts, given: await findGivenTexts(context, payment.created_at) } : parts;
+}
 
 /** Loads an order for its emails; `undefined` if there is none. */
 export async function loadOrder(
@@ -112,26 +124,34 @@ export const withoutBuyersWords = <Order extends OrderRow>(order: Order): Order 
 /** Finds the bill of a payment, or of the payment that paid for this order. */
 async function findBillOf(
   db: Database,
-  { transaction_id }: OrderRow,
+  order: OrderRow,
   paymentId: string | undefined,
 ): Promise<Bill | undefined> {
   if (paymentId !== undefined) return findBill(db, paymentId);
-  const payment = transaction_id === null ? undefined : await findPaymentOfTransaction(db, transaction_id);
+  const payment = await findPaymentOf(db, order, paymentId);
   return payment && billOf(db, payment);
+}
+
+/** Finds a payment by its id, or else the one that paid for this order. */
+async function findPaymentOf(db: Database, { transaction_id }: OrderRow, paymentId: string | undefined) {
+  if (paymentId !== undefined) return findPayment(db, paymentId);
+  return transaction_id === null ? undefined : findPaymentOfTransaction(db, transaction_id);
 }
 
 export const orderEmails = {
   /** A single email for all orders that were paid together. */
-  paid: ofOrder('payment-received', (parts, shop) => {
+  paid: emailKind('payment-received', aboutOrder, loadPaid, ({ given = [], ...parts }, shop) => {
     const { paid_at, transaction_id } = parts.order;
     return {
       ...begin(parts, shop, texts.paid),
+      ...(given.length > 0 && { attachments: given.map(({ attachment }) => attachment) }),
       facts: [
         ...orderFacts(parts),
         ...fact(texts.facts.paid, paid_at && dayWords(paid_at, parts.zone)),
         [texts.facts.transaction, transaction_id ?? ''],
         ...fact(texts.facts.invoice, parts.invoiceNumber),
         ...wordsOf(parts),
+        ...given.flatMap(({ title, version }) => fact(title, givenTextTexts.attached(version))),
       ],
       link: { label: texts.paid.link, url: `${parts.origin}/dashboard/payment/${parts.order.id}` },
     };

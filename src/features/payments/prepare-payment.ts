@@ -2,8 +2,8 @@ import { AppError } from '#contracts/app-error.ts';
 import { formatCents, MAX_CHARGE_CENTS } from '#contracts/money.ts';
 import { withDestinations } from '#features/addresses/destination.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { chargesOfEach, chargesOfOrders, checkDelivery } from '#features/delivery-tax/charges-of-orders.ts';
-import type { Charges } from '#features/delivery-tax/compute-charges.ts';
+import { chargesOfEach, chargesOfOrders, checkDelivery } from '#features/charge-rules/charges-of-orders.ts';
+import type { Charges } from '#features/charge-rules/compute-charges.ts';
 import { Blocked } from '#features/idempotency/idempotent.ts';
 import { assertNotInvoiced } from '#features/invoices/open-invoice.ts';
 import { hasCharges } from '#features/orders/bill.ts';
@@ -14,7 +14,7 @@ import { centsOfPrice, checkSeenPrice } from '#features/orders/rules.ts';
 import { findUnpaidOrders, type OrderRow } from '#features/orders/store.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { assertStillSold, ownUnpaid } from '#features/orders/unpaid-orders.ts';
-import { type PriceTerms, readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { type PriceTerms, readPriceTerms } from '#features/shop-details/read-details.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
 import type { NewPaymentIntent } from './contract.ts';
@@ -51,7 +51,7 @@ export async function preparePayment(
   const locked = await lockOrdersWithPayments(tx, orderIds);
   const orders = await withDestinations(tx, ownUnpaid(currentUser.userId, orderIds, locked.orders));
   const priceTerms = await readPriceTerms(context, tx);
-  const charges = await chargesOfRequest(priceTerms, tx, request, orders);
+  const charges = await chargesOfRequest(context, tx, request, { orders, terms: priceTerms });
   const addresses = await findPaymentAddresses(tx, request, orders);
   await assertStillSold(tx, orders);
   const live = locked.payments.filter((payment) => payment.state === 'live');
@@ -89,7 +89,7 @@ async function findOrderOfPrice(
   const orders = cents === undefined ? [] : await findUnpaidOrders(db, userId, { limit: MOST_RECKONED + 1 });
   const reckoned = orders.length > MOST_RECKONED ? [] : orders;
   const stepCents = context.cardPayments.chargeStepCents(currency);
-  const charged = (await chargesOfEach(db, { orders: reckoned, userId, stepCents }))
+  const charged = (await chargesOfEach(db, { orders: reckoned, userId, stepCents, now: context.clock.now() }))
     .filter(({ totalCents }) => totalCents === cents)
     .map((each) => each.orderId);
   const priced =
@@ -105,13 +105,14 @@ async function findOrderOfPrice(
 /** Computes the charges of the orders. @throws AppError conflict if they can't be delivered this way;
  * price_changed unless the buyer saw this total; invalid_input if it exceeds the maximum of a card payment */
 async function chargesOfRequest(
-  terms: PriceTerms,
+  { clock }: AppContext,
   tx: DatabaseTransaction,
   { currentUser: { userId }, price, deliveryMethodId, addressId }: PaymentRequest,
-  orders: OrderRow[],
+  { orders, terms }: { orders: OrderRow[]; terms: PriceTerms },
 ): Promise<Charges> {
   const { stepCents } = terms;
-  const charges = await chargesOfOrders(tx, { orders, userId, deliveryMethodId, addressId, stepCents });
+  const chosen = { deliveryMethodId, addressId, stepCents, now: clock.now() };
+  const charges = await chargesOfOrders(tx, { orders, userId, ...chosen });
   checkDelivery(charges, deliveryMethodId);
   const { totalCents } = charges;
   if (price !== undefined) checkSeenPrice(price, totalCents, terms);

@@ -1,6 +1,6 @@
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { toPercent } from '#contracts/tax-rate.ts';
-import type { TaxedAmount } from '#features/delivery-tax/tax-parts.ts';
+import type { TaxedAmount } from '#features/charge-rules/tax-parts.ts';
 import { findCreditNotes, findInvoiceOfPayment } from '#features/invoices/store.ts';
 import type { Bill } from '#features/orders/bill.ts';
 import type { OrderView } from '#features/orders/store.ts';
@@ -41,6 +41,7 @@ export async function readBill(db: Database, bill: Bill): Promise<Omit<BillReply
     total: price(bill.totalCents),
     taxIncluded: pricesIncludeTax,
     taxName: bill.taxName,
+    exemption: bill.exemption || null,
     keptDelivery: price(bill.keptDeliveryCents),
     refunded: sum(({ given_back_cents }) => given_back_cents),
     refundDue: sum(({ due_back_cents }) => due_back_cents),

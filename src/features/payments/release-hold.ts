@@ -108,8 +108,8 @@ async function releaseUnits(
 }
 
 /** Fetches a payment's intent, or creates it if a crash or an outage prevented the provider's reply: the
- * payment's id is the idempotency key, so there is never a second intent. Returns the provider's refusal if no
- * card can pay the amount. @throws CardPaymentsError if the provider is unreachable */
+ * payment's id is the idempotency key, so there is never a second intent. Returns the provider's refusal if
+ * no card can pay the amount. @throws CardPaymentsError if the provider is unreachable */
 export async function ensureIntent(
   context: AppContext,
   payment: Payment,

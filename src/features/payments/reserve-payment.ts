@@ -14,11 +14,12 @@ import {
   type Payment,
   sumUnpaidHoldMs,
 } from '#features/orders/payment-store.ts';
-import { openLineOf, type QuoteWithLines, updateQuoteLine } from '#features/orders/quote-store.ts';
-import { type OrderRow, unitsOfOrder } from '#features/orders/store.ts';
+import { openLineOf, type QuoteWithLines } from '#features/orders/quote-store.ts';
+import { allUnitsOfOrder, type OrderRow } from '#features/orders/store.ts';
 import { paymentErrorTexts } from '#features/orders/texts/errors.ts';
 import { quoteErrorTexts } from '#features/orders/texts/quotes.ts';
 import { holdUnitsOfOrders, refusalOf } from '#features/orders/unpaid-orders.ts';
+import { isHeldByQuote, takeFromQuotes } from '#features/quotes/payment-units.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -54,10 +55,11 @@ async function createPayment(
   for (const order of orders)
     if (!openLineOf(quotes, order.id))
       assertPriceAccepted(priceTerms, order, orders, tools.get(order.tool_id));
-  const wanted = (await takeOver(tx, orders, quotes)).map((order) => ({
-    order,
-    units: unitsOfOrder(order, order.quantity),
-  }));
+  const isHeld = isHeldByQuote(quotes);
+  const wanted = orders
+    .filter((order) => !isHeld(order))
+    .map((order) => ({ order, units: allUnitsOfOrder(order) }));
+  await takeFromQuotes(tx, quotes, orders);
   await holdUnitsOfOrders(
     context,
     tx,
@@ -155,23 +157,6 @@ async function holdMinutesOf(
     leftMs -= minutes * 60_000;
   }
   return steps.at(-1) ?? holdMinutes;
-}
-
-/** Moves units held by the orders' quotes to the payment, and returns the orders whose units still need to be
- * held. */
-async function takeOver(
-  tx: DatabaseTransaction,
-  orders: OrderRow[],
-  quotes: QuoteWithLines[],
-): Promise<OrderRow[]> {
-  const rest: OrderRow[] = [];
-  for (const order of orders) {
-    const open = openLineOf(quotes, order.id);
-    if (open && open.line.held_quantity > 0)
-      await updateQuoteLine(tx, open.quote.id, order.id, { held_quantity: 0 });
-    else rest.push(order);
-  }
-  return rest;
 }
 
 /** Locks the tools of some orders and returns them by id, so that no price changes between its check and the

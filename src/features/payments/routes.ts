@@ -1,12 +1,12 @@
 import type { z } from 'zod/mini';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { chargesOfOrders, serializeCharges } from '#features/delivery-tax/charges-of-orders.ts';
+import { chargesOfOrders, serializeCharges } from '#features/charge-rules/charges-of-orders.ts';
 import {
   type ChargesReply,
   type chargesRequestSchema,
   getChargesCall,
-} from '#features/delivery-tax/contract.ts';
+} from '#features/charge-rules/contract.ts';
 import { billOf } from '#features/orders/bill.ts';
 import { reportPaymentCall } from '#features/orders/contract.ts';
 import { findPaymentOfTransaction } from '#features/orders/payment-store.ts';
@@ -98,6 +98,7 @@ async function chargeOrders(
   }
   const { currency } = context.config;
   const stepCents = context.cardPayments.chargeStepCents(currency);
-  const charges = await chargesOfOrders(context.db, { orders, userId, stepCents, ...chosen });
+  const now = context.clock.now();
+  const charges = await chargesOfOrders(context.db, { orders, userId, stepCents, now, ...chosen });
   return serializeCharges(charges, currency);
 }

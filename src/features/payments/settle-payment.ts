@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudits } from '#features/audit/record-audit.ts';
-import { sellFreeUnits } from '#features/catalogue/stock-store.ts';
+import { sellFreeUnits, sellHeldUnits } from '#features/catalogue/stock-store.ts';
 import { lockTools } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { issueInvoice } from '#features/invoices/issue-invoice.ts';
@@ -21,13 +20,14 @@ import {
 } from '#features/orders/payment-store.ts';
 import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
 import { nextPaymentState } from '#features/orders/rules.ts';
+import { shipByOfPaid } from '#features/orders/ship-by.ts';
 import {
+  allUnitsOfOrder,
   findOrder,
   moveOrders,
   type OrderRow,
   type OrderView,
   serializeOrder,
-  unitsOfOrder,
 } from '#features/orders/store.ts';
 import {
   orderErrorTexts,
@@ -35,7 +35,12 @@ import {
   type RefundReason,
   refundReasonTexts,
 } from '#features/orders/texts/errors.ts';
-import { releaseFromPayment, sellFromPayment, sellFromQuote } from '#features/quotes/payment-units.ts';
+import {
+  isHeldByQuote,
+  releaseFromPayment,
+  sellFromPayment,
+  takeFromQuotes,
+} from '#features/quotes/payment-units.ts';
 import { closePaidQuotes } from '#features/quotes/quote-actions.ts';
 import { letQuotesExpire } from '#features/quotes/quotes-of-invoice.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
@@ -119,17 +124,16 @@ async function sellUnheld(
   lines: LockedPayment['lines'],
   quotes: LockedPayment['quotes'],
 ): Promise<boolean> {
+  const orders = lines.map(({ order }) => order);
   await lockTools(
     tx,
-    lines.map(({ order }) => order.tool_id),
+    orders.map((order) => order.tool_id),
   );
-  await sql`savepoint selling`.execute(tx);
-  for (const { order } of lines) {
-    if (await sellFromQuote(context, tx, quotes, order)) continue;
-    if (await sellFreeUnits(context, tx, unitsOfOrder(order, order.quantity))) continue;
-    await sql`rollback to savepoint selling`.execute(tx);
-    return false;
-  }
+  const isHeld = isHeldByQuote(quotes);
+  const free = orders.filter((order) => !isHeld(order));
+  if (!(await sellFreeUnits(context, tx, ...free.map(allUnitsOfOrder)))) return false;
+  await takeFromQuotes(tx, quotes, orders);
+  await sellHeldUnits(context, tx, ...orders.filter(isHeld).map(allUnitsOfOrder));
   return true;
 }
 
@@ -169,7 +173,8 @@ async function writePaid(
   for (const { order } of lines)
     context.log.info({ orderId: order.id, paymentId: payment.id }, 'an order was paid');
   const orders = lines.map(({ order }) => order);
-  await moveOrders(tx, orders, { kind: 'paid', at: settledAt, transactionId: intent.id });
+  const shipBy = await shipByOfPaid(context, tx);
+  await moveOrders(tx, orders, { kind: 'paid', at: settledAt, transactionId: intent.id, shipBy });
   await recordAudits(
     context,
     tx,

@@ -88,12 +88,12 @@ export const paidTexts = {
   toCart: 'Back to your cart',
   confirmedSeveral: (count: number) =>
     `Your ${formatCount(count)} orders are paid. We’ll email you when they ship.`,
-  canceled: (count: number) => (count === 1 ? 'This order is canceled' : 'These orders are canceled'),
-  canceledAll: 'These orders are canceled and won’t ship.',
-  canceledSome: (canceled: number, count: number) =>
-    canceled === 1
+  cancelled: (count: number) => (count === 1 ? 'This order is canceled' : 'These orders are canceled'),
+  cancelledAll: 'These orders are canceled and won’t ship.',
+  cancelledSome: (cancelled: number, count: number) =>
+    cancelled === 1
       ? `1 of your ${formatCount(count)} orders is canceled and won’t ship.`
-      : `${formatCount(canceled)} of your ${formatCount(count)} orders are canceled and won’t ship.`,
+      : `${formatCount(cancelled)} of your ${formatCount(count)} orders are canceled and won’t ship.`,
   myOrders: 'My Orders',
   print: 'Print',
   again: 'Order again',
@@ -122,7 +122,7 @@ export const receiptTexts = {
   unitPrice: 'Unit price',
   price: 'Price',
   goods: 'Tools',
-  canceled: 'Canceled',
+  cancelled: 'Canceled',
   taxAt: (tax: string, rate: number) => `${tax} ${formatNumber(rate)}%`,
   taxIncludedAt: (tax: string, rate: number) => `Includes ${tax} ${formatNumber(rate)}%`,
   totalPaid: 'Total paid',
@@ -130,7 +130,7 @@ export const receiptTexts = {
   refunded: 'Refunded',
   refundDue: 'To be refunded',
   invoice: 'Invoice',
-  creditNotes: (count: number) => (count === 1 ? 'Credit note' : 'Credit notes'),
+  creditNotes: (count: number, creditNote: string) => (count === 1 ? creditNote : `${creditNote}s`),
   transactionId: 'Transaction ID',
 };
 

@@ -18,7 +18,7 @@ export type LostPictures = {
   unasked: number;
 };
 
-/** Asks the picture host for every file of each picture that the database names. @throws ImageHostUnavailable */
+/** Asks the picture host for every file of the pictures in the database. @throws ImageHostUnavailable */
 export async function findLostPictures(db: Database, host: Pick<ImageHost, 'has'>): Promise<LostPictures> {
   const found: LostPictures = { pictures: 0, lost: 0, named: [], unasked: 0 };
   let rows = await listPictures(db, '');

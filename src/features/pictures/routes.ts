@@ -14,8 +14,8 @@ import { pictureErrorTexts } from './texts.ts';
 
 // A file's name contains the hash of its content, so a URL's content never changes.
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Limits memory, since each upload holds up to 10 MB. Further uploads wait unread, and one person's slow ones
- * leave a place to others. */
+/** Limits memory, since each upload holds up to 10 MB. Further uploads wait unread, and one person's slow
+ * ones leave a place to others. */
 const UPLOADS_AT_ONCE = 3;
 const OF_ONE_PERSON = 2;
 

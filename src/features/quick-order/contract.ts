@@ -7,8 +7,8 @@ import { formText } from '#contracts/text.ts';
 import { priceBreakSchema } from '#features/catalogue/contract.ts';
 import { roundUpToPacks } from '#features/catalogue/rules.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
-import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
-import { buyersWords, deliverySchema, orderSchema } from '#features/orders/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
+import { buyersWords, deliverySchema, newOrderSchema, orderSchema } from '#features/orders/contract.ts';
 import { MAX_LIST_LINES } from '#features/saved-lists/contract.ts';
 import type { AskReason } from '#pasted-lists';
 import { orderRuleTexts } from '#texts/validation.ts';
@@ -82,14 +82,15 @@ export type QuickOrderLine = z.infer<typeof quickOrderLineSchema>;
 
 export const quickOrderReplySchema = z.object({ lines: z.array(quickOrderLineSchema) });
 
+const ofUsers = { access: 'user', tag: 'Orders' } as const;
+
 export const readQuickOrderCall = {
+  ...ofUsers,
   method: 'POST',
   path: '/quick-order',
-  access: 'user',
   body: quickOrderSchema,
   reply: quickOrderReplySchema,
   errors: ['not_allowed', 'not_found'],
-  tag: 'Orders',
   scope: 'orders:read',
   operationId: 'readQuickOrder',
   summary: 'Matches the lines of a pasted list to tools; nothing is ordered',
@@ -106,13 +107,12 @@ const toolIdsSchema = z.object({
 });
 
 export const readToolsCall = {
+  ...ofUsers,
   method: 'POST',
   path: '/quick-order/tools',
-  access: 'user',
   body: toolIdsSchema,
   reply: z.object({ tools: z.array(meantToolSchema) }),
   errors: ['not_allowed', 'not_found'],
-  tag: 'Orders',
   scope: 'orders:read',
   operationId: 'readTools',
   summary: 'Gets what ordering some tools needs now: prices, minimums, packs, and stock',
@@ -131,6 +131,7 @@ const orderedLineSchema = z.object({
 /** Body of `POST /orders/batch`. `customer`: the email of the customer that staff order for. */
 export const placeOrdersSchema = z.extend(deliverySchema, {
   ...buyersWords,
+  destination: newOrderSchema.shape.destination,
   customer: z.optional(emailSchema),
   lines: z
     .array(orderedLineSchema, { error: texts.lines.missing })
@@ -143,9 +144,9 @@ export const placeOrdersSchema = z.extend(deliverySchema, {
 export const placedOrdersSchema = z.object({ orders: z.array(orderSchema) });
 
 export const placeOrdersCall = {
+  ...ofUsers,
   method: 'POST',
   path: '/orders/batch',
-  access: 'user',
   headers: idempotencyHeadersSchema,
   body: placeOrdersSchema,
   reply: placedOrdersSchema,
@@ -160,7 +161,6 @@ export const placeOrdersCall = {
     'price_changed',
     'conflict',
   ],
-  tag: 'Orders',
   operationId: 'placeOrders',
   summary: 'Places several orders at once, all of them or none',
   description:

@@ -8,7 +8,7 @@ import {
   putIntoCart,
 } from '#features/cart/place-order.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
-import { buyerOf, findVerifiedCustomer } from '#features/orders/find-customer.ts';
+import { buyerOf, findOrderingCustomer } from '#features/orders/find-customer.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
@@ -71,7 +71,7 @@ async function placeOrders(
     .execute((tx) =>
       idempotent(context, tx, request, placedOrdersSchema, async () => {
         const buyer =
-          customer === undefined ? currentUser : await findVerifiedCustomer(tx, customer, 'customer');
+          customer === undefined ? currentUser : await findOrderingCustomer(tx, customer, 'customer');
         const orders = await placeLines(context, tx, buyer, batch);
         return { orders };
       }),

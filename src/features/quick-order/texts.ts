@@ -1,3 +1,4 @@
+import { hasNoEmail } from '#contracts/email.ts';
 import type { AskReason } from '#pasted-lists';
 import { formatCount } from '#texts/locale.ts';
 
@@ -83,6 +84,9 @@ export const quickOrderTexts = {
     cart: 'What’s in your cart, ready to save as a list.',
     cartCut: (most: number) =>
       `The newest ${formatCount(most)} lines of your cart, ready to save as a list. The others don’t fit.`,
-    customer: (email: string) => `An order for ${email}. Paste a list, and put it in their cart.`,
+    customer: (email: string) =>
+      hasNoEmail(email)
+        ? 'Paste a list, and put it in the customer’s cart.'
+        : `An order for ${email}. Paste a list, and put it in their cart.`,
   },
 };

@@ -5,7 +5,7 @@ import { idempotencyHeadersSchema, listPageSchema, momentSchema, oneOf } from '#
 import { emailParamsSchema, emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { pictureSchema } from '#contracts/picture.ts';
 import { optionalText, plainLine } from '#contracts/text.ts';
-import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
 import { orderIdsInPayment, orderStates } from '#features/orders/contract.ts';
 import { quoteStates } from '#features/orders/quote-rules.ts';
 import { quoteRuleTexts as rules } from '#features/orders/texts/quotes.ts';
@@ -119,36 +119,37 @@ export const quoteListSchema = z.extend(listPageSchema, {
 });
 export type QuoteList = z.infer<typeof quoteListSchema>;
 
+const ofUsers = { access: 'user', tag: 'Quotes' } as const;
+const ofStaff = { access: 'staff', tag: 'Quotes' } as const;
+
 export const listQuotesCall = {
+  ...ofUsers,
   method: 'GET',
   path: '/quotes',
-  access: 'user',
   query: quoteListSchema,
   reply: z.array(listedQuoteSchema),
   errors: ['not_allowed'],
-  tag: 'Quotes',
   operationId: 'listQuotes',
   summary: 'Lists your quotes, or everyone’s for staff, newest first',
   description: 'Searched and by state; staff can narrow them to one person by `customer`.',
 } satisfies Call;
 
 export const getQuoteCall = {
+  ...ofUsers,
   method: 'GET',
   path: '/quotes/:id',
-  access: 'user',
   params: idParamsSchema,
   reply: quoteSchema,
   errors: ['not_found'],
-  tag: 'Quotes',
   operationId: 'getQuote',
   summary: 'Gets a quote, with its orders',
   description: 'Your own, or any for staff; someone else’s is not found.',
 } satisfies Call;
 
 export const askForQuoteCall = {
+  ...ofUsers,
   method: 'POST',
   path: '/quotes',
-  access: 'user',
   headers: idempotencyHeadersSchema,
   body: newQuoteSchema,
   reply: quoteSchema,
@@ -161,7 +162,6 @@ export const askForQuoteCall = {
     'invoice_open',
     'provider_failed',
   ],
-  tag: 'Quotes',
   operationId: 'askForQuote',
   summary: 'Requests a quote for some of your unpaid orders',
   description:
@@ -169,14 +169,13 @@ export const askForQuoteCall = {
 } satisfies Call;
 
 export const acceptQuoteCall = {
+  ...ofUsers,
   method: 'POST',
   path: '/quotes/:id/accept',
-  access: 'user',
   params: idParamsSchema,
   body: acceptQuoteSchema,
   reply: quoteSchema,
   errors: ['account_blocked', 'not_found', 'conflict', 'version_conflict', 'price_changed'],
-  tag: 'Quotes',
   operationId: 'acceptQuote',
   summary: 'Accepts your quote: its orders get the offered prices',
   description:
@@ -184,13 +183,12 @@ export const acceptQuoteCall = {
 } satisfies Call;
 
 export const declineQuoteCall = {
+  ...ofUsers,
   method: 'POST',
   path: '/quotes/:id/decline',
-  access: 'user',
   params: idParamsSchema,
   reply: quoteSchema,
   errors: ['not_found', 'conflict', 'invoice_open', 'provider_failed'],
-  tag: 'Quotes',
   operationId: 'declineQuote',
   summary: 'Declines your quote, even an accepted one',
   description:
@@ -207,14 +205,13 @@ const offerErrors: ErrorCode[] = [
 ];
 
 export const offerQuoteCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/quotes/:id/offer',
-  access: 'staff',
   params: idParamsSchema,
   body: offerSchema,
   reply: quoteSchema,
   errors: [...offerErrors, 'version_conflict'],
-  tag: 'Quotes',
   operationId: 'offerQuote',
   summary: 'Offers prices for the orders of a quote, replacing an earlier offer',
   description:
@@ -222,29 +219,27 @@ export const offerQuoteCall = {
 } satisfies Call;
 
 export const withdrawQuoteCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/quotes/:id/withdraw',
-  access: 'staff',
   params: idParamsSchema,
   reply: quoteSchema,
   errors: ['not_found', 'conflict', 'invoice_open', 'provider_failed'],
-  tag: 'Quotes',
   operationId: 'withdrawQuote',
   summary: 'Withdraws a quote, whether it has been offered or not',
   description: 'Like `decline`, but for the shop. The buyer is notified by email.',
 } satisfies Call;
 
 export const offerToCustomerCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/customers/:email/quotes',
-  access: 'staff',
   params: emailParamsSchema,
   headers: idempotencyHeadersSchema,
   body: newOfferSchema,
   reply: quoteSchema,
   status: 201,
   errors: [...offerErrors, 'invoice_open', 'provider_failed'],
-  tag: 'Quotes',
   operationId: 'offerToCustomer',
   summary: 'Offers prices for some of a customer’s unpaid orders without a request',
   description: 'Like `POST /quotes/{id}/offer`; `lines` say which orders.',

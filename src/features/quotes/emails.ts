@@ -6,7 +6,7 @@ import { type Email, greeting } from '#features/emails/render-email.ts';
 import { awaitsPayment } from '#features/orders/order-states.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
 import { quoteEmailTexts as texts } from '#features/orders/texts/quotes.ts';
-import { findDetails } from '#features/shop-settings/store.ts';
+import { findDetails } from '#features/shop-details/store.ts';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import { hasVerifiedAddress } from '#features/users/store.ts';
 import { LOCALE } from '#texts/locale.ts';
@@ -35,6 +35,12 @@ const minuteWords = (moment: Date, timeZone: string) =>
   }).format(moment);
 
 const aboutQuote = z.object({ quoteId: z.string() });
+const action = z.enum(['asked', 'accepted', 'declined']);
+const aboutAction = z.union([
+  aboutQuote.extend({ action }),
+  // As queued by earlier versions.
+  aboutQuote.extend({ deed: action }).transform(({ quoteId, deed }) => ({ quoteId, action: deed })),
+]);
 
 async function loadQuote(
   { db, clock, config: { currency }, origin }: AppContext,
@@ -102,21 +108,21 @@ export const quoteEmails = {
   /** Notifies staff of what a buyer did. */
   toStaff: staffEmail(
     'quote',
-    z.object({ quoteId: z.string(), deed: z.enum(['asked', 'accepted', 'declined']) }),
-    async (context, { quoteId, deed }) => {
+    aboutAction,
+    async (context, { quoteId, action }) => {
       const found = await loadQuote(context, quoteId);
-      return found && { ...found.parts, deed };
+      return found && { ...found.parts, action };
     },
-    ({ deed, ...parts }) => {
+    ({ action, ...parts }) => {
       const { quote, origin } = parts;
-      const { subject, heading, text } = texts.toStaff[deed];
+      const { subject, heading, text } = texts.toStaff[action];
       return {
         subject: subject(quote.number),
         heading,
         paragraphs: [text],
         facts: [
           ...goodsFacts(parts),
-          ...(deed === 'accepted' ? untilFacts(parts) : []),
+          ...(action === 'accepted' ? untilFacts(parts) : []),
           [texts.facts.buyer, quote.userName],
           [texts.facts.email, quote.email],
           ...wordsFact(texts.facts.note, quote.note),

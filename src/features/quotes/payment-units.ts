@@ -37,17 +37,21 @@ export async function sellFromPayment(
   await sellHeldUnits(context, tx, ...held);
 }
 
-/** Sells an order's units held by its quote, for a payment that ended but succeeded after all; returns
- * `false` if the quote holds none. */
-export async function sellFromQuote(
-  context: AppContext,
+/** Returns whether an open quote holds an order's units. */
+export const isHeldByQuote =
+  (quotes: QuoteWithLines[]) =>
+  ({ id }: OrderRow): boolean =>
+    (openLineOf(quotes, id)?.line.held_quantity ?? 0) > 0;
+
+/** Takes the units that open quotes hold for orders, which stay reserved: the caller's payment holds or sells
+ * them. */
+export async function takeFromQuotes(
   tx: DatabaseTransaction,
   quotes: QuoteWithLines[],
-  order: OrderRow,
-): Promise<boolean> {
-  const open = openLineOf(quotes, order.id);
-  if (!open || open.line.held_quantity === 0) return false;
-  await updateQuoteLine(tx, open.quote.id, order.id, { held_quantity: 0 });
-  await sellHeldUnits(context, tx, unitsOfOrder(order, order.quantity));
-  return true;
+  orders: OrderRow[],
+): Promise<void> {
+  for (const { id } of orders.filter(isHeldByQuote(quotes))) {
+    const quoteId = openLineOf(quotes, id)?.quote.id;
+    if (quoteId) await updateQuoteLine(tx, quoteId, id, { held_quantity: 0 });
+  }
 }

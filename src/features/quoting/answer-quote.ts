@@ -15,7 +15,7 @@ import { quoteEmails } from '#features/quotes/emails.ts';
 import { endQuote, type LockedQuote, lockQuote } from '#features/quotes/end-quote.ts';
 import { assertSeen, assertUnpaid, recordOfQuote } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
-import { readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { readPriceTerms } from '#features/shop-details/read-details.ts';
 import { assertNotBlocked } from '#features/users/account-checks.ts';
 import { notifyStaff } from '#features/users/notices/notify-staff.ts';
 import type { CurrentUser } from '#features/users/store.ts';
@@ -51,7 +51,7 @@ export async function acceptQuote(
       for (const { id } of orders) await updateOrder(tx, id, prices.get(id) ?? {});
       await updateQuote(tx, quoteId, { state: 'accepted', accepted_at: now });
       await recordOfQuote(context, tx, quote, orders, 'quote_accepted');
-      await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId, deed: 'accepted' });
+      await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId, action: 'accepted' });
       await enqueueWebhooks(context, tx, 'quote.accepted', [{ id: quoteId }]);
     }
     return answerQuote(context, tx, quoteId);
@@ -67,7 +67,7 @@ export async function declineQuote(context: AppContext, answering: Answering): P
       const locked = await lockOwnQuote(tx, answering);
       const ended = await endOpen(context, tx, locked, 'declined');
       if (ended instanceof Blocked) return ended;
-      if (ended) await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId, deed: 'declined' });
+      if (ended) await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId, action: 'declined' });
       return answerQuote(context, tx, quoteId);
     }),
   );

@@ -42,7 +42,7 @@ export async function askForQuote(
           orders.map(({ id, quantity }) => ({ order_id: id, quantity })),
         );
         await recordOfQuote(context, tx, quote, orders, 'quote_asked');
-        await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId: quote.id, deed: 'asked' });
+        await notifyStaff(context, tx, quoteEmails.toStaff, { quoteId: quote.id, action: 'asked' });
         return answerQuote(context, tx, quote.id);
       }),
     ),

@@ -24,7 +24,7 @@ import { quoteEmails } from '#features/quotes/emails.ts';
 import { enqueueExpiry, linesWithOrders, lockQuote, releaseHeld } from '#features/quotes/end-quote.ts';
 import { assertSeen, assertUnpaid, recordOfQuote, unitsOfQuote } from '#features/quotes/quote-actions.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
-import { readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { readPriceTerms } from '#features/shop-details/read-details.ts';
 import { assertNotBlocked, assertNotOwn, assertVerified } from '#features/users/account-checks.ts';
 import { type CurrentUser, findUser, lockUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';

@@ -7,7 +7,7 @@ import { issueCreditNote } from '#features/invoices/issue-credit-note.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { assertRefundable } from '#features/orders/dispute-store.ts';
 import { cancelSum, readOthersCents, waivedOf } from '#features/orders/kept-delivery.ts';
-import { awaitsPayment, checkOrderMove, isCanceled } from '#features/orders/order-states.ts';
+import { awaitsPayment, checkOrderMove, isCancelled } from '#features/orders/order-states.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
 import { type GivenRefund, spareGoods } from '#features/orders/refund-store.ts';
@@ -15,7 +15,7 @@ import { centsOfPrice } from '#features/orders/rules.ts';
 import { findOrder, moveOrders, serializeOrder, unitsLeft } from '#features/orders/store.ts';
 import { disputeErrorTexts } from '#features/orders/texts/disputes.ts';
 import { orderErrorTexts, refundErrorTexts } from '#features/orders/texts/errors.ts';
-import { readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { readPriceTerms } from '#features/shop-details/read-details.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { refundRuleTexts } from '#texts/validation.ts';
@@ -46,7 +46,7 @@ export async function cancelOrder(context: AppContext, input: CancelOrderInput):
     const isOwn = order?.user_id === currentUser.userId;
     if (!order || order.deleted_at || !(isOwn || currentUser.isStaff))
       throw new AppError('not_found', orderErrorTexts.noSuchOrder);
-    if (isCanceled(order.state)) return;
+    if (isCancelled(order.state)) return;
     if (awaitsPayment(order.state)) throw new AppError('conflict', refundErrorTexts.deleteUnpaid);
     checkOrderMove(order.state, 'cancelled');
     if (order.sent_quantity > 0) throw new AppError('conflict', refundErrorTexts.partlySent);

@@ -53,10 +53,10 @@ export type NewRefund = z.infer<typeof newRefundSchema>;
 
 /** A refund of an order: `due` until the card provider reports success or `failed`. `given`: what has been
  * returned of its amount, in part as well: by a refund in the provider's dashboard, for instance. `delivery`:
- * the part that is delivery; `keptDelivery`: the part of the goods' price that was retained for delivery which
- * was free before, not included in the amount. These three are missing from replies stored before they
- * existed. `quantity`: number of refunded units; `restocked`: number of units returned to stock. Times are ISO
- * 8601. */
+ * the part that is delivery; `keptDelivery`: the part of the goods' price that was retained for delivery
+ * which was free before, not included in the amount. These three are missing from replies stored before they
+ * existed. `quantity`: number of refunded units; `restocked`: number of units returned to stock. Times are
+ * ISO 8601. */
 export const refundSchema = z.object({
   _id: idSchema,
   orderId: idSchema,
@@ -93,17 +93,18 @@ export const cancelOrderCall = {
     'Its units return to stock, and what was paid is refunded to the card: it is `refundDue` until then. For the buyer, and for staff, who give a reason. Repeating the call returns the order; an unpaid order is deleted instead. If delivery was free over an amount, and the rest of the purchase comes to less, that delivery is deducted, once for each payment: the order’s `deliveryToKeep` says so before. With `refund`, the refund must be that sum (409 `price_changed` with the right one).',
 } satisfies Call;
 
+const ofStaff = { access: 'staff', tag: 'Orders' } as const;
+
 export const refundOrderCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/orders/:id/refunds',
-  access: 'staff',
   params: idParamsSchema,
   headers: idempotencyHeadersSchema,
   body: newRefundSchema,
   reply: refundSchema,
   status: 201,
   errors: ['not_found', 'conflict', 'order_disputed', 'own_account', 'fresh_sign_in_needed'],
-  tag: 'Orders',
   scope: 'refunds',
   operationId: 'refundOrder',
   summary: 'Refunds an order: an amount, the price of some units, or the delivery',
@@ -126,13 +127,12 @@ export const listRefundsCall = {
 } satisfies Call;
 
 export const retryRefundCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/refunds/:id/retry',
-  access: 'staff',
   params: idParamsSchema,
   reply: refundSchema,
   errors: ['not_found', 'conflict', 'order_disputed'],
-  tag: 'Orders',
   scope: 'refunds',
   operationId: 'retryRefund',
   summary: 'Tries a failed refund again',
@@ -141,13 +141,12 @@ export const retryRefundCall = {
 } satisfies Call;
 
 export const markRefundGivenCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/refunds/:id/given',
-  access: 'staff',
   params: idParamsSchema,
   reply: refundSchema,
   errors: ['not_found', 'conflict', 'own_account'],
-  tag: 'Orders',
   scope: 'refunds',
   operationId: 'markRefundGiven',
   summary: 'Marks a failed refund as refunded another way',

@@ -7,6 +7,7 @@ import type { LockedOrders, Payment, PaymentLine } from '#features/orders/paymen
 import { countUnits, type GivenRefund, insertRefund, type RefundRow } from '#features/orders/refund-store.ts';
 import { type OrderRow, unitsLeft, unitsOfOrder } from '#features/orders/store.ts';
 import { orderErrorTexts, refundErrorTexts } from '#features/orders/texts/errors.ts';
+import type { PriceTerms } from '#features/shop-details/read-details.ts';
 import { assertFreshSignIn } from '#features/users/authorise.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import { currentActor } from '#platform/actor.ts';
@@ -27,6 +28,20 @@ export function paidOrder({ orders: [order], payments }: LockedOrders): PaidOrde
 
 /** What was charged for an order including tax, without delivery. */
 export const lineCents = ({ net_cents, tax_cents }: PaymentLine): Cents => net_cents + tax_cents;
+
+/** What was paid for a locked order, and what of it is refunded. */
+export const paidLine = ({ order, line }: Pick<PaidOrder, 'order' | 'line'>) => ({
+  paidCents: lineCents(line),
+  refundedCents: line.refunded_cents,
+  deductedCents: order.deducted_cents,
+  quantity: order.quantity,
+  refundedQuantity: order.refunded_quantity,
+  returningQuantity: order.returning_quantity,
+});
+
+/** The terms of a payment's refunds: those given by hand can use the currency's smallest unit. */
+export const refundTerms = ({ method }: Payment, terms: PriceTerms): PriceTerms =>
+  method === 'card' ? terms : { ...terms, stepCents: 1 };
 
 /** The value of a number of an order's units, at its price as entered. */
 export const enteredCents = ({ unit_price_cents }: OrderRow, units: number): Cents =>
@@ -68,7 +83,7 @@ export async function createRefund(
   facts: Pick<
     RefundRow,
     'amount_cents' | 'delivery_cents' | 'kept_delivery_cents' | 'quantity' | 'restocked' | 'reason'
-  >,
+  > & { return_id?: string },
 ): Promise<GivenRefund> {
   const now = context.clock.now();
   const isNothing = facts.amount_cents === 0;
@@ -86,17 +101,18 @@ export async function createRefund(
   return refund;
 }
 
-/** Counts units of an order as refunded, and returns `returned` units to stock. Unsent units are counted
- * first, and are not sent any more. */
+/** Counts units of an order as refunded, and returns `returned` units to stock. Unless they came back in a
+ * return, unsent units are counted first, and are not sent any more. */
 export async function withdrawUnits(
   context: AppContext,
   tx: DatabaseTransaction,
   order: OrderRow,
-  units: { refunded: number; returned: number },
+  units: { refunded: number; returned: number; cameBack?: boolean },
 ): Promise<void> {
-  const withdrawn = Math.min(units.refunded, unitsLeft(order));
-  if (units.refunded > 0) await countUnits(tx, order.id, { ...units, withdrawn });
-  if (units.returned === 0) return;
-  if (!(await returnUnits(context, tx, unitsOfOrder(order, units.returned))))
+  const { refunded, returned, cameBack = false } = units;
+  const withdrawn = cameBack ? 0 : Math.min(refunded, unitsLeft(order));
+  if (refunded > 0) await countUnits(tx, order.id, { refunded, returned, withdrawn });
+  if (returned === 0) return;
+  if (!(await returnUnits(context, tx, unitsOfOrder(order, returned))))
     throw new AppError('conflict', refundErrorTexts.shelfFull);
 }

@@ -3,7 +3,8 @@ import { isOfCard } from '#contracts/identifiers.ts';
 import { type Cents, formatCents } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind, enqueueEmail } from '#features/emails/email-kind.ts';
-import { findCreditNote } from '#features/invoices/store.ts';
+import { invoiceTexts } from '#features/invoices/invoice-texts.ts';
+import { findCreditNote, invoiceOf } from '#features/invoices/store.ts';
 import { sumMovements } from '#features/orders/movement-store.ts';
 import { findPayment } from '#features/orders/payment-store.ts';
 import { enqueueOrderWebhooks } from '#features/orders/purchase-store.ts';
@@ -21,17 +22,20 @@ import {
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 
+type Fact = [name: string, value: string];
+
 type RefundParts = OrderParts & {
   refund: Pick<
     RefundOfPayment,
     'amount_cents' | 'given_cents' | 'kept_delivery_cents' | 'reason' | 'quantity' | 'is_by_hand'
   >;
-  creditNote?: string | undefined;
+  /** Its PDF is in My Orders. */
+  creditNote: Fact[];
 };
 
 type CancelParts = OrderParts & {
   refund: RefundParts['refund'] | undefined;
-  creditNote?: string | undefined;
+  creditNote: Fact[];
 };
 
 const refundSchema = z.object({ orderId: z.string(), refundId: z.string() });
@@ -52,7 +56,10 @@ async function loadRefund(
 ): Promise<RefundParts | undefined> {
   const refund = await findRefund(context.db, refundId);
   const parts = refund && (await load(context, { orderId }));
-  return parts && { ...parts, refund, creditNote: (await findCreditNote(context.db, refundId))?.name };
+  const row = await findCreditNote(context.db, refundId);
+  const note = row && invoiceOf(row);
+  const creditNote: Fact[] = note ? [[invoiceTexts.kind(note.kind, note.seller.country), note.number]] : [];
+  return parts && { ...parts, refund, creditNote };
 }
 
 async function loadFailed(
@@ -85,10 +92,6 @@ const retainedDelivery = (parts: RefundParts): [string, string][] => {
   return cents === 0 ? [] : [[texts.keptDelivery, texts.kept(formatCents(cents, parts))]];
 };
 
-/** The credit note's PDF is in My Orders. */
-const noteOf = ({ creditNote }: Pick<CancelParts, 'creditNote'>): [string, string][] =>
-  creditNote === undefined ? [] : [[texts.creditNote, creditNote]];
-
 export const refundEmails = {
   /** Notifies the buyer that the order was cancelled, with the refund if anything was left to refund. */
   cancelled: emailKind(
@@ -97,7 +100,7 @@ export const refundEmails = {
     async (context, { orderId, refundId }): Promise<CancelParts | undefined> => {
       const refunded = refundId === undefined ? undefined : await loadRefund(context, { orderId, refundId });
       const parts = refunded ?? (await loadForBuyer(context, { orderId }));
-      return parts && { refund: undefined, ...parts };
+      return parts && { refund: undefined, creditNote: [], ...parts };
     },
     ({ refund, ...parts }, shop) => {
       const started = begin(parts, shop, parts.isPart ? texts.cancelled.part : texts.cancelled);
@@ -111,7 +114,7 @@ export const refundEmails = {
           [texts.due, amountOf({ ...parts, refund })],
           ...retainedDelivery({ ...parts, refund }),
           ...reasonOf(refund),
-          ...noteOf(parts),
+          ...parts.creditNote,
         ],
         link,
         ...(refund.amount_cents > 0 && {
@@ -146,7 +149,7 @@ export const refundEmails = {
           [texts.given, amountOf(parts)],
           ...retainedDelivery(parts),
           ...reasonOf(parts.refund),
-          ...noteOf(parts),
+          ...parts.creditNote,
         ],
         link: toOrders(parts),
         ...(toCard && !isKept && { closing }),

@@ -21,7 +21,7 @@ import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { CardPaymentsError } from '#platform/payments/card-payments.ts';
 import type { Refund } from './contract.ts';
-import { syncRefunds } from './send-refund.ts';
+import { syncRefunds } from './give-refund.ts';
 import { owedCents, settleRefunds } from './settle-refunds.ts';
 
 /** Retries what is due of a refund that the card provider reported as failed, under a new key. @throws
@@ -61,8 +61,8 @@ export function markRefundGiven(
   });
 }
 
-/** Changes a failed refund, after a look at what was refunded in the provider's dashboard meanwhile, which may
- * have settled it. */
+/** Changes a failed refund, after a look at what was refunded in the provider's dashboard meanwhile, which
+ * may have settled it. */
 async function changeFailed(
   context: AppContext,
   refundId: string,

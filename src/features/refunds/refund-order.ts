@@ -9,10 +9,10 @@ import { needsShipping } from '#features/orders/order-states.ts';
 import { findLastParcel } from '#features/orders/parcel-store.ts';
 import { lockOrdersWithPayments } from '#features/orders/payment-store.ts';
 import { enqueueShipped } from '#features/orders/purchase-store.ts';
-import { serializeRefund, spareGoods } from '#features/orders/refund-store.ts';
+import { type GivenRefund, serializeRefund, spareGoods } from '#features/orders/refund-store.ts';
 import { centsOfPrice } from '#features/orders/rules.ts';
 import { moveOrders, type OrderRow, unitsLeft } from '#features/orders/store.ts';
-import { readPriceTerms } from '#features/shop-settings/read-details.ts';
+import { readPriceTerms } from '#features/shop-details/read-details.ts';
 import { assertNotOwn } from '#features/users/account-checks.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -23,9 +23,10 @@ import {
   createRefund,
   deliveryLeftCents,
   enteredCents,
-  lineCents,
   type PaidOrder,
+  paidLine,
   paidOrder,
+  refundTerms,
   withdrawUnits,
 } from './create-refund.ts';
 import { announceRefund } from './emails.ts';
@@ -60,36 +61,46 @@ async function writeRefund(
   tx: DatabaseTransaction,
   { currentUser, orderId, refund: asked }: RefundOrderInput,
 ): Promise<Refund> {
+  const paid = paidOrder(await lockOrdersWithPayments(tx, [orderId]));
+  const { order } = paid;
+  await assertNotOwn(context, tx, { currentUser, ownerId: order.user_id, what: 'order_refunded', orderId });
+  await assertRefundable(tx, order);
+  return serializeRefund(await refundPaid(context, tx, paid, asked, currentUser), context.config.currency);
+}
+
+/** Refunds a paid order that the transaction has locked and checked for disputes. `staff`: who refunds it,
+ * unless the buyer or the shop itself does. @throws AppError fresh_sign_in_needed, conflict, invalid_input */
+export async function refundPaid(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  paid: PaidOrder,
+  asked: NewRefund,
+  staff?: CurrentUser,
+): Promise<GivenRefund> {
   const { quantity, reason, restock, keepDelivery: keepsDelivery = true } = asked;
   const terms = await readPriceTerms(context, tx);
   const { currency } = terms;
-  const paid = paidOrder(await lockOrdersWithPayments(tx, [orderId]));
   const { order, payment, line } = paid;
-  await assertNotOwn(context, tx, { currentUser, ownerId: order.user_id, what: 'order_refunded', orderId });
-  await assertRefundable(tx, order);
+  const orderId = order.id;
   const { amountCents, deliveryCents } = refundSum(
     {
-      paidCents: lineCents(line),
-      refundedCents: line.refunded_cents,
+      ...paidLine({ order, line }),
       deliveryLeftCents: deliveryLeftCents(payment),
-      quantity: order.quantity,
-      refundedQuantity: order.refunded_quantity,
     },
     toAsked(asked, currency),
-    // Manual refunds can use the currency's smallest unit.
-    payment.method === 'card' ? terms : { ...terms, stepCents: 1 },
+    refundTerms(payment, terms),
   );
   const isRest = needsShipping(order.state) && (quantity ?? 0) >= unitsLeft(order);
   if (isRest && order.sent_quantity === 0) {
-    const how = { reason, isRestocked: restock, keepsDelivery, staff: currentUser };
+    const how = { reason, isRestocked: restock, keepsDelivery, ...(staff && { staff }) };
     const whole = await cancelPaid(context, tx, paid, how);
     if (!whole) throw new Error(`nothing of order ${orderId} was left to go back`);
-    return serializeRefund(whole, currency);
+    return whole;
   }
   const restocked = restock ? (quantity ?? 0) : 0;
   const keptCents = await keepDelivery(tx, paid, { quantity, amountCents, keepsDelivery });
   const givenCents = amountCents - keptCents;
-  await assertMayRefund(context, tx, currentUser, { payment, amountCents: givenCents });
+  if (staff) await assertMayRefund(context, tx, staff, { payment, amountCents: givenCents });
   const refund = await createRefund(context, tx, paid, {
     amount_cents: givenCents,
     delivery_cents: deliveryCents,
@@ -115,7 +126,7 @@ async function writeRefund(
   await withdrawUnits(context, tx, order, { refunded: quantity ?? 0, returned: restocked });
   if (refund.amount_cents === 0) await announceRefund(context, tx, { orderId, refundId: refund.id });
   await issueCreditNote(context, tx, { order, refund });
-  return serializeRefund(refund, currency);
+  return refund;
 }
 
 /** Returns how much delivery is retained from a refund of units that brings the payment's goods below the

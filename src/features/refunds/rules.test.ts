@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '#contracts/app-error.ts';
-import type { PriceTerms } from '#features/shop-settings/read-details.ts';
+import type { PriceTerms } from '#features/shop-details/read-details.ts';
 import { readRefundKey, refundKey, refundSum } from './rules.ts';
 
 const usd: PriceTerms = { currency: 'usd', currencyDisplay: 'symbol', stepCents: 1 };

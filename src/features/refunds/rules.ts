@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/app-error.ts';
 import { type Cents, formatCents, toPrice } from '#contracts/money.ts';
 import { refundErrorTexts } from '#features/orders/texts/errors.ts';
-import type { PriceTerms } from '#features/shop-settings/read-details.ts';
+import type { PriceTerms } from '#features/shop-details/read-details.ts';
 
 /** The states of a refund: `due` while the provider is asked for it, `done` once movements have given all of
  * it, and `failed` when it is up to staff. A completed one fails if the bank returns its money; a failed one
@@ -9,14 +9,17 @@ import type { PriceTerms } from '#features/shop-settings/read-details.ts';
  * dashboard. */
 export const refundStates = ['due', 'done', 'failed'] as const;
 
-/** What was paid for an order, and what of it is already refunded. `deliveryLeftCents`: what is left of its
- * payment's delivery, which all orders of the payment share. */
+/** What was paid for an order, and what of it is already refunded. `deductedCents`: what returns have deducted
+ * from the price of its units; `returningQuantity`: units that only receiving their return refunds;
+ * `deliveryLeftCents`: what is left of its payment's delivery, which all orders of the payment share. */
 export type PaidLine = {
   paidCents: Cents;
   refundedCents: Cents;
+  deductedCents?: Cents;
   deliveryLeftCents: Cents;
   quantity: number;
   refundedQuantity: number;
+  returningQuantity?: number;
 };
 
 /** The refund that staff request: an amount, a number of units, or what is left of the delivery. */
@@ -28,7 +31,11 @@ type RefundSum = { amountCents: Cents; deliveryCents: Cents };
 /** Returns the price paid for the first `units` of an order, at equal prices: rounded half up to the smallest
  * amount that can be charged, so that all units together amount to the price paid, except for a remainder
  * below that. */
-function priceOfFirst(units: number, { paidCents, quantity }: PaidLine, stepCents: Cents): Cents {
+function priceOfFirst(
+  units: number,
+  { paidCents, quantity }: Pick<PaidLine, 'paidCents' | 'quantity'>,
+  stepCents: Cents,
+): Cents {
   const steps = BigInt(Math.floor(paidCents / stepCents));
   const whole = BigInt(quantity);
   return Number((2n * steps * BigInt(units) + whole) / (2n * whole)) * stepCents;
@@ -60,17 +67,35 @@ export function refundSum(line: PaidLine, asked: AskedRefund, terms: PriceTerms)
     if (deliveryCents > 0) return { amountCents: deliveryCents, deliveryCents };
     throw new AppError('conflict', refundErrorTexts.noDeliveryLeft, { field: 'delivery' });
   }
-  const unitsLeft = line.quantity - line.refundedQuantity;
+  const { returningQuantity = 0 } = line;
+  const unitsLeft = line.quantity - line.refundedQuantity - returningQuantity;
   if (asked.quantity > unitsLeft)
-    throw new AppError('conflict', refundErrorTexts.moreUnitsThanLeft(unitsLeft), {
+    throw new AppError('conflict', tooManyUnits(returningQuantity, unitsLeft), {
       field: 'quantity',
       current: unitsLeft,
     });
-  const before = priceOfFirst(line.refundedQuantity, line, stepCents);
-  const price = priceOfFirst(line.refundedQuantity + asked.quantity, line, stepCents) - before;
-  const amountCents = asked.quantity === unitsLeft ? goodsLeft : inSteps(Math.min(price, goodsLeft));
+  const amountCents = unitsCents(line, asked.quantity, stepCents);
   if (amountCents > 0) return { amountCents, deliveryCents: 0 };
   throw new AppError('conflict', refundErrorTexts.noGoodsLeft, { field: 'quantity' });
+}
+
+const tooManyUnits = (returning: number, left: number) =>
+  (returning > 0 ? refundErrorTexts.returning : refundErrorTexts.moreUnitsThanLeft)(left);
+
+/** Returns what a number of an order's units is refunded at: the price paid, within what is left. The last
+ * ones get all that is left, except what was deducted from others. 0 if nothing is left. */
+export function unitsCents(
+  line: Omit<PaidLine, 'deliveryLeftCents'>,
+  units: number,
+  stepCents: Cents,
+): Cents {
+  const { paidCents, refundedCents, refundedQuantity, quantity, deductedCents = 0 } = line;
+  const goodsLeft = paidCents - refundedCents;
+  const before = priceOfFirst(refundedQuantity, line, stepCents);
+  if (refundedQuantity + units === quantity)
+    return deductedCents === 0 ? goodsLeft : Math.min(paidCents - before, goodsLeft);
+  const cents = Math.min(priceOfFirst(refundedQuantity + units, line, stepCents) - before, goodsLeft);
+  return cents - (cents % stepCents);
 }
 
 /** Idempotency key of a refund at the provider. Each attempt has its own key, since the provider would repeat

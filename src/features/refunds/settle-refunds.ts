@@ -158,7 +158,7 @@ async function refundBeyond(
   return countedCents;
 }
 
-/** Records that all of a refund has been given, and notifies the buyer; does nothing for one that was done. */
+/** Records that all of a refund has been given, and notifies the buyer; does nothing if it was done. */
 async function recordDone(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -10,8 +10,8 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { refundEmails } from './emails.ts';
 
 /** Settles a payment that could not be served by its movements: it is refunded once they have returned all of
- * its charge. `changed`: those that are new or have moved on. Where a refund among them has failed, the payment
- * is due again, and staff are notified. */
+ * its charge. `changed`: those that are new or have moved on. Where a refund among them has failed, the
+ * payment is due again, and staff are notified. */
 export async function settleUnserved(
   context: AppContext,
   tx: DatabaseTransaction,

@@ -100,8 +100,8 @@ export async function findMeantTools(db: Database, meant: MeantTool[], buyer: Bu
   });
 }
 
-/** Finds the shop's part numbers, in lower case, and GTINs as they are typed, among lower-case text pieces, also ignoring signs between
- * letters and digits. One statement. */
+/** Finds the shop's part numbers, in lower case, and GTINs as they are typed, among lower-case text pieces,
+ * also ignoring signs between letters and digits. One statement. */
 export async function findPartNumbers(db: Database, pieces: string[]): Promise<string[]> {
   const plain = new Set(pieces.map(toPlainNumber).filter((each) => MAY_LACK_SIGNS.test(each)));
   const digits = [...new Set(pieces)].filter((each) => /^\d{8,14}$/.test(each));

@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { UNION } from '#contracts/member-states.ts';
+import { nameOfCountry } from '#features/addresses/country-rules.ts';
 import type { Specification } from '#features/catalogue/contract.ts';
 import { isForSale, isLow } from '#features/catalogue/for-sale.ts';
 import type { ManagedToolList, ManagedToolSort } from '#features/catalogue/managed-contract.ts';
@@ -45,13 +47,30 @@ export async function listManagedTools(
 }
 
 /** Filters of the shop's tools: by words, category or brand, or only those that are low in stock. */
-export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock' | 'category' | 'brand'>;
+export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock' | 'category' | 'brand' | 'lacks'>;
 
-const filterConditions = ({ stock }: ManagedToolChoice) => [
+const filterConditions = ({ stock, lacks }: ManagedToolChoice) => [
   sql<SqlBool>`deleted_at is null`,
   ...(stock === 'low' ? [sql<SqlBool>`img is not null`, isLow] : []),
   ...(stock === 'draft' ? [sql<SqlBool>`img is null`] : []),
+  ...(lacks ? [lacksSafety] : []),
 ];
+
+/** How a postal address in the Union ends, in English or in the country's own words. */
+const IN_UNION = `\\m(${UNION.map(nameOfCountry).join('|')}|Czech Republic|Deutschland|Österreich|España|Italia|Nederland|België|Belgique|Polska|Sverige|Danmark|Suomi)\\W*$`;
+
+/** Whether a row says whose product it is, and who answers for that in the Union, where it's made elsewhere. */
+const isNamed = sql<SqlBool>`manufacturer_name is not null and manufacturer_address is not null
+  and manufacturer_email is not null`;
+const isAnswered = sql<SqlBool>`(responsible_person is not null or manufacturer_address ~* ${IN_UNION})`;
+
+/** Whether what `safetyOf` says of a tool is incomplete. */
+const lacksSafety = sql<SqlBool>`not case
+  when coalesce(manufacturer_name, manufacturer_address, manufacturer_email) is not null
+    then ${isNamed} and ${isAnswered}
+  when brand is null then false
+  else brand in (select name from brands where ${isNamed} and ${isAnswered})
+    or (responsible_person is not null and brand in (select name from brands where ${isNamed})) end`;
 
 const searchConditions = ({ q, category, brand }: ManagedToolChoice) => [
   ...(q ? [beginsHeadWords(q)] : []),
@@ -114,8 +133,8 @@ export const toolsNamed = (q: string): RawBuilder<unknown> =>
 export const goneToolsNamed = (q: string): RawBuilder<unknown> =>
   sql`select id from tools where deleted_at is not null and ${beginsHeadWords(q)}`;
 
-/** Whether each word of `q` is a prefix of a word in name, part number, brand or category (`@` in the index), or
- * another form of one; false if `q` has no words. */
+/** Whether each word of `q` is a prefix of a word in name, part number, brand or category (`@` in the index),
+ * or another form of one; false if `q` has no words. */
 function beginsHeadWords(q: string): RawBuilder<SqlBool> {
   const begins = searchWords(q).flatMap(({ text, parts }) => (parts.length > 0 ? parts : [text]));
   if (begins.length === 0) return sql`false`;

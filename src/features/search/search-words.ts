@@ -32,8 +32,8 @@ function splitUnit(word: string): [number: string, unit: string] | undefined {
   return number && unit ? [number, unit] : undefined;
 }
 
-/** Returns the forms in which the catalogue may have a word, each of one or several words: singular and plural,
- * a number apart from its unit, and `Ø22` for `22`. Part numbers stay as they are. */
+/** Returns the forms in which the catalogue may have a word, each of one or several words: singular and
+ * plural, a number apart from its unit, and `Ø22` for `22`. Part numbers stay as they are. */
 export function formsOf(text: string): string[][] {
   const unit = splitUnit(text);
   const diameter = /^\d+$/.test(text) ? [[`ø${text}`]] : [];

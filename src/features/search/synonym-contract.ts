@@ -24,38 +24,37 @@ export type NewSynonym = z.infer<typeof newSynonymSchema>;
 export const synonymSchema = z.object({ _id: idSchema, word: z.string(), sameAs: z.string() });
 export type Synonym = z.infer<typeof synonymSchema>;
 
+const ofAdmins = { access: 'admin', tag: 'Tools' } as const;
+
 export const listSynonymsCall = {
+  ...ofAdmins,
   method: 'GET',
   path: '/synonyms',
-  access: 'admin',
   reply: z.array(synonymSchema),
-  tag: 'Tools',
   operationId: 'listSynonyms',
   summary: 'Lists the words that mean the same in a search',
   description: 'All of them, as pairs.',
 } satisfies Call;
 
 export const addSynonymCall = {
+  ...ofAdmins,
   method: 'POST',
   path: '/synonyms',
-  access: 'admin',
   body: newSynonymSchema,
   reply: insertedSchema,
   errors: ['conflict'],
-  tag: 'Tools',
   operationId: 'addSynonym',
   summary: 'Adds a pair of words that mean the same',
   description: 'A search for either of them then finds the other too.',
 } satisfies Call;
 
 export const deleteSynonymCall = {
+  ...ofAdmins,
   method: 'DELETE',
   path: '/synonyms/:id',
-  access: 'admin',
   params: idParamsSchema,
   reply: deletedSchema,
   errors: ['not_found'],
-  tag: 'Tools',
   operationId: 'deleteSynonym',
   summary: 'Removes a pair of words that mean the same',
   description: 'Each word then finds only itself.',

@@ -100,8 +100,8 @@ async function readWords(
   return { words, known, met: [...new Set(met.flatMap(({ texts }) => texts))] };
 }
 
-/** Combines all words of an alternative, each in any of its forms. `texts` are these words, and the forms that
- * begin otherwise. */
+/** Combines all words of an alternative, each in any of its forms. `texts` are these words, and the forms
+ * that begin otherwise. */
 function understand(reading: Reading, known: KnownWords): Ways & { texts: string[] } {
   const { isAsked, mayGoOn, isGuess, isInNames } = reading;
   const sign = isInNames ? '!' : '';
@@ -137,8 +137,8 @@ function understand(reading: Reading, known: KnownWords): Ways & { texts: string
   };
 }
 
-/** Returns the forms of each word of an alternative. Of a word split in two, only the end has another number. A
- * hyphenated word may be written as its parts: `g-clamps` as `g clamp`. */
+/** Returns the forms of each word of an alternative. Of a word split in two, only the end has another number.
+ * A hyphenated word may be written as its parts: `g-clamps` as `g clamp`. */
 function formsIn({ words, isInNames }: Reading): { text: string; whole: string[][]; parts: string[][] }[] {
   return words.map(({ text, parts }, nth) => ({
     text,

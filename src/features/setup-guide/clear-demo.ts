@@ -5,6 +5,8 @@ import { takeOutTools } from '#features/catalogue/change-tools.ts';
 import { lockTools } from '#features/catalogue/store.ts';
 import { removeEmptyTaxons } from '#features/categories/change-taxons.ts';
 import { removeReviews } from '#features/reviews/change-reviews.ts';
+import { writeSampleCleared } from '#features/shop-details/store.ts';
+import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { type DatabaseTransaction, tryAdvisoryLock } from '#platform/database/database.ts';
 import {
   DEMO_LOCK,
@@ -19,10 +21,10 @@ import { setupErrorTexts } from './texts.ts';
 /** Number of rows per transaction, so that no buyer waits long for one of these tools. */
 const ROWS_AT_ONCE = 10;
 
-/** Clears the demo catalogue and returns how many tools and reviews it deleted. Tools that somebody
- * has changed stay, as the owner's. May be repeated: after a failure it deletes the rest,
- * afterwards nothing. @throws AppError conflict while it is being cleared: a category is empty only
- * once all of its tools are deleted */
+/** Clears the demo catalogue, and what the default texts say of it, and returns how many tools and reviews it
+ * deleted. Tools that somebody has changed stay, as the owner's. May be repeated: after a failure it deletes
+ * the rest, afterwards nothing. @throws AppError conflict while it is being cleared: a category is empty
+ * only once all of its tools are deleted */
 export async function clearDemo(context: AppContext): Promise<{ tools: number; reviews: number }> {
   const cleared = await tryAdvisoryLock(context.directDb, DEMO_LOCK, async () => {
     const reviews = await clearEach(context, 'review', removeReviews);
@@ -40,6 +42,10 @@ export async function clearDemo(context: AppContext): Promise<{ tools: number; r
       await removeEmptyTaxons(context, kind, unchanged);
       await unmarkDemoRows(context.db, kind);
     }
+    await context.db.transaction().execute(async (tx) => {
+      await writeSampleCleared(tx);
+      await invalidateEverywhere(tx);
+    });
     const details = { tools, reviews };
     if (tools + reviews > 0) await recordAudit(context, context.db, { action: 'demo_cleared', details });
     return details;

@@ -8,8 +8,10 @@ export const setupSteps = [
   'name',
   'region',
   'tools',
+  'texts',
   'delivery',
   'tax',
+  'law',
   'payments',
   'test_order',
   'live',
@@ -32,41 +34,42 @@ export const setupGuideSchema = z.object({
       missing: z.array(missingSchema),
     }),
   ),
+  /** The shop's own tools, without the demo catalogue: how many buyers see, and how many are drafts. */
+  tools: z.object({ forSale: z.int(), drafts: z.int() }),
   /** Whether rows of the demo catalogue are left. */
   hasDemo: z.boolean(),
 });
 export type SetupGuide = z.infer<typeof setupGuideSchema>;
 
+const ofAdmins = { access: 'admin', tag: 'Settings' } as const;
+
 export const getSetupGuideCall = {
+  ...ofAdmins,
   method: 'GET',
   path: '/setup-guide',
-  access: 'admin',
   reply: setupGuideSchema,
-  tag: 'Settings',
   operationId: 'getSetupGuide',
   summary: 'Gets what is left to do in a new shop',
   description: 'A step is done once the shop’s data shows it, however it was done.',
 } satisfies Call;
 
 export const showSetupGuideCall = {
+  ...ofAdmins,
   method: 'PATCH',
   path: '/setup-guide',
-  access: 'admin',
   body: z.object({ shown: z.boolean(setupRuleTexts.shown) }),
   reply: setupGuideSchema,
-  tag: 'Settings',
   operationId: 'showSetupGuide',
   summary: 'Hides the setup guide, or brings it back',
 } satisfies Call;
 
 export const skipSetupStepCall = {
+  ...ofAdmins,
   method: 'PATCH',
   path: '/setup-guide/:step',
-  access: 'admin',
   params: z.object({ step: oneOf('step', setupSteps) }),
   body: z.object({ skipped: z.boolean(setupRuleTexts.skipped) }),
   reply: setupGuideSchema,
-  tag: 'Settings',
   operationId: 'skipSetupStep',
   summary: 'Skips a step of the setup guide, or undoes that',
 } satisfies Call;
@@ -83,24 +86,22 @@ export const demoDataSchema = z.object({
 export type DemoData = z.infer<typeof demoDataSchema>;
 
 export const getDemoDataCall = {
+  ...ofAdmins,
   method: 'GET',
   path: '/demo-data',
-  access: 'admin',
   reply: demoDataSchema,
-  tag: 'Settings',
   operationId: 'getDemoData',
   summary: 'Gets what clearing the demo catalog would delete and leave',
 } satisfies Call;
 
 export const clearDemoDataCall = {
+  ...ofAdmins,
   method: 'DELETE',
   path: '/demo-data',
-  access: 'admin',
   reply: z.object({ tools: z.int(), reviews: z.int() }),
   errors: ['conflict'],
-  tag: 'Settings',
   operationId: 'clearDemoData',
   summary: 'Clears the demo catalog',
   description:
-    'Deletes its tools and reviews, and the categories and brands that nothing else uses. What has been changed since stays. The catalog is not loaded again.',
+    'Deletes its tools and reviews, and the categories and brands that nothing else uses. What has been changed since stays. The catalog is not loaded again. Figures, services, and texts that the owner has not changed no longer show what is true of the demo alone.',
 } satisfies Call;

@@ -1,8 +1,9 @@
 import { accountOf } from '#contracts/shop-details.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { findMadeUpContacts } from '#features/shop-settings/store.ts';
-import { defaultName } from '#features/shop-settings/texts/defaults.ts';
-import { madeUpContactsText } from '#features/shop-settings/texts/manage.ts';
+import { getDutiesCall } from '#features/legal/contract.ts';
+import { findMadeUpContacts } from '#features/shop-details/store.ts';
+import { defaultName } from '#features/shop-details/texts/defaults.ts';
+import { madeUpContactsText } from '#features/shop-details/texts/manage.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { clearDemo } from './clear-demo.ts';
 import {
@@ -15,6 +16,7 @@ import {
   showSetupGuideCall,
   skipSetupStepCall,
 } from './contract.ts';
+import { readDuties } from './read-duties.ts';
 import { countDemoData, readGuideRow, writeShown, writeSkipped } from './store.ts';
 
 /** Routes of the set-up guide, and of the demo catalogue that it offers to clear. */
@@ -33,6 +35,8 @@ export function setupGuideRoutes(api: ApiServer, context: AppContext): void {
     return readSetupGuide(context);
   });
 
+  serve(api, getDutiesCall, {}, () => readDuties(context));
+
   serve(api, getDemoDataCall, {}, async () => countDemoData(context.db));
 
   serve(api, clearDemoDataCall, { changesCatalogue: true }, async () => clearDemo(context));
@@ -44,9 +48,11 @@ export async function readSetupGuide(
 ): Promise<SetupGuide> {
   const { db, config, cardPayments } = context;
   const [row, details] = await Promise.all([readGuideRow(db), context.details.read()]);
+  const { duties } = await readDuties(context);
   const done: Partial<Record<SetupStep, boolean>> = {
     ...row.done,
     name: details.shop.name !== defaultName,
+    law: duties.every(({ state }) => state !== 'missing'),
     payments: cardPayments.kind === 'stripe' || accountOf(details) !== undefined,
     live: config.mode === 'live',
   };
@@ -66,7 +72,7 @@ export async function readSetupGuide(
   }));
   const isFinished = steps.every(({ state }) => state !== 'open');
   const shown = row.shown === 'always' || (row.shown === 'until_done' && !isFinished);
-  return { shown, isFinished, steps, hasDemo: row.hasDemo };
+  return { shown, isFinished, steps, tools: row.tools, hasDemo: row.hasDemo };
 }
 
 /** The step in which the owner sees to a setting. */

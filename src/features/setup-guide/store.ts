@@ -3,31 +3,37 @@ import { isForSale } from '#features/catalogue/for-sale.ts';
 import type { TaxonKind } from '#features/categories/contract.ts';
 import { orderAwaitsPayment } from '#features/orders/state-conditions.ts';
 import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
-import type { DemoData, SetupStep } from './contract.ts';
+import type { DemoData, SetupGuide, SetupStep } from './contract.ts';
 
 type GuideRow = {
   shown: 'until_done' | 'always' | 'never';
   skipped: SetupStep[];
   hasDemo: boolean;
+  tools: SetupGuide['tools'];
   /** The steps that the database shows to be done. */
   done: Partial<Record<SetupStep, boolean>>;
 };
 
 /** Returns the guide's row and what is done, in one statement. A free method for everywhere is what a new
- * shop has. */
+ * shop has. Until something was sold, first tools that are mostly drafts are not done. */
 export async function readGuideRow(db: Database): Promise<GuideRow> {
   const { rows } = await sql<GuideRow>`
-    select shown, skipped, exists (select from demo_rows) as "hasDemo", json_build_object(
+    with own_tools as (
+      select count(*) filter (where ${isForSale}) as "forSale", count(*) filter (where img is null) as drafts
+      from tools where deleted_at is null
+        and not exists (select from demo_rows where kind = 'tool' and demo_rows.id = tools.id)
+    )
+    select shown, skipped, exists (select from demo_rows) as "hasDemo", row_to_json(own_tools) as tools, json_build_object(
       'region', (select coalesce(own -> 'region' ? 'country', false) from shop_details),
-      'tools', exists (
-        select from tools where ${isForSale}
-          and not exists (select from demo_rows where kind = 'tool' and demo_rows.id = tools.id)),
+      'tools', "forSale" > 0 and ("forSale" >= drafts or exists (select from orders where paid_at is not null)),
+      'texts', (
+        select own ? 'statistics' or (sample_cleared and own ?| array['support', 'about', 'policy']) from shop_details),
       'delivery', exists (select from delivery_method_regions) or (
         select count(*) <> 1 or bool_or(kind <> 'flat' or price_cents > 0) from delivery_methods),
       'tax', exists (select from tax_rates),
       'test_order', exists (select from orders where paid_at is not null)
     ) as done
-    from setup_guide`.execute(db);
+    from setup_guide, own_tools`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the set-up guide has vanished');
   return row;

@@ -1,4 +1,4 @@
-import { counted } from '#texts/locale.ts';
+import { counted, formatCount } from '#texts/locale.ts';
 
 export const setupErrorTexts = {
   beingCleared: 'The sample data is being cleared right now',
@@ -32,23 +32,28 @@ export const setupTexts = {
       one: '1 other step above has something to fix before you go live.',
       other: '# other steps above have something to fix before you go live.',
     }),
-  readyForLive: 'Nothing is missing. Set SHOP_MODE=live on the server and restart the shop.',
-  readyWithLiveKeys:
-    'Nothing else is missing. Set SHOP_MODE=live and Stripe’s live keys on the server, and restart the shop.',
+  drafts: (drafts: number, all: number) =>
+    `${formatCount(drafts)} of your ${counted(all, { one: '1 tool is a draft', other: '# tools are drafts' })}. Buyers see a tool once it has a picture.`,
+  seeDrafts: 'See drafts',
+  going: {
+    how: 'Send these lines to the person who runs the server, who fills in the values, puts the lines in the shop’s settings file, and restarts it:',
+    copy: 'Copy lines',
+    copied: 'Lines copied',
+    notCopied: 'Your browser didn’t allow copying. Select the lines and copy them.',
+  },
 
   /** What live mode asks for, as an owner reads it; `setting` names it for whoever runs the server. */
   missing: {
     contact: 'Your address, email, or phone is still an example, and buyers would see it.',
     CARD_PAYMENTS: 'Card payments are in test mode, so no money moves. Connect a Stripe account.',
-    STRIPE_SECRET_KEY: 'Stripe is connected with a test key. Set the live one together with SHOP_MODE=live.',
-    STRIPE_PUBLISHABLE_KEY:
-      'Stripe is connected with a test key. Set the live one together with SHOP_MODE=live.',
-    MAIL: 'No email leaves the shop yet. Connect an email server.',
+    STRIPE_SECRET_KEY: 'Stripe is connected with a test key. The live one is set when you go live.',
+    STRIPE_PUBLISHABLE_KEY: 'Stripe is connected with a test key. The live one is set when you go live.',
+    MAIL: 'No email leaves the shop yet. It needs an email server.',
     SMTP_TLS: 'The connection to your email server isn’t encrypted.',
     SHOP_ORIGIN: 'The shop needs a web address of its own that starts with https://.',
     SHOP_ADMIN_EMAIL: 'Choose the email that the owner logs in with. A generated admin isn’t enough.',
     SHOP_ADMIN_PASSWORD: 'The admin’s password must be 15 characters or longer, and hard to guess.',
-    SHOP_DEMO: 'The sample data must be turned off.',
+    SHOP_DEMO: 'The sample data is still in the shop. Clear it.',
     SHOP_RATE_LIMIT: 'The limits against floods and guessed passwords must be on.',
   } as Record<string, string | undefined>,
 
@@ -71,6 +76,12 @@ export const setupTexts = {
       act: 'Add a tool',
       import: 'Import a file',
     },
+    texts: {
+      title: 'Your texts and figures',
+      why: 'Home and About us still have sample texts and figures. Replace them before buyers read them.',
+      whyOwn: 'Check the figures and services on Home, and what About us and Policy say.',
+      act: 'Check texts and figures',
+    },
     delivery: {
       title: 'Shipping',
       why: 'Shipping is free everywhere until you set your own rates.',
@@ -80,6 +91,11 @@ export const setupTexts = {
       title: 'Tax',
       why: 'Nothing is taxed until you add a rate.',
       act: 'Set up tax',
+    },
+    law: {
+      title: 'What your law asks',
+      why: 'Your country and customers decide which pages and notices your shop needs. The shop drafts them; you check and publish them. This isn’t legal advice.',
+      act: 'See what’s missing',
     },
     payments: {
       title: 'Getting paid',
@@ -126,4 +142,40 @@ export const setupTexts = {
       `Cleared ${counted(tools, toolForms)} and ${counted(reviews, reviewForms)}`,
     failed: 'The sample data couldn’t be cleared.',
   },
+};
+
+/** The list of what the law asks. */
+export const dutyTexts = {
+  heading: 'What your law asks',
+  lead: (country: string, customers: string) => `For a shop in ${country} that sells to ${customers}.`,
+  customers: { consumers: 'consumers', businesses: 'businesses', both: 'consumers and businesses' },
+  noAdvice:
+    'This isn’t legal advice, and it may not be everything. It covers the European Union, Germany, the United Kingdom, and the United States, as read on November 30, 2026.',
+  general: 'We don’t know the laws of your country. These pages are usual; ask a lawyer what else you need.',
+  states: { done: 'Done', missing: 'Missing', check: 'Check' },
+  since: (day: string) => `since ${day}`,
+  titles: {
+    'terms-with-order': 'Terms attached to the order email',
+    withdrawal: 'Withdrawal form, without login',
+    'durability-label': 'Label for makers’ guarantees over two years',
+    'product-safety': 'Maker and safety warnings of each tool',
+    'lowest-price': 'Lowest price of 30 days beside a former price',
+    'unit-price': 'Unit price of what is sold by content',
+    batteries: 'Notes on batteries',
+    'electrical-waste': 'Notes on electrical waste',
+    'proposition-65': 'Proposition 65 warnings before paying',
+    'ship-in-time': 'Shipping in the time promised, or consent or refund',
+    'exempt-buyers': 'Certificates of tax-exempt buyers',
+  },
+  withoutMaker: (tools: number, isMore: boolean) =>
+    `${isMore ? 'Over ' : ''}${counted(isMore ? tools - 1 : tools, { one: '# tool for sale has', other: '# tools for sale have' })} no maker with a postal address and an email. Enter it on the brand, or on the tool.`,
+  /** What is filled in for each tool that needs it. */
+  fields: {
+    'durability-label':
+      'Enter the years and the maker on each tool whose maker guarantees it for over two years.',
+    'unit-price': 'Enter the content of each tool that’s sold by it, such as 250 ml.',
+    waste: 'Choose the sign and its text on each tool with a battery or a plug.',
+    'proposition-65': 'Enter the warning on each tool that needs one.',
+  },
+  notYet: 'The shop can’t do this yet. Ask a lawyer how else you can.',
 };

@@ -22,22 +22,22 @@ type ToldEvent = (typeof toldEvents)[number];
  * up, who may be a stranger. */
 const linkSchema = z.object({ to: z.string(), url: z.string() });
 
+type Foot = Record<'link' | 'closing' | 'why' | 'url', string> & { isSpelledOut?: boolean };
+
+const toOwner = (to: string, subject: string, text: string, { link, closing, why, ...address }: Foot) => ({
+  ...{ to, subject, heading: subject, closing, why },
+  paragraphs: [emailFrameTexts.helloNobody, text],
+  link: { label: link, ...address },
+});
+
 const withLink = (mail: 'verification' | 'reset') =>
   emailKind(
     mail,
     linkSchema,
     (_context, link) => link,
     ({ to, url }, shop) => {
-      const texts = accountEmailTexts[mail];
-      return {
-        to,
-        subject: texts.subject,
-        heading: texts.subject,
-        paragraphs: [emailFrameTexts.helloNobody, texts.text(shop)],
-        link: { label: texts.link, url, isSpelledOut: true },
-        closing: texts.closing,
-        why: texts.why,
-      };
+      const { subject, text, ...texts } = accountEmailTexts[mail];
+      return toOwner(to, subject, text(shop), { ...texts, url, isSpelledOut: true });
     },
   );
 
@@ -50,16 +50,9 @@ export const accountEmails = {
     z.object({ to: z.string(), what: z.enum(toldEvents), at: z.iso.datetime() }),
     ({ origin }, about) => ({ ...about, origin }),
     ({ to, what, origin }: { to: string; what: ToldEvent; origin: string }, shop) => {
-      const texts = factorEmailTexts;
-      return {
-        to,
-        subject: texts.subjects[what],
-        heading: texts.subjects[what],
-        paragraphs: [emailFrameTexts.helloNobody, texts.happened[what](shop)],
-        link: { label: texts.link, url: `${origin}/dashboard/security` },
-        closing: texts.closing,
-        why: texts.why,
-      };
+      const { subjects, happened, ...texts } = factorEmailTexts;
+      const url = `${origin}/dashboard/security`;
+      return toOwner(to, subjects[what], happened[what](shop), { ...texts, url });
     },
   ),
   /** Someone, perhaps the owner, has signed up with an address that already has an account. `at`
@@ -69,15 +62,10 @@ export const accountEmails = {
     z.object({ to: z.string(), at: z.iso.datetime() }),
     ({ origin }, { to }) => ({ to, origin }),
     ({ to, origin }: { to: string; origin: string }, shop) => {
-      const texts = accountEmailTexts.known;
+      const { subject, heading, text, ...texts } = accountEmailTexts.known;
       return {
-        to,
-        subject: texts.subject(shop),
-        heading: texts.heading,
-        paragraphs: [emailFrameTexts.helloNobody, texts.text(shop)],
-        link: { label: texts.link, url: `${origin}/login` },
-        closing: texts.closing,
-        why: texts.why,
+        ...toOwner(to, heading, text(shop), { ...texts, url: `${origin}/login` }),
+        subject: subject(shop),
       };
     },
   ),

@@ -6,11 +6,10 @@ import {
 } from '#features/users/sign-in-contract.ts';
 import { clientAddress } from '#http/limit-rate.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import type { AccountCalls } from '#platform/identity/embedded/account-calls.ts';
 import { GOOGLE_CALLBACK, STATE_SECONDS } from '#platform/identity/embedded/google-sign-in.ts';
 import { parseJson } from '#platform/text-formats.ts';
 import { errorTexts, requestTexts } from '#texts/errors.ts';
-import { countsItself, type createIdentityCounts } from './identity-counts.ts';
+import { countsItself, type SignInParts } from './identity-counts.ts';
 
 type Cookie = { name: string; path: string; sameSite: 'Lax' | 'Strict'; seconds: number };
 
@@ -31,14 +30,12 @@ const HANDOVER: Cookie = {
   seconds: 60,
 };
 
-type Parts = {
-  calls: AccountCalls;
-  counts: ReturnType<typeof createIdentityCounts>;
-  isSecure: () => boolean;
-};
-
 /** The three routes of a sign-in with Google: to Google, back, and to the page that started it. */
-export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: Parts): void {
+export function googleSignInRoutes(
+  api: ApiServer,
+  { context, counts, accounts: { calls } }: SignInParts,
+): void {
+  const isSecure = () => context.origin.startsWith('https://');
   serve(api, signInWithGoogleCall, countsItself, async ({ body, ip }, reply) => {
     await counts.google(clientAddress(ip));
     const started = await calls.startGoogle(body.callbackURL);
@@ -72,8 +69,8 @@ export function googleSignInRoutes(api: ApiServer, { calls, counts, isSecure }: 
   });
 }
 
-// Over HTTPS `__Host-` prevents other hosts of the domain from setting it; such a cookie must have the path `/`
-// (RFC 6265bis, 4.1.3.2).
+// Over HTTPS `__Host-` prevents other hosts of the domain from setting it; such a cookie must have the path
+// `/` (RFC 6265bis, 4.1.3.2).
 const nameOf = ({ name }: Cookie, isSecure: boolean) => (isSecure ? `__Host-${name}` : name);
 
 /** Returns the `Set-Cookie` header for a value, or, if it is empty, for its removal. */

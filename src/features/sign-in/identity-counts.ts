@@ -6,6 +6,7 @@ import { findUserIdOfAccount } from '#features/users/store.ts';
 import type { Database } from '#platform/database/database.ts';
 import { deleteOldHits, deleteOldReadCounts, type RateLimit } from '#platform/database/rate-limiter.ts';
 import { deleteExpired } from '#platform/identity/embedded/account-store.ts';
+import type { EmbeddedIdentity } from '#platform/identity/embedded/embedded-identity.ts';
 import type { IdentityEvent } from '#platform/identity/embedded/identity-events.ts';
 import { readToken, signToken } from '#platform/identity/embedded/signed-token.ts';
 import { tellOfFactors } from './emails.ts';
@@ -130,6 +131,13 @@ export function createIdentityCounts(context: AppContext) {
     },
   };
 }
+
+/** What the routes of signing in share. */
+export type SignInParts = {
+  context: AppContext;
+  counts: ReturnType<typeof createIdentityCounts>;
+  accounts: EmbeddedIdentity;
+};
 
 /** Deletes expired attempt counts, sessions and mailed links. */
 export async function forgetOldSignIns(context: AppContext): Promise<void> {

@@ -6,7 +6,13 @@ import { newPasswordSchema, passwordSchema } from '#contracts/password.ts';
 import { atMost, formLine } from '#contracts/text.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 
-/** Separate from the calls of a sign-in: these are a person's own, with the shop's access token. */
+/** A call about one's own account. Separate from the calls of a sign-in: these take the access token. */
+export const ofAccount = <Method extends Call['method']>(method: Method, path: string) => ({
+  method,
+  path: `/account${path}`,
+  access: 'user' as const,
+  tag: 'Accounts' as const,
+});
 
 export const passkeySchema = z.object({
   _id: z.uuid(),
@@ -67,11 +73,8 @@ const newPasskeySchema = z.extend(passkeyNameSchema, {
 });
 
 export const getSecurityCall = {
-  method: 'GET',
-  path: '/account/security',
-  access: 'user',
+  ...ofAccount('GET', '/security'),
   reply: securitySchema,
-  tag: 'Accounts',
   operationId: 'getSecurity',
   summary: 'Tells how you log in: your authenticator app, passkeys, and recovery codes left',
 } satisfies Call;
@@ -82,13 +85,10 @@ export const changePasswordSchema = z.object({
 });
 
 export const changePasswordCall = {
-  method: 'POST',
-  path: '/account/password',
-  access: 'user',
+  ...ofAccount('POST', '/password'),
   body: changePasswordSchema,
   reply: modifiedSchema,
   errors: ['fresh_sign_in_needed', 'conflict', 'not_found'],
-  tag: 'Accounts',
   operationId: 'changePassword',
   summary: 'Changes your password',
   description:
@@ -96,12 +96,9 @@ export const changePasswordCall = {
 } satisfies Call;
 
 export const startAuthenticatorCall = {
-  method: 'POST',
-  path: '/account/authenticator',
-  access: 'user',
+  ...ofAccount('POST', '/authenticator'),
   reply: z.object({ uri: z.string(), secret: z.string() }),
   errors: ['fresh_sign_in_needed', 'conflict', 'not_found'],
-  tag: 'Accounts',
   operationId: 'startAuthenticator',
   summary: 'Makes a secret for an authenticator app',
   description:
@@ -109,61 +106,46 @@ export const startAuthenticatorCall = {
 } satisfies Call;
 
 export const confirmAuthenticatorCall = {
-  method: 'POST',
-  path: '/account/authenticator/confirm',
-  access: 'user',
+  ...ofAccount('POST', '/authenticator/confirm'),
   body: appCodeSchema,
   reply: recoveryCodesSchema,
   errors: ['not_found'],
-  tag: 'Accounts',
   operationId: 'confirmAuthenticator',
   summary: 'Turns the authenticator app on by its first code',
   description: 'Every other session then needs a code. With the first factor come ten recovery codes.',
 } satisfies Call;
 
 export const removeAuthenticatorCall = {
-  method: 'DELETE',
-  path: '/account/authenticator',
-  access: 'user',
+  ...ofAccount('DELETE', '/authenticator'),
   reply: deletedSchema,
   errors: ['fresh_sign_in_needed', 'not_found'],
-  tag: 'Accounts',
   operationId: 'removeAuthenticator',
   summary: 'Removes the authenticator app',
 } satisfies Call;
 
 export const renewRecoveryCodesCall = {
-  method: 'POST',
-  path: '/account/recovery-codes',
-  access: 'user',
+  ...ofAccount('POST', '/recovery-codes'),
   reply: recoveryCodesSchema,
   errors: ['fresh_sign_in_needed', 'not_found'],
-  tag: 'Accounts',
   operationId: 'renewRecoveryCodes',
   summary: 'Replaces your recovery codes by ten new ones',
   description: 'Each works once, in place of a code of the app or a passkey.',
 } satisfies Call;
 
 export const startAddingPasskeyCall = {
-  method: 'POST',
-  path: '/account/passkeys/options',
-  access: 'user',
+  ...ofAccount('POST', '/passkeys/options'),
   reply: z.looseObject({ challenge: z.string() }),
   errors: ['fresh_sign_in_needed', 'not_found', 'conflict'],
-  tag: 'Accounts',
   operationId: 'startAddingPasskey',
   summary: 'Gets the options that the browser makes a passkey with',
   description: 'For `navigator.credentials.create` (WebAuthn). They hold for 5 minutes, and for one passkey.',
 } satisfies Call;
 
 export const addPasskeyCall = {
-  method: 'POST',
-  path: '/account/passkeys',
-  access: 'user',
+  ...ofAccount('POST', '/passkeys'),
   body: newPasskeySchema,
   reply: recoveryCodesSchema,
   errors: ['fresh_sign_in_needed', 'not_found', 'conflict'],
-  tag: 'Accounts',
   operationId: 'addPasskey',
   summary: 'Adds a passkey',
   description:
@@ -171,26 +153,20 @@ export const addPasskeyCall = {
 } satisfies Call;
 
 export const renamePasskeyCall = {
-  method: 'PATCH',
-  path: '/account/passkeys/:id',
-  access: 'user',
+  ...ofAccount('PATCH', '/passkeys/:id'),
   params: idParamsSchema,
   body: passkeyNameSchema,
   reply: modifiedSchema,
   errors: ['not_found'],
-  tag: 'Accounts',
   operationId: 'renamePasskey',
   summary: 'Renames a passkey',
 } satisfies Call;
 
 export const removePasskeyCall = {
-  method: 'DELETE',
-  path: '/account/passkeys/:id',
-  access: 'user',
+  ...ofAccount('DELETE', '/passkeys/:id'),
   params: idParamsSchema,
   reply: deletedSchema,
   errors: ['fresh_sign_in_needed', 'not_found'],
-  tag: 'Accounts',
   operationId: 'removePasskey',
   summary: 'Removes a passkey',
 } satisfies Call;

@@ -95,14 +95,14 @@ export const accountTexts = {
 
 /** Before what only a fresh sign-in may do. */
 export const confirmIdentityTexts = {
-  title: 'Confirm that it’s you',
+  title: 'Confirm it’s you',
   byPassword: 'It’s been a while since you logged in. Enter your password to continue.',
-  byCode: 'It’s been a while since you logged in. Take your second step again to continue.',
+  byCode: 'It’s been a while since you logged in. Enter a code or use your passkey.',
   password: 'Your password',
   confirm: 'Confirm',
 };
 
-/** The tool that the user was about to see, beside the login form and on the way to it after signing up. */
+/** The tool that the user came from, beside the login form and after signing up. */
 export const toolAheadTexts = {
   heading: 'The tool you asked for',
   price: 'Price',
@@ -143,17 +143,17 @@ export const accountEmailTexts = {
 export const factorEmailTexts = {
   subjects: {
     password_changed: 'Your password was changed',
-    factor_added: 'A second step was added to your login',
-    factor_removed: 'A second step was removed from your login',
+    factor_added: 'Two-step verification was added to your login',
+    factor_removed: 'Two-step verification was removed from your login',
     recovery_code_used: 'A recovery code was used',
     recovery_codes_renewed: 'You have new recovery codes',
-    factors_reset: 'The second step of your login was reset',
+    factors_reset: 'Your two-step verification was reset',
   },
   happened: {
     password_changed: (shop: string) =>
       `The password of your ${shop} account was changed. All other devices were logged out.`,
     factor_added: (shop: string) =>
-      `An authenticator app or a passkey was added to your ${shop} account. From now on, logging in takes it too.`,
+      `An authenticator app or a passkey was added to your ${shop} account. You’ll need it to log in from now on.`,
     factor_removed: (shop: string) =>
       `An authenticator app or a passkey was removed from your ${shop} account. It can no longer be used to log in.`,
     recovery_code_used: (shop: string) =>
@@ -161,39 +161,40 @@ export const factorEmailTexts = {
     recovery_codes_renewed: (shop: string) =>
       `Ten new recovery codes were made for your ${shop} account. The earlier ones no longer work.`,
     factors_reset: (shop: string) =>
-      `An admin of ${shop} removed your authenticator app, passkeys, and recovery codes, and logged you out everywhere. Log in with your password, then set up a new second step.`,
+      `An admin of ${shop} removed your authenticator app, passkeys, and recovery codes, and logged you out everywhere. Log in with your password, then set up two-step verification again.`,
   },
   link: 'Login and security',
-  closing: 'If this wasn’t you, set a new password at once, and contact us.',
+  closing: 'If this wasn’t you, set a new password right away, and contact us.',
   why: 'You’re getting this email because the way you log in has changed.',
 };
 
 /** The page 'Login and security'. */
 export const securityTexts = {
   title: 'Login and security',
-  description: 'Where you’re logged in, the second step of your login, passkeys, and recovery codes.',
+  description: 'Where you’re logged in, two-step verification, passkeys, and recovery codes.',
   lead: 'Where you’re logged in, and how you log in.',
   cancel: 'Cancel',
   app: {
     title: 'Authenticator app',
-    lead: 'After your password, logging in asks for a code that an app on your phone shows, such as Google Authenticator, 1Password, or Authy.',
+    lead: 'After your password, logging in asks for a code from an app on your phone, such as Google Authenticator, 1Password, or Authy.',
     add: 'Set up an app',
     since: 'Set up',
     scan: 'Scan this code with your authenticator app.',
     picture: 'QR code for your authenticator app',
     typed: 'Can’t scan it? Enter this key in the app:',
     code: 'Code from the app',
-    codeHint: 'The 6 digits that it shows now.',
+    codeHint: 'The 6-digit code in the app.',
     confirm: 'Turn on',
     added: 'Your authenticator app is set up',
     remove: 'Remove app',
     askRemove: 'Remove the authenticator app?',
-    removeWhy: 'Its codes will no longer work. Without another second step, your password alone logs you in.',
+    removeWhy:
+      'Its codes will no longer work. Without another way to verify, your password alone logs you in.',
     removed: 'Removed the authenticator app',
   },
   passkeys: {
     title: 'Passkeys',
-    lead: 'Log in with your fingerprint, face, or screen lock, without a password. A passkey is also a second step after your password.',
+    lead: 'Log in with your fingerprint, face, or screen lock, without a password. A passkey also works as two-step verification after your password.',
     add: 'Add a passkey',
     addHow: 'Your browser asks where to save the passkey, and for your fingerprint, face, or PIN.',
     name: 'Name',
@@ -267,7 +268,7 @@ export const securityTexts = {
   },
   firebase: {
     title: 'Your login is kept by Firebase',
-    text: 'This shop logs people in with Firebase Authentication. Its second step, by SMS or an authenticator app, is turned on by the shop’s owner in Firebase’s console. If you log in with Google, Google’s own second step and passkeys protect your account.',
+    text: 'This shop logs people in with Firebase Authentication. Two-step verification, by SMS or an authenticator app, is turned on by the shop’s owner in Firebase’s console. If you log in with Google, Google’s own two-step verification and passkeys protect your account.',
     rest: 'To change your password, log out and choose ‘Forgot your password?’ on the login page. That also ends your logins on other devices. To change your email, contact the shop.',
   },
 };

@@ -64,10 +64,10 @@ export type NewStockChange = z.infer<typeof stockChangeSchema>;
 /** Reply of a change: the units of the tool that can be ordered now. */
 export const stockChangedSchema = z.object({ available_quantity: z.int() });
 
-const MAX_DELIVERY_LINES = 500;
+const MAX_RECEIVED_LINES = 500;
 
 /** Body of `POST /deliveries`. A tool may be on several lines. */
-export const newDeliverySchema = z.object({
+export const receivedStockSchema = z.object({
   reference: z.optional(
     plainLine(rules.reference, 100).check(z.minLength(1, fieldTexts.missing(rules.reference))),
   ),
@@ -75,20 +75,21 @@ export const newDeliverySchema = z.object({
     .array(z.object({ toolId: idSchema, quantity: quantity(rules.quantity) }), { error: rules.noLines })
     .check(
       z.minLength(1, rules.noLines),
-      z.maxLength(MAX_DELIVERY_LINES, rules.tooManyLines(MAX_DELIVERY_LINES)),
+      z.maxLength(MAX_RECEIVED_LINES, rules.tooManyLines(MAX_RECEIVED_LINES)),
     ),
 });
-export type NewDelivery = z.infer<typeof newDeliverySchema>;
+export type ReceivedStock = z.infer<typeof receivedStockSchema>;
+
+const ofStaff = { access: 'staff', tag: 'Stock' } as const;
 
 export const listStockCall = {
+  ...ofStaff,
   method: 'GET',
   path: '/tool/:id/stock',
-  access: 'staff',
   params: idParamsSchema,
   query: stockListSchema,
   reply: z.array(stockMovementSchema),
   errors: ['not_found'],
-  tag: 'Stock',
   operationId: 'listStock',
   summary: 'Lists every change of a tool’s available quantity, newest first',
   description:
@@ -96,30 +97,28 @@ export const listStockCall = {
 } satisfies Call;
 
 export const changeStockCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/tool/:id/stock',
-  access: 'staff',
   params: idParamsSchema,
   headers: idempotencyHeadersSchema,
   body: stockChangeSchema,
   reply: stockChangedSchema,
   errors: ['not_found', 'conflict'],
-  tag: 'Stock',
   operationId: 'changeStock',
   summary: 'Receives units, or corrects a count for a reason',
   description: 'Units reserved by payments cannot be removed.',
 } satisfies Call;
 
-export const takeDeliveryCall = {
+export const receiveStockCall = {
+  ...ofStaff,
   method: 'POST',
   path: '/deliveries',
-  access: 'staff',
   headers: idempotencyHeadersSchema,
-  body: newDeliverySchema,
+  body: receivedStockSchema,
   reply: insertedSchema,
   status: 201,
   errors: ['not_found'],
-  tag: 'Stock',
   operationId: 'takeDelivery',
   summary: 'Receives a delivery of many tools: all of its lines, or none',
 } satisfies Call;

@@ -15,7 +15,12 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 import { MAX_COUNTED_ROWS, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { fieldTexts } from '#texts/validation.ts';
-import { type NewDelivery, type NewStockChange, type StockMovement, stockChangedSchema } from './contract.ts';
+import {
+  type NewStockChange,
+  type ReceivedStock,
+  type StockMovement,
+  stockChangedSchema,
+} from './contract.ts';
 import { stockErrorTexts, stockRuleTexts } from './texts.ts';
 
 type Asked = { currentUser: CurrentUser; idempotencyKey: string | undefined };
@@ -40,23 +45,23 @@ export async function changeStock(
   );
 }
 
-/** Receives a delivery: all of its lines, or none. A repeat under the same key changes nothing. @throws
+/** Receives stock: all of its lines, or none. A repeat under the same key changes nothing. @throws
  * AppError not_found, invalid_input, both naming the line; key_reused */
-export async function takeDelivery(
+export async function receiveStock(
   context: AppContext,
-  { currentUser, idempotencyKey, delivery }: Asked & { delivery: NewDelivery },
+  { currentUser, idempotencyKey, received }: Asked & { received: ReceivedStock },
 ): Promise<z.infer<typeof insertedSchema>> {
   const request = {
     userId: currentUser.userId,
     route: 'POST /deliveries',
     key: idempotencyKey,
-    body: delivery,
+    body: received,
   };
   return context.db.transaction().execute((tx) =>
     idempotent(context, tx, request, insertedSchema, async () => {
-      const { reference, lines } = delivery;
+      const { reference, lines } = received;
       const cause: StockCause = { kind: 'delivery', id: uuid(), ...(reference && { name: reference }) };
-      // Tools' rows are locked by id, so that two deliveries of the same tools can't deadlock.
+      // Tools' rows are locked by id, so that two receipts of the same tools can't deadlock.
       const inOrder = lines
         .map((line, index) => ({ ...line, toolId: line.toolId.toLowerCase(), index }))
         .sort((one, other) => (one.toolId < other.toolId ? -1 : Number(one.toolId > other.toolId)));

@@ -53,7 +53,7 @@ export async function dropNotice(context: AppContext, { userId, toolId }: Asked)
 const TOGETHER = 200;
 
 /** Handles the job `tell-restocked`: sends an email for each due request, which completes it. */
-export async function notifyRestocked(context: AppContext): Promise<void> {
+export async function tellRestocked(context: AppContext): Promise<void> {
   for (let taken = TOGETHER; taken === TOGETHER; ) {
     taken = await context.db.transaction().execute(async (tx) => {
       const due = await takeDue(tx, TOGETHER);

@@ -9,9 +9,9 @@ import {
   dropRestockNoticeCall,
   getRestockNoticeCall,
   listStockCall,
-  takeDeliveryCall,
+  receiveStockCall,
 } from './contract.ts';
-import { changeStock, listMovements, serializeMovement, takeDelivery } from './movements.ts';
+import { changeStock, listMovements, receiveStock, serializeMovement } from './movements.ts';
 import { askForNotice, countWaiting, dropNotice } from './restock-notices.ts';
 
 /** Routes: `GET` and `POST /tool/{id}/stock`, and `POST /deliveries`. */
@@ -31,11 +31,11 @@ export function stockRoutes(api: ApiServer, context: AppContext): void {
     }),
   );
 
-  serve(api, takeDeliveryCall, { changesCatalogue: true }, async (request) =>
-    takeDelivery(context, {
+  serve(api, receiveStockCall, { changesCatalogue: true }, async (request) =>
+    receiveStock(context, {
       currentUser: requireUser(request),
       idempotencyKey: request.headers['idempotency-key'],
-      delivery: request.body,
+      received: request.body,
     }),
   );
 }

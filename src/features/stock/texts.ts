@@ -25,7 +25,7 @@ export const stockListTexts = {
   controls: manageToolsTexts.controls,
   searchHint: manageToolsTexts.searchHint,
   columns: { ...manageToolsTexts.columns, change: 'Stock' },
-  change: 'Open stock',
+  change: 'Adjust stock',
 };
 
 /** The history of a tool's stock, and the form that changes it. */
@@ -82,8 +82,8 @@ export const stockTexts = {
   none: 'This tool has never had any stock',
 };
 
-/** The page that receives a delivery of many tools. */
-export const deliveryTexts = {
+/** The page that receives stock of many tools. */
+export const receiveStockTexts = {
   title: 'Receive stock',
   description: 'Add a whole delivery to your stock at once.',
   lead: 'Type or scan a tool, press Enter, type the quantity, press Enter. On an empty line, Enter goes to the button.',
@@ -92,6 +92,7 @@ export const deliveryTexts = {
   line: (number: number) => `Line ${number}`,
   tool: 'Tool',
   toolOf: (number: number) => `Tool, line ${number}`,
+  quantity: 'Quantity',
   quantityOf: (number: number) => `Quantity, line ${number}`,
   removeLine: (number: number) => `Remove line ${number}`,
   addLine: 'Add a line',

@@ -4,8 +4,8 @@ import { assertFreshSignIn, requireUser } from './authorise.ts';
 import { type SafetyEvent, tellPerson } from './safety-emails.ts';
 import { hasVerifiedAddress } from './store.ts';
 
-/** Admits a person who takes data out of the shop as a whole, and emails them (decision 108). An API key was made
- * with a fresh sign-in, of which its owner was emailed. @throws AppError fresh_sign_in_needed */
+/** Admits a person who exports all data, and emails them (decision 108). An API key was made with a fresh
+ * sign-in, of which its owner was emailed. @throws AppError fresh_sign_in_needed */
 export async function admitExport(
   context: AppContext,
   request: FastifyRequest,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/database/database.ts';
 import { type CurrentUser, findCurrentUser } from './store.ts';
 
-/** Tells people, and programs that search for leaked secrets, what it is. */
+/** Identifies a key to people, and to programs that search for leaked secrets. */
 const PREFIX = 'toolyard_';
 const SECRET_BYTES = 32;
 const WELL_FORMED = /^toolyard_([\w-]{43})([\w-]{6})$/;
@@ -26,7 +26,7 @@ function checksumOf(secret: string): string {
   return sum.toString('base64url');
 }
 
-// A key has too many possible values to be guessed from a hash, so a slow one would add nothing.
+// A key is too long to be guessed from its hash, so a slow hash would add nothing.
 const hashOf = (key: string) => createHash('sha256').update(key).digest();
 
 /** A key in use, and its person as they are now. */
@@ -38,8 +38,7 @@ export type UsedApiKey = {
   currentUser: CurrentUser;
 };
 
-/** Finds the key that a bearer is, and its person; `undefined` for one that has ended or never was.
- * `address` is the asker's. */
+/** Finds an API key and its owner; `undefined` for an expired or unknown one. `address` is the caller's. */
 export async function findUsedApiKey(
   db: Database,
   bearer: string,

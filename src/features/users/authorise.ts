@@ -6,6 +6,7 @@ import type { Scope } from '#contracts/scopes.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { clientAddress, countRead, isOnlyRead, networkOf } from '#http/limit-rate.ts';
 import { type Actor, runAsActor } from '#platform/actor.ts';
+import type { OwnSession } from '#platform/identity/sessions.ts';
 import { apiKeyErrorTexts, errorTexts } from '#texts/errors.ts';
 import { findUserOfToken } from './access-token.ts';
 import { findUsedApiKey, isApiKey, recordKeyUse } from './api-key.ts';
@@ -72,7 +73,7 @@ async function admitKey(request: FastifyRequest, context: AppContext, key: strin
   }
   request.currentUser = withinGrace(context, used.currentUser);
   request.apiKeyId = used.keyId;
-  // A program that goes on with a buyer's rights would only take longer to find out.
+  // Refused at once rather than served with a buyer's rights.
   assertHasFactor(request.currentUser);
   if (!used.isInPlace) throw new AppError('key_refused', apiKeyErrorTexts.otherAddress);
   if (!scope) throw new AppError('key_refused', apiKeyErrorTexts.notForKeys);
@@ -122,6 +123,13 @@ export function assertFreshSignIn(
 export function requireUser(request: FastifyRequest): CurrentUser {
   if (!request.currentUser) throw new AppError('not_signed_in', errorTexts.signIn);
   return request.currentUser;
+}
+
+/** The session of a caller. @throws AppError not_signed_in for an API key */
+export function ofSession(currentUser: CurrentUser): CurrentUser & OwnSession {
+  const { sessionId } = currentUser;
+  if (sessionId === undefined) throw new AppError('not_signed_in', errorTexts.signIn);
+  return { ...currentUser, sessionId };
 }
 
 /** Returns the token of an `Authorization: Bearer …` header, if any. */

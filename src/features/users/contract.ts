@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { modifiedSchema } from '#contracts/call-parts.ts';
-import { emailParamsSchema, emailSchema } from '#contracts/identifiers.ts';
+import { emailParamsSchema, emailSchema, newEmailSchema } from '#contracts/identifiers.ts';
 import { withPlainScheme } from '#contracts/links.ts';
 import { newPasswordSchema } from '#contracts/password.ts';
 import { formLine, plainLine } from '#contracts/text.ts';
@@ -16,7 +16,7 @@ export const loginSchema = z.object({
   password: newPasswordSchema,
 });
 
-export const signUpSchema = z.extend(loginSchema, { name: required(texts.name) });
+export const signUpSchema = z.extend(loginSchema, { email: newEmailSchema, name: required(texts.name) });
 
 /** Whose a session is. */
 export const accountSchema = z.object({
@@ -35,6 +35,9 @@ export const profileSchema = z.object({
   name: z.string(),
   role: z.enum(['admin', 'staff', 'user']),
   emailVerified: z.boolean(),
+  /** Present for a customer whom staff opened, until somebody logs in to the account. Their `email` is an
+   * address at no-email.invalid until they have one. */
+  openedByStaff: z.optional(z.literal(true)),
   /** Why the user may not order; omitted for users who are not blocked. */
   blockedReason: z.optional(z.string()),
   education: z.string(),

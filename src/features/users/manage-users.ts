@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { AppError } from '#contracts/app-error.ts';
+import { hasNoEmail } from '#contracts/email.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { breaksConstraint, type DatabaseTransaction, withAdvisoryLock } from '#platform/database/database.ts';
@@ -47,13 +48,14 @@ export async function giveRole(
 /** Makes a user staff or an admin. @throws AppError not_found; conflict if an admin would become staff */
 export function giveRoleTo(context: AppContext, email: string, role: Role): Promise<Changed> {
   return changeUser(context, email, async (tx, user) => {
+    if (hasNoEmail(email)) throw new AppError('conflict', errorTexts.roleNeedsEmail);
     if (role === 'staff' && user.role === 'admin') throw new AppError('conflict', errorTexts.adminIsMore);
     return giveRoleOpenly(context, tx, user, role);
   });
 }
 
 /** Grants a role and emails the admins and the person; returns whether anything changed. */
-async function giveRoleOpenly(
+export async function giveRoleOpenly(
   context: AppContext,
   tx: DatabaseTransaction,
   { id, email }: UserRecord,
@@ -147,7 +149,7 @@ export type EnsuredAdmin = { email: string; madeUpPassword?: string } | undefine
 const MADE_UP_EMAIL = 'admin@toolyard.example';
 const ADMIN_NAME = 'Admin';
 
-/** Excludes 0, o, 1 and l, which are easily confused. */
+/** Excludes 0, o, 1 and l, which look alike. */
 const READABLE = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Ensures that an admin can sign in: the configured one, or a generated one if no admin exists. Returns

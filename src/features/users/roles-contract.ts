@@ -33,6 +33,7 @@ export const userRowSchema = z.extend(
     displayName: true,
     role: true,
     emailVerified: true,
+    openedByStaff: true,
     blockedReason: true,
   }),
   { secondFactor: z.optional(z.boolean()) },
@@ -61,28 +62,29 @@ export type UserList = z.infer<typeof userListSchema>;
 /** Body of `PUT /user/blocked/{email}`. The reason is shown to the buyer. */
 export const blockSchema = z.object({ reason: formLine({ ...blockRuleTexts.reason, max: 200 }) });
 
+const ofStaff = { access: 'staff', tag: 'Users' } as const;
+const ofAdmins = { access: 'admin', tag: 'Users' } as const;
+
 export const listUsersCall = {
+  ...ofStaff,
   method: 'GET',
   path: '/user',
-  access: 'staff',
   query: userListSchema,
   reply: z.array(userRowSchema),
-  tag: 'Users',
   scope: 'customers',
   operationId: 'listUsers',
   summary: 'Lists all users: searched, by role, blocked, or staff without a second factor',
   description:
-    '`q` matches the beginnings of words in names and emails, and phone numbers in any notation (their last 7 digits or more) in profiles, address books, and orders.',
+    '`q` matches the beginnings of words in names and emails, and phone numbers in any notation (their last 7 digits or more, or their first 6 or more without the country code) in profiles, address books, and orders.',
 } satisfies Call;
 
 export const exportUsersCall = {
+  ...ofAdmins,
   method: 'GET',
   path: '/exports/users.csv',
-  access: 'admin',
   query: z.pick(userListSchema, { q: true, role: true, blocked: true, secondFactor: true }),
   reply: csvSchema,
   media: 'text/csv',
-  tag: 'Users',
   scope: 'customers',
   errors: ['fresh_sign_in_needed'],
   operationId: 'exportUsers',
@@ -92,26 +94,24 @@ export const exportUsersCall = {
 } satisfies Call;
 
 export const makeAdminCall = {
+  ...ofAdmins,
   method: 'PUT',
   path: '/user/admin/:email',
-  access: 'admin',
   params: emailParamsSchema,
   reply: modifiedSchema,
-  errors: ['fresh_sign_in_needed', 'not_found'],
-  tag: 'Users',
+  errors: ['fresh_sign_in_needed', 'not_found', 'conflict'],
   operationId: 'makeAdmin',
   summary: 'Gives a user the admin role',
   description: '`modifiedCount` is 0 if they already have it. A blocked buyer is unblocked by it.',
 } satisfies Call;
 
 export const takeAdminCall = {
+  ...ofAdmins,
   method: 'DELETE',
   path: '/user/admin/:email',
-  access: 'admin',
   params: emailParamsSchema,
   reply: modifiedSchema,
   errors: ['fresh_sign_in_needed', 'not_found', 'conflict'],
-  tag: 'Users',
   operationId: 'takeAdmin',
   summary: 'Removes the admin role, at once and in every session',
   description:
@@ -119,13 +119,12 @@ export const takeAdminCall = {
 } satisfies Call;
 
 export const makeStaffCall = {
+  ...ofAdmins,
   method: 'PUT',
   path: '/user/staff/:email',
-  access: 'admin',
   params: emailParamsSchema,
   reply: modifiedSchema,
   errors: ['fresh_sign_in_needed', 'not_found', 'conflict'],
-  tag: 'Users',
   operationId: 'makeStaff',
   summary: 'Gives a user the staff role',
   description:
@@ -133,27 +132,25 @@ export const makeStaffCall = {
 } satisfies Call;
 
 export const takeStaffCall = {
+  ...ofAdmins,
   method: 'DELETE',
   path: '/user/staff/:email',
-  access: 'admin',
   params: emailParamsSchema,
   reply: modifiedSchema,
   errors: ['fresh_sign_in_needed', 'not_found'],
-  tag: 'Users',
   operationId: 'takeStaff',
   summary: 'Removes the staff role, at once and in every session',
   description: '`modifiedCount` is 0 if they do not have it.',
 } satisfies Call;
 
 export const blockUserCall = {
+  ...ofStaff,
   method: 'PUT',
   path: '/user/blocked/:email',
-  access: 'staff',
   params: emailParamsSchema,
   body: blockSchema,
   reply: modifiedSchema,
   errors: ['not_found', 'conflict'],
-  tag: 'Users',
   operationId: 'blockUser',
   summary: 'Blocks a buyer, who then cannot place, change, or start to pay for orders',
   description:
@@ -161,39 +158,36 @@ export const blockUserCall = {
 } satisfies Call;
 
 export const unblockUserCall = {
+  ...ofStaff,
   method: 'DELETE',
   path: '/user/blocked/:email',
-  access: 'staff',
   params: emailParamsSchema,
   reply: modifiedSchema,
   errors: ['not_found'],
-  tag: 'Users',
   operationId: 'unblockUser',
   summary: 'Unblocks a buyer',
   description: '`modifiedCount` is 0 if they are not blocked.',
 } satisfies Call;
 
 export const deleteUserCall = {
+  ...ofAdmins,
   method: 'DELETE',
   path: '/user/:email',
-  access: 'admin',
   params: emailParamsSchema,
   reply: deletedSchema,
   errors: ['fresh_sign_in_needed', 'not_found', 'conflict'],
-  tag: 'Users',
   operationId: 'deleteUser',
   summary: 'Deletes a user’s account and erases their personal data, for someone who asked the shop to',
   description: 'As `DELETE /account` does for oneself, under the same conditions.',
 } satisfies Call;
 
 export const resetFactorsCall = {
+  ...ofAdmins,
   method: 'DELETE',
   path: '/user/factors/:email',
-  access: 'admin',
   params: emailParamsSchema,
   reply: deletedSchema,
   errors: ['fresh_sign_in_needed', 'not_found', 'own_account'],
-  tag: 'Users',
   operationId: 'resetFactors',
   summary: 'Removes the second factor of someone who has lost it, and logs them out everywhere',
   description:
@@ -201,14 +195,13 @@ export const resetFactorsCall = {
 } satisfies Call;
 
 export const exportUserCall = {
+  ...ofAdmins,
   method: 'POST',
   path: '/user/export/:email',
-  access: 'admin',
   params: emailParamsSchema,
   reply: z.object({ state: z.enum(['none', 'making', 'ready', 'failed']) }),
   status: 202,
-  errors: ['fresh_sign_in_needed', 'not_found', 'too_many_requests'],
-  tag: 'Users',
+  errors: ['fresh_sign_in_needed', 'not_found', 'conflict', 'too_many_requests'],
   operationId: 'exportUser',
   summary: 'Starts to prepare a copy of a user’s data, for someone who asked the shop for it',
   description:

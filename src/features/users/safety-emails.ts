@@ -9,7 +9,7 @@ import { safetyEventTexts, safetyEmailTexts as texts } from './texts/safety.ts';
 export type SafetyEvent = keyof typeof safetyEventTexts;
 const safetyEvents = Object.keys(safetyEventTexts) as SafetyEvent[];
 
-/** It says all that the email needs: whoever did it could undo it before the email is written. */
+/** Holds all that the email needs: the action could be undone before the email is composed. */
 const aboutSchema = z.object({
   to: z.string(),
   event: z.enum(safetyEvents),
@@ -20,7 +20,7 @@ const aboutSchema = z.object({
 });
 
 export const safetyEmails = {
-  /** Something that outlasts a session was made or changed, or data was taken out as a whole (decision 108). */
+  /** Something that outlasts a session was made or changed, or all data was exported (decision 108). */
   event: emailKind(
     'safety',
     aboutSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
-import { emailSchema } from '#contracts/identifiers.ts';
+import { newEmailSchema } from '#contracts/identifiers.ts';
 import { newPasswordSchema, passwordSchema } from '#contracts/password.ts';
 import { atMost, formLine } from '#contracts/text.ts';
 import { accountErrorTexts } from '#texts/errors.ts';
@@ -29,7 +29,7 @@ const proofDescription =
   '`token` proves the sign-in: `PUT /user/{email}` exchanges it, once and within 10 minutes, for the access token.';
 
 /** Accounts accept fewer addresses than the shop does. */
-const email = z.pipe(emailSchema, z.email({ error: accountRuleTexts.emailWrong }));
+const email = z.pipe(newEmailSchema, z.email({ error: accountRuleTexts.emailWrong }));
 
 /** What `POST /api/auth/reset-password` answered, to count the attempts of whoever reads the mail apart. */
 const pass = z.optional(z.string().check(...atMost(1000, 'pass is too long')));

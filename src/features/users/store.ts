@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { AppError } from '#contracts/app-error.ts';
+import { hasNoEmail, withoutEmail } from '#contracts/email.ts';
 import { type Database, type DatabaseTransaction, lockUntilCommit } from '#platform/database/database.ts';
 import type { Identity } from '#platform/identity/identity-provider.ts';
 import { errorTexts } from '#texts/errors.ts';
@@ -40,6 +41,7 @@ export type UserRecord = ProfileFields & {
   display_name: string;
   role: UserRole;
   blocked_reason: string | null;
+  opened_by_staff: boolean;
 };
 
 /** Finds a user as they are now; `undefined` if the account is gone. */
@@ -100,6 +102,12 @@ export async function findUserIdOfAccount(
   return user?.id;
 }
 
+/** Whether staff opened a user's account, and nobody has logged in to it yet. */
+export async function isOpenedByStaff(db: Database, userId: string): Promise<boolean> {
+  const users = db.selectFrom('users').select('opened_by_staff').where('id', '=', userId);
+  return (await users.executeTakeFirst())?.opened_by_staff ?? false;
+}
+
 /** Whether a user's current address is verified, and equals `email` if given. */
 export async function hasVerifiedAddress(
   db: Database,
@@ -141,7 +149,7 @@ export async function findBusiness(
 export function selectRecords(db: Database) {
   return db
     .selectFrom('users')
-    .select(['id', 'email', 'email_verified', 'display_name', 'role', 'blocked_reason'])
+    .select(['id', 'email', 'email_verified', 'display_name', 'role', 'blocked_reason', 'opened_by_staff'])
     .select(['education', 'linkedin', 'phone', 'city', 'district'])
     .select(['company', 'vat_number', 'vat_country'])
     .where('email', 'is not', null)
@@ -162,6 +170,8 @@ export async function lockAddress(tx: DatabaseTransaction, email: string): Promi
  * the user's id. @throws AppError not_signed_in for an erased account */
 export async function saveIdentity(tx: DatabaseTransaction, identity: Identity): Promise<string> {
   const { subject, email } = identity;
+  // Firebase may know addresses that the shop itself takes from nobody.
+  if (hasNoEmail(email)) throw new AppError('not_signed_in', errorTexts.signIn);
   await lockAddress(tx, email);
   // A token that is still valid must not bring an erased person back.
   if (await findUserIdOfAccount(tx, { subject: erasedSubject(subject) }))
@@ -172,7 +182,8 @@ export async function saveIdentity(tx: DatabaseTransaction, identity: Identity):
     .where('email', '=', email)
     .where('subject', '!=', subject)
     .execute();
-  const facts = { email, email_verified: identity.emailVerified, display_name: identity.displayName };
+  const { emailVerified: email_verified, displayName: display_name } = identity;
+  const facts = { email, email_verified, display_name, opened_by_staff: false };
   const { id } = await tx
     .insertInto('users')
     .values({ id: uuid(), subject, ...facts })
@@ -180,6 +191,31 @@ export async function saveIdentity(tx: DatabaseTransaction, identity: Identity):
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Adds a customer whom staff open, without an account to log in to. Returns the address that stands for
+ * them. */
+export async function insertCustomer(
+  tx: DatabaseTransaction,
+  { name, phone }: { name: string; phone: string },
+): Promise<{ userId: string; email: string }> {
+  const userId = uuid();
+  const email = withoutEmail(userId);
+  const row = { id: userId, subject: `opened:${userId}`, email, display_name: name, phone };
+  await tx
+    .insertInto('users')
+    .values({ ...row, opened_by_staff: true })
+    .execute();
+  return { userId, email };
+}
+
+/** Gives a customer whom staff opened the account of an address. */
+export async function giveOpenedAccount(
+  tx: DatabaseTransaction,
+  userId: string,
+  account: { subject: string; email: string },
+): Promise<void> {
+  await tx.updateTable('users').set(account).where('id', '=', userId).execute();
 }
 
 /** Locks a user's row until the transaction ends, so that nothing is stored for an account that is being

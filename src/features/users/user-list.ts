@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { hasNoEmail } from '#contracts/email.ts';
 import type { Export } from '#features/exports/send-export.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import {
@@ -19,6 +20,7 @@ export function serializeUser(user: UserRecord): Omit<UserRow, 'secondFactor'> {
     displayName: user.display_name,
     role: user.role,
     emailVerified: user.email_verified,
+    ...(user.opened_by_staff && { openedByStaff: true as const }),
     ...(user.blocked_reason !== null && { blockedReason: user.blocked_reason }),
   };
 }
@@ -102,7 +104,7 @@ export function exportOfUsers({ role, ...looked }: Looked & Pick<UserList, 'role
         company, vat_number
       from users where ${sql.join(conditions, sql` and `)} order by id`,
     columns: {
-      email: (user) => user.email,
+      email: (user) => (hasNoEmail(user.email) ? '' : user.email),
       displayName: (user) => user.display_name,
       role: (user) => user.role,
       emailVerified: (user) => user.email_verified,

@@ -14,7 +14,7 @@ import {
 } from './contract.ts';
 import { enqueueDelivering } from './enqueue-webhooks.ts';
 import { secretOf } from './sign-webhook.ts';
-import { type EndpointRow, findDelivery, listEndpoints, lockEndpoint } from './store.ts';
+import { type EndpointRow, findWebhookDelivery, listEndpoints, lockEndpoint } from './store.ts';
 import { webhookErrorTexts as texts } from './texts.ts';
 
 /** Adds an endpoint and returns its secret. @throws AppError invalid_input if nothing may be sent to its
@@ -62,8 +62,8 @@ function changing<Result>(
   });
 }
 
-/** Changes an endpoint's address or events, or turns it on or off. Turned on, it gets what was waiting at
- * once, and has three days again. @throws AppError not_found; invalid_input as for a new one */
+/** Changes an endpoint's address or events, or turns it on or off. Turned on, it gets what was waiting, and
+ * another three days of retries. @throws AppError not_found; invalid_input as for a new one */
 export async function changeEndpoint(
   context: AppContext,
   id: string,
@@ -154,13 +154,13 @@ export function sendTest(context: AppContext, endpointId: string): Promise<{ ins
 
 /** Sends a delivery again, with the same id and body. @throws AppError not_found; conflict if its
  * endpoint is off, or it is being sent */
-export function resendDelivery(
+export function resendWebhookDelivery(
   context: AppContext,
   { endpointId, deliveryId }: { endpointId: string; deliveryId: string },
 ): Promise<{ modifiedCount: number }> {
   return changing(context, endpointId, async (tx, endpoint) => {
-    const delivery = await findDelivery(tx, endpointId, deliveryId);
-    if (!delivery) throw new AppError('not_found', texts.noSuchDelivery);
+    const delivery = await findWebhookDelivery(tx, endpointId, deliveryId);
+    if (!delivery) throw new AppError('not_found', texts.noSuchWebhookDelivery);
     if (endpoint.off_at) throw new AppError('conflict', texts.isOff);
     const now = context.clock.now();
     const { numUpdatedRows } = await tx

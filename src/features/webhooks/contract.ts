@@ -89,14 +89,14 @@ export type WebhookEndpoint = z.infer<typeof webhookEndpointSchema>;
 export const newSecretSchema = z.object({ _id: idSchema, secret: z.string() });
 export type NewSecret = z.infer<typeof newSecretSchema>;
 
-export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
+export const webhookDeliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
 export const webhookDeliverySchema = z.object({
   _id: idSchema,
   eventId: idSchema,
   type: z.string(),
   occurredAt: z.iso.datetime(),
-  state: z.enum(deliveryStates),
+  state: z.enum(webhookDeliveryStates),
   attempts: z.int(),
   triedAt: z.nullable(z.iso.datetime()),
   /** When a waiting delivery is next tried. */
@@ -116,11 +116,11 @@ export const webhookExchangeSchema = z.extend(webhookDeliverySchema, {
 const deliveryParams = z.object({ id: idSchema, deliveryId: idSchema });
 
 /** Query of `GET …/deliveries`. `q`: an ID of the event or its object, or words of the event's name. */
-export const deliveryListSchema = z.extend(listPageSchema, {
+export const webhookDeliveryListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
-  state: z.optional(oneOf('state', deliveryStates)),
+  state: z.optional(oneOf('state', webhookDeliveryStates)),
 });
-export type DeliveryList = z.infer<typeof deliveryListSchema>;
+export type WebhookDeliveryList = z.infer<typeof webhookDeliveryListSchema>;
 
 const ofAdmins = { access: 'admin', tag: 'Webhooks' } as const;
 
@@ -146,7 +146,7 @@ export const addEndpointCall = {
   operationId: 'addWebhookEndpoint',
   summary: 'Adds an endpoint',
   description:
-    'Needs a fresh sign-in; admins are emailed. Events are sent to `url` as Standard Webhooks, signed with `secret`, which is not shown again. A live shop sends to `https` only, and to private addresses only if its keeper allows it.',
+    'Needs a fresh sign-in; admins are emailed. Events are sent to `url` as Standard Webhooks, signed with `secret`, which is not shown again. A live shop sends to `https` only, and to private addresses only if the owner allows it.',
 } satisfies Call;
 
 export const changeEndpointCall = {
@@ -200,12 +200,12 @@ export const sendTestCall = {
   description: `Its type is \`${TEST_EVENT}\`. \`insertedId\` is its delivery.`,
 } satisfies Call;
 
-export const listDeliveriesCall = {
+export const listWebhookDeliveriesCall = {
   ...ofAdmins,
   method: 'GET',
   path: '/webhook-endpoints/:id/deliveries',
   params: idParamsSchema,
-  query: deliveryListSchema,
+  query: webhookDeliveryListSchema,
   reply: z.array(webhookDeliverySchema),
   errors: ['not_found'],
   operationId: 'listWebhookDeliveries',
@@ -213,7 +213,7 @@ export const listDeliveriesCall = {
   description: 'Kept for 30 days. `q` is an ID of an event or its object, or words of an event’s name.',
 } satisfies Call;
 
-export const getDeliveryCall = {
+export const getWebhookDeliveryCall = {
   ...ofAdmins,
   method: 'GET',
   path: '/webhook-endpoints/:id/deliveries/:deliveryId',
@@ -224,7 +224,7 @@ export const getDeliveryCall = {
   summary: 'Gets a delivery with its body and the beginning of the answer',
 } satisfies Call;
 
-export const resendDeliveryCall = {
+export const resendWebhookDeliveryCall = {
   ...ofAdmins,
   method: 'POST',
   path: '/webhook-endpoints/:id/deliveries/:deliveryId/resend',

@@ -10,17 +10,17 @@ import { enqueueOffEmails } from './emails.ts';
 import { enqueueDelivering } from './enqueue-webhooks.ts';
 import { signedHeaders } from './sign-webhook.ts';
 import {
-  claimDeliveries,
-  type DeliveryRow,
+  claimWebhookDeliveries,
   type EndpointRow,
   findEndpoint,
   hasAcceptedSince,
   listDueEndpoints,
   lockFreeEndpoint,
+  type WebhookDeliveryRow,
 } from './store.ts';
 
-/** What an event says of its object: the reply of the call that reads it. `gone`: it is not true any more and
- * is not sent; `notBefore`: it can still be undone until then. */
+/** An event's object, as the call that reads it replies. `gone`: no longer true, so not sent; `notBefore`: it
+ * can still be undone until then. */
 export type EventData = { data: unknown } | 'gone' | { notBefore: Date };
 
 /** Reads the object of each kind of event. */
@@ -31,7 +31,7 @@ export type EventReaders = Record<
 
 /** Requests that an endpoint can have open at once. */
 const MOST_AT_ONCE = 4;
-/** Longer than a try may take: after it, the process that claimed a delivery has ended. */
+/** Longer than a try may take: by then the process that claimed a delivery has ended. */
 const CLAIM_MS = 30_000;
 const MINUTES = 60;
 const HOURS = 3600;
@@ -48,7 +48,7 @@ const JOB = 'deliver-webhooks';
 
 const payloadSchema = z.object({ endpointId: z.optional(z.uuid()) });
 
-/** Sends what is due to one endpoint. `look`: something more may be due. `ended`: nothing is any more. */
+/** Sends what is due to one endpoint. `look`: more may be due. `ended`: nothing is left. */
 type Sender = { look(): void; ended: Promise<void> };
 
 /** The senders of this process, by endpoint; tests run several shops in one. */
@@ -125,7 +125,7 @@ function startSender(
   return { look, ended: run() };
 }
 
-type Claimed = { endpoint: EndpointRow; delivery: DeliveryRow };
+type Claimed = { endpoint: EndpointRow; delivery: WebhookDeliveryRow };
 
 /** Claims as many deliveries as may be sent now. `busy`: another process claims some of this endpoint. */
 function claim({ db, clock }: AppContext, endpointId: string): Promise<Claimed[] | 'busy'> {
@@ -135,7 +135,7 @@ function claim({ db, clock }: AppContext, endpointId: string): Promise<Claimed[]
     if (endpoint.off_at) return [];
     const now = clock.now();
     const until = new Date(now.getTime() + CLAIM_MS);
-    const claimed = await claimDeliveries(tx, endpointId, { now, until, mostAtOnce: MOST_AT_ONCE });
+    const claimed = await claimWebhookDeliveries(tx, endpointId, { now, until, mostAtOnce: MOST_AT_ONCE });
     return claimed.map((delivery) => ({ endpoint, delivery }));
   });
 }
@@ -175,10 +175,10 @@ async function compose(
   }
 }
 
-const ofClaim = (db: AppContext['db'], { id, claimed_until }: DeliveryRow) =>
+const ofClaim = (db: AppContext['db'], { id, claimed_until }: WebhookDeliveryRow) =>
   db.updateTable('webhook_deliveries').where('id', '=', id).where('claimed_until', '=', claimed_until);
 
-async function ended({ db }: AppContext, { id }: DeliveryRow): Promise<void> {
+async function ended({ db }: AppContext, { id }: WebhookDeliveryRow): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('id', '=', id).execute();
 }
 
@@ -191,7 +191,7 @@ async function postpone(context: AppContext, { endpoint, delivery }: Claimed, un
   });
 }
 
-/** Records a try, and when the next one is. An answer of a claim that has run out changes nothing. */
+/** Records a try, and when the next one is. An answer for an expired claim changes nothing. */
 async function settle(
   context: AppContext,
   { endpoint, delivery }: Claimed,

@@ -8,7 +8,7 @@ import { findEndpoint } from './store.ts';
 import { webhookEmailTexts as texts } from './texts.ts';
 
 export const webhookEmails = {
-  /** Tells an admin that an endpoint was switched off, unless it is on again. */
+  /** Emails an admin that an endpoint was switched off, unless it is on again. */
   off: emailKind(
     'webhook-off',
     z.object({ endpointId: z.string(), userId: z.string() }),

@@ -4,14 +4,13 @@ import type { AppContext } from '#features/app-context.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { WebhookEvent } from './contract.ts';
 
-/** What has happened to the object with this id. `detail`: by which its reader
- * tells whether it is still true. */
+/** What has happened to the object with this id. `detail`: lets its reader check whether it is still true. */
 export type WebhookFact = { id: string; detail?: string };
 
-/** Writes an event for each endpoint that is told of its type, in the transaction that makes it true; without
- * endpoints, this is one statement that writes nothing. The caller has locked the objects, or just made
- * them. `subject`: the expression for whose events are sent in their order, if it is not the object's id;
- * `sendAt`: not before this time. */
+/** Writes an event for each endpoint that receives its type, in the transaction that makes it true; without
+ * endpoints, this is one statement that writes nothing. The caller has locked the objects, or just made them.
+ * `subject`: the expression for whose events are sent in their order, if it is not the object's id; `sendAt`:
+ * not before this time. */
 export async function enqueueWebhooks(
   { jobs, clock }: Pick<AppContext, 'jobs' | 'clock'>,
   tx: DatabaseTransaction,

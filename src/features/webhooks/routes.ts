@@ -7,7 +7,7 @@ import {
   addEndpoint,
   changeEndpoint,
   deleteEndpoint,
-  resendDelivery,
+  resendWebhookDelivery,
   rotateSecret,
   sendTest,
 } from './change-endpoints.ts';
@@ -15,20 +15,20 @@ import {
   addEndpointCall,
   changeEndpointCall,
   deleteEndpointCall,
-  getDeliveryCall,
-  listDeliveriesCall,
+  getWebhookDeliveryCall,
   listEndpointsCall,
-  resendDeliveryCall,
+  listWebhookDeliveriesCall,
+  resendWebhookDeliveryCall,
   rotateSecretCall,
   sendTestCall,
 } from './contract.ts';
 import {
-  findDelivery,
   findEndpoint,
-  listDeliveries,
+  findWebhookDelivery,
   listEndpoints,
-  serializeDelivery,
+  listWebhookDeliveries,
   serializeEndpoint,
+  serializeWebhookDelivery,
 } from './store.ts';
 import { webhookErrorTexts as texts } from './texts.ts';
 
@@ -62,21 +62,26 @@ export function webhooksRoutes(api: ApiServer, context: AppContext): void {
 
   serve(api, sendTestCall, {}, async ({ params }) => sendTest(context, params.id));
 
-  serve(api, listDeliveriesCall, {}, async (request, reply) => {
+  serve(api, listWebhookDeliveriesCall, {}, async (request, reply) => {
     const { id } = request.params;
     await assertEndpoint(context, id);
-    return sendPage(request, reply, await listDeliveries(context.db, id, request.query), serializeDelivery);
+    return sendPage(
+      request,
+      reply,
+      await listWebhookDeliveries(context.db, id, request.query),
+      serializeWebhookDelivery,
+    );
   });
 
-  serve(api, getDeliveryCall, {}, async ({ params: { id, deliveryId } }) => {
+  serve(api, getWebhookDeliveryCall, {}, async ({ params: { id, deliveryId } }) => {
     await assertEndpoint(context, id);
-    const row = await findDelivery(context.db, id, deliveryId);
-    if (!row) throw new AppError('not_found', texts.noSuchDelivery);
-    return { ...serializeDelivery(row), body: row.body, answer: row.answer };
+    const row = await findWebhookDelivery(context.db, id, deliveryId);
+    if (!row) throw new AppError('not_found', texts.noSuchWebhookDelivery);
+    return { ...serializeWebhookDelivery(row), body: row.body, answer: row.answer };
   });
 
-  serve(api, resendDeliveryCall, {}, async ({ params: { id, deliveryId } }) =>
-    resendDelivery(context, { endpointId: id, deliveryId }),
+  serve(api, resendWebhookDeliveryCall, {}, async ({ params: { id, deliveryId } }) =>
+    resendWebhookDelivery(context, { endpointId: id, deliveryId }),
   );
 }
 

@@ -4,9 +4,9 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import { listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import {
-  type DeliveryList,
   SECRET_OVERLAP_HOURS,
   type WebhookDelivery,
+  type WebhookDeliveryList,
   type WebhookEndpoint,
   type WebhookProblem,
   webhookEvents,
@@ -14,7 +14,7 @@ import {
 import { webhookEventTexts } from './texts.ts';
 
 export type EndpointRow = Selectable<Tables['webhook_endpoints']>;
-export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
+export type WebhookDeliveryRow = Selectable<Tables['webhook_deliveries']>;
 
 const selectEndpoints = (db: Database) =>
   db.selectFrom('webhook_endpoints').selectAll().where('deleted_at', 'is', null);
@@ -35,14 +35,14 @@ export const lockEndpoint = (tx: DatabaseTransaction, id: string): Promise<Endpo
 export const lockFreeEndpoint = (tx: DatabaseTransaction, id: string): Promise<EndpointRow | undefined> =>
   selectEndpoints(tx).where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst();
 
-const selectDeliveries = (db: Database) => db.selectFrom('webhook_deliveries').selectAll();
+const selectWebhookDeliveries = (db: Database) => db.selectFrom('webhook_deliveries').selectAll();
 
 /** Returns one page of an endpoint's deliveries, newest first. */
-export async function listDeliveries(
+export async function listWebhookDeliveries(
   db: Database,
   endpointId: string,
-  { q, state, limit, cursor }: DeliveryList,
-): Promise<RowsPage<DeliveryRow>> {
+  { q, state, limit, cursor }: WebhookDeliveryList,
+): Promise<RowsPage<WebhookDeliveryRow>> {
   return listPage(
     db,
     {
@@ -56,7 +56,7 @@ export async function listDeliveries(
       limit,
       cursor,
     },
-    (ids) => selectDeliveries(db).where('id', '=', anyOf<string>(ids, 'uuid')).execute(),
+    (ids) => selectWebhookDeliveries(db).where('id', '=', anyOf<string>(ids, 'uuid')).execute(),
   );
 }
 
@@ -69,12 +69,12 @@ function matchesQuery(q: string): RawBuilder<SqlBool> {
   return sql`type = ${anyOf<string>(types, 'text')}`;
 }
 
-export const findDelivery = (
+export const findWebhookDelivery = (
   db: Database,
   endpointId: string,
   id: string,
-): Promise<DeliveryRow | undefined> =>
-  selectDeliveries(db).where('id', '=', id).where('endpoint_id', '=', endpointId).executeTakeFirst();
+): Promise<WebhookDeliveryRow | undefined> =>
+  selectWebhookDeliveries(db).where('id', '=', id).where('endpoint_id', '=', endpointId).executeTakeFirst();
 
 /** Lists the endpoints to which something is due that nobody is sending. */
 export async function listDueEndpoints(db: Database, now: Date): Promise<string[]> {
@@ -87,13 +87,13 @@ export async function listDueEndpoints(db: Database, now: Date): Promise<string[
 }
 
 /** Claims due deliveries of a locked endpoint until `until`: of each subject the first, and no more than
- * `mostAtOnce` at a time. A claim that has run out is of a process that ended. */
-export async function claimDeliveries(
+ * `mostAtOnce` at a time. An expired claim is that of a process that ended. */
+export async function claimWebhookDeliveries(
   tx: DatabaseTransaction,
   endpointId: string,
   { now, until, mostAtOnce }: { now: Date; until: Date; mostAtOnce: number },
-): Promise<DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
+): Promise<WebhookDeliveryRow[]> {
+  const { rows } = await sql<WebhookDeliveryRow>`
     update webhook_deliveries
     set claimed_until = ${until}, attempts = attempts + 1, tried_at = ${now},
       first_try_at = coalesce(first_try_at, ${now})
@@ -150,7 +150,7 @@ export function serializeEndpoint(row: EndpointRow, now: Date): WebhookEndpoint 
 }
 
 /** Converts a delivery to its form on the wire. */
-export function serializeDelivery(row: DeliveryRow): WebhookDelivery {
+export function serializeWebhookDelivery(row: WebhookDeliveryRow): WebhookDelivery {
   const { id, event_id, type, occurred_at, state, attempts, tried_at, next_try_at } = row;
   return {
     _id: id,

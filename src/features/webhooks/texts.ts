@@ -8,7 +8,7 @@ export const webhookRuleTexts = {
 
 export const webhookErrorTexts = {
   noSuchEndpoint: 'There’s no such endpoint.',
-  noSuchDelivery: 'There’s no such delivery.',
+  noSuchWebhookDelivery: 'There’s no such delivery.',
   tooMany: (most: number) => `A shop can have up to ${most} endpoints.`,
   notHttps: 'A live shop sends to https:// addresses only.',
   notPublic: 'This address is inside a private network. The shop sends to public addresses only.',
@@ -17,12 +17,14 @@ export const webhookErrorTexts = {
   underWay: 'This delivery is being sent right now.',
 };
 
-/** What an endpoint can be told of: the code on the wire, and its name. */
+/** The events that an endpoint can receive: the code on the wire, and the name. */
 export const webhookEventTexts = {
   'purchase.paid': 'Purchase paid',
   'order.shipped': 'Order shipped',
   'order.cancelled': 'Order canceled',
   'order.refunded': 'Order refunded',
+  'return.requested': 'Return requested',
+  'return.received': 'Return received',
   'quote.accepted': 'Quote accepted',
   'tool.changed': 'Tool added, edited, or deleted',
   'stock.low': 'Low stock',
@@ -48,6 +50,6 @@ export const webhookEmailTexts = {
   failing: 'The receiver didn’t accept an event for three days, so nothing is sent to this address any more.',
   text: 'Events from now on aren’t kept for it. Those that were still waiting are sent once you turn it on again.',
   endpoint: 'Endpoint',
-  link: 'See its deliveries',
+  link: 'View deliveries',
   why: (shop: string) => `You’re an admin of ${shop}.`,
 };

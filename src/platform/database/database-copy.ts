@@ -31,8 +31,8 @@ export const databaseCopySchema = z.object({
 
 export type DatabaseCopy = z.infer<typeof databaseCopySchema>;
 
-/** `columns`: the stored ones, without generated ones. `order`: a sort order that is the same on every server,
- * the primary key, else the row as text. */
+/** `columns`: the stored ones, without generated ones. `order`: a sort order that is the same on every
+ * server, the primary key, else the row as text. */
 type StoredTable = { name: string; columns: string[]; order: string[] };
 
 /** The target database is not empty, or its schema differs from the copied database's. */

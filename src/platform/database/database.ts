@@ -190,8 +190,8 @@ export function isOfDeletedAccount(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23503' && error.schema === 'identity';
 }
 
-/** Waits until no other transaction of the shop holds the lock of this name, and holds it until the end of this
- * one. Sessions may be lent. */
+/** Waits until no other transaction of the shop holds the lock of this name, and holds it until the end of
+ * this one. Sessions may be lent. */
 export async function lockUntilCommit(tx: QueryExecutorProvider, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }

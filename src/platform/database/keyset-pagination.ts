@@ -148,15 +148,16 @@ const ofKind = ({ kind }: RowsQuery) => (kind ? [kind] : []);
 const all = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 
-/** A phone number as typed, with or without an extension; at least seven digits. */
-const PHONE_NUMBER = /^[\s+(]*(?:\d[\s()./+\p{Pd}]*){7,20}(?:(?:;\s*ext\s*=|ext\b\.?|x|#)\s*\d{1,9}\s*)?$/iu;
+/** A phone number as typed, or its beginning of at least six digits, with or without an extension. */
+const PHONE_NUMBER = /^[\s+(]*(?:\d[\s()./+\p{Pd}]*){6,20}(?:(?:;\s*ext\s*=|ext\b\.?|x|#)\s*\d{1,9}\s*)?$/iu;
 
 /** Whether the phone number in `column` is the one in `q`, in any notation, compared from its last seven
- * digits. `undefined` if `q` is not a phone number. Each such column has an index on `phone_key`, the last
- * seven digits. */
+ * digits; or begins with it, without its country's code. `undefined` if `q` is not a phone number. Each such
+ * column has an index on the last seven digits of its `phone_key`, and on the last ten for beginnings. */
 export function matchesPhone(q: string, column: RawBuilder<unknown>): RawBuilder<SqlBool> | undefined {
   if (!PHONE_NUMBER.test(q.normalize('NFKC'))) return undefined;
   const [stored, asked] = [sql`phone_key(${column})`, sql`phone_key(${q})`];
-  return sql<SqlBool>`(right(${stored}, 7) = right(${asked}, 7) and length(${asked}) >= 7
-    and (right(${stored}, length(${asked})) = ${asked} or right(${asked}, length(${stored})) = ${stored}))`;
+  return sql<SqlBool>`((right(${stored}, 7) = right(${asked}, 7) and length(${asked}) >= 7
+    and (right(${stored}, length(${asked})) = ${asked} or right(${asked}, length(${stored})) = ${stored}))
+    or (right(${stored}, 10) like ${asked} || '%' and length(${asked}) >= 6))`;
 }

@@ -89,8 +89,8 @@ export async function migrate(db: Database, wanted?: WantedMigrations, steps = n
 
 /** While no lock is held yet, waiting delays only requests queued behind it. */
 const FIRST_LOCK_MS = 2_000;
-/** For all others together, shorter than PostgreSQL takes to look for deadlocks (`deadlock_timeout`, a second):
- * of a migration and a transaction of the serving shop that waits for the first, the migration gives way. */
+/** For all others together, shorter than PostgreSQL takes to look for deadlocks (`deadlock_timeout`, 1 s): if
+ * a migration and a transaction of the serving shop wait for each other, the migration gives way. */
 const OTHER_LOCKS_MS = 500;
 
 /** Locks the tables that migrations change, those that exist, one after another. The one that it has to give

@@ -33,8 +33,9 @@ export function createRateLimiter(db: Database, clock: Clock): RateLimiter {
   return {
     async take(subject, rate, hits = 1) {
       const now = clock.now();
-      if (hits <= rate.limit && (await countHits(db, subject, rate, hits, now))) return;
-      throw new TooManyHits(await secondsUntilFree(db, subject, rate, hits, now));
+      const asked = { subject, rate, hits, now };
+      if (hits <= rate.limit && (await countHits(db, asked))) return;
+      throw new TooManyHits(await secondsUntilFree(db, asked));
     },
     async reward(subject) {
       await db
@@ -62,15 +63,11 @@ export async function deleteOldHits(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('ends_at', '<', now).execute();
 }
 
+type Asked = { subject: string; rate: RateLimit; hits: number; now: Date };
+
 /** Adds hits if the window before `now` has room for all of them; a single statement decides, so concurrent
  * hits are safe. */
-async function countHits(
-  db: Database,
-  subject: string,
-  rate: RateLimit,
-  hits: number,
-  now: Date,
-): Promise<boolean> {
+async function countHits(db: Database, { subject, rate, hits, now }: Asked): Promise<boolean> {
   const { rows } = await sql`
     insert into rate_limits as known (subject, hits, ends_at)
     values (${subject}, array_fill(${now}::timestamptz, array[${hits}::integer]), ${after(now, rate)})
@@ -85,13 +82,7 @@ async function countHits(
 const recentHits = (rate: RateLimit, now: Date) =>
   sql`array(select hit from unnest(known.hits) hit where hit > ${before(now, rate)}::timestamptz order by hit)`;
 
-async function secondsUntilFree(
-  db: Database,
-  subject: string,
-  rate: RateLimit,
-  hits: number,
-  now: Date,
-): Promise<number> {
+async function secondsUntilFree(db: Database, { subject, rate, hits, now }: Asked): Promise<number> {
   const known = await db
     .selectFrom('rate_limits as known')
     .select(recentHits(rate, now).$castTo<Date[]>().as('hits'))

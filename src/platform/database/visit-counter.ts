@@ -134,7 +134,7 @@ async function addSums(
 const json = (sums: Map<string, number>) => JSON.stringify([...sums].map(([key, count]) => ({ key, count })));
 
 /** Deletes the fruitless searches of days that are too long ago. */
-export async function deleteOldSearches(db: Database, now: Date): Promise<void> {
+export async function forgetOldSearches(db: Database, now: Date): Promise<void> {
   const first = addDays(dayIn(now, 'UTC'), -SEARCHES_KEPT_DAYS);
   await sql`delete from fruitless_searches where day < ${first}::date`.execute(db);
 }

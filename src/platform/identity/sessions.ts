@@ -7,12 +7,12 @@ import type { Database, DatabaseTransaction } from '#platform/database/database.
 /** The session in which somebody changes their account. `subject` is the provider's id of the account. */
 export type OwnSession = { subject: string; sessionId: string };
 
-/** How long a sign-in waits for its second factor and its exchange. */
+/** How long a proof waits for the second factor and its exchange. */
 const PROOF_MS = 10 * 60_000;
 
 const makeToken = () => randomBytes(32).toString('base64url');
 
-/** A token has too many possible values to be guessed from its hash, so a slow one would add nothing. */
+/** A token is too long to be guessed from its hash, so a slow hash would add nothing. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Whether a session has passed a second factor, or its account has none. */
@@ -71,7 +71,7 @@ export async function openSession(
 /** Uses up an ID token of an external provider, none of which is accepted after an hour. Returns whether this
  * is its first use: a copy of it opens no session once its own has ended. */
 export async function claimIdToken(tx: DatabaseTransaction, idToken: string, now: Date): Promise<boolean> {
-  // What is signed: the signature can be written in several ways.
+  // Without the signature, which can be encoded in several ways.
   const signed = idToken.slice(0, idToken.lastIndexOf('.'));
   const id = `id-token:${hashToken(signed).toString('hex')}`;
   const expiresAt = new Date(now.getTime() + 2 * 60 * 60_000);
@@ -88,7 +88,7 @@ export async function isSessionThere(db: Database, id: string): Promise<boolean>
   return (await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Notes that the person of a session has just proved again who they are. */
+/** Records a fresh proof of identity in a session. */
 export async function noteProof(db: Database, id: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ proved_at: now }).where('id', '=', id).execute();
 }

@@ -1,5 +1,9 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ShopOfPages } from '#contracts/shop-details.ts';
 import { pageContentPolicy } from '#http/security-headers.ts';
 import { escapeHtml } from '#platform/text-formats.ts';
+import { buildFolders } from '#server/pages/build-pages.ts';
 import type { Schema } from './examples.ts';
 
 /** The parts of an OpenAPI 3.1 document that the reference page shows. */
@@ -27,9 +31,13 @@ type Call = { path: string; method: string; operation: Operation };
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Renders the API's document as a plain HTML page: no script, readable on screen, by screen readers and in
- * print. */
-export function renderApiReference(document: object): string {
+/** Renders the API's document as a plain HTML page under the shop's name: no script, readable on screen, by
+ * screen readers and in print. */
+export function renderApiReference(
+  document: object,
+  { name, logo }: Pick<ShopOfPages, 'name' | 'logo'>,
+): string {
+  const mark = logo ? `${logo.folder}logo.png` : '/favicon.svg';
   const { info, servers, paths = {} } = inlineSchemas(document) as ApiDocument;
   const origin = servers?.[0]?.url ?? '';
   const calls = Object.entries(paths).flatMap(([path, item]) =>
@@ -44,9 +52,10 @@ export function renderApiReference(document: object): string {
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(info.title)}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}</style></head><body><main><h1>${escapeHtml(info.title)}</h1>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${style}</style></head><body>
+<header><a href="/"><img src="${mark}" alt="" height="32"> ${escapeHtml(name)}</a></header><main><h1>${escapeHtml(info.title)}</h1>
 ${renderText(info.description ?? '')}
-<p>For programs: <a href="/openapi.json">openapi.json</a>. <a href="/">Back to the shop</a></p>
+<p>For programs: <a href="/openapi.json">openapi.json</a>.</p>
 ${sections.join('\n')}</main></body></html>`;
 }
 
@@ -196,8 +205,31 @@ function describeBounds({ minLength, maxLength, minimum, maximum }: Schema): str
   return bounds.filter(Boolean).join(' ');
 }
 
-const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+const assets = join(buildFolders.client, 'assets');
+
+/** The faces of the shop's own font, by the names that the build gave their files. */
+function fontFaces(): string {
+  const files = existsSync(assets) ? readdirSync(assets) : [];
+  const face = (cut: string, range: string) => {
+    const file = files.find((name) => name.startsWith(`archivo-${cut}-`) && name.endsWith('.woff2'));
+    return file
+      ? `@font-face { font-family: Archivo; font-display: swap; ${range}; src: url("/assets/${file}") format("woff2"); }`
+      : '';
+  };
+  return [
+    face('text', 'font-weight: 400 700; font-stretch: 95% 105%'),
+    face('headings', 'font-weight: 100 900; font-stretch: 106% 125%'),
+  ].join('\n');
+}
+
+const style = `${fontFaces()}
+:root { color-scheme: light dark; font: 16px/1.5 Archivo, system-ui, sans-serif; }
+header { border-bottom: 1px solid light-dark(#dcd9d0, #31353c); }
+header a { display: flex; align-items: center; gap: .625rem; max-width: 60rem; height: 4rem; margin: 0 auto; padding: 0 1rem;
+  color: inherit; font-size: 1.375rem; text-decoration: none; }
+h1, h2, h3, header a { font-weight: 680; font-stretch: 112%; letter-spacing: -.012em; }
+h3 { font-size: 1rem; font-stretch: 100%; }
+code { font-family: ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace; }
 body { margin: 0; background: light-dark(#f6f5f1, #14161a); color: light-dark(#1a1d21, #eceae4); }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 6rem; }
 h2 { margin-top: 3rem; } h4 { margin: 1rem 0 .25rem; } small { font-weight: 400; }

@@ -17,11 +17,11 @@ import {
   toolEditSchema,
 } from '#features/catalogue/managed-contract.ts';
 import * as taxonomy from '#features/categories/contract.ts';
+import * as charges from '#features/charge-rules/contract.ts';
+import * as chargeRules from '#features/charge-rules/managed-contract.ts';
 import * as contact from '#features/contact/contract.ts';
 import { newContactMessageSchema } from '#features/contact/contract.ts';
 import { customerSchema } from '#features/customers/contract.ts';
-import * as charges from '#features/delivery-tax/contract.ts';
-import * as chargeRules from '#features/delivery-tax/managed-contract.ts';
 import { foundOnDeskSchema } from '#features/desk-search/contract.ts';
 import { mailboxMessageSchema } from '#features/mailbox/contract.ts';
 import * as orders from '#features/orders/contract.ts';
@@ -33,7 +33,7 @@ import { uploadedPictureSchema } from '#features/pictures/contract.ts';
 import * as reviews from '#features/reviews/contract.ts';
 import * as managedReviews from '#features/reviews/contract.ts';
 import * as synonyms from '#features/search/synonym-contract.ts';
-import { detailsChangeSchema, managedDetailsSchema } from '#features/shop-settings/contract.ts';
+import { detailsChangeSchema, managedDetailsSchema } from '#features/shop-details/contract.ts';
 import * as stock from '#features/stock/contract.ts';
 import { restockNoticeSchema } from '#features/stock/contract.ts';
 import * as users from '#features/users/contract.ts';
@@ -120,7 +120,7 @@ export const namedSchemas: Record<string, z.core.$ZodType> = {
   StopEmails: notices.stopEmailsSchema,
   StoppedNotice: notices.stoppedNoticeSchema,
   SwitchNotice: notices.switchNoticeSchema,
-  TakeDelivery: stock.newDeliverySchema,
+  TakeDelivery: stock.receivedStockSchema,
   Tool: catalogue.toolSchema,
   ToolCategory: catalogue.toolCategorySchema,
   ToolFacets: catalogue.toolFacetsSchema,

@@ -4,8 +4,9 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { z } from 'zod';
 import { type ErrorCode, errorReplySchema, errorStatuses } from '#contracts/app-error.ts';
 import { idempotencyHeadersSchema } from '#contracts/call-parts.ts';
-import { scopes } from '#contracts/scopes.ts';
-import { scopeTexts } from '#features/api-keys/texts.ts';
+import { scopeFacts, scopes } from '#contracts/scopes.ts';
+import { toShopOfPages } from '#contracts/shop-details.ts';
+import type { AppContext } from '#features/app-context.ts';
 import type { ApiServer } from '#http/serve.ts';
 import { apiTagTexts, apiTexts } from '#texts/api.ts';
 import { apiReferencePolicy, inlineSchemas, renderApiReference } from './api-reference.ts';
@@ -31,7 +32,7 @@ const securities = {
   proofOrNone: [{}, { proof: [] }],
 };
 
-const listedScopes = scopes.map((scope) => `- \`${scope}\`: ${scopeTexts[scope]}`).join('\n');
+const listedScopes = scopes.map((scope) => `- \`${scope}\`: ${scopeFacts[scope].text}`).join('\n');
 
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const;
 
@@ -170,14 +171,13 @@ function addHeaders(reply: Reply | undefined, headers: object): void {
   if (reply && Object.keys(headers).length > 0) reply.headers = { ...reply.headers, ...headers };
 }
 
-/** `GET /openapi.json` and `GET /api-reference`, the same document for machines and for people;
- * `origin` is the shop's address. */
-export function openapiRoutes(api: ApiServer, { origin }: { origin: () => string }): void {
+/** `GET /openapi.json` and `GET /api-reference`, the same document for machines and for people. */
+export function openapiRoutes(api: ApiServer, context: Pick<AppContext, 'origin' | 'details'>): void {
   const options = { config: { access: 'public' as const }, schema: { hide: true } };
   const document = () => {
     const { info, ...rest } = api.swagger();
-    const license = { name: apiTexts.terms, url: `${origin()}/policy` };
-    return { ...rest, info: { ...info, license }, servers: [{ url: origin() }] };
+    const license = { name: apiTexts.terms, url: `${context.origin}/policy` };
+    return { ...rest, info: { ...info, license }, servers: [{ url: context.origin }] };
   };
   api.get('/openapi.json', options, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(document())),
@@ -186,7 +186,7 @@ export function openapiRoutes(api: ApiServer, { origin }: { origin: () => string
     reply
       .header('content-security-policy', apiReferencePolicy)
       .type('text/html; charset=utf-8')
-      .send(renderApiReference(document())),
+      .send(renderApiReference(document(), toShopOfPages(await context.details.read()))),
   );
 }
 

@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { receivePaymentEventCall } from '#features/payments/contract.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { settleProviderDispute } from '#features/refunds/disputes/settle-dispute.ts';
-import { settleProviderRefund } from '#features/refunds/send-refund.ts';
+import { settleProviderRefund } from '#features/refunds/give-refund.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { requestTexts } from '#texts/errors.ts';

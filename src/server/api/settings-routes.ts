@@ -1,6 +1,7 @@
 import { toShopOfPages } from '#contracts/shop-details.ts';
 import { getSettingsCall, type ShopSettings } from '#contracts/shop-settings.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { promisedShipping } from '#features/orders/ship-by.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import type { IdentitySettings } from '#platform/config/identity-settings.ts';
 
@@ -16,7 +17,7 @@ export function settingsRoutes(api: ApiServer, context: AppContext): void {
   const { config, identityProvider, cardPayments, mailer } = context;
   const settings: Omit<
     ShopSettings,
-    'origin' | 'shop' | 'priceNote' | 'deliveryNote' | 'taxAdded' | 'vatNumbers'
+    'origin' | 'shop' | 'priceNote' | 'deliveryNote' | 'taxAdded' | 'vatNumbers' | 'footerLinks'
   > = {
     currency: config.currency,
     mode: config.mode,
@@ -30,8 +31,10 @@ export function settingsRoutes(api: ApiServer, context: AppContext): void {
   serve(api, getSettingsCall, {}, async () => {
     const shop = toShopOfPages(await context.details.read());
     const priceNote = await context.priceNote.read();
-    const deliveryNote = await context.deliveryNote.read();
+    const notes = [await context.deliveryNote.read(), await promisedShipping(context)];
+    const deliveryNote = notes.filter(Boolean).join(' · ');
     const { isAdded, hasVatNumbers } = await context.taxTerms.read();
+    const footerLinks = await context.footerLinks.read();
     return {
       ...settings,
       ...{ origin: context.origin, shop },
@@ -39,6 +42,7 @@ export function settingsRoutes(api: ApiServer, context: AppContext): void {
       ...(deliveryNote && { deliveryNote }),
       ...(isAdded && { taxAdded: true }),
       ...(hasVatNumbers && { vatNumbers: true }),
+      ...(footerLinks.length > 0 && { footerLinks }),
     };
   });
 }

@@ -12,6 +12,7 @@ const shared = (path: string, cdnSeconds: number, status?: number) =>
 const forVisitors = [
   ...['/', '/tools', '/about', '/portfolio', '/policy', '/sitemap.xml', '/robots.txt'],
   ...['/_.data', '/tools.data', '/tools?q=saw', '/tools?category=Saws&sort=price', '/tools.data?q=saw'],
+  ...['/legal/terms', '/legal/terms.data', '/legal/terms?version=2'],
   ...[TOOL, `${TOOL}/tenon-saw`, `${TOOL}.data`, `${TOOL}/tenon-saw?from=feed`],
 ];
 const others = [
@@ -23,6 +24,11 @@ const others = [
     '/stop-emails',
     '/no/such',
     '/change-email',
+    '/invitation?token=abc',
+    '/delay?token=abc',
+    '/legal/terms/2',
+    '/withdraw',
+    '/withdraw?order=TY-1',
   ],
   ...['/tools/a/b/c', '/tools/', '/dashboard/tools', '/abouts', '/TOOLS', '/tools.data.data', '//evil/tools'],
   // As the address is read, these are the dashboard.
@@ -58,7 +64,7 @@ describe('without one', () => {
   it('only what many visitors request may be shared, for a second', () => {
     const sharedNow = [...forVisitors, ...others].filter((path) => shared(path, 0) !== OWN);
     expect(sharedNow).toEqual(
-      forVisitors.filter((path) => !path.includes('?') && !path.startsWith('/tools/')),
+      forVisitors.filter((path) => !path.includes('?') && !/^\/(?:tools|legal)\//.test(path)),
     );
     expect(control('/tools', 0)['cdn-cache-control']).toBe(
       'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',

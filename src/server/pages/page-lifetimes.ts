@@ -3,6 +3,7 @@ const commonPages = ['/', '/tools', '/about', '/portfolio', '/policy'];
 const commonFiles = ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
 
 const TOOL_PAGE = /^\/tools\/[^/]+(\/[^/]+)?$/;
+const LEGAL_PAGE = /^\/legal\/[a-z]+$/;
 
 /** The addresses that are requested again and again: without a query, pages that many visitors open, and
  * their data. */
@@ -15,7 +16,7 @@ export const commonAddresses: ReadonlySet<string> = new Set([
  * dashboard, or an email's link. */
 function isForVisitors({ pathname }: URL): boolean {
   const page = pathname.replace(/\/_\.data$|\.data$/, '') || '/';
-  return commonAddresses.has(pathname) || TOOL_PAGE.test(page);
+  return commonAddresses.has(pathname) || TOOL_PAGE.test(page) || LEGAL_PAGE.test(page);
 }
 
 /** Returns how long browsers and shared caches may use a page. Browsers revalidate each time. A shared cache

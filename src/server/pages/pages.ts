@@ -13,7 +13,7 @@ import { commonAddresses, lifetimeOf } from './page-lifetimes.ts';
 import type { RenderPage } from './page-renderer.ts';
 
 /** The pages whose forms work without a script: their route has an `action`. */
-const pagesWithForms = ['/', '/login', '/signup', '/reset-password', '/stop-emails'];
+const pagesWithForms = ['/', '/login', '/signup', '/reset-password', '/stop-emails', '/withdraw'];
 
 /** The form types that browsers send, and mail programs for one-click unsubscribe (RFC 8058, section 3.1). */
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];

@@ -52,7 +52,11 @@ export async function buildApp(
   await app.register(cacheResponses, { version: context.cacheVersion });
   await app.register(shedLoad, { log: loggerInstance });
   if (context.tracing) await app.register(traceRequests, { tracing: context.tracing });
-  await app.register(securityHeaders, { isLive: context.config.mode === 'live', origin });
+  await app.register(securityHeaders, {
+    isLive: context.config.mode === 'live',
+    origin,
+    wallets: context.cardPayments.pageSources.wallets,
+  });
   await app.register(logErrors, { clock: context.clock });
   await app.register(assertSameOriginWrites, { origin });
   await app.register(noteRoutes);

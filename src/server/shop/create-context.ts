@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { AppContext } from '#features/app-context.ts';
-import { findDeliveryNote, findPriceNote, findTaxTerms } from '#features/delivery-tax/price-note.ts';
+import { findDeliveryNote, findPriceNote, findTaxTerms } from '#features/charge-rules/price-note.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
-import { findDetails } from '#features/shop-settings/store.ts';
+import { findFooterLinks } from '#features/legal/footer-links.ts';
+import { findDetails } from '#features/shop-details/store.ts';
 import { accountEmails, notifyOfSignUp } from '#features/sign-in/emails.ts';
 import { recordAccountEvent } from '#features/sign-in/identity-counts.ts';
 import { createCacheVersion, createKeptReader } from '#platform/cache/cache-version.ts';
@@ -117,6 +118,7 @@ export async function createContext(
     priceNote: createKeptReader(cacheVersion, db, findPriceNote),
     deliveryNote: createKeptReader(cacheVersion, db, (from) => findDeliveryNote(from, config.currency)),
     taxTerms: createKeptReader(cacheVersion, db, findTaxTerms),
+    footerLinks: createKeptReader(cacheVersion, db, findFooterLinks),
     clock,
     readiness: { isStopping: false, isStarting: false, stockDifferences: 0 },
     failedItems: new Map(),

@@ -3,7 +3,10 @@ import { forgetEmailChanges } from '#features/account/change-email/store.ts';
 import { forgetOldExports, makeExport } from '#features/account/make-export.ts';
 import { repeatErasure } from '#features/account/repeat-erasures.ts';
 import type { AppContext } from '#features/app-context.ts';
-import { findTaxedCategories } from '#features/delivery-tax/store.ts';
+import { endReductions } from '#features/catalogue/end-reductions.ts';
+import { findTaxedCategories } from '#features/charge-rules/store.ts';
+import { endSilentDelays } from '#features/delays/end-silent-delays.ts';
+import { warnOfExpiry } from '#features/exemptions/change-exemptions.ts';
 import { forgetOldKeys } from '#features/idempotency/idempotent.ts';
 import { applyImport } from '#features/imports/apply-import.ts';
 import { fetchPictures } from '#features/imports/fetch-pictures.ts';
@@ -19,20 +22,21 @@ import { releaseHold } from '#features/payments/release-hold.ts';
 import { makeAvif } from '#features/pictures/store.ts';
 import { expireQuote, withdrawQuotesOf } from '#features/quotes/end-quote.ts';
 import { withdrawOpenQuote } from '#features/quoting/answer-quote.ts';
+import { giveRefund, refundUnservedPayment } from '#features/refunds/give-refund.ts';
 import { recordEarlierMovements } from '#features/refunds/record-earlier-movements.ts';
-import { refundUnservedPayment, sendRefund } from '#features/refunds/send-refund.ts';
 import { forgetOldSignIns } from '#features/sign-in/identity-counts.ts';
-import { notifyRestocked } from '#features/stock/restock-notices.ts';
-import { lookForFailedJobs, writeToStaff } from '#features/users/notices/notify-staff.ts';
+import { tellRestocked } from '#features/stock/restock-notices.ts';
+import { lookForFailedJobs, tellStaff } from '#features/users/notices/notify-staff.ts';
 import { deliverWebhooks, forgetOldWebhooks } from '#features/webhooks/deliver-webhooks.ts';
+import { declareWithdrawal } from '#features/withdrawals/declare-withdrawal.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { runInBackground } from '#platform/concurrency.ts';
-import { deleteOldSearches } from '#platform/database/visit-counter.ts';
+import { forgetOldSearches } from '#platform/database/visit-counter.ts';
 import type { JobHandler, JobTry } from '#platform/jobs/jobs.ts';
 import type { KnownJobs } from '#platform/jobs/prepare-jobs.ts';
 import { endWith } from '#platform/span.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
-import { sendEmail } from './send-email.ts';
+import { sendMail } from './send-mail.ts';
 import { eventReaders } from './webhook-events.ts';
 
 const paymentPayloadSchema = z.object({ paymentId: z.uuid() });
@@ -65,19 +69,23 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
     withdrawQuotesOf(context, userPayloadSchema.parse(payload)),
   'withdraw-invoice': (context, payload) =>
     withdrawPaidOtherwise(context, paymentPayloadSchema.parse(payload).paymentId),
+  'end-reductions': endReductions,
   'keep-invoice': keepInvoice,
   'keep-invoices': keepInvoices,
   'refund-payment': (context, payload) =>
     refundUnservedPayment(context, paymentPayloadSchema.parse(payload).paymentId),
-  'give-refund': (context, payload) => sendRefund(context, refundPayloadSchema.parse(payload).refundId),
+  'give-refund': (context, payload) => giveRefund(context, refundPayloadSchema.parse(payload).refundId),
   'reconcile-payments': reconcilePayments,
   'record-earlier-movements': recordEarlierMovements,
   'read-destinations': readDestinations,
+  'end-silent-delays': endSilentDelays,
+  'warn-of-expiry': warnOfExpiry,
   'forget-old-keys': forgetOldKeys,
   [SANDBOX_JOB]: async ({ sandboxCards }, payload) => sandboxCards?.deliverWebhook(payload),
-  'send-mail': sendEmail,
-  'tell-staff': writeToStaff,
-  'tell-restocked': notifyRestocked,
+  'declare-withdrawal': declareWithdrawal,
+  'send-mail': sendMail,
+  'tell-staff': tellStaff,
+  'tell-restocked': tellRestocked,
   'look-for-failed-jobs': lookForFailedJobs,
   'delete-identity': ({ identityProvider, db }, payload) =>
     identityProvider.deleteAccount(subjectPayloadSchema.parse(payload).subject, db),
@@ -97,7 +105,7 @@ const jobs: Record<string, (context: AppContext, payload: unknown, jobTry: JobTr
   'forget-old-imports': forgetOldImports,
   'deliver-webhooks': (context, payload) => deliverWebhooks(context, payload, eventReaders),
   'forget-old-webhooks': forgetOldWebhooks,
-  'forget-old-searches': ({ db, clock }) => deleteOldSearches(db, clock.now()),
+  'forget-old-searches': ({ db, clock }) => forgetOldSearches(db, clock.now()),
 };
 
 /** Returns the handlers of all jobs of a shop with these services, each running as its own actor and over the
@@ -136,8 +144,11 @@ export const knownJobs: KnownJobs = {
     { job: 'reconcile-payments', everyMinutes: 5 },
     { job: 'look-for-failed-jobs', everyMinutes: 5 },
     { job: 'keep-invoices', everyMinutes: 1 },
+    { job: 'end-reductions', everyMinutes: 1 },
     { job: 'record-earlier-movements', everyMinutes: 5 },
     { job: 'read-destinations', everyMinutes: 5 },
+    { job: 'end-silent-delays', everyMinutes: 30 },
+    { job: 'warn-of-expiry', everyMinutes: 30 },
     { job: 'forget-old-keys', everyMinutes: 30 },
     { job: 'forget-old-sign-ins', everyMinutes: 30 },
     { job: 'forget-old-exports', everyMinutes: 30 },

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#features/app-context.ts';
 import { errorCode } from '#platform/errors.ts';
+import { isLoopback } from '#platform/ip-addresses.ts';
 import { StartFailure } from './start-failure.ts';
 
 // With Node's 511, a client that opened 1,500 connections at once made others wait for seconds, until their
@@ -21,7 +22,9 @@ export async function listen(app: FastifyInstance, context: AppContext): Promise
   const bound = (app.server.address() as AddressInfo).port;
   const isEveryAddress = host === '0.0.0.0' || host === '::';
   const inUrl = host.includes(':') ? `[${host}]` : host;
-  context.origin = origin ?? `http://${isEveryAddress ? 'localhost' : inUrl}:${bound}`;
+  // Browsers make no passkeys for an IP address.
+  const named = isEveryAddress || isLoopback(host) ? 'localhost' : inUrl;
+  context.origin = origin ?? `http://${named}:${bound}`;
   context.localOrigin = `http://${isEveryAddress ? '127.0.0.1' : inUrl}:${bound}`;
 }
 

@@ -17,7 +17,7 @@ import {
   reconcileProviderRefunds,
   reconcileRefunds,
   refundUnservedPayment,
-} from '#features/refunds/send-refund.ts';
+} from '#features/refunds/give-refund.ts';
 import { forEachAlone, inPages } from '#platform/jobs/do-alone.ts';
 import type { PaymentIntent } from '#platform/payments/card-payments.ts';
 

@@ -32,6 +32,7 @@ type Services = Pick<
   | 'sandboxCards'
   | 'imageHost'
   | 'drawLogo'
+  | 'encodeWebp'
   | 'mailer'
 >;
 
@@ -44,6 +45,7 @@ export async function createServices(config: Config, parts: Parts): Promise<Serv
     ...(await createCards(config.cardPayments, parts)),
     imageHost: await createImageHost(config, { db, encoder }),
     drawLogo: encoder.drawLogo,
+    encodeWebp: encoder.encodeWebp,
     mailer:
       config.email.kind === 'mailbox'
         ? createMailbox({ db, clock })
@@ -109,7 +111,7 @@ export function traceServices(services: Services): Services {
 }
 
 /** The sources on other sites that the pages load for the services in use. */
-export function pageSourcesOf(context: AppContext): Required<PageSources> {
+export function pageSourcesOf(context: AppContext): Required<Omit<PageSources, 'wallets'>> {
   const { config, identityProvider, cardPayments, imageHost } = context;
   const earlier = { ...noPageSources, pictures: config.earlierImageSources };
   const all = [...[identityProvider, cardPayments, imageHost].map(({ pageSources }) => pageSources), earlier];

@@ -9,8 +9,8 @@ import {
   findMadeUpContacts,
   keepFirstCountry,
   keepFirstTimeZone,
-} from '#features/shop-settings/store.ts';
-import { madeUpContactsText } from '#features/shop-settings/texts/manage.ts';
+} from '#features/shop-details/store.ts';
+import { madeUpContactsText } from '#features/shop-details/texts/manage.ts';
 import { type EnsuredAdmin, ensureAdmin } from '#features/users/manage-users.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { versionNotes } from '#platform/advisories.ts';
@@ -115,8 +115,8 @@ async function startParts({ config, say, ...options }: StartOptions): Promise<Ru
   await keepFirstCountry(context.db, config.currency);
   await keepFirstTimeZone(context.db, new Intl.DateTimeFormat().resolvedOptions().timeZone);
   // What every page shows: known from now on, also while the database is away.
-  for (const shown of [context.details, context.priceNote, context.deliveryNote, context.taxTerms])
-    await shown.read();
+  const { details, priceNote, deliveryNote, taxTerms, footerLinks } = context;
+  for (const shown of [details, priceNote, deliveryNote, taxTerms, footerLinks]) await shown.read();
   await assertOwnContact(context);
   if (config.demo) await runAsActor({ actor: 'start' }, () => loadDemoCatalogue(context, say));
   await pages;

@@ -6,6 +6,7 @@ import { findLastParcel } from '#features/orders/parcel-store.ts';
 import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
 import { findOrder, type OrderView, serializeOrder } from '#features/orders/store.ts';
 import { answerQuote } from '#features/quotes/quote-list.ts';
+import { readReturn } from '#features/returns/store.ts';
 import { findManagedReviews, serializeManagedReview } from '#features/reviews/store.ts';
 import type { EventData, EventReaders } from '#features/webhooks/deliver-webhooks.ts';
 
@@ -36,6 +37,11 @@ async function tool({ db, config }: AppContext, { id }: About): Promise<EventDat
   return { data: row ? serializeToolDetails(row, config.currency) : { _id: id, deleted: true } };
 }
 
+const returned = async ({ db, config }: AppContext, { id }: About): Promise<EventData> => {
+  const data = await readReturn(db, id, config.currency);
+  return data ? { data } : 'gone';
+};
+
 /** The data of each kind of event: the reply of the call that reads its object. */
 export const eventReaders: EventReaders = {
   'purchase.paid': async (context, { id }) => ({
@@ -44,6 +50,8 @@ export const eventReaders: EventReaders = {
   'order.shipped': shipped,
   'order.cancelled': order,
   'order.refunded': order,
+  'return.requested': returned,
+  'return.received': returned,
   'quote.accepted': async (context, { id }) => ({ data: await answerQuote(context, context.db, id) }),
   'tool.changed': tool,
   'stock.low': tool,

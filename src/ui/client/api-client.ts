@@ -4,7 +4,15 @@ import type { Call, CallInput, Reply } from '#contracts/call.ts';
 import { failureTexts } from '#texts/failures.ts';
 
 /** An error whose message is meant for people: the shop's or a provider's words. */
-export class ReadableError extends Error {}
+export class ReadableError extends Error {
+  /** The field of the form or call that it is about. */
+  readonly field: string | undefined;
+
+  constructor(message?: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
+}
 
 /** The message to show for a failure: its own if it is readable, else a general one. */
 export function errorMessage(error: unknown): string {
@@ -33,13 +41,11 @@ export class ApiError extends ReadableError {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | 'offline';
-  readonly field: string | undefined;
 
   constructor(status: number, code: ErrorCode | 'offline', message: string, field?: string) {
-    super(message);
+    super(message, field);
     this.status = status;
     this.code = code;
-    this.field = field;
   }
 }
 
@@ -79,7 +85,8 @@ type Sent = {
   onProgress?: (fraction: number) => void;
 };
 
-type Input<C extends Call> = CallInput<C> & Sent;
+/** What a call is sent with. */
+export type Input<C extends Call> = CallInput<C> & Sent;
 
 function addressOf({ path }: Call, { params = {}, query = {} }: Sent): string {
   const values = new Map(Object.entries(params));

@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from '../dialog.tsx';
-import { Icon } from '../icon.tsx';
 import { useAction } from '../use-action.ts';
 import { dashboardTexts as texts } from './texts.ts';
 
@@ -93,13 +92,8 @@ export function DeleteDialog({
 }
 
 /** A row's button that asks to delete it; the question has the red one. Its `aria-label` names the row. */
-export function DeleteButton({
-  icon = <Icon name="trash" className="size-4" />,
-  ...button
-}: ComponentProps<typeof Button>) {
-  return (
-    <Button variant="secondary" icon={icon} {...button}>
-      {texts.delete}
-    </Button>
-  );
-}
+export const DeleteButton = (button: ComponentProps<typeof Button>) => (
+  <Button variant="secondary" icon="trash" {...button}>
+    {texts.delete}
+  </Button>
+);

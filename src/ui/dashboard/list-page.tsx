@@ -124,7 +124,6 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
         props.above?.(list.rows, list.totalMoreThan === undefined ? list.total : undefined)}
       <RowForms>
         <RowsTable
-          isCounted={false}
           columns={headedColumns}
           {...(sorts && { sort, onSort: setSort })}
           list={list}

@@ -169,13 +169,7 @@ export const AddRowButton = ({
   rows,
   ...button
 }: ComponentProps<typeof Button> & { rows: { id: string } }) => (
-  <Button
-    id={`${rows.id}-add`}
-    size="sm"
-    variant="secondary"
-    icon={<Icon name="plus" className="size-4" />}
-    {...button}
-  />
+  <Button id={`${rows.id}-add`} size="sm" variant="secondary" icon="plus" {...button} />
 );
 
 /** Joins rows of cells to one text, as form, draft and conflicts store them: no cell contains a tab or a line

@@ -7,11 +7,12 @@ export type PageTab = { to: string; label: string; isCurrent: boolean };
 const showCurrent = (link: HTMLAnchorElement | null) =>
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-/** Links to the parts of one page, or of pages that belong together: one row, which scrolls. */
+/** Links to the parts of one page, or of pages that belong together: one row, which scrolls on a phone; where
+ * that is too narrow elsewhere, two. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   return (
     <nav aria-label={label} className="border-b border-line">
-      <ul className="flex gap-x-6 overflow-x-auto">
+      <ul className="flex gap-x-4 max-md:overflow-x-auto md:flex-wrap lg:gap-x-6">
         {tabs.map(({ to, label: words, isCurrent }) => (
           <li key={to}>
             <Link

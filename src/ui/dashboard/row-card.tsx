@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { hasNoEmail } from '#contracts/email.ts';
 import { classNames } from '../class-names.ts';
+import { uiTexts } from '../texts.ts';
 
 /** The parts of a row's card. `figures` are side by side under their labels; the content of `foot` is at both
  * of its ends. */
@@ -12,11 +14,7 @@ export function RowCard(parts: Partial<Record<CardPart, ReactNode>>) {
   const { picture, title, lead, badge, figures, body, foot, actions } = parts;
   const rest = (
     <>
-      {figures && (
-        <dl className="flex flex-wrap gap-x-8 gap-y-2 has-[>:nth-child(3)]:justify-between has-[>:nth-child(3)]:gap-x-3">
-          {figures}
-        </dl>
-      )}
+      {figures && <dl className="card-figure-columns grid gap-x-3 gap-y-2">{figures}</dl>}
       {body}
       {foot && <div className="flex flex-wrap items-end justify-between gap-x-4">{foot}</div>}
     </>
@@ -49,13 +47,17 @@ export function RowCard(parts: Partial<Record<CardPart, ReactNode>>) {
 export const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="flex flex-col justify-between">
     <dt className="text-xs text-ink-soft">{label}</dt>
-    <dd className="mt-0.5 font-semibold whitespace-nowrap tabular-nums">{children}</dd>
+    <dd className="mt-0.5 font-semibold tabular-nums">{children}</dd>
   </div>
 );
+
+/** An address as staff read it, or that there is none. */
+export const shownEmail = (email: string) => (hasNoEmail(email) ? uiTexts.noEmail : email);
 
 /** An email address that breaks after its @ and its dots; within a part only if the part alone is too
  * long. */
 export function EmailText({ email }: { email: string }) {
+  if (hasNoEmail(email)) return uiTexts.noEmail;
   return (
     <span data-email="" className="as-underlined">
       {[...email.matchAll(/[^@.]+[@.]?/g)].map(({ index, 0: part }) => (
@@ -73,8 +75,8 @@ export function CustomerLink({ email, children }: { email: string; children?: Re
     <Link
       to={`/dashboard/users/${encodeURIComponent(email)}`}
       // Its parts would be read separately.
-      aria-label={children ? undefined : email}
-      title={children ? email : undefined}
+      aria-label={children ? undefined : shownEmail(email)}
+      title={children ? shownEmail(email) : undefined}
       className="underline-offset-4 hover:underline"
     >
       {children ?? <EmailText email={email} />}
@@ -82,22 +84,25 @@ export function CustomerLink({ email, children }: { email: string; children?: Re
   );
 }
 
-/** A row's text, cut after its first line until it is pressed; then `children` follow it. */
+/** A row's text, cut after its second line until it is pressed; then `children` follow it. `shown` is the
+ * same text, if parts of it must not break. */
 export const CutText = ({
   words,
+  shown = words,
   className,
   children,
 }: {
   words: string;
+  shown?: ReactNode;
   className?: string;
   children?: ReactNode;
 }) => (
   <details className={classNames('group min-w-0 flex-1', className)}>
     <summary
       title={words}
-      className="line-clamp-1 leading-6 wrap-anywhere group-open:line-clamp-none group-open:whitespace-pre-line"
+      className="line-clamp-2 leading-6 wrap-anywhere group-open:line-clamp-none group-open:whitespace-pre-line"
     >
-      {words}
+      {shown}
     </summary>
     {children}
   </details>

@@ -11,18 +11,21 @@ import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { uiTexts } from '../texts.ts';
 
-/** The open forms in a list's rows, by row id, with their text: undefined if nothing was typed. */
-const OpenForms = createContext<Map<string, string | undefined> | undefined>(undefined);
+/** The open forms in a list's rows, by row id, with their values: undefined if nothing was changed. */
+const OpenForms = createContext<Map<string, RowValues | undefined> | undefined>(undefined);
+
+/** The values of the only kind of form in a row: a text, and whether something is done with it. */
+type RowValues = { text: string; close?: boolean | undefined };
 
 /** Preserves the forms in a list's rows when a narrower window or a turned tablet re-renders the rows as
  * cards. */
 export function RowForms({ children }: { children: ReactNode }) {
-  const [forms] = useState(() => new Map<string, string | undefined>());
+  const [forms] = useState(() => new Map<string, RowValues | undefined>());
   return <OpenForms value={forms}>{children}</OpenForms>;
 }
 
-/** The text typed into a row's form so far, undefined if none, and its setter. */
-export type RowDraft = { draft: string | undefined; keep: (text: string) => void };
+/** The values of a row's form so far, undefined if unchanged, and their setter. */
+export type RowDraft = { draft: RowValues | undefined; keep: (values: RowValues) => void };
 
 /** Returns whether a row's form is open, and its draft. When it closes, the focus moves to its `opener`, the
  * button that opens it. */
@@ -43,7 +46,7 @@ export function useRowForm(id: string) {
     forms?.delete(id);
     setIsOpen(false);
   };
-  const typed: RowDraft = { draft: forms?.get(id), keep: (text) => forms?.set(id, text) };
+  const typed: RowDraft = { draft: forms?.get(id), keep: (values) => forms?.set(id, values) };
   return { isOpen, opener, open, close, typed };
 }
 

@@ -14,7 +14,6 @@ export function RowsTable<Row>({
   list,
   texts,
   empty,
-  isCounted = true,
   fold,
   ...table
 }: {
@@ -24,8 +23,6 @@ export function RowsTable<Row>({
   rowKey: (row: Row) => string;
   sort?: string | undefined;
   onSort?: (sort: string) => void;
-  /** Whether the count is shown above the rows. */
-  isCounted?: boolean;
   groups?: RowGroups<Row> | undefined;
   /** Merges rows that are shown as one. */
   fold?: ((rows: readonly Row[]) => readonly Row[]) | undefined;
@@ -37,7 +34,6 @@ export function RowsTable<Row>({
   }
   return (
     <>
-      {isCounted && <RowCount list={list} texts={texts} />}
       {rows?.length === 0 ? (
         empty
       ) : (

@@ -2,6 +2,7 @@ import { listTextsOf } from '#texts/lists.ts';
 import { counted } from '#texts/locale.ts';
 
 export const dashboardTexts = {
+  setupGuide: 'Setup guide',
   menu: 'Dashboard',
   links: {
     overview: 'Overview',
@@ -10,6 +11,8 @@ export const dashboardTexts = {
     orders: 'My Orders',
     myQuotes: 'My Quotes',
     quotes: 'Quotes',
+    myReturns: 'My Returns',
+    returns: 'Returns',
     addresses: 'Addresses',
     quickOrder: 'Quick Order',
     lists: 'Saved Lists',
@@ -33,10 +36,11 @@ export const dashboardTexts = {
   /** The pages one press away from those in the menu. */
   parts: {
     reserved: 'Reserved units',
-    delivery: 'Receive stock',
+    receiveStock: 'Receive stock',
     searchWords: 'Search words',
     methods: 'Shipping methods',
     tax: 'Tax',
+    taxExemption: 'Tax exemption',
     carriers: 'Carriers',
     security: 'Login and security',
   },
@@ -54,9 +58,9 @@ export const dashboardTexts = {
 /** To staff of whom a second step is demanded, and who have none. */
 export const factorDueTexts = {
   due: (minutes: number) =>
-    `Staff and admins of this shop now need a second step to log in. You have ${timeLeft(minutes)} to set one up.`,
+    `Staff and admins of this shop now need two-step verification to log in. You have ${timeLeft(minutes)} to set it up.`,
   overdue:
-    'Staff and admins of this shop need a second step to log in. Set up an authenticator app or a passkey here to get back to work.',
+    'Staff and admins of this shop need two-step verification to log in. Set up an authenticator app or a passkey here to get back to work.',
 };
 
 const timeLeft = (minutes: number) =>
@@ -92,8 +96,8 @@ export const usersTexts = {
   searchHint: 'Name, email, or phone',
   role: 'Role',
   roleChoice: { '': 'All', admin: 'Admins', staff: 'Staff', user: 'Users', blocked: 'Blocked' },
-  noFactor: 'Staff without a second step',
-  factor: { has: 'Second step', lacks: 'No second step' },
+  noFactor: 'Staff without two-step verification',
+  factor: { has: 'Two-step verification on', lacks: 'Two-step verification off' },
   sorts: { '': 'Newest first', name: 'Name', email: 'Email' },
   columns: { index: 'No.', email: 'Email', role: 'Role', makeAdmin: 'Make Admin', actions: 'Actions' },
   moreActions: (email: string) => `More actions for ${email}`,
@@ -124,7 +128,7 @@ export const userActionTexts = {
   takeAdmin: {
     button: 'Remove admin',
     title: (person: string) => `Remove ${person} as an admin?`,
-    changes: 'They’ll be a regular buyer again right away, everywhere they’re logged in.',
+    changes: 'They’ll be logged out everywhere right away, and be a regular buyer when they log in again.',
     done: (person: string) => `${person} is no longer an admin`,
   },
   makeStaff: {
@@ -136,14 +140,14 @@ export const userActionTexts = {
   takeStaff: {
     button: 'Remove staff',
     title: (person: string) => `Remove ${person} from staff?`,
-    changes: 'They’ll be a regular buyer again right away, everywhere they’re logged in.',
+    changes: 'They’ll be logged out everywhere right away, and be a regular buyer when they log in again.',
     done: (person: string) => `${person} is no longer staff`,
   },
   block: {
     button: 'Block',
     title: (person: string) => `Block ${person}?`,
     changes:
-      'They’ll still be able to log in and see their orders, but not to place, change, or pay for one. A payment in progress can still finish.',
+      'They’ll be logged out everywhere right away. They can log in again and see their orders, but not place, change, or pay for one. A payment in progress can still finish.',
     done: (person: string) => `${person} is blocked`,
   },
   unblock: {
@@ -153,14 +157,14 @@ export const userActionTexts = {
     done: (person: string) => `${person} can order again`,
   },
   resetFactors: {
-    button: 'Reset second step',
-    title: (person: string) => `Reset the second step of ${person}?`,
+    button: 'Reset two-step verification',
+    title: (person: string) => `Reset two-step verification for ${person}?`,
     changes:
       'Do this only if you’re sure that it’s them who asked. Their authenticator app, passkeys, and recovery codes are removed, and they’re logged out everywhere. Their password alone logs them in until they set up a new one. We email them about it.',
-    done: (person: string) => `Reset the second step of ${person}`,
+    done: (person: string) => `Reset two-step verification for ${person}`,
   },
   sendData: {
-    button: 'Prepare data copy',
+    button: 'Prepare a copy of their data',
     title: () => 'Prepare a data copy?',
     changes:
       'Do this if they asked for it. Once it’s ready, we email them, and they log in to download it. Nobody else can, and the email has no data in it.',
@@ -198,6 +202,7 @@ export const contactMessagesTexts = {
   answerTo: (name: string) => `Reply to ${name}’s message`,
   answerHint: (email: string) => `We email it to ${email}.`,
   send: 'Send reply',
+  closeToo: 'Close the message',
   isSent: 'Reply sent',
   none: 'No messages yet',
 };
@@ -205,7 +210,7 @@ export const contactMessagesTexts = {
 /** Internal notes of the staff about an order or a person. */
 export const staffNotesTexts = {
   heading: 'Staff notes',
-  none: 'No notes yet. The shop never shows them to buyers, but a copy of their data has them.',
+  none: 'No notes yet. The shop never shows them to buyers, but they’re included if a buyer requests their data.',
   note: 'New note',
   add: 'Add note',
   by: (author: string | null, time: string) => (author ? `${author}, ${time}` : time),

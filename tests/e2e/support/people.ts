@@ -5,7 +5,10 @@ export type Person = { name: string; email: string; password: string };
 
 type Credentials = { email: string; password: string };
 
-const tokens = new Map<string, Promise<string>>();
+/** Shorter than a sign-in counts as fresh, which some calls ask for. */
+const KEPT_MS = 5 * 60_000;
+
+const tokens = new Map<string, { token: Promise<string>; until: number }>();
 
 let made = 0;
 
@@ -44,10 +47,12 @@ export async function signInByApi({ email, password }: Credentials): Promise<str
   return readToken(await fetch(`${shopOrigin()}/user/${email}`, { method: 'PUT', headers }));
 }
 
-/** Returns an access token of a person, the same each time. */
+/** Returns an access token of a person whose sign-in is fresh. */
 export function tokenOf(person: Credentials): Promise<string> {
-  const token = tokens.get(person.email) ?? signInByApi(person);
-  tokens.set(person.email, token);
+  const kept = tokens.get(person.email);
+  if (kept && Date.now() < kept.until) return kept.token;
+  const token = signInByApi(person);
+  tokens.set(person.email, { token, until: Date.now() + KEPT_MS });
   return token;
 }
 

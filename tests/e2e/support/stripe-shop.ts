@@ -87,7 +87,7 @@ async function startShop(stripePort: number): Promise<{ origin: string; stop: ()
     shop.once('exit', () => reject(new Error(`The shop did not start:\n${printed}`)));
   });
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://localhost:${port}`,
     async stop() {
       shop.kill('SIGINT');
       await ended;

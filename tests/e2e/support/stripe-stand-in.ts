@@ -20,6 +20,9 @@ export const stripeCards = {
   redirected: '4000000000003220',
 };
 
+/** What the stand-in's wallet hands over instead of a number, or says once the buyer has closed it. */
+const wallet = { pays: 'wallet', isClosed: 'closed wallet' };
+
 /** Imitates Stripe in the browser: its script, the frame with the fields, its API and a bank's page. */
 export async function standInForStripe(
   page: Page,
@@ -49,6 +52,8 @@ export async function standInForStripe(
   function confirm(intentId: string, number: string, returnUrl: string) {
     if (number === '')
       return { error: { type: 'validation_error', message: 'Your card number is incomplete.' } };
+    if (number === wallet.isClosed)
+      return { error: { type: 'validation_error', message: 'You closed the wallet.' } };
     if (number === stripeCards.declined)
       return { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } };
     if (number === stripeCards.redirected) {
@@ -89,7 +94,24 @@ const bank = (url: URL) =>
   ['yes', 'no'].map((agrees) => `<a href="${url}&amp;agrees=${agrees}">${agrees}</a>`).join(' ');
 
 const fields = `<label>Card number <input></label>
-<script>document.querySelector('input').oninput = (event) => parent.postMessage({ number: event.target.value }, '*')</script>`;
+<script>
+const tell = (number) => parent.postMessage({ number }, '*');
+document.querySelector('input').oninput = (event) => tell(event.target.value);
+// Wallets need the leave of the page's permissions policy.
+const may = document.featurePolicy.allowsFeature('payment');
+const shown = may ? new URL(location).searchParams.get('wallets').split(',').filter(Boolean) : [];
+for (const name of shown) {
+  const label = document.body.appendChild(document.createElement('label'));
+  label.innerHTML = '<input type="radio" name="method">';
+  label.append(name);
+  label.onchange = () => tell('${wallet.pays}');
+}
+if (shown.length > 0) {
+  const close = document.body.appendChild(document.createElement('button'));
+  close.textContent = 'Close the wallet';
+  close.onclick = () => tell('${wallet.isClosed}');
+}
+</script>`;
 
 const script = `window.toldToStripe = [];
 window.Stripe = Object.assign((key) => {
@@ -97,7 +119,7 @@ window.Stripe = Object.assign((key) => {
   tell('Stripe', { key });
   let number = '';
   addEventListener('message', ({ origin, data }) => {
-    if (origin === 'https://js.stripe.com') number = data.number.replace(/\\D/g, '');
+    if (origin === 'https://js.stripe.com') number = /wallet/.test(data.number) ? data.number : data.number.replace(/\\D/g, '');
   });
   return {
     elements(options) {
@@ -114,7 +136,9 @@ window.Stripe = Object.assign((key) => {
             once: (name, listener) => (listeners[name] = [...(listeners[name] ?? []), listener]),
             mount(place) {
               frame.title = 'Secure payment input frame';
-              frame.src = 'https://js.stripe.com/fields.html';
+              frame.allow = 'payment *';
+              const wallets = Object.keys(options.wallets).filter((name) => options.wallets[name] === 'auto');
+              frame.src = 'https://js.stripe.com/fields.html?wallets=' + wallets;
               frame.onload = () => (listeners.ready ?? []).forEach((listener) => listener({ elementType: kind }));
               place.append(frame);
             },

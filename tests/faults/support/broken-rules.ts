@@ -85,8 +85,26 @@ const always: Record<string, string> = {
       left join refunds on refunds.order_id = orders.id and refunds.payment_id = lines.payment_id
     group by orders.id, refunded_cents
     having refunded_cents <> coalesce(sum(amount_cents - delivery_cents + refunds.kept_delivery_cents), 0)
-      or (cancelled_at is null and (refunded_quantity <> coalesce(sum(refunds.quantity), 0)
-        or returned_quantity <> coalesce(sum(restocked), 0)))`,
+      or (cancelled_at is null and (
+        refunded_quantity <> coalesce(sum(refunds.quantity) filter (where return_id is null), 0)
+          + (select coalesce(sum(accepted), 0) from return_lines where order_id = orders.id)
+        or returned_quantity <> coalesce(sum(restocked) filter (where return_id is null), 0)
+          + (select coalesce(sum(restocked), 0) from return_lines where order_id = orders.id)))`,
+  'an order with other units on their way back, or another deduction, than its returns say': `
+    select id from orders where (returning_quantity, deducted_cents) <> (
+      select coalesce(sum(quantity - received) filter (where state in ('requested', 'approved')), 0),
+        coalesce(sum(deducted_cents), 0) from return_lines where order_id = orders.id)`,
+  'an order of which more is on its way back, or refunded as sent, than was sent': `
+    select id from orders where returning_quantity + refunded_quantity - withdrawn_quantity >
+      case when shipped_at is null then sent_quantity else quantity - withdrawn_quantity end`,
+  'a return whose refunds are of more units than it accepted, or of none of its orders': `
+    select return_id as id from refunds left join return_lines using (return_id, order_id)
+    where return_id is not null group by return_id, refunds.order_id, accepted
+    having accepted is null or sum(refunds.quantity) > accepted`,
+  'a return of several purchases, or of another buyer': `
+    select returns.id from returns join return_lines on return_id = returns.id join orders on orders.id = order_id
+      left join payment_orders lines on lines.order_id = orders.id and lines.payment_id = returns.payment_id
+    where orders.user_id <> returns.user_id or lines.order_id is null or return_lines.state <> returns.state`,
   'a payment of whose delivery another sum goes back than its refunds come to': `
     select id from payments where refunded_delivery_cents <> (
       select coalesce(sum(delivery_cents), 0) from refunds where payment_id = payments.id)`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChargesReply } from '#features/delivery-tax/contract.ts';
+import type { ChargesReply } from '#features/charge-rules/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import type { Parcel } from '#features/orders/parcel-contract.ts';
 import type { PaymentIntentReply } from '#features/payments/contract.ts';

@@ -101,8 +101,13 @@ function toCharge({ id, amount, orders }: CrowdLog['payments'][number], log: Cro
   const refunds = log.refunds
     .filter(({ orderId }) => orderIds.includes(orderId))
     .map((one) => cents(one.amount));
-  const isCanceled = orders.some(({ told }) => told === 'cancelled');
-  return { id, amount: cents(amount), orderIds, refunds: isCanceled ? [...refunds, cents(amount)] : refunds };
+  const isCancelled = orders.some(({ told }) => told === 'cancelled');
+  return {
+    id,
+    amount: cents(amount),
+    orderIds,
+    refunds: isCancelled ? [...refunds, cents(amount)] : refunds,
+  };
 }
 
 const cents = (amount: number) => toCents(amount, 'usd') ?? Number.NaN;

@@ -19,6 +19,7 @@ const wrongLogin = inTurn(fill('Email', buyer.email), fill('Password', 'not the 
 const stopEmails = { ...visitor, screen: 'stop-emails', path: '/stop-emails?token=made-up' } as const;
 const pressStop = press('Stop these emails');
 
+const invitation = { ...visitor, screen: 'invitation', path: '/invitation?token=made-up' } as const;
 const changeEmail = { ...visitor, screen: 'change-email', path: '/change-email?confirm=made-up' } as const;
 
 /** Presses a button as if the link came from an email. */
@@ -140,6 +141,8 @@ export const accountScenes: Scene[] = [
     act: answered('confirm', 'Use the new address'),
     shows: words('Your email is now'),
   },
+  { ...invitation, state: 'signed-out', shows: words(/invitation was sent to/) },
+  { ...invitation, state: 'accept', role: 'buyer', shows: words(/Accept the invitation for this account/) },
   { ...changeEmail, state: 'undo', path: '/change-email?undo=made-up', shows: words('Undo the change') },
   {
     ...changeEmail,
@@ -155,7 +158,7 @@ export const accountScenes: Scene[] = [
     act: press('Undo the change'),
     shows: failure,
   },
-  { ...stopEmails, state: 'content', shows: heading('Stop emails') },
+  { ...stopEmails, state: 'content', shows: heading('Unsubscribe') },
   { ...stopEmails, state: 'incomplete', path: '/stop-emails', shows: failure },
   { ...stopEmails, state: 'refused', act: pressStop, shows: failure },
   {

@@ -32,7 +32,16 @@ const editTool: Screen = {
 /** Chooses a file that changes the price of one tool and has an error in its other row. */
 async function chooseFile(page: Page): Promise<void> {
   const id = await page.evaluate(async () => (await (await fetch('/tool?limit=1')).json())[0]._id);
-  const text = `_id,Price,Remark\r\n${id},123.45,dearer\r\n,free,\r\n`;
+  await choose(page, `_id,Price,Remark\r\n${id},123.45,dearer\r\n,free,\r\n`);
+}
+
+/** A file of another shop, whose columns are mostly unknown, and whose weights say no unit. */
+function chooseWideFile(page: Page): Promise<void> {
+  const others = Array.from({ length: 42 }, (_column, nth) => `Metafield ${nth}: ${longWord}`);
+  return choose(page, `SKU,Name,Price,Weight,${others}\r\nX-1,Saw,9,2.5,${others.map(() => 'none')}\r\n`);
+}
+
+async function choose(page: Page, text: string): Promise<void> {
   const file = {
     name: 'prices-of-the-spring-catalogue.csv',
     mimeType: 'text/csv',
@@ -225,6 +234,13 @@ export const adminCatalogueScenes: Scene[] = [
   },
   { ...manageTools, state: 'drafts', shop: 'demo', act: meetDraft, shows: words('Draft: needs a picture') },
   { ...imports, state: 'mapping', shop: 'demo', act: chooseFile, shows: words('Match each column') },
+  {
+    ...imports,
+    state: 'mapping-wide',
+    shop: 'demo',
+    act: chooseWideFile,
+    shows: words('42 columns not recognized'),
+  },
   { ...imports, state: 'empty', shop: 'empty', shows: words('No imports yet') },
   {
     ...imports,

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { withoutEmail } from '#contracts/email.ts';
+import type { Customer } from '#features/customers/contract.ts';
+import type { Invitation } from '#features/invitations/contract.ts';
 import type { SetupGuide, SetupStep } from '#features/setup-guide/contract.ts';
 import type { UserRow } from '#features/users/roles-contract.ts';
 import type { Scene } from '../scene.ts';
@@ -51,10 +54,10 @@ const detailsOf = (place: string): Screen => ({ ...details, path: `/dashboard/de
 
 /** Requires a second step of staff before having one. */
 async function requireFactor(page: Page): Promise<void> {
-  const message = 'Set up a second step for your own login first';
+  const message = 'Set up two-step verification for your own login first';
   const error = { code: 'conflict', field: 'security.staffFactor', message };
   await page.route(/\/details$/, (route) => route.fulfill({ status: 409, json: { error } }));
-  await page.getByLabel('Require a second step from staff and admins').check();
+  await page.getByLabel('Require two-step verification for staff and admins').check();
   await page.getByLabel('Confirm refunds above').fill('250');
   await press('Save')(page);
 }
@@ -69,6 +72,41 @@ async function meetFactorOfUser(page: Page): Promise<void> {
   });
   await page.reload();
 }
+
+/** Looks at invitations, one of which has expired. */
+async function meetInvitations(page: Page): Promise<void> {
+  const common = { sentAt: '2026-11-20T09:30:00.000Z', expiresAt: '2026-11-27T09:30:00.000Z' };
+  const json: Invitation[] = [
+    {
+      ...common,
+      _id: '019ad0a0-0000-7000-8000-000000000001',
+      email: 'robin.keeper-of-the-third-counter@joiner-and-daughters.example',
+      role: 'staff',
+      invitedBy: admin.email,
+      isExpired: false,
+    },
+    {
+      ...common,
+      _id: '019ad0a0-0000-7000-8000-000000000002',
+      email: 'sam@joiner.example',
+      role: 'admin',
+      invitedBy: null,
+      isExpired: true,
+    },
+  ];
+  await page.route(/\/invitations$/, (route) => route.fulfill({ json }));
+  await page.reload();
+}
+
+/** Looks at a customer without a verified email. */
+const meetUnverified = (account: Partial<Customer>) => async (page: Page) => {
+  await page.route(/\/customers\/[^/]*$/, async (route) => {
+    const response = await route.fetch();
+    const json = { ...(await response.json()), emailVerified: false, ...account };
+    return route.fulfill({ response, json });
+  });
+  await page.reload();
+};
 
 /** Looks at a customer who has every kind of second step. */
 async function meetFactorsOfCustomer(page: Page): Promise<void> {
@@ -133,13 +171,13 @@ const withSteps =
 /** The other admin screens. */
 export const adminScenes: Scene[] = [
   ...listScenes(overview, /^GET \/overview/, 'Overview'),
-  { ...guide, state: 'new', shop: 'empty', shows: words('0 of 8 steps done') },
+  { ...guide, state: 'new', shop: 'empty', shows: words('0 of 10 steps done') },
   {
     ...guide,
     state: 'halfway',
     shop: 'demo',
     act: withSteps({ name: 'done', tools: 'done', delivery: 'skipped', tax: 'skipped', test_order: 'done' }),
-    shows: words('of 8 steps done'),
+    shows: words('of 10 steps done'),
   },
   { ...guide, state: 'loading', shop: 'empty', held: /^GET \/setup-guide/, shows: shapes },
   { ...guide, state: 'failure', shop: 'empty', refused: /^GET \/setup-guide/, shows: failure },
@@ -203,6 +241,16 @@ export const adminScenes: Scene[] = [
     act: press(/^Make Admin/),
     shows: dialog,
   },
+  {
+    ...users,
+    state: 'new-customer',
+    shop: 'demo',
+    isOverlay: true,
+    act: press('New customer'),
+    shows: dialog,
+  },
+  { ...users, state: 'invite', shop: 'demo', isOverlay: true, act: press('Invite'), shows: dialog },
+  { ...users, state: 'invited', shop: 'demo', act: meetInvitations, shows: words('Pending invitations') },
   { ...users, state: 'menu', shop: 'demo', isOverlay: true, act: press(/^More actions/), shows: menu },
   {
     ...users,
@@ -218,7 +266,7 @@ export const adminScenes: Scene[] = [
     shop: 'demo',
     path: '/dashboard/users?role=no-second-step',
     act: meetFactorOfUser,
-    shows: words('No second step'),
+    shows: words('Two-step verification off'),
   },
   {
     ...users,
@@ -227,7 +275,7 @@ export const adminScenes: Scene[] = [
     isOverlay: true,
     act: async (page) => {
       await meetFactorOfUser(page);
-      await pressInMenu(/^Reset second step/)(page);
+      await pressInMenu(/^Reset two-step verification/)(page);
     },
     shows: dialog,
   },
@@ -246,6 +294,21 @@ export const adminScenes: Scene[] = [
     path: `/dashboard/users/${encodeURIComponent(longBuyer.email)}`,
     shows: words('Staff notes'),
   },
+  {
+    ...customer,
+    state: 'unverified',
+    shop: 'demo',
+    act: meetUnverified({}),
+    shows: words(/could be someone else’s/),
+  },
+  {
+    ...customer,
+    state: 'no-email',
+    shop: 'demo',
+    act: meetUnverified({ email: withoutEmail('019ad0a0-0000-7000-8000-000000000000'), openedByStaff: true }),
+    shows: words(/nothing is emailed to this customer/),
+  },
+  { ...customer, state: 'menu', shop: 'demo', isOverlay: true, act: press(/^More actions/), shows: menu },
   { ...customer, state: 'many', shop: 'large', shows: words(buyer.name) },
   {
     ...customer,
@@ -268,7 +331,7 @@ export const adminScenes: Scene[] = [
     state: 'copy',
     shop: 'demo',
     isOverlay: true,
-    act: press(/^Prepare data copy/),
+    act: pressInMenu(/^Prepare a copy of their data/),
     shows: words('Do this if they asked for it'),
   },
   {
@@ -327,7 +390,7 @@ export const adminScenes: Scene[] = [
     state: 'security',
     shop: 'demo',
     act: requireFactor,
-    shows: words('Set up a second step for your own login first'),
+    shows: words('Set up two-step verification for your own login first'),
   },
   {
     ...detailsOf('contact'),

@@ -56,14 +56,14 @@ const meetKeys = (rows: ApiKey[]) => async (page: Page) => {
 
 async function openForm(page: Page): Promise<void> {
   await meetKeys(keys)(page);
-  await press('Make a key')(page);
+  await press('Create key')(page);
 }
 
 async function sendEmptyForm(page: Page): Promise<void> {
   await openForm(page);
   await dialog(page).getByText('end date, allowed IP addresses').click();
   await dialog(page).getByRole('textbox', { name: 'Allowed IP addresses' }).fill('10.0.0.300');
-  await dialog(page).getByRole('button', { name: 'Make key' }).click();
+  await dialog(page).getByRole('button', { name: 'Create key' }).click();
 }
 
 /** Makes a key that always reads alike. */
@@ -74,10 +74,10 @@ async function makeKey(page: Page): Promise<void> {
       ? route.fulfill({ status: 201, json: { _id: plain._id, key } })
       : route.fallback(),
   );
-  await press('Make a key')(page);
+  await press('Create key')(page);
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Bookkeeping');
   await dialog(page).getByRole('button', { name: 'Bookkeeping' }).click();
-  await dialog(page).getByRole('button', { name: 'Make key' }).click();
+  await dialog(page).getByRole('button', { name: 'Create key' }).click();
 }
 
 const copying = (page: Page) => dialog(page).getByRole('button', { name: 'Copy' });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ChargesReply } from '#features/delivery-tax/contract.ts';
+import type { ChargesReply } from '#features/charge-rules/contract.ts';
 import type { Scene } from '../scene.ts';
 import { words } from './seen.ts';
 

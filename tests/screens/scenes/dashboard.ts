@@ -124,7 +124,7 @@ const securityScenes: Scene[] = [
     state: 'due',
     path: '/dashboard/users',
     act: meetDemand(5.5),
-    shows: words('You have 5 hours to set one up'),
+    shows: words('You have 5 hours to set it up'),
   },
   {
     ...security,

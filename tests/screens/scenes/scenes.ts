@@ -9,6 +9,7 @@ import { apiKeyScenes } from './api-keys.ts';
 import { chargesScenes } from './charges.ts';
 import { dashboardScenes } from './dashboard.ts';
 import { quoteScenes } from './quotes.ts';
+import { returnScenes } from './returns.ts';
 import { storefrontScenes } from './storefront.ts';
 
 /** Every screen of the shop in every state. */
@@ -20,6 +21,7 @@ export const scenes: Scene[] = [
   ...adminOrderScenes,
   ...adminCatalogueScenes,
   ...quoteScenes,
+  ...returnScenes,
   ...chargesScenes,
   ...apiKeyScenes,
   ...adminChargeRulesScenes,

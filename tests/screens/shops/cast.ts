@@ -25,6 +25,13 @@ export const longBuyer: Person = {
   password,
 };
 
+/** The buyer in the shop with the longest real content: a name and an email of 60 characters each. */
+export const realBuyer: Person = {
+  name: 'Maximiliana-Theodora Featherstonehaugh, Riverside Joiners Ltd',
+  email: 'maximiliana.featherstonehaugh@purchasing.riverside-join.example',
+  password,
+};
+
 /** Other buyers in the shop with the demo catalogue. */
 export const otherBuyers: Person[] = [
   { name: 'Grace Turner', email: 'grace@turner.example', password },

@@ -194,16 +194,17 @@ export const furnishEmpty: Furnish = async (shop) => {
   return { tools: { first: uuid() }, orders: {} };
 };
 
-async function signUpVerified(shop: ShopClient, owner: pg.ClientBase, person: Person): Promise<void> {
+/** Signs up a person whose email is verified. */
+export async function signUpVerified(shop: ShopClient, owner: pg.ClientBase, person: Person): Promise<void> {
   await shop.signUp(person);
   await owner.query('update identity."user" set "emailVerified" = true where email = $1', [person.email]);
 }
 
-/** Signs up a staff member and grants the role. */
 /** A shop that has traded for months is past its set-up guide. */
-const hideGuide = (shop: ShopClient) => shop.call(admin, 'PATCH', '/setup-guide', { shown: false });
+export const hideGuide = (shop: ShopClient) => shop.call(admin, 'PATCH', '/setup-guide', { shown: false });
 
-async function hireStaff(shop: ShopClient, owner: pg.ClientBase): Promise<void> {
+/** Signs up a staff member and grants the role. */
+export async function hireStaff(shop: ShopClient, owner: pg.ClientBase): Promise<void> {
   await signUpVerified(shop, owner, staff);
   // Exchanging tokens creates the user record.
   await shop.call(staff, 'GET', `/user/${staff.email}`);
@@ -216,11 +217,13 @@ async function buy(shop: ShopClient, person: Person, tool: Tool): Promise<Order>
   return order;
 }
 
-async function toolsOf(shop: ShopClient): Promise<Tool[]> {
+/** The shop's tools. */
+export async function toolsOf(shop: ShopClient): Promise<Tool[]> {
   return (await fetch(`${shop.origin}/tool`)).json();
 }
 
-function at(tools: Tool[], index: number): Tool {
+/** The tool at a place in a list. */
+export function at(tools: Tool[], index: number): Tool {
   const tool = tools[index];
   if (!tool) throw new Error(`the shop has no tool ${index}`);
   return tool;

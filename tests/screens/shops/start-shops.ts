@@ -18,6 +18,7 @@ import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts
 import type { ShopName, StagedShop, StagedShops } from '../scene.ts';
 import { admin } from './cast.ts';
 import { type Furnish, furnishDemo, furnishEmpty, furnishLarge, furnishLong } from './furnish.ts';
+import { furnishReal } from './furnish-real.ts';
 import { createShopClient } from './shop-client.ts';
 
 /** Shops that run until `stop` is called. */
@@ -26,6 +27,7 @@ export type RunningShops = { shops: StagedShops; stop(): Promise<void> };
 const furnishings: Record<ShopName, Furnish> = {
   demo: furnishDemo,
   long: furnishLong,
+  real: furnishReal,
   large: furnishLarge,
   empty: furnishEmpty,
 };
@@ -37,7 +39,7 @@ const TEMPLATE = 'template_shop';
 type Ground = { folder: string; owner: DatabaseConnection };
 
 /** Starts the scenes' shops, each by `npm start`, on one throwaway PostgreSQL. @param drawPlate draws the
- * tools' pictures, if not as in the demo catalogue @param names the shops to start; all four by default */
+ * tools' pictures, if not as in the demo catalogue @param names the shops to start; all by default */
 export async function startShops(
   drawPlate?: DrawPlate,
   names = Object.keys(furnishings) as ShopName[],

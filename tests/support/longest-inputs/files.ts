@@ -12,7 +12,7 @@ const HEAD = 'part_number,name,description,category,price,min_order_quantity,ava
 /** Every call that takes a file, with the largest and oddest files and with bodies that are hard to parse. */
 export async function largestFiles(world: World): Promise<LargestCall[]> {
   const pictures = await largestPictures();
-  const pictureCalls = ['/image', '/details/logo'].flatMap((path) =>
+  const pictureCalls = ['/image', '/details/logo', '/legal-files'].flatMap((path) =>
     Object.entries(pictures).map(([text, [type, bytes]]) =>
       callOf(`POST ${path}`, 'image', text, () => world.ask('POST', path, formWith('image', bytes, type))),
     ),

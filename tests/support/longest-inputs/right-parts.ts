@@ -26,6 +26,12 @@ const toolParts = (world: World) => ({
   ...{ min_order_quantity: 1, available_quantity: 1000, pack_step: 1, documents_of: undefined },
 });
 
+const familyParts = (world: World, { text }: Filling) => ({
+  name: `${randomUUID().slice(0, 8)} ${text(180)}`,
+  pictures: world.imgs.slice(0, 8).map((img) => ({ img })),
+  toolIds: [],
+});
+
 const toolLines = (most: number) => (world: World) => ({
   lines: many(Math.min(most, world.tools.length), (nth) => ({
     toolId: world.tools[nth],
@@ -77,6 +83,8 @@ const address = {
   },
   phone: '+1 212 555 0123',
 };
+const { country, region, postalCode } = address;
+const destination = { country, region, postalCode };
 const addressParts: RightParts = (_, { text }) => ({
   ...address,
   ...{ name: text(70), company: text(70), line1: text(80), line2: text(60), city: text(60) },
@@ -158,11 +166,12 @@ export const rightParts: Record<string, RightParts> = {
       price: undefined,
       email: world.email,
       address: text(500),
+      destination,
     },
     phone: address.phone,
   }),
   'PUT /orders/{id}': async (world) => ({
-    ...{ id: (await world.takeOrders('asker', 1))[0], minQuantity: 1000, price: undefined },
+    ...{ id: (await world.takeOrders('asker', 1))[0], minQuantity: 1000, price: undefined, destination },
     phone: address.phone,
   }),
   'PATCH /orders/{id}': async (world) => ({ id: (await world.takeOrders('asker', 1))[0] }),
@@ -182,9 +191,12 @@ export const rightParts: Record<string, RightParts> = {
   },
   'POST /quick-order': (_, { text }) => ({ text: text(20_000) }),
   'POST /quick-order/tools': (world) => ({ toolIds: many(200, (nth) => world.tools[nth]) }),
+  'POST /orders/destination': (world, { text }) => ({
+    ...{ address: text(500), destination, customer: world.customer },
+  }),
   'POST /orders/batch': (world, filling) => ({
     ...toolLines(countOf(filling, 50))(world),
-    ...{ customer: world.customer, phone: address.phone },
+    ...{ customer: world.customer, phone: address.phone, destination },
   }),
   'POST /parcels': async (world, filling) => ({
     orders: (await world.takeOrders('paid', countOf(filling, 50))).map((orderId) => ({
@@ -197,6 +209,9 @@ export const rightParts: Record<string, RightParts> = {
     const { _id: id } = await world.post<{ _id: string }>('/parcels', { orders: [{ orderId, quantity: 1 }] });
     return { id };
   },
+  'POST /parcels/delivered': (_, filling) => ({
+    deliveries: many(200, (nth) => ({ package: `${nth} ${filling.text(50)}`, deliveredOn: '2026-11-30' })),
+  }),
   'PUT /carriers': (_, filling) => ({
     carriers: many(50, (nth) => ({
       name: `${nth} ${filling.text(50)}`,
@@ -236,7 +251,7 @@ export const rightParts: Record<string, RightParts> = {
     };
   },
   'POST /customers/{email}/orders': (world) => ({
-    ...{ email: world.customer, toolId: world.tools[0], minQuantity: 1000, price: undefined },
+    ...{ email: world.customer, toolId: world.tools[0], minQuantity: 1000, price: undefined, destination },
     phone: address.phone,
   }),
   'POST /customers/{email}/pay-link': customers(50),
@@ -290,6 +305,10 @@ export const rightParts: Record<string, RightParts> = {
     seen: null,
   }),
   'POST /review': (world) => ({ toolId: undefined, email: world.email }),
+  'POST /withdrawals': (_, { text }) => ({
+    email: longAddress(),
+    lines: many(50, (nth) => ({ orderNumber: `${nth} ${text(30)}`, quantity: 1 })),
+  }),
   'POST /contact': () => ({ email: longAddress(), phone: address.phone }),
   'POST /contact/{id}/answer': made('/contact', ({ email }) => ({
     ...nameOfMine(),
@@ -315,6 +334,20 @@ export const rightParts: Record<string, RightParts> = {
       })),
     };
   },
+  'POST /legal-pages/{page}/versions': async (world) => {
+    const { version } = await world.get<{ version: number }>('/managelegal/terms');
+    return { page: 'terms', version, file: undefined };
+  },
+  'PUT /legal-pages/{page}/published': () => ({ page: 'terms', version: null }),
+  'PUT /tool/{id}/accessories': (world) => ({
+    accessories: many(Math.min(8, world.tools.length - 1), (nth) => world.tools.at(-1 - nth)),
+  }),
+  'POST /families': familyParts,
+  'PATCH /families/{id}': async (world, filling) => ({
+    ...(await made('/families', () => ({ ...nameOfMine(), toolIds: [] }))(world, filling)),
+    ...familyParts(world, filling),
+    version: 1,
+  }),
   'POST /imports/bulk': (world) => ({
     tools: { ids: many(Math.min(1000, world.tools.length), (nth) => world.tools[nth]) },
     ...{ pricePercent: 5, priceAmount: undefined, category: null, availableTo: undefined, availableBy: 1 },

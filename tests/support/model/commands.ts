@@ -3,7 +3,7 @@ import { releaseHold } from '#features/payments/release-hold.ts';
 import { settlePayment } from '#features/payments/settle-payment.ts';
 import { expireQuote } from '#features/quotes/end-quote.ts';
 import { retryRefund } from '#features/refunds/failed-refund.ts';
-import { refundUnservedPayment, sendRefund } from '#features/refunds/send-refund.ts';
+import { giveRefund, refundUnservedPayment } from '#features/refunds/give-refund.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { TestShop } from '../test-shop.ts';
 import { orderCommands } from './order-commands.ts';
@@ -82,7 +82,7 @@ async function giveMoneyBack(world: World): Promise<void> {
   const ids = orders.map(({ id }) => id);
   if (ids.length === 0) return;
   const due = t.shop.db.selectFrom('refunds').select('id').where('order_id', 'in', ids);
-  for (const { id } of await due.where('state', '=', 'due').execute()) await sendRefund(t.shop, id);
+  for (const { id } of await due.where('state', '=', 'due').execute()) await giveRefund(t.shop, id);
 }
 
 /** Retries refunds that the provider refused during a dispute. */

@@ -1,4 +1,6 @@
 import type { Stripe } from 'stripe';
+import type { Return } from '#features/returns/contract.ts';
+import { openReturnStates } from '#features/returns/return-states.ts';
 import { knownJobs } from '#server/shop/job-handlers.ts';
 import { reconcilePayments } from '#server/shop/reconcile-payments.ts';
 import {
@@ -57,6 +59,30 @@ export const actions = {
   },
   async refundUnit(world, a, b) {
     await refund(world, pick(world.orders, a)?._id, { quantity: 1, restock: b % 2 === 0 });
+  },
+  async askReturn(world, a, b) {
+    const lines = [{ orderId: pick(world.orders, a)?._id, quantity: (b % 2) + 1, reason: 'defective' }];
+    await ask(world, world.staff, 'POST', '/returns', { lines });
+  },
+  async receiveReturn(world, a, b) {
+    const chosen = pick(await readOpenReturns(world), a);
+    if (!chosen) return;
+    const path = `/returns/${chosen._id}`;
+    if (chosen.state === 'requested') await ask(world, world.staff, 'PATCH', path, { state: 'approved' });
+    const [line] = chosen.lines;
+    const isAccepted = b !== 5;
+    const arrived = {
+      ...{ orderId: line?.orderId, received: 1, accepted: isAccepted ? 1 : 0, rejectedReason: 'Worn' },
+      ...{ restock: isAccepted && b % 2 === 0 ? 1 : 0, ...(b === 1 && { deduct: 5 }) },
+    };
+    const body = { state: 'received', lines: [arrived], ...(b === 4 && { delivery: true }) };
+    const reply = await ask<Return>(world, world.staff, 'PATCH', path, body);
+    if (reply.status === 200 && world.decidedCents !== undefined)
+      world.decidedCents += refundedCents(reply.body) - refundedCents(chosen);
+  },
+  async closeReturn(world, a) {
+    const chosen = pick(await readOpenReturns(world), a);
+    if (chosen) await ask(world, world.staff, 'PATCH', `/returns/${chosen._id}`, { state: 'closed' });
   },
   async cancel(world, a, b) {
     const by = b % 2 === 0 ? world.buyer : world.staff;
@@ -158,6 +184,16 @@ export type ActionName = keyof typeof actions;
 
 /** Actions during which, and until the end of whose step, calls may fail. */
 export const disturbing: ActionName[] = ['kill', 'killAtStripe', 'breakNetwork'];
+
+/** The payment's returns that may still arrive. */
+async function readOpenReturns(world: MoneyWorld): Promise<Return[]> {
+  const { body } = await ask<Return[]>(world, world.staff, 'GET', '/returns');
+  const isOfWorld = ({ lines }: Return) => world.orders.some(({ _id }) => _id === lines[0]?.orderId);
+  return body.filter((one) => openReturnStates.includes(one.state) && isOfWorld(one));
+}
+
+const refundedCents = ({ lines }: Return) =>
+  lines.reduce((sum, { refunded }) => sum + Math.round(refunded * 100), 0);
 
 /** A refund by staff. */
 async function refund(world: MoneyWorld, orderId: string | undefined, asked: object): Promise<void> {

@@ -32,7 +32,17 @@ export type Sequence = {
 };
 
 /** Actions after which the credit notes can be told exactly. */
-const exact: ActionName[] = ['refundAmount', 'refundUnit', 'retry', 'giveByHand', 'work', 'deliver', 'ship'];
+const exact: ActionName[] = [
+  'refundAmount',
+  'refundUnit',
+  'receiveReturn',
+  'closeReturn',
+  'retry',
+  'giveByHand',
+  'work',
+  'deliver',
+  'ship',
+];
 
 /** How long the shop's reconciliation is sure to look back, in milliseconds. */
 const LOOKS_BACK_MS = 60 * 60_000;

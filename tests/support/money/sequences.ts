@@ -8,6 +8,9 @@ const LONGEST = 14;
 const weights: Partial<Record<ActionName, number>> = {
   refundAmount: 5,
   refundUnit: 4,
+  askReturn: 4,
+  receiveReturn: 6,
+  closeReturn: 1,
   cancel: 4,
   work: 6,
   refundInDashboard: 6,
@@ -18,7 +21,7 @@ const weights: Partial<Record<ActionName, number>> = {
   kill: 1,
   killAtStripe: 2,
   passTime: 1,
-  ship: 1,
+  ship: 4,
 };
 
 /** What giving by hand gave is read from what the shop shows, and time ends access tokens: each is alone in

@@ -17,7 +17,7 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from '#platform/identity/embedded/email-changes.ts';
-import { lockOwn } from '#platform/identity/embedded/second-factor.ts';
+import { lockOwn } from '#platform/identity/embedded/factors.ts';
 import { AccountError } from '#platform/identity/identity-provider.ts';
 import type { OwnSession } from '#platform/identity/sessions.ts';
 import { lockPerson, untilLocked } from '../lock-person.ts';
@@ -38,7 +38,8 @@ export async function askForEmailChange(
   await context.db.transaction().execute(async (tx) => {
     const now = context.clock.now();
     const changeId = await requestEmailChange(tx, { subject, oldEmail, newEmail }, now);
-    // Whether the address is free is looked at when it is sent: the answer takes as long either way.
+    // Whether the address is free is checked when the email is sent, so that the reply takes as long either
+    // way.
     await enqueueEmail(context, tx, changeEmailEmails.confirm, { changeId });
     await recordAudit(context, tx, { action: 'email_change_asked', userId });
   });
@@ -68,7 +69,7 @@ async function tryToConfirm(
   const current = await findCurrentUser(tx, userId);
   if (current?.email !== oldEmail) throw new AccountError('invalid_link');
   if (!(await lockPerson(tx, current, [newEmail]))) return undefined;
-  // Of two uses of a link, the second finds it used up.
+  // A link works once.
   const change = await findOpen(context, tx, changeId, subject);
   await lockOwn(tx, { subject, sessionId });
   const account = await findAccount(tx, subject);

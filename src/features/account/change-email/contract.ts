@@ -1,13 +1,13 @@
 import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { modifiedSchema } from '#contracts/call-parts.ts';
-import { emailSchema } from '#contracts/identifiers.ts';
+import { newEmailSchema } from '#contracts/identifiers.ts';
 import { accountErrorTexts } from '#texts/errors.ts';
 import { accountRuleTexts } from '#texts/validation.ts';
 
 /** The accounts accept fewer addresses than the shop does, here as when signing up. */
 export const changeEmailSchema = z.object({
-  email: z.pipe(emailSchema, z.email({ error: accountRuleTexts.emailWrong })),
+  email: z.pipe(newEmailSchema, z.email({ error: accountRuleTexts.emailWrong })),
 });
 
 /** The token of an emailed link. */

@@ -45,7 +45,7 @@ async function load(
 }
 
 export const changeEmailEmails = {
-  /** To the new address, if it is free: whose it is otherwise is told nobody. */
+  /** To the new address, if it is free: otherwise nobody learns that it is taken. */
   confirm: emailKind(
     'email-change-confirm',
     changeSchema,

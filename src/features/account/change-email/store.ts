@@ -43,9 +43,9 @@ export async function endKeysSince(tx: DatabaseTransaction, userId: string, sinc
   await tx.deleteFrom('api_keys').where('user_id', '=', userId).where('created_at', '>=', since).execute();
 }
 
-/** Deletes requests that were not confirmed in time, and changes that can't be undone any more. With those
- * goes what names the earlier address: emails that could not be sent, and those in the embedded mailbox.
- * From then on it may be anyone's. */
+/** Deletes requests that were not confirmed in time, and changes that can't be undone any more. With those,
+ * everything that names the earlier address is deleted: emails that could not be sent, and those in the
+ * embedded mailbox. From then on it may be anyone's. */
 export async function forgetEmailChanges({ db, clock }: AppContext): Promise<void> {
   const now = clock.now();
   await db.transaction().execute(async (tx) => {

@@ -1,10 +1,7 @@
-import { useState } from 'react';
 import { SecuritySection } from '#features/sign-in/web/security-section.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
-import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/dialog.tsx';
-import { useAction } from '#ui/use-action.ts';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { deleteAccountCall } from '../contract.ts';
 import { deleteAccountTexts as texts } from '../texts.ts';
 
@@ -12,13 +9,6 @@ import { deleteAccountTexts as texts } from '../texts.ts';
 export function DeleteAccount() {
   const { api, signOut } = useSession();
   const { email } = useDashboardUser();
-  const [isAsked, setIsAsked] = useState(false);
-  const erasing = useAction({
-    call: () => api.call(deleteAccountCall, { body: {} }),
-    onEnd: () => setIsAsked(false),
-    onDone: () => signOut(),
-    done: texts.done,
-  });
   return (
     <SecuritySection title={texts.heading}>
       <div className="mb-4 max-w-prose space-y-3">
@@ -26,19 +16,18 @@ export function DeleteAccount() {
         <p className="text-ink-soft">{texts.stays}</p>
         <p className="text-ink-soft">{texts.open}</p>
       </div>
-      <Button variant="danger" onClick={() => setIsAsked(true)}>
-        {texts.button}
-      </Button>
-      <ConfirmDialog
+      <ConfirmButton
+        variant="danger"
+        label={texts.button}
         title={texts.ask}
-        open={isAsked}
-        onClose={() => setIsAsked(false)}
-        confirmLabel={texts.button}
-        busy={erasing.isPending}
-        onConfirm={() => erasing.mutate()}
+        action={{
+          call: () => api.call(deleteAccountCall, { body: {} }),
+          onDone: () => signOut(),
+          done: texts.done,
+        }}
       >
-        <p>{texts.confirm(email)}</p>
-      </ConfirmDialog>
+        {texts.confirm(email)}
+      </ConfirmButton>
     </SecuritySection>
   );
 }

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { SecuritySection } from '#features/sign-in/web/security-section.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { Button } from '#ui/button.tsx';
 import { saveFile } from '#ui/client/save-file.ts';
 import { QueryError } from '#ui/list-states.tsx';
@@ -16,9 +16,7 @@ const LOOK_MS = 3000;
 export function YourData() {
   const { api } = useSession();
   const times = useTimes();
-  const copy = useQuery({
-    queryKey: exportKey,
-    queryFn: ({ signal }) => api.call(getAccountExportCall, { signal }),
+  const copy = useCall(exportKey, getAccountExportCall, {
     refetchInterval: ({ state: { data } }) => data?.state === 'making' && LOOK_MS,
   });
   const asking = useAction({ call: () => api.call(exportAccountCall, {}), changes: [exportKey] });

@@ -151,7 +151,7 @@ function Subjects({ row }: RowProps) {
 const Subject = ({ to, children }: { to: string | null; children: string }) => (
   <span className="block wrap-anywhere">
     {to ? (
-      <Link to={to} className="text-link line-clamp-1 leading-6" title={children}>
+      <Link to={to} className="text-link wrap-anywhere leading-6">
         {children}
       </Link>
     ) : (

@@ -51,6 +51,30 @@ it.each<[Activity['action'], Activity['details'], string[]]>([
   expect(detailsOf(action, details)).toEqual(words);
 });
 
+it.each<[Activity['action'], Activity['details'], string, string[]]>([
+  [
+    'bulk_change_applied',
+    { importId: 'x', changed: 3, fields: 'price_cents' },
+    'Bulk price change of 3 tools',
+    [],
+  ],
+  [
+    'bulk_change_undone',
+    { importId: 'x', changed: 1, left: 0, fields: 'category' },
+    'Bulk category change of 1 tool, undone',
+    [],
+  ],
+  [
+    'bulk_change_undone',
+    { importId: 'x', changed: 9, left: 2, fields: 'price_cents, available_quantity' },
+    'Bulk change of 9 tools, undone',
+    ['Price', 'Available Quantity', '2 tools changed since'],
+  ],
+])('calls a bulk change what it was: %s %j', (action, details, title, words) => {
+  const row = { action, details, actor: 'admin' } as Activity;
+  expect(formatActivity(row, String)).toMatchObject({ title, details: words });
+});
+
 const login = (_id: string, at: string, userEmail = 'ada@joiner.example') =>
   ({
     _id,

@@ -2,7 +2,7 @@ import type { Activity } from '#features/activity/contract.ts';
 import { activityTexts, changedFieldTexts, activityDetailTexts as texts } from '#features/activity/texts.ts';
 import { documentTexts } from '#features/catalogue/texts/details.ts';
 import { formatAuditEvent } from '#features/order-lists/web/format-audit-event.ts';
-import { sectionTexts } from '#features/shop-settings/texts/manage.ts';
+import { sectionTexts } from '#features/shop-details/texts/manage.ts';
 import { stockTexts } from '#features/stock/texts.ts';
 import { noticeTexts } from '#features/users/notices/texts.ts';
 import { counted, formatCount } from '#texts/locale.ts';
@@ -12,6 +12,7 @@ type Details = Activity['details'];
 /** Returns an entry in words: the action, its details, and the actor. `shown` formats amounts in minor
  * units. */
 export function formatActivity(row: Activity, shown: (cents: number) => string) {
+  if (isOfBulk(row)) return formatBulkChange(row, shown);
   const event = formatAuditEvent(row, shown);
   return {
     ...event,
@@ -22,6 +23,24 @@ export function formatActivity(row: Activity, shown: (cents: number) => string) 
       ...figuresOf(row.details, shown),
       ...countsOf(row.details),
       ...kindsOf(row),
+    ],
+  };
+}
+
+const isOfBulk = ({ action }: Activity) =>
+  action === 'bulk_change_applied' || action === 'bulk_change_undone';
+
+/** The title of a bulk change says what it changed, and of how many tools. */
+function formatBulkChange(row: Activity, shown: (cents: number) => string) {
+  const { changed, left, fields } = row.details;
+  const codes = String(fields).split(', ');
+  const title = counted(Number(changed), texts.bulk[String(fields)] ?? texts.bulkOfMore);
+  return {
+    ...formatAuditEvent(row, shown),
+    title: row.action === 'bulk_change_undone' ? texts.undone(title) : title,
+    details: [
+      ...(codes.length > 1 ? codes.map((code) => changedFieldTexts[code] ?? code) : []),
+      ...countsOf(left ? { left } : {}),
     ],
   };
 }

@@ -10,11 +10,12 @@ import { addressBookTexts as texts } from '#features/addresses/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, LinkButton } from '#ui/button.tsx';
 import { useRegion } from '#ui/client/load-context.ts';
 import { DeleteButton, DeleteDialog, useRowDeletion } from '#ui/dashboard/delete-row.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { RowCard } from '#ui/dashboard/row-card.tsx';
+import { dashboardTexts } from '#ui/dashboard/texts.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
@@ -58,13 +59,20 @@ export default function Addresses() {
         lead={texts.lead}
         headingRef={headingRef}
         actions={
-          <Button
-            icon={<Icon name="plus" className="size-4" />}
-            disabled={!addresses || isFull}
-            onClick={() => setEditing({})}
-          >
-            {texts.add}
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            {country === 'US' && (
+              <LinkButton to="/dashboard/tax-exemption" variant="secondary">
+                {dashboardTexts.parts.taxExemption}
+              </LinkButton>
+            )}
+            <Button
+              icon={<Icon name="plus" className="size-4" />}
+              disabled={!addresses || isFull}
+              onClick={() => setEditing({})}
+            >
+              {texts.add}
+            </Button>
+          </div>
         }
       />
       {isFull && <p className="mb-4 text-ink-soft">{texts.full(MAX_ADDRESSES)}</p>}

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { scopeFacts } from '#contracts/scopes.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -7,13 +8,12 @@ import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
 import { type AskDelete, type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { type ApiKey, deleteApiKeyCall, listApiKeysCall } from '../contract.ts';
-import { scopeTexts, apiKeysTexts as texts } from '../texts.ts';
+import { apiKeysTexts as texts } from '../texts.ts';
 import { NewApiKeyDialog } from './new-api-key.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
@@ -46,7 +46,7 @@ export default function ApiKeys() {
             }
             headingRef={headingRef}
             actions={
-              <Button onClick={() => setMaking(true)} icon={<Icon name="plus" className="size-4" />}>
+              <Button onClick={() => setMaking(true)} icon="plus">
                 {texts.add}
               </Button>
             }
@@ -95,7 +95,7 @@ const columnsOf = (askDelete: AskDelete<ApiKey>): ListColumn<ApiKey>[] => [
     cell: ({ scopes }) => (
       <ul className="text-sm">
         {scopes.map((scope) => (
-          <li key={scope}>{scopeTexts[scope]}</li>
+          <li key={scope}>{scopeFacts[scope].text}</li>
         ))}
       </ul>
     ),

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { z } from 'zod/mini';
-import { type Scope, scopeRoles, scopes } from '#contracts/scopes.ts';
+import { type Scope, scopeFacts, scopes } from '#contracts/scopes.ts';
 import { type UserRole, userRoles } from '#features/users/roles-contract.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -10,7 +10,7 @@ import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { notify } from '#ui/toast.tsx';
 import { addApiKeyCall, newApiKeySchema } from '../contract.ts';
-import { apiKeyRuleTexts, scopePresets, scopeTexts, apiKeysTexts as texts } from '../texts.ts';
+import { apiKeyRuleTexts, scopePresets, apiKeysTexts as texts } from '../texts.ts';
 
 const { name, scopes: chosenScopes, addresses: addressList } = newApiKeySchema.shape;
 
@@ -48,7 +48,7 @@ export function NewApiKeyDialog({ open, ...form }: NewApiKeyProps & { open: bool
 }
 
 const isOfUse = (role: UserRole) => (scope: Scope) =>
-  userRoles.indexOf(scopeRoles[scope]) >= userRoles.indexOf(role);
+  userRoles.indexOf(scopeFacts[scope].role) >= userRoles.indexOf(role);
 
 function NewKeyForm({ role, listKey, onClose, onMade }: NewApiKeyProps & { onMade: (key: string) => void }) {
   const { api } = useSession();
@@ -94,7 +94,7 @@ function NewKeyForm({ role, listKey, onClose, onMade }: NewApiKeyProps & { onMad
         <div className="mt-3 space-y-0.5">
           {offered.map((scope) => (
             <CheckField key={scope} value={scope} className="min-h-8 text-sm" {...form.register('scopes')}>
-              {scopeTexts[scope]} <code className="text-ink-soft">{scope}</code>
+              {scopeFacts[scope].text} <code className="text-ink-soft">{scope}</code>
             </CheckField>
           ))}
         </div>

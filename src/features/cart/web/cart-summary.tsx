@@ -3,8 +3,8 @@ import type { Address } from '#features/addresses/contract.ts';
 import { addressPickerTexts } from '#features/addresses/texts.ts';
 import { AddressPicker } from '#features/addresses/web/address-picker.tsx';
 import { type AddressBook, useAddresses } from '#features/addresses/web/use-addresses.ts';
-import { type ChargesReply, MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
-import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
+import { type ChargesReply, MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
+import { undeliverableTexts } from '#features/charge-rules/texts/charges.ts';
 import type { BuyersOrder, Order } from '#features/orders/contract.ts';
 import { cartSumTexts as texts } from '#features/orders/texts/cart.ts';
 import {
@@ -17,6 +17,7 @@ import {
 import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
 import { paymentTexts } from '#features/payments/texts.ts';
 import { MethodField, useCharges } from '#features/payments/web/charges.tsx';
+import { QuoteLink } from '#features/quotes/web/quote-parts.tsx';
 import { AskQuote } from '#features/quoting/web/ask-quote.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
@@ -44,6 +45,7 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
   const hindered = lines.flatMap((line) => whyNotPayable(line)?.kind ?? []);
   const quoted = hindered.filter((kind) => kind === 'quoted').length;
   const goods = sumOf(chosen, currency);
+  if (lines.length > 0 && hindered.length === lines.length) return <NothingToPay lines={lines} />;
   // Renders only when complete: parts added later would move Pay.
   if (book.isPending || (charges.isPending && chosen.length > 0)) {
     return <Skeleton className="mt-6 h-72 w-full xl:mt-10" />;
@@ -92,6 +94,30 @@ export function CartSummary({ lines }: { lines: readonly BuyersOrder[] }) {
           undefined
         }
       />
+    </section>
+  );
+}
+
+/** In place of the sum while no line can be paid: the quotes to wait for, and how many lines need something
+ * else. */
+function NothingToPay({ lines }: { lines: readonly BuyersOrder[] }) {
+  const quotes = new Map(lines.flatMap(({ quote }) => (quote ? [[quote._id, quote] as const] : [])));
+  const others = lines.filter((line) => whyNotPayable(line)?.kind !== 'quoted').length;
+  return (
+    <section
+      aria-label={texts.title}
+      className="mt-6 space-y-2 rounded-md border border-line bg-surface p-4 sm:p-5 xl:mt-10"
+    >
+      <h2 className="text-lg">{texts.title}</h2>
+      <p>{texts.waitingFor}</p>
+      {others > 0 && <p className="text-sm text-warn">{texts.notIncluded(others)}</p>}
+      <ul>
+        {[...quotes.values()].map((quote) => (
+          <li key={quote._id}>
+            <QuoteLink quote={quote} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form';
+import type { DestinationChange } from '#features/addresses/contract.ts';
 import { totalIn, unitPriceIn } from '#features/catalogue/rules.ts';
 import { type BuyersOrder, type OrderTerms, updateOrderCall } from '#features/orders/contract.ts';
 import { editOrderTexts as texts } from '#features/orders/texts/orders.ts';
@@ -14,7 +15,14 @@ import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { useAction } from '#ui/use-action.ts';
-import { OrderFields, OrderTotal, type OrderValues, orderRules } from './order-form/order-fields.tsx';
+import { useDestination } from './order-form/destination.tsx';
+import {
+  OrderFields,
+  type OrderSent,
+  OrderTotal,
+  type OrderValues,
+  orderRules,
+} from './order-form/order-fields.tsx';
 import { useOrderTerms } from './order-form/use-order-terms.ts';
 
 /** Edits an unpaid order in a dialog over the list; `order` is `undefined` while the dialog is closed. */
@@ -67,7 +75,7 @@ function EditForm({ order, terms, limits, onClose }: EditFormProps) {
   const { currency } = useShopSettings();
   const asPrice = usePrice();
   const { minQuantity, phone, address } = order;
-  const { form, problem, isSending, formProps } = useCallForm<OrderValues>({
+  const { form, problem, isSending, submit, formProps } = useCallForm<OrderValues, OrderSent>({
     schema: orderRules(limits),
     mode: 'onChange',
     defaultValues: { minQuantity, phone, address },
@@ -86,23 +94,35 @@ function EditForm({ order, terms, limits, onClose }: EditFormProps) {
     onEnd: (isDone) => isDone && onClose(),
     done: texts.changed,
   });
-  const quantity = useWatch({ control: form.control, name: 'minQuantity' });
+  const [quantity, typed] = useWatch({ control: form.control, name: ['minQuantity', 'address'] });
+  const destination = useDestination({ address: typed, first: saidOf(order) });
+  const save = form.handleSubmit(async (values) => {
+    const to = await destination.confirm();
+    if (to) submit({ ...values, ...to });
+  });
   const unitPrice = unitPriceIn(terms, minQuantity);
 
   return (
-    <form {...formProps} className="grid w-120 max-w-full gap-4">
+    <form {...formProps} onSubmit={save} className="grid w-120 max-w-full gap-4">
       <p className="font-semibold wrap-anywhere">{order.toolName}</p>
       {unitPrice !== order.unitPrice && (
         <p className="text-sm font-medium text-warn">
           {texts.newPrice(asPrice(order.unitPrice), asPrice(unitPrice))}
         </p>
       )}
-      <OrderFields form={form} limits={limits} />
+      <OrderFields form={form} limits={limits} destination={destination} />
       <OrderTotal terms={terms} quantity={quantity} className="text-lg font-bold" />
       {problem && <ErrorState message={problem} />}
-      <DialogFoot onClose={onClose} busy={isSending}>
+      <DialogFoot onClose={onClose} busy={isSending || form.formState.isSubmitting}>
         {texts.save}
       </DialogFoot>
     </form>
   );
+}
+
+/** Where the order goes now, as a change of it says that. */
+function saidOf({ destination }: BuyersOrder): DestinationChange | undefined {
+  if (!destination?.country) return undefined;
+  const { country, region, postalCode } = destination;
+  return { country, region: region ?? '', postalCode: postalCode ?? '' };
 }

@@ -19,6 +19,12 @@ export const documentTexts = {
     `${kind === 'other' ? '' : `${kinds[kind]} · `}PDF, ${fileSize(size_bytes)}`,
 };
 
+export const shipsTexts = {
+  today: (time: string) => `Ships today if ordered by ${time}`,
+  tomorrow: 'Ships tomorrow',
+  on: (weekday: string) => `Ships ${weekday}`,
+};
+
 export const toolDetailsTexts = {
   specifications: 'Specifications',
   /** A weight in grams: '2.5 lb', '8 oz', '1.25 kg'. */

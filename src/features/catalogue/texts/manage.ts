@@ -1,4 +1,5 @@
 import { listTextsOf } from '#texts/lists.ts';
+import { safetyHints, safetyLabels } from '#texts/product-safety.ts';
 import { toolFigureTexts } from './tool.ts';
 
 /** Labels of a tool's fields, in its form and in errors. */
@@ -7,6 +8,8 @@ export const toolFieldTexts = {
   description: 'Description',
   ...toolFigureTexts,
   price: 'Price',
+  former_price: 'Price before and after',
+  reduced_until: 'Reduced until',
   pack_step: 'Sold in packs of',
   price_breaks: 'Price breaks',
   category: 'Category',
@@ -20,6 +23,45 @@ export const toolFieldTexts = {
   height_mm: 'Height, mm',
   image: 'Image',
   pictures: 'More pictures',
+  content: 'Net content',
+  ...safetyLabels,
+  guarantee_years: 'Durability guarantee, years',
+  guarantee_maker: 'Guarantee given by',
+  disposal: 'Crossed-out bin',
+  disposal_note: 'Disposal notice',
+  prop65_warning: 'Proposition 65 warning',
+};
+
+/** The part of the form with a reduction. */
+export const reductionTexts = {
+  label: 'Reduced price',
+  about: 'For a limited time',
+  hint: 'The tool costs this again after the last day. Buyers see the lowest price of the 30 days before the reduction, if that was higher.',
+};
+
+/** The part of the form with what the law may want said of a tool. */
+export const lawFieldTexts = {
+  label: 'Required information',
+  about: 'What the law in your country may ask for. This isn’t legal advice.',
+  none: 'None',
+  hints: {
+    content: 'Such as 250 ml or 100 pieces, to show the price per liter, kilogram, meter, or 100 pieces',
+    manufacturer_name: 'Leave it empty to use what you entered for the brand',
+    ...safetyHints,
+    guarantee_years: 'By the producer, free, and for the whole product. The label shows from 3 years on.',
+    guarantee_maker: 'Leave it empty for the brand',
+    disposal_note: 'Leave it empty for the usual notice',
+    prop65_warning: 'Name at least one chemical, as the warning on the product does',
+  },
+};
+
+/** The sign and text about batteries and electrical waste. */
+export const disposalTexts = {
+  kinds: {
+    electrical: 'Electrical or electronic equipment',
+    batteries: 'Batteries',
+    both: 'Electrical equipment with batteries',
+  },
 };
 
 /** Labels of measures in the form, in the shop's units; files have grams and millimeters. */
@@ -36,12 +78,15 @@ export const toolRuleTexts = {
   nameMissing: 'Tool is required',
   priceNothing: 'Price must be more than 0',
   priceTooHigh: 'Price is too high',
+  untilWrong: 'This must be a date, such as 2026-12-24',
   imageWrong: 'Image is not valid',
   picturesWrong: 'Pictures is not valid',
   tooManyPictures: (most: number) => `A tool can have ${most} pictures`,
   gtinLength: 'A GTIN (UPC, EAN, ISBN) has 8, 12, 13, or 14 digits, zeros at its start included',
   gtinCheckDigit: (digit: string) =>
     `Check the GTIN: there’s a typo in it, or its last digit should be ${digit}`,
+  contentWrong: 'Net content is an amount and ml, l, g, kg, cm, m, m², or pieces, such as 250 ml',
+  disposalWrong: 'This must be electrical, batteries, or both',
   partNumberWrong: 'Part number can have letters from A to Z, digits, spaces, and . _ / + # -',
 };
 
@@ -85,7 +130,7 @@ export const manageToolsTexts = {
   add: 'Add a tool',
   searchWords: 'Search words',
   taxonomy: 'Categories and brands',
-  delivery: 'Receive stock',
+  receiveStock: 'Receive stock',
   more: 'More about tools',
   stockOf: (tool: string) => `Stock of ${tool}`,
   list: listTextsOf('Manage Tools', 'tool', 'tools'),
@@ -96,6 +141,8 @@ export const manageToolsTexts = {
   category: 'Category',
   brand: 'Brand',
   all: 'All',
+  lacks: 'Product safety',
+  gaps: { '': 'All', safety: 'Incomplete' },
   sorts: {
     '': 'Newest first',
     name: 'Name',
@@ -115,7 +162,7 @@ export const manageToolsTexts = {
     action: 'Action',
   },
   runningLow: 'Running low',
-  runningLowWhy: (orders: string) => `Fewer than ${orders} minimum orders left`,
+  runningLowWhy: (orders: string) => `Under ${orders}× the minimum order`,
   select: (tool: string) => `Select ${tool}`,
   edit: 'Edit',
   editTool: (tool: string) => `Edit ${tool}`,
@@ -141,7 +188,7 @@ export const editToolTexts = {
   leave: 'Leave without saving the tool?',
   stockHint: 'A new count goes into the stock history as a correction.',
   copy: 'Copy this tool',
-  seeTool: 'See its page',
+  seeTool: 'View in shop',
   gone: 'This tool isn’t in the shop',
   goneWhy: 'It may have been deleted.',
   conflict: 'Someone else changed this tool',
@@ -166,7 +213,7 @@ export const synonymRuleTexts = {
 export const synonymsTexts = {
   title: 'Search Words',
   description: 'Words that mean the same thing in a search.',
-  lead: 'A search for either word finds the other too. Changes take effect at once.',
+  lead: 'A search for either word finds the other too. Changes take effect right away.',
   toSettings: 'Shop settings',
   form: 'Add a pair',
   columns: { word: 'Word', sameAs: 'Same as', action: 'Action' },
@@ -184,7 +231,7 @@ export const lowStockEmailTexts = {
   text: 'Fewer than three minimum orders are left. We’ll email you again if it runs low after a restock.',
   available: 'Available',
   minimum: 'Minimum order',
-  link: 'See its stock',
+  link: 'View stock',
 };
 
 export const toolErrorTexts = {
@@ -192,6 +239,10 @@ export const toolErrorTexts = {
   editedMeanwhile: 'Someone else changed this tool while you were editing it',
   partNumberTaken: 'Another tool has this part number',
   measuredPartly: 'Enter all three dimensions, or none',
+  formerTooLow: 'The price before must be higher than the reduced price',
+  formerMissing: 'Enter the price before and after the reduction',
+  untilMissing: 'Enter the last day of the reduction',
+  untilPast: 'The last day of the reduction must be today or later',
   decimals: (field: string, most: number) => `${field} can have at most ${most} decimal places`,
   multiple: (smallest: string) =>
     `Price must be a multiple of ${smallest}, the smallest amount a card can be charged`,

@@ -32,6 +32,10 @@ export const priceBreakTexts = {
   each: 'each',
 };
 
+export const reducedTexts = {
+  lowest: 'Lowest price in 30 days:',
+};
+
 /** How visitors who are not logged in get to order a tool. */
 export const askedToolTexts = {
   accountReady: 'Your account is ready.',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type SafetyField, safetyFields } from '#contracts/product-safety.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { type DetailField, detailFields } from '#features/catalogue/tool-fields-contract.ts';
 import { schemaProblems } from '#tests/support/schema-problems.ts';
@@ -15,10 +16,14 @@ const tool: Tool = {
   available_quantity: 4,
   price: 24.5,
   unit_price: 24.5,
+  measure_price: null,
+  lowestPrice30Days: null,
+  reduced_until: null,
   category: null,
   brand: null,
   rating: null,
   part_number: null,
+  family: null,
   rating_count: 0,
   version: 1,
 };
@@ -85,6 +90,7 @@ describe('describeTools', () => {
       { name: 'Head weight', value: '16', unit: 'oz' },
       { name: 'Handle', value: 'Hickory', unit: null },
     ];
+    const safety = Object.fromEntries(safetyFields.map((name) => [name, null])) as Record<SafetyField, null>;
     const unknown = Object.fromEntries(detailFields.map((name) => [name, null])) as Record<DetailField, null>;
     const none = {
       pictures: [],
@@ -95,6 +101,10 @@ describe('describeTools', () => {
       overtaken_breaks: [],
       ...unknown,
       pack_step: 1,
+      ...safety,
+      manufacturer: null,
+      own_safety: safety,
+      former_price: null,
     };
     const look = { width: 800, height: 600, colour: '#eeeeee', avif: null };
     const side = '/pictures/side-800.webp';
@@ -128,11 +138,22 @@ describe('describeTools', () => {
     });
     const single = describeToolPage({ ...tool, ...none, min_order_quantity: 1 }, settings);
     expect(single.offers).toMatchObject({ price: 24.5 });
-    expect(single.offers.priceSpecification.referenceQuantity).toEqual({
+    expect(single.offers.priceSpecification).toHaveProperty('referenceQuantity', {
       '@type': 'QuantitativeValue',
       value: 1,
       unitCode: 'C62',
     });
+    const sold = { ...tool, ...none, lowestPrice30Days: 30, reduced_until: '2026-12-24' };
+    const reduced = describeToolPage({ ...sold, min_order_quantity: 2, unit_price: 24 }, settings);
+    expect(schemaProblems(reduced, settings.origin)).toEqual([]);
+    expect(reduced.offers).toMatchObject({
+      price: 48,
+      priceValidUntil: '2026-12-24',
+      priceSpecification: [{ price: 48 }, { price: 60, priceType: 'https://schema.org/StrikethroughPrice' }],
+    });
+    expect(describeToolPage({ ...sold, unit_price: 30 }, settings).offers).not.toHaveProperty(
+      'priceValidUntil',
+    );
     expect(describeToolPage({ ...tool, ...none, gtin: '4006381333931' }, settings)).toMatchObject({
       gtin: '4006381333931',
     });

@@ -1,13 +1,16 @@
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import { isGlobalGtin } from '#features/catalogue/gtin-rules.ts';
-import { canBeOrdered, minimumTotal, toolPath } from '#features/catalogue/rules.ts';
+import { canBeOrdered, minimumTotal, reductionOf, toolPath } from '#features/catalogue/rules.ts';
 
 /** Units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which schema.org's
  * `unitCode` uses). */
 const PIECE = 'C62';
 const GRAM = 'GRM';
 const MILLIMETRE = 'MMT';
+
+/** The price before a reduction. */
+const STRUCK_THROUGH = 'https://schema.org/StrikethroughPrice';
 
 type Settings = Pick<ShopSettings, 'origin' | 'currency' | 'taxAdded'>;
 
@@ -90,15 +93,24 @@ function describeTool(tool: Tool | ToolDetails, settings: Settings) {
  * (https://developers.google.com/search/docs/appearance/structured-data/merchant-listing). */
 function priceOfMinimum(tool: Tool, { currency, taxAdded = false }: Settings) {
   const least = tool.min_order_quantity;
-  const total = { price: minimumTotal(tool, currency), priceCurrency: currency.toUpperCase() };
+  const priceFrom = (unit_price: number) => ({
+    price: minimumTotal({ ...tool, unit_price }, currency),
+    priceCurrency: currency.toUpperCase(),
+  });
+  const specified = (unit_price: number) => ({
+    '@type': 'UnitPriceSpecification',
+    ...priceFrom(unit_price),
+    valueAddedTaxIncluded: !taxAdded,
+    referenceQuantity: { ...pieces(least), ...(least > 1 && { valueReference: pieces(1) }) },
+  });
+  const now = specified(tool.unit_price);
+  const reduction = reductionOf(tool);
   return {
-    ...total,
-    priceSpecification: {
-      '@type': 'UnitPriceSpecification',
-      ...total,
-      valueAddedTaxIncluded: !taxAdded,
-      referenceQuantity: { ...pieces(least), ...(least > 1 && { valueReference: pieces(1) }) },
-    },
+    ...priceFrom(tool.unit_price),
+    ...(reduction && tool.reduced_until && { priceValidUntil: tool.reduced_until }),
+    priceSpecification: reduction
+      ? [now, { ...specified(reduction.former), priceType: STRUCK_THROUGH }]
+      : now,
   };
 }
 

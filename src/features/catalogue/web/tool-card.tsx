@@ -4,13 +4,13 @@ import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Price } from '#ui/price.tsx';
 import { AverageRating } from '#ui/rating.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import type { Tool } from '../contract.ts';
 import { canBeOrdered, toolPath } from '../rules.ts';
 import { toolCardTexts } from '../texts/tool.ts';
+import { ToolPrice } from './tool-price.tsx';
 import { setPlaceholderTool } from './tool-query.ts';
 
 const figures = {
@@ -44,9 +44,6 @@ export function ToolFigures({
   );
 }
 
-/** Letters that a name's lines hold at every width; longer names are in the title as well. */
-const NEVER_CUT = 36;
-
 /** A tool in a list (`tool-cards`); the whole card links to ordering it. `sizes` is the picture's width, as
  * in HTML; `eager` loads it at once; `words` are marked in name and description. */
 export function ToolCard({
@@ -72,22 +69,23 @@ export function ToolCard({
         className="card-picture border-b border-line max-md:border-r"
       />
       <div className="card-head min-w-0 pt-3 pr-3 md:px-4">
-        <p className="label-caps line-clamp-1 wrap-anywhere text-ink-soft">{kindOf(tool)}</p>
-        {/* A longer name would leave gaps in the neighbouring cards. */}
-        <Heading
-          id={nameId}
-          title={tool.name.length > NEVER_CUT ? tool.name : undefined}
-          className="mt-1 line-clamp-3 text-base wrap-anywhere md:line-clamp-2 md:text-lg"
-        >
+        <p className="label-caps wrap-anywhere text-ink-soft">
+          <ToolKind tool={tool} />
+        </p>
+        {/* Whole, since tools often differ at the ends of their names. */}
+        <Heading id={nameId} className="mt-1 text-base wrap-anywhere md:text-lg">
           <Highlighted text={tool.name} words={words} />
         </Heading>
         <AverageRating rating={tool.rating} count={tool.rating_count} />
       </div>
-      <p className="card-text line-clamp-2 px-3 text-sm wrap-anywhere text-ink-soft md:mt-2 md:px-4">
+      <p
+        data-excerpt
+        className="card-text line-clamp-2 px-3 text-sm wrap-anywhere text-ink-soft md:mt-2 md:px-4"
+      >
         <Highlighted text={tool.description} words={words} />
       </p>
       <div className="card-price flex flex-wrap items-center gap-x-3 gap-y-1 pr-3 max-xs:pl-3 md:justify-between md:px-4 md:py-3">
-        <Price amount={tool.unit_price} className="text-lg font-bold md:text-xl" />
+        <ToolPrice tool={tool} className="text-lg font-bold md:text-xl" />
         <Badge tone="good">{toolCardTexts.inStock}</Badge>
       </div>
       <ToolFigures
@@ -105,10 +103,14 @@ export function ToolCard({
   );
 }
 
-/** Returns 'Kestrel · K-1042 · Hand tools', without unknown parts: the category is last, and so is truncated
- * first. */
-export function kindOf({ brand, category, part_number }: Tool): string {
-  return [brand, part_number, category].filter(Boolean).join(' · ');
+/** 'Kestrel · K-1042 · Hand tools', without unknown parts, each whole if it fits in a line. */
+export function ToolKind({ tool: { brand, category, part_number } }: { tool: Tool }) {
+  return [brand, part_number, category].filter(Boolean).map((part, nth) => (
+    <Fragment key={part}>
+      {nth > 0 && ' · '}
+      <span className="inline-block max-w-full">{part}</span>
+    </Fragment>
+  ));
 }
 
 /** The link to order a tool, which covers its whole card or row; the large one has an icon. */

@@ -6,7 +6,9 @@ import {
   toolDetailsTexts as texts,
   toolFactTexts,
 } from '#features/catalogue/texts/details.ts';
+import { noticeTexts as notices } from '#features/catalogue/texts/notices.ts';
 import { useRegion } from '#ui/client/load-context.ts';
+import { useDuty } from '#ui/client/use-duty.ts';
 import { SavedText } from '#ui/saved-text.tsx';
 
 /** A table of a tool's specifications, weight and measures; renders nothing if none is known. */
@@ -67,11 +69,68 @@ export function ToolDocuments({ documents }: { documents: ToolDocument[] }) {
   );
 }
 
+/** Who made a tool, who answers for it in the Union, and what it warns of, where the law wants it said. */
+export function ToolSafety({ tool }: { tool: ToolDetails }) {
+  const hasDuty = useDuty();
+  const { manufacturer, responsible_person, safety_warnings } = tool;
+  const maker = manufacturer && [manufacturer.name, manufacturer.address, manufacturer.email];
+  const facts = [
+    [notices.safety.manufacturer, maker?.filter(Boolean).join('\n')],
+    [notices.safety.responsible_person, responsible_person],
+    [notices.safety.warnings, safety_warnings],
+  ].filter((fact): fact is [string, string] => Boolean(fact[1]));
+  if (facts.length === 0 || !hasDuty('product-safety')) return null;
+  return (
+    <DetailsPart heading={notices.safety.heading}>
+      <dl className="max-w-2xl divide-y divide-line border-y border-line">
+        {facts.map(([name, words]) => (
+          <div key={name} className="py-2.5 sm:flex sm:gap-4">
+            <dt className="text-ink-soft sm:w-2/5 sm:shrink-0">{name}</dt>
+            <dd className="whitespace-pre-line wrap-anywhere">
+              <SavedText text={words} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </DetailsPart>
+  );
+}
+
+/** How a tool with electrical parts or batteries is disposed of, with the crossed-out bin. */
+export function ToolDisposal({ tool: { disposal, disposal_note } }: { tool: ToolDetails }) {
+  const hasDuty = useDuty();
+  if (disposal === null || !(hasDuty('electrical-waste') || hasDuty('batteries'))) return null;
+  const { electrical, batteries } = notices.disposal;
+  const usual = { electrical, batteries, both: `${electrical}\n${batteries}` };
+  return (
+    <DetailsPart heading={notices.disposal.heading}>
+      <div className="flex max-w-2xl gap-4 border-y border-line py-3">
+        <CrossedOutBin />
+        <p className="whitespace-pre-line wrap-anywhere">
+          <SavedText text={disposal_note ?? usual[disposal as keyof typeof usual]} />
+        </p>
+      </div>
+    </DetailsPart>
+  );
+}
+
+/** The sign of separate collection (Directive 2012/19/EU, annex IX; Regulation (EU) 2023/1542, annex VI). */
+const CrossedOutBin = () => (
+  <svg viewBox="0 0 48 60" aria-hidden="true" className="w-12 shrink-0 self-start">
+    <g fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinejoin="round">
+      <path d="M12 15h26l-3 31H15Zm-2-4h30v4H10Zm10-3h8v3h-8Z" />
+      <circle cx="32" cy="48" r="3.5" />
+      <path d="M5 5l38 44M43 5 5 49" />
+    </g>
+    <path d="M10 53h28v6H10Z" fill="currentColor" />
+  </svg>
+);
+
 function DetailsPart({ heading, children }: { heading: string; children: ReactNode }) {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className="mt-12 lg:mt-16">
-      <h2 id={headingId} className="mb-4 text-2xl">
+    <section aria-labelledby={headingId} className="mt-12 lg:mt-8">
+      <h2 id={headingId} className="mb-4 text-xl">
         {heading}
       </h2>
       {children}

@@ -10,7 +10,7 @@ import {
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { useShopSettings } from '#ui/client/load-context.ts';
+import { useShop, useShopSettings } from '#ui/client/load-context.ts';
 import { Skeleton, Spinner } from '#ui/loading.tsx';
 import { Price, PriceNote } from '#ui/price.tsx';
 import { AverageRating } from '#ui/rating.tsx';
@@ -18,37 +18,52 @@ import { SavedText } from '#ui/saved-text.tsx';
 import { ServiceLine } from '#ui/service-line.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { ToolFigures } from './tool-card.tsx';
+import { FormerPrice, MeasurePrice } from './tool-price.tsx';
 import { ToolPriceBreaks } from './tool-price-breaks.tsx';
 import type { KnownTool } from './tool-query.ts';
 
 /** Loaded lazily: few tools have more than one picture. */
 const ToolGallery = lazy(() => import('./tool-gallery.tsx'));
 
+/** Loaded for the few tools that have a warning or a label. */
+const ToolNotices = lazy(() => import('./tool-notices.tsx'));
+
+/** Loaded by shops that say when they ship. */
+const ShipsLine = lazy(() => import('./ships-line.tsx'));
+
 const PICTURE_SIZES =
   '(min-width: 1280px) 578px, (min-width: 1024px) calc(50vw - 62px), (min-width: 640px) calc(100vw - 50px), calc(100vw - 34px)';
 
-/** Picture, name, description, quantities, price and BUY NOW. */
+/** Picture, name, description, quantities, price and BUY NOW: two cells of the page's grid. */
 export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void }) {
   const orderable = canBeOrdered(tool);
+  const { ships } = useShop();
   const first = (
     <ToolPicture
       of={tool}
       alt={tool.name}
       sizes={PICTURE_SIZES}
       eager
-      className="self-start rounded-md border border-line"
+      className="rounded-md border border-line"
     />
   );
   return (
-    <div className="grid gap-5 lg:grid-cols-2 lg:gap-14">
-      {'pictures' in tool && tool.pictures.length > 0 ? (
-        <Suspense fallback={first}>
-          <ToolGallery key={tool._id} tool={tool} sizes={PICTURE_SIZES} />
-        </Suspense>
-      ) : (
-        first
-      )}
-      <div>
+    <>
+      <div className="lg:col-start-1 lg:row-start-1">
+        {'pictures' in tool && tool.pictures.length > 0 ? (
+          <Suspense fallback={first}>
+            <ToolGallery key={tool._id} tool={tool} sizes={PICTURE_SIZES} />
+          </Suspense>
+        ) : (
+          first
+        )}
+        {'prop65_warning' in tool && (tool.prop65_warning !== null || tool.guarantee_years !== null) && (
+          <Suspense>
+            <ToolNotices tool={tool} />
+          </Suspense>
+        )}
+      </div>
+      <div className="max-lg:mt-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <ToolKind tool={tool} />
         <h1 className="text-2xl wrap-anywhere lg:text-4xl">
           <SavedText text={tool.name} />
@@ -69,7 +84,11 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
         />
         <div className="buy-bar mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 lg:gap-y-6">
           <div className="flex items-center gap-x-5 gap-y-0.5 max-lg:flex-col max-lg:items-start">
-            <MinimumPrice tool={tool} />
+            <div>
+              <MinimumPrice tool={tool} />
+              <FormerPrice tool={tool} className="block text-sm" />
+              <MeasurePrice tool={tool} className="block text-sm" />
+            </div>
             <Badge tone="good">{toolCardTexts.inStock}</Badge>
           </div>
           <div className="flex items-center gap-5 max-lg:ml-auto lg:w-full">
@@ -79,11 +98,16 @@ export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void 
             {!orderable && <p className="font-semibold text-bad">{toolCardTexts.outOfStock}</p>}
           </div>
         </div>
+        {ships && orderable && (
+          <Suspense fallback={<p className="mt-3 h-6" />}>
+            <ShipsLine />
+          </Suspense>
+        )}
         <PriceNote className="mt-3" />
         {'price_breaks' in tool && <ToolPriceBreaks tool={tool} />}
         <ServiceLine className="mt-4 border-t border-line pt-3" />
       </div>
-    </div>
+    </>
   );
 }
 

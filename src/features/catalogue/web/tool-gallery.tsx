@@ -29,7 +29,7 @@ export default function ToolGallery({ tool, sizes }: { tool: ToolDetails; sizes:
         <section
           ref={strip}
           aria-label={texts.strip(tool.name)}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard (WCAG 2.1.1).
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach what scrolls (WCAG 2.1.1).
           tabIndex={0}
           onScroll={({ currentTarget }) => setSeen(placeOf(currentTarget))}
           onKeyDown={follow}

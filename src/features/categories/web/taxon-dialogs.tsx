@@ -3,13 +3,13 @@ import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { FormFoot } from '#ui/dashboard/form-parts.tsx';
 import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { CheckField, SelectField, TextField } from '#ui/field.tsx';
 import { addToolTexts } from '#ui/form-texts.ts';
 import { uiTexts } from '#ui/texts.ts';
 import { notify } from '#ui/toast.tsx';
 import type { TaxonEdit, TaxonKind } from '../contract.ts';
 import { taxonomyTexts as texts } from '../texts.ts';
-import { ParentField, TaxonPicture, useTaxonForm } from './taxon-fields.tsx';
+import { changedSafety, ParentField, SafetyFields, TaxonPicture, useTaxonForm } from './taxon-fields.tsx';
 import { type Taxon, useTaxonChange } from './use-taxonomy.ts';
 
 type EditDialogProps = { kind: TaxonKind; taxon: Taxon | undefined; taxons: Taxon[]; onClose: () => void };
@@ -27,12 +27,14 @@ function EditForm({ kind, taxon, taxons, onClose }: EditDialogProps & { taxon: T
   const saving = useTaxonChange(kind, (calls, edit: TaxonEdit) => calls.edit(taxon._id, edit));
   const { form, field, problem, isSending, formProps, progress } = useTaxonForm({
     taxon,
-    send: ({ name, parent, img }) =>
+    send: ({ name, parent, img, isReturnable, ...safety }) =>
       saving.mutateAsync(
         {
+          ...changedSafety(taxon, { name, parent, img, isReturnable, ...safety }),
           ...(name !== taxon.name && { name }),
           ...(kind === 'category' && parent !== (taxon.parent ?? '') && { parent: parent || null }),
           ...(img !== taxon.img && { img }),
+          ...(isReturnable !== taxon.isReturnable && { isReturnable }),
         },
         {
           // Called only while this form is shown: `onClose` would close the dialog of another one.
@@ -49,7 +51,11 @@ function EditForm({ kind, taxon, taxons, onClose }: EditDialogProps & { taxon: T
       <TextField label={texts.name} {...field('name')} />
       {isParent && <p className="text-sm text-ink-soft">{texts.isParent}</p>}
       {kind === 'category' && !isParent && <ParentField field={field} taxons={taxons} taxon={taxon} />}
+      {kind === 'category' && (
+        <CheckField {...form.register('isReturnable')}>{texts.isReturnable}</CheckField>
+      )}
       <TaxonPicture form={form} progress={progress} />
+      {kind === 'brand' && <SafetyFields field={field} />}
       <FormFoot problem={problem} waiting={isSending ? addToolTexts.picture.checking : undefined}>
         <Button type="submit" busy={isSending}>
           {texts.save}

@@ -38,6 +38,8 @@ export function TaxonList({ kind, taxons, words, headingRef }: TaxonListProps) {
   });
   const byParent = Map.groupBy(taxons, ({ parent }) => parent);
   const under = (parent: string | null) => byParent.get(parent) ?? [];
+  const toolsIn = ({ _id, tools }: Taxon): number =>
+    under(_id).reduce((sum, child) => sum + toolsIn(child), tools);
   const found = words ? findByName(taxons, words) : undefined;
   const rowsUnder = (parent: string | null) => {
     const siblings = under(parent);
@@ -57,6 +59,7 @@ export function TaxonList({ kind, taxons, words, headingRef }: TaxonListProps) {
             kind={kind}
             taxon={taxon}
             grip={!found && siblings.length > 1 && <Grip {...drag.grip(taxon)} />}
+            toolsInAll={toolsIn(taxon)}
             onEdit={() => setEdited(taxon)}
             onMove={siblings.length > 1 ? () => setMoved(taxon) : undefined}
             onMerge={taxons.length > 1 ? () => setMerged(taxon) : undefined}
@@ -137,6 +140,8 @@ const rowId = ({ _id }: Taxon) => `taxon-${_id}`;
 type TaxonRowProps = {
   kind: TaxonKind;
   taxon: Taxon;
+  /** With those of the categories under it, which the shop lists together. */
+  toolsInAll: number;
   grip: ReactNode;
   onEdit: () => void;
   /** Each absent where it is not possible. */
@@ -145,7 +150,7 @@ type TaxonRowProps = {
   onDelete: (() => void) | undefined;
 };
 
-function TaxonRow({ kind, taxon, grip, onEdit, onMove, onMerge, onDelete }: TaxonRowProps) {
+function TaxonRow({ kind, taxon, toolsInAll, grip, onEdit, onMove, onMerge, onDelete }: TaxonRowProps) {
   const { name, tools } = taxon;
   return (
     <div id={rowId(taxon)} data-row tabIndex={-1} className="flex items-center gap-3 py-2.5 sm:gap-4">
@@ -153,16 +158,16 @@ function TaxonRow({ kind, taxon, grip, onEdit, onMove, onMerge, onDelete }: Taxo
       <Thumbnail taxon={taxon} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{name}</p>
-        {tools > 0 ? (
+        {toolsInAll > 0 ? (
           <Link
             to={`/tools?${new URLSearchParams({ [kind]: name })}`}
-            aria-label={texts.toolsOf(name, tools)}
+            aria-label={texts.toolsOf(name, toolsInAll, tools)}
             className="text-link text-sm tabular-nums"
           >
-            {texts.tools(tools)}
+            {texts.tools(toolsInAll, tools)}
           </Link>
         ) : (
-          <p className="text-sm text-ink-soft">{texts.tools(tools)}</p>
+          <p className="text-sm text-ink-soft">{texts.tools(0, 0)}</p>
         )}
       </div>
       <Button variant="secondary" aria-label={texts.editOne(name)} onClick={onEdit} className="max-sm:hidden">

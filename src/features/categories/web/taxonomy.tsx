@@ -3,14 +3,13 @@ import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { Button } from '#ui/button.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { TextField } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { EmptyState, QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { notify } from '#ui/toast.tsx';
 import { type NewTaxon, type TaxonKind, taxonKinds } from '../contract.ts';
 import { taxonomyTexts as texts } from '../texts.ts';
-import { ParentField, TaxonPicture, useTaxonForm } from './taxon-fields.tsx';
+import { noTaxon, ParentField, TaxonPicture, useTaxonForm } from './taxon-fields.tsx';
 import { TaxonList } from './taxon-list.tsx';
 import { type Taxon, useTaxonChange, useTaxonomy } from './use-taxonomy.ts';
 
@@ -79,7 +78,7 @@ function KindSection({ kind, taxons, words }: { kind: TaxonKind; taxons: Taxon[]
 
 function Heading({ id, ref, children }: { id: string; ref: Ref<HTMLHeadingElement>; children: string }) {
   return (
-    <h2 id={id} ref={ref} tabIndex={-1} className="mb-4 text-xl sm:text-2xl">
+    <h2 id={id} ref={ref} tabIndex={-1} className="mb-4 text-xl">
       {children}
     </h2>
   );
@@ -94,7 +93,7 @@ function AddForm({ kind, taxons }: { kind: TaxonKind; taxons: Taxon[] }) {
     onSent({ name, parent }) {
       notify.success(texts.added(name));
       form.setFocus('name');
-      form.reset({ name: '', parent, img: null, image: undefined });
+      form.reset({ ...noTaxon, parent });
     },
   });
   return (
@@ -102,12 +101,7 @@ function AddForm({ kind, taxons }: { kind: TaxonKind; taxons: Taxon[] }) {
       <TextField
         label={texts.name}
         after={
-          <Button
-            type="submit"
-            variant="secondary"
-            busy={isSending}
-            icon={<Icon name="plus" className="size-4" />}
-          >
+          <Button type="submit" variant="secondary" busy={isSending} icon="plus">
             {texts.add}
           </Button>
         }

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SafetyFacts } from '#contracts/product-safety.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import type { ApiClient } from '#ui/client/api-client.ts';
 import { type Category, type NewTaxon, type TaxonEdit, type TaxonKind, taxonCalls } from '../contract.ts';
 
-/** A category, or a brand (which has no parent). */
-export type Taxon = Category;
+/** A category, or a brand (which has no parent, but facts about the safety of its tools). */
+export type Taxon = Category & Partial<SafetyFacts>;
 export type Taxonomy = Record<TaxonKind, Taxon[]>;
 
 const queryKey = ['tools', 'taxonomy'];
@@ -19,7 +20,7 @@ export function useTaxonomy() {
         api.call(taxonCalls.category.list, { signal }),
         api.call(taxonCalls.brand.list, { signal }),
       ]);
-      return { category, brand: brands.map((brand) => ({ ...brand, parent: null })) };
+      return { category, brand: brands.map((brand) => ({ ...brand, parent: null, isReturnable: true })) };
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { z } from 'zod/mini';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +7,7 @@ import { type RowDraft, RowFormFoot, useRowForm } from '#ui/dashboard/row-form.t
 import { contactMessagesTexts as texts } from '#ui/dashboard/texts.ts';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { useRowChange } from '#ui/dashboard/use-row-change.ts';
-import { TextArea } from '#ui/field.tsx';
+import { CheckField, TextArea } from '#ui/field.tsx';
 import { useTimes } from '#ui/moments.ts';
 import { answerContactMessageCall, answerContactMessageSchema, type ContactMessage } from '../contract.ts';
 
@@ -56,28 +57,32 @@ function AnswerList({ message: { name, answers } }: { message: ContactMessage })
   );
 }
 
+type Reply = z.infer<typeof answerContactMessageSchema>;
 type AnswerFormProps = RowDraft & { message: ContactMessage; onClose: () => void; children: ReactNode };
 
 /** Retries after a lost reply use the same key, so that no email is sent twice. */
-function AnswerForm({ message, onClose, draft = '', keep, children }: AnswerFormProps) {
+function AnswerForm({ message, onClose, draft, keep, children }: AnswerFormProps) {
   const { api } = useSession();
   const { email: authorEmail } = useDashboardUser();
   const sending = useMessageChange(onClose, () => undefined);
-  const { field, isSending, formProps } = useCallForm({
+  const { form, field, isSending, formProps } = useCallForm({
     schema: answerContactMessageSchema,
-    defaultValues: { text: draft },
-    send: ({ text }, keyFor) =>
-      sending.mutateAsync({ row: message, send: () => send(text, keyFor(text)), done: texts.isSent }),
+    defaultValues: draft ?? { text: '', close: true },
+    send: (reply, keyFor) =>
+      sending.mutateAsync({ row: message, send: () => send(reply, keyFor(reply)), done: texts.isSent }),
     fieldAtFault: () => 'text',
   });
-  async function send(text: string, key: string) {
+  async function send({ text, close }: Reply, key: string) {
     const { insertedId } = await api.call(answerContactMessageCall, {
       params: { id: message._id },
-      body: { text },
+      body: { text, close },
       headers: { 'idempotency-key': key },
     });
     const answer = { _id: insertedId, text, authorEmail, at: new Date().toISOString() };
-    return { answers: [...message.answers, answer] };
+    return {
+      answers: [...message.answers, answer],
+      ...(close && { closedAt: message.closedAt ?? answer.at }),
+    };
   }
   return (
     <form {...formProps} className="mt-3 space-y-3">
@@ -86,8 +91,11 @@ function AnswerForm({ message, onClose, draft = '', keep, children }: AnswerForm
         hint={texts.answerHint(message.email)}
         rows={4}
         autoFocus
-        {...field('text', { onChange: ({ target }) => keep(target.value) })}
+        {...field('text', { onChange: () => keep(form.getValues()) })}
       />
+      <CheckField {...field('close', { onChange: () => keep(form.getValues()) })}>
+        {texts.closeToo}
+      </CheckField>
       <RowFormFoot submitLabel={texts.send} busy={isSending} onClose={onClose}>
         {children}
       </RowFormFoot>

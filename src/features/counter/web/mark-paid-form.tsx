@@ -1,64 +1,50 @@
 import { useState } from 'react';
-import { z } from 'zod/mini';
-import type { ChargesReply } from '#features/delivery-tax/contract.ts';
-import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
+import type { ChargesReply } from '#features/charge-rules/contract.ts';
+import { undeliverableTexts } from '#features/charge-rules/texts/charges.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { type PaymentChoice, sumOf } from '#features/orders/web/cart-rules.ts';
 import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
 import { endPaymentCall } from '#features/payments/contract.ts';
-import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
 import { MethodField, useCharges } from '#features/payments/web/charges.tsx';
-import { useOpenInvoice } from '#features/payments/web/pay-by-transfer.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { DialogFoot } from '#ui/dialog.tsx';
-import { SelectField, TextField } from '#ui/field.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { useAction } from '#ui/use-action.ts';
-import {
-  acceptPriceForCustomerCall,
-  handMethods,
-  MAX_REFERENCE,
-  markPaidCall,
-  markPaidSchema,
-} from '../contract.ts';
+import { acceptPriceForCustomerCall, markPaidCall } from '../contract.ts';
+import { ReceiptFields, receiptSchema } from './mark-invoice-paid.tsx';
 
 type Props = { email: string; changed: () => Promise<unknown> };
 type FormProps = Props & { orders: Order[]; onClose: () => void };
 
-/** The dialog's form for marking a customer's orders, or the invoice that they are on, as paid. */
+/** The dialog's form for marking a customer's orders as paid. */
 export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
   const { api } = useSession();
   const asPrice = usePrice();
-  const invoiced = orders.find(({ openInvoice }) => openInvoice);
-  const invoice = useOpenInvoice(invoiced?._id);
   const [choice, setChoice] = useState<PaymentChoice>({});
-  const charges = useCharges(orders, choice, !invoiced);
+  const charges = useCharges(orders, choice);
   const due = charges.isPlaceholderData ? undefined : charges.data;
   const { field, problem, isSending, formProps } = useCallForm({
-    schema: z.pick(markPaidSchema, { method: true, reference: true, receivedOn: true }),
-    defaultValues: { method: invoiced ? 'transfer' : 'cash', reference: '' },
-    send: ({ method, reference, receivedOn }) =>
+    schema: receiptSchema,
+    defaultValues: { method: 'cash', reference: '' },
+    send: (receipt) =>
       api.call(markPaidCall, {
         params: { email },
         body: {
           orderIds: orders.map(({ _id }) => _id),
-          method,
-          ...(reference && { reference }),
-          ...(receivedOn && { receivedOn }),
-          ...(invoice.data && { price: invoice.data.total }),
+          ...receipt,
           ...(due && { price: due.total }),
           ...(due?.deliveryMethodId && { deliveryMethodId: due.deliveryMethodId }),
         },
       }),
     // The amount due may have changed.
-    onRefused: () => (invoiced ? invoice.refetch() : charges.refetch()),
+    onRefused: () => charges.refetch(),
     onSent: changed,
     onEnd: (isDone) => isDone && onClose(),
     done: (paid) => texts.marked(paid.map(({ number }) => number)),
@@ -75,40 +61,18 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
       </ul>
       {orders.map(
         (order) =>
-          !invoiced &&
           order.newUnitPrice !== null && <NewPrice key={order._id} order={order} {...{ email, changed }} />,
       )}
       {charges.data && <Due orders={orders} charges={charges.data} />}
-      {invoice.data && (
-        <dl className="border-t border-line pt-3 text-sm">
-          <SumRow label={openInvoiceTexts.ofInvoice(invoice.data.number)}>
-            <Price amount={invoice.data.total} className="font-semibold" />
-          </SumRow>
-        </dl>
-      )}
-      <QueryError of={invoice} />
       <MethodField charges={charges.data} onChoose={(method) => setChoice({ method })} />
       <QueryError of={charges} />
-      <SelectField
-        label={texts.method}
-        {...field('method')}
-        options={handMethods.map((method) => [method, texts.methods[method]])}
-      />
-      <TextField
-        label={openInvoiceTexts.receivedOn}
-        type="date"
-        {...field('receivedOn', { setValueAs: readDay })}
-      />
-      <TextField label={texts.reference} maxLength={MAX_REFERENCE} {...field('reference')} />
-      <p className="text-sm text-ink-soft">{texts.noUndo}</p>
+      <ReceiptFields field={field} email={email} />
       {problem && <ErrorState message={problem} />}
       <DialogFoot
         onClose={onClose}
         busy={isSending}
         disabled={
-          invoiced
-            ? !invoice.data
-            : !due || due.undeliverable !== null || orders.some(({ newUnitPrice }) => newUnitPrice !== null)
+          !due || due.undeliverable !== null || orders.some(({ newUnitPrice }) => newUnitPrice !== null)
         }
       >
         {texts.markPaid}
@@ -116,9 +80,6 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
     </form>
   );
 }
-
-/** A day that is not typed is none. */
-const readDay = (day: string) => day || undefined;
 
 /** A tool's current price, which staff accept at the counter when the customer agrees. */
 function NewPrice({ order, email, changed }: Props & { order: Order }) {

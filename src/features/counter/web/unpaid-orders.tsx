@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
+import { useSearchParams } from 'react-router';
+import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
 import { listOrdersCall } from '#features/orders/contract.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
@@ -20,18 +21,24 @@ import { uiTexts } from '#ui/texts.ts';
 import { useAction } from '#ui/use-action.ts';
 import { useRows } from '#ui/use-list.ts';
 import { sendPayLinkCall } from '../contract.ts';
+import { AccountNotice, type CustomersAccount, canBeServed } from './customer-account.tsx';
+import { InvoicePaidForm } from './mark-invoice-paid.tsx';
 import { MarkPaidForm } from './mark-paid-form.tsx';
 import { PlaceForCustomer } from './place-for-customer.tsx';
 
-type Props = { email: string; changed: () => Promise<unknown> };
+type Props = { customer: CustomersAccount; changed: () => Promise<unknown> };
 
 /** The staff's actions for a customer at the counter or on the phone: place an order, send a payment link for
  * the ticked orders, take money for them. */
-export function UnpaidOrders({ email, changed }: Props) {
+export function UnpaidOrders({ customer, changed }: Props) {
+  const { email, emailVerified } = customer;
   const { api } = useSession();
   const queries = useQueryClient();
   const [selection] = useState(() => createSelection({}));
-  const [isPlacing, setPlacing] = useState(false);
+  // A link may ask for one tool, such as the replacement of a returned one.
+  const [search] = useSearchParams();
+  const toolId = search.get('place') ?? undefined;
+  const [isPlacing, setPlacing] = useState(toolId !== undefined && canBeServed(customer));
   const [isPaying, setPaying] = useState(false);
   const [isInvoicing, setInvoicing] = useState(false);
   const all = useRef<HTMLInputElement>(null);
@@ -51,8 +58,14 @@ export function UnpaidOrders({ email, changed }: Props) {
     done: texts.linkSent(email),
   });
   const isNoneTicked = ticked.length === 0;
+  const [first] = ticked;
+  // An invoice is paid as a whole; ticked beside others, the server says so.
+  const invoiced = ticked.every((order) => order.openInvoice?.number === first?.openInvoice?.number)
+    ? first?.openInvoice && first
+    : undefined;
   return (
     <>
+      <AccountNotice customer={customer} />
       {!list.rows && list.error && (
         <ErrorState message={errorMessage(list.error)} onRetry={list.retry} retrying={list.retrying} />
       )}
@@ -87,59 +100,73 @@ export function UnpaidOrders({ email, changed }: Props) {
             {uiTexts.loadMore}
           </Button>
         )}
-        <Button size="sm" onClick={() => setPlacing(true)}>
-          {texts.place}
-        </Button>
-        <LinkButton
-          size="sm"
-          variant="secondary"
-          to={`/dashboard/quick-order?${new URLSearchParams({ customer: email })}`}
-        >
-          {texts.placeMany}
-        </LinkButton>
-        {unpaid.length > 0 && (
+        {canBeServed(customer) && (
           <>
-            <Button
-              disabled={isNoneTicked}
+            <Button size="sm" onClick={() => setPlacing(true)}>
+              {texts.place}
+            </Button>
+            <LinkButton
               size="sm"
               variant="secondary"
-              busy={sending.isPending}
-              onClick={() => sending.mutate()}
+              to={`/dashboard/quick-order?${new URLSearchParams({ customer: email })}`}
             >
-              {texts.emailLink}
-            </Button>
+              {texts.placeMany}
+            </LinkButton>
+          </>
+        )}
+        {unpaid.length > 0 && (
+          <>
+            {emailVerified && (
+              <Button
+                disabled={isNoneTicked}
+                size="sm"
+                variant="secondary"
+                busy={sending.isPending}
+                onClick={() => sending.mutate()}
+              >
+                {texts.emailLink}
+              </Button>
+            )}
             <Button disabled={isNoneTicked} size="sm" variant="secondary" onClick={() => setPaying(true)}>
               {texts.markPaid}
             </Button>
-            <Button
-              size="sm"
-              variant="secondary"
-              disabled={toInvoice.length === 0}
-              onClick={() => setInvoicing(true)}
-            >
-              {openInvoiceTexts.issue}
-            </Button>
-            {toQuote.length > 0 ? (
-              <LinkButton size="sm" variant="secondary" to={newQuotePath(email, toQuote)}>
-                {texts.makeQuote}
-              </LinkButton>
-            ) : (
-              <Button size="sm" variant="secondary" disabled>
-                {texts.makeQuote}
-              </Button>
+            {emailVerified && (
+              <>
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  disabled={toInvoice.length === 0}
+                  onClick={() => setInvoicing(true)}
+                >
+                  {openInvoiceTexts.issue}
+                </Button>
+                {toQuote.length > 0 ? (
+                  <LinkButton size="sm" variant="secondary" to={newQuotePath(email, toQuote)}>
+                    {texts.makeQuote}
+                  </LinkButton>
+                ) : (
+                  <Button size="sm" variant="secondary" disabled>
+                    {texts.makeQuote}
+                  </Button>
+                )}
+              </>
             )}
             <p className="min-h-5 w-full text-sm text-ink-soft">{isNoneTicked && texts.tickFirst}</p>
           </>
         )}
       </div>
       <Dialog open={isPaying} onClose={() => setPaying(false)} title={texts.markPaid}>
-        <MarkPaidForm email={email} orders={ticked} changed={refresh} onClose={() => setPaying(false)} />
+        {invoiced ? (
+          <InvoicePaidForm email={email} orderId={invoiced._id} onClose={() => setPaying(false)} />
+        ) : (
+          <MarkPaidForm email={email} orders={ticked} changed={refresh} onClose={() => setPaying(false)} />
+        )}
       </Dialog>
       <Dialog open={isInvoicing} onClose={() => setInvoicing(false)} title={openInvoiceTexts.issueTitle}>
         <InvoiceForm email={email} orders={toInvoice} changed={refresh} onClose={() => setInvoicing(false)} />
       </Dialog>
       <Dialog open={isPlacing} onClose={() => setPlacing(false)} title={texts.place}>
-        <PlaceForCustomer email={email} changed={refresh} onClose={() => setPlacing(false)} />
+        <PlaceForCustomer email={email} toolId={toolId} changed={refresh} onClose={() => setPlacing(false)} />
       </Dialog>
     </>
   );

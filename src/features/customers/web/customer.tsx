@@ -1,19 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { NewStaffNote } from '#contracts/staff-note.ts';
 import { UnpaidOrders } from '#features/counter/web/unpaid-orders.tsx';
+import { exemptionTexts } from '#features/exemptions/texts.ts';
+import { Exemptions } from '#features/exemptions/web/exemptions.tsx';
 import { byStaffTexts } from '#features/orders/texts/by-staff.ts';
 import { DeliveryMethod } from '#features/orders/web/order-details.tsx';
 import { OrderBadge, OrderSum } from '#features/orders/web/order-list.tsx';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.tsx';
 import {
   customerKey,
   DataActions,
   MakeAdmin,
   MoreActions,
+  nameOf,
   RoleBadge,
   RoleNotes,
   UserActions,
@@ -22,10 +26,11 @@ import {
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
-import { usePrice } from '#ui/client/load-context.ts';
+import { usePrice, useRegion } from '#ui/client/load-context.ts';
+import { RowMenu } from '#ui/dashboard/dropdown.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
-import { staffNotesTexts } from '#ui/dashboard/texts.ts';
+import { staffNotesTexts, usersTexts } from '#ui/dashboard/texts.ts';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
@@ -33,6 +38,7 @@ import { useTimes } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Rating } from '#ui/rating.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
+import { telephoneLink } from '#ui/telephone-link.ts';
 import { addCustomerNoteCall, type Customer, getCustomerCall } from '../contract.ts';
 import { customerTexts as texts } from '../texts.ts';
 
@@ -55,16 +61,13 @@ function LoadedCustomer({ email }: { email: string }) {
   const queries = useQueryClient();
   const { erased } = useUserActions();
   const key = customerKey(email);
-  const customer = useQuery({
-    queryKey: key,
-    enabled: erased !== email,
-    queryFn: ({ signal }) => api.call(getCustomerCall, { params: { email }, signal }),
-  });
+  const customer = useCall(key, getCustomerCall, { params: { email }, enabled: erased !== email });
   const refresh = () => queries.invalidateQueries({ queryKey: key });
   async function add(body: NewStaffNote) {
     await api.call(addCustomerNoteCall, { params: { email }, body });
     await refresh();
   }
+  const { country } = useRegion();
   const { data } = customer;
   const toUsers = (
     <LinkButton to="/dashboard/users" variant="secondary">
@@ -87,17 +90,22 @@ function LoadedCustomer({ email }: { email: string }) {
             <Part id="orders" title={texts.orders}>
               <CustomersOrders email={data.email} orders={data.orders} />
             </Part>
-            <Part id="reviews" title={texts.reviews}>
-              <CustomersReviews email={data.email} reviews={data.reviews} />
-            </Part>
           </div>
           <div className="min-w-0 space-y-6">
+            <Part id="counter" title={byStaffTexts.heading}>
+              <UnpaidOrders customer={data} changed={refresh} />
+            </Part>
             <Part id="notes" title={staffNotesTexts.heading}>
               <StaffNoteList notes={data.notes} className="mb-4 max-h-96 overflow-y-auto" />
               <StaffNoteForm add={add} />
             </Part>
-            <Part id="counter" title={byStaffTexts.heading}>
-              <UnpaidOrders email={data.email} changed={refresh} />
+            {country === 'US' && (
+              <Part id="tax-exemption" title={exemptionTexts.title}>
+                <Exemptions email={data.email} isStaff />
+              </Part>
+            )}
+            <Part id="reviews" title={texts.reviews}>
+              <CustomersReviews email={data.email} reviews={data.reviews} />
             </Part>
           </div>
         </div>
@@ -120,11 +128,13 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-const fields = ['company', 'vatNumber', 'phone', 'city', 'district', 'education', 'linkedin'] as const;
+const fields = ['company', 'vatNumber', 'city', 'district', 'education', 'linkedin'] as const;
 
-/** A customer's identity and rights, and the actions that change these. The dialogs return the focus here. */
+/** How to reach a customer, their rights, and behind a menu the actions that change these. The dialogs return
+ * the focus here. */
 function Person({ customer }: { customer: Customer }) {
-  const { role, emailVerified, blockedReason, since, factors } = customer;
+  const { role, emailVerified, openedByStaff, blockedReason, since, factors, delivery } = customer;
+  const phone = customer.phone || delivery?.phone;
   const isGiven = (field: (typeof fields)[number]) => customer[field] !== '';
   const times = useTimes();
   const isPlain = blockedReason === undefined && (role === 'user' || emailVerified);
@@ -138,30 +148,61 @@ function Person({ customer }: { customer: Customer }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <RoleBadge user={customer} />
         <span className="text-ink-soft">{texts.since(times.day(since))}</span>
+        <div className="ml-auto">
+          <PersonMenu customer={customer} />
+        </div>
       </div>
-      {isPlain ? role === 'user' && <p>{texts.mayOrder}</p> : <RoleNotes user={customer} />}
+      {isPlain ? (
+        role === 'user' && <p>{emailVerified || openedByStaff ? texts.mayOrder : texts.notVerified}</p>
+      ) : (
+        <RoleNotes user={customer} />
+      )}
       <dl className="space-y-2 empty:hidden">
+        {phone && (
+          <Fact label={texts.fields.phone}>
+            <a href={telephoneLink(phone)} className="text-link tabular-nums">
+              {phone}
+            </a>
+          </Fact>
+        )}
+        {delivery?.address && (
+          <Fact label={texts.fields.address}>
+            <span className="whitespace-pre-line">{delivery.address}</span>
+          </Fact>
+        )}
         {fields.filter(isGiven).map((field) => (
-          <div key={field} className="gap-x-6 sm:flex">
-            <dt className="w-32 shrink-0 text-ink-soft">{texts.fields[field]}</dt>
-            <dd className="min-w-0 wrap-anywhere">{customer[field]}</dd>
-          </div>
+          <Fact key={field} label={texts.fields[field]}>
+            {customer[field]}
+          </Fact>
         ))}
         {factors && (role !== 'user' || hasFactor(factors)) && (
-          <div className="gap-x-6 sm:flex">
-            <dt className="w-32 shrink-0 text-ink-soft">{texts.factors.label}</dt>
-            <dd className="min-w-0 wrap-anywhere">
-              <Factors factors={factors} />
-            </dd>
-          </div>
+          <Fact label={texts.factors.label}>
+            <Factors factors={factors} />
+          </Fact>
         )}
       </dl>
-      <div className="flex flex-wrap gap-2">
-        {role !== 'admin' && <MakeAdmin user={customer} />}
-        <MoreActions user={{ ...customer, secondFactor: factors !== undefined && hasFactor(factors) }} />
-        <DataActions user={customer} />
-      </div>
     </section>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="gap-x-6 sm:flex">
+    <dt className="w-32 shrink-0 text-ink-soft">{label}</dt>
+    <dd className="min-w-0 wrap-anywhere">{children}</dd>
+  </div>
+);
+
+/** What changes a customer's rights and data, as far as the viewer may. */
+function PersonMenu({ customer }: { customer: Customer }) {
+  const { isAdmin } = useUserActions();
+  const { role, factors } = customer;
+  if (!isAdmin && role !== 'user') return null;
+  return (
+    <RowMenu label={usersTexts.moreActions(nameOf(customer))} size={undefined}>
+      {role !== 'admin' && <MakeAdmin user={customer} />}
+      <MoreActions user={{ ...customer, secondFactor: factors !== undefined && hasFactor(factors) }} />
+      <DataActions user={customer} />
+    </RowMenu>
   );
 }
 
@@ -217,7 +258,7 @@ function CustomersOrders({ email, orders }: { email: string; orders: Customer['o
             <div className="min-w-0">
               <Link
                 to={`/dashboard/manageorders/${order.number}`}
-                className="line-clamp-1 font-semibold underline-offset-4 hover:underline"
+                className="block font-semibold wrap-anywhere underline-offset-4 hover:underline"
               >
                 <SavedText text={order.toolName} />
               </Link>
@@ -254,7 +295,9 @@ function CustomersReviews({ email, reviews }: { email: string; reviews: Customer
               <span className="min-w-0 font-semibold wrap-anywhere">{review.toolName ?? texts.ofShop}</span>
               {review.hidden && <Badge tone="warn">{texts.hidden}</Badge>}
             </span>
-            <span className="mt-1 line-clamp-3 wrap-anywhere">{review.reviews}</span>
+            <span data-excerpt className="mt-1 line-clamp-3 wrap-anywhere">
+              {review.reviews}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
+import { shownEmail } from '#ui/dashboard/row-card.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { type FoundOnDesk, type SearchedPage, SHORTEST_SEARCH, searchDeskCall } from '../contract.ts';
@@ -169,16 +170,14 @@ const PAUSE_MS = 150;
 
 /** Fetches what matches when typing pauses; what was found before stays meanwhile. */
 function useFound(words: string) {
-  const { api } = useSession();
   const [asked, setAsked] = useState('');
   useEffect(() => {
     const timer = setTimeout(setAsked, PAUSE_MS, words);
     return () => clearTimeout(timer);
   }, [words]);
   const isAsked = asked.length >= SHORTEST_SEARCH && words.length >= SHORTEST_SEARCH;
-  const { data, isError, isPlaceholderData } = useQuery({
-    queryKey: ['desk-search', asked],
-    queryFn: ({ signal }) => api.call(searchDeskCall, { query: { q: asked }, signal }),
+  const { data, isError, isPlaceholderData } = useCall(['desk-search', asked], searchDeskCall, {
+    query: { q: asked },
     enabled: isAsked,
     placeholderData: keepPreviousData,
   });
@@ -242,7 +241,7 @@ function groupsOf({ orders, tools, people }: FoundOnDesk, isAdmin: boolean): Gro
       options: people.map(({ email, displayName }) => ({
         to: `/dashboard/users/${encodeURIComponent(email)}`,
         label: displayName,
-        detail: email,
+        detail: shownEmail(email),
       })),
     },
   ];

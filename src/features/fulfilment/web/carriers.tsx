@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Controller } from 'react-hook-form';
-import { ShippingTabs } from '#features/delivery-tax/web/shipping-tabs.tsx';
+import { ShippingTabs } from '#features/charge-rules/web/shipping-tabs.tsx';
 import {
   type Carrier,
   type CarrierList,

@@ -1,5 +1,7 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
+import { z } from 'zod/mini';
+import { dayIn } from '#contracts/time-zone.ts';
 import {
   changeParcelCall,
   listParcelsCall,
@@ -8,7 +10,7 @@ import {
 } from '#features/orders/parcel-contract.ts';
 import { shipFormTexts, deskParcelTexts as texts } from '#features/orders/texts/desk.ts';
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
-import { TrackingNumber } from '#features/orders/web/order-parcels.tsx';
+import { DeliveredOn, TrackingNumber } from '#features/orders/web/order-parcels.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { RowFormFoot, useRowForm } from '#ui/dashboard/row-form.tsx';
@@ -16,6 +18,7 @@ import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextField } from '#ui/field.tsx';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
+import { useTimes } from '#ui/moments.ts';
 import { CarrierField } from './carrier-field.tsx';
 
 const parcelsKey = (orderId: string) => ['parcels', orderId];
@@ -39,11 +42,11 @@ export function DeskParcels({ orderId }: { orderId: string }) {
 
 type DeskParcelListProps = {
   parcels: readonly Parcel[];
-  /** The queries to refetch after a change of a tracking number. */
+  /** The queries to refetch after a change. */
   shownIn: readonly QueryKey[];
 };
 
-/** Parcels for staff: contents, packing slips, and editable tracking numbers. */
+/** Parcels for staff: contents, packing slips, editable tracking numbers and days of delivery. */
 export function DeskParcelList({ parcels, shownIn }: DeskParcelListProps) {
   return (
     <ol className="space-y-3">
@@ -67,10 +70,11 @@ function ParcelItem({ parcel, nth, shownIn }: ParcelItemProps) {
         </p>
       ))}
       {isOpen ? (
-        <TrackingForm parcel={parcel} shownIn={shownIn} onClose={close} />
+        <ParcelForm parcel={parcel} shownIn={shownIn} onClose={close} />
       ) : (
         <>
           <TrackingNumber parcel={parcel} />
+          <DeliveredOn parcel={parcel} />
           <div className="mt-2 flex flex-wrap gap-2">
             <Button ref={opener} size="sm" variant="secondary" aria-label={texts.editOf(nth)} onClick={open}>
               {texts.edit}
@@ -83,11 +87,24 @@ function ParcelItem({ parcel, nth, shownIn }: ParcelItemProps) {
   );
 }
 
-function TrackingForm({ parcel, shownIn, onClose }: Omit<ParcelItemProps, 'nth'> & { onClose: () => void }) {
+/** An empty day clears it. */
+const parcelFormSchema = z.extend(parcelChangeSchema, {
+  deliveredOn: z.pipe(
+    z.string(),
+    z.transform((day: string) => day || null),
+  ),
+});
+
+function ParcelForm({ parcel, shownIn, onClose }: Omit<ParcelItemProps, 'nth'> & { onClose: () => void }) {
   const { api } = useSession();
+  const { zone } = useTimes();
   const { form, field, problem, isSending, formProps } = useCallForm({
-    schema: parcelChangeSchema,
-    defaultValues: { carrier: parcel.carrier ?? '', trackingNumber: parcel.trackingNumber ?? '' },
+    schema: parcelFormSchema,
+    defaultValues: {
+      carrier: parcel.carrier ?? '',
+      trackingNumber: parcel.trackingNumber ?? '',
+      deliveredOn: parcel.deliveredOn ?? '',
+    },
     send: (body) => api.call(changeParcelCall, { params: { id: parcel._id }, body }),
     changes: shownIn,
     onEnd: (isDone) => isDone && onClose(),
@@ -104,6 +121,13 @@ function TrackingForm({ parcel, shownIn, onClose }: Omit<ParcelItemProps, 'nth'>
         spellCheck={false}
         autoFocus
         {...field('trackingNumber')}
+      />
+      <TextField
+        label={texts.deliveredOn}
+        type="date"
+        min={dayIn(new Date(parcel.sentAt), zone)}
+        max={dayIn(new Date(), zone)}
+        {...field('deliveredOn')}
       />
       {problem && <ErrorState message={problem} />}
       <RowFormFoot submitLabel={texts.save} busy={isSending} onClose={onClose} className="sm:col-span-2" />

@@ -7,7 +7,7 @@ import { listParcelsCall } from '#features/orders/parcel-contract.ts';
 import { packingSlipTexts as texts } from '#features/orders/texts/desk.ts';
 import { DeliveryMethod, OrderDetails, sharedWords } from '#features/orders/web/order-details.tsx';
 import { unitsToSend } from '#features/orders/web/order-timeline.tsx';
-import { useContacts } from '#features/shop-settings/web/load-details.ts';
+import { useContacts } from '#features/shop-details/web/load-details.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
@@ -89,7 +89,7 @@ function Slips() {
 
 type Packed = { order: DeskOrder; quantity: number };
 
-/** What goes into one package. */
+/** What goes into one parcel. */
 type Contents = [Packed, ...Packed[]];
 
 /** Loads the contents of a parcel; without a parcel, what of the orders is still to be shipped, or else all

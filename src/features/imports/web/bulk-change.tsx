@@ -3,10 +3,11 @@ import { useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
 import { readTypedNumber } from '#contracts/number-notation.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
-import { managedToolStocks } from '#features/catalogue/managed-contract.ts';
+import { managedToolGaps, managedToolStocks } from '#features/catalogue/managed-contract.ts';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
+import { usePriceStyle } from '#ui/client/load-context.ts';
 import { type Selection, SelectionBar, useSelection } from '#ui/dashboard/selection.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
@@ -14,6 +15,7 @@ import { SelectField, TextField } from '#ui/field.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
 import { type BulkChange, startBulkChangeCall } from '../contract.ts';
 import { bulkTexts as texts } from '../page-texts.ts';
+import { type PriceRounding, roundingsOf } from '../rounding-rules.ts';
 
 type Chosen = { tools: BulkChange['tools']; count: number | undefined };
 
@@ -79,10 +81,12 @@ export function BulkBar({
 function meantBy(filters: URLSearchParams): BulkChange['tools'] {
   const q = filters.get('q')?.trim();
   const stock = managedToolStocks.find((each) => each === filters.get('stock'));
+  const lacks = managedToolGaps.find((each) => each === filters.get('lacks'));
   const [category, brand] = [filters.get('category'), filters.get('brand')];
   return {
     ...(q && { q }),
     ...(stock && { stock }),
+    ...(lacks && { lacks }),
     ...(category && { category }),
     ...(brand && { brand }),
   };
@@ -93,11 +97,20 @@ type Values = {
   priceBy: string;
   categoryChoice: keyof typeof texts.categories;
   category: string;
+  rounding: PriceRounding;
   stock: keyof typeof texts.stocks;
   units: string;
 };
 
-const nothing: Values = { price: '', priceBy: '', categoryChoice: '', category: '', stock: '', units: '' };
+const nothing: Values = {
+  price: '',
+  priceBy: '',
+  rounding: 'none',
+  categoryChoice: '',
+  category: '',
+  stock: '',
+  units: '',
+};
 
 /** The field of the form that each of the call's is typed into. */
 const fieldsAtFault: Record<string, 'priceBy' | 'category' | 'units'> = {
@@ -114,6 +127,7 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
   const navigate = useNavigate();
   const id = useId();
   const taxonomy = useTaxonomy();
+  const roundings = roundingsOf(usePriceStyle().currency);
   const { form, field, problem, setProblem, isSending, formProps } = useCallForm({
     defaultValues: nothing,
     send: (values) => api.call(startBulkChangeCall, { body: { tools, ...changeOf(values) } }),
@@ -152,6 +166,16 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
           />
         )}
       </Pair>
+      {price && roundings.length > 1 && (
+        <Pair>
+          <SelectField
+            label={texts.rounding}
+            hint={texts.roundingHint}
+            options={roundings.map((each) => [each, texts.roundings[each]] as const)}
+            {...field('rounding')}
+          />
+        </Pair>
+      )}
       {price && <p className="text-sm text-ink-soft">{texts.breaksStay}</p>}
       <Pair>
         <SelectField
@@ -198,6 +222,7 @@ const Pair = ({ children }: { children: ReactNode }) => (
 function changeOf({
   price,
   priceBy,
+  rounding,
   categoryChoice,
   category,
   stock,
@@ -206,6 +231,7 @@ function changeOf({
   return {
     ...(price === 'percent' && { pricePercent: readTypedNumber(priceBy) }),
     ...(price === 'amount' && { priceAmount: readTypedNumber(priceBy) }),
+    ...(price && rounding !== 'none' && { priceRounding: rounding }),
     ...(categoryChoice === 'set' && { category: category.trim() }),
     ...(categoryChoice === 'none' && { category: null }),
     ...(stock === 'to' && { availableTo: readTypedNumber(units) }),

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { toolFieldLabel } from '#features/catalogue/tool-fields-contract.ts';
+import type { Units } from '#contracts/units.ts';
+import { toolDetailsTexts } from '#features/catalogue/texts/details.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
-import { usePrice } from '#ui/client/load-context.ts';
-import type { Column } from '#ui/dashboard/data-table.tsx';
-import { RowsTable } from '#ui/dashboard/rows-table.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { usePrice, useRegion } from '#ui/client/load-context.ts';
+import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
-import { useRows } from '#ui/use-list.ts';
 import { type ImportChange, type ImportReport, listImportChangesCall } from '../contract.ts';
 import { importTexts as texts } from '../page-texts.ts';
 import { importsKey } from './past-imports.tsx';
@@ -16,17 +16,17 @@ import { importsKey } from './past-imports.tsx';
 /** Every tool that an import changes or adds, before and after. */
 export function ImportChanges({ report: { _id: id, state } }: { report: ImportReport }) {
   const { api } = useSession();
-  const list = useRows([...importsKey, id, 'changes'], ({ cursor, signal }) =>
-    api.list(listImportChangesCall, { params: { id }, query: { cursor }, signal }),
-  );
   const columns = useMemo(() => columnsOf(state), [state]);
   return (
     <section>
-      <h2 className="mb-4 text-xl">{texts.changesHeading}</h2>
-      <RowsTable
-        columns={columns}
-        list={list}
+      <ListPage
         texts={texts.changes}
+        listKey={[...importsKey, id, 'changes']}
+        load={({ cursor }, signal) =>
+          api.list(listImportChangesCall, { params: { id }, query: { cursor }, signal })
+        }
+        head={() => <h2 className="mb-4 text-xl">{headingOf(state)}</h2>}
+        columns={columns}
         rowKey={({ toolId }) => toolId}
         empty={<EmptyState title={texts.noneKept} />}
       />
@@ -34,10 +34,15 @@ export function ImportChanges({ report: { _id: id, state } }: { report: ImportRe
   );
 }
 
-const columnsOf = (state: ImportReport['state']): Column<ImportChange>[] => [
+/** Changes that stand no longer, or never did, are headed so, and strike nothing out. */
+function headingOf(state: ImportReport['state']): string {
+  if (state === 'undone') return texts.undoneHeading;
+  return state === 'failed' ? texts.neverMadeHeading : texts.changesHeading;
+}
+
+const columnsOf = (state: ImportReport['state']): ListColumn<ImportChange>[] => [
   {
     key: 'name',
-    header: texts.changeColumns.name,
     width: 240,
     cell: (row) => (
       <span className="flex flex-wrap items-start gap-2">
@@ -49,13 +54,7 @@ const columnsOf = (state: ImportReport['state']): Column<ImportChange>[] => [
     ),
     card: { title: (row) => <Name row={row} state={state} />, badge: (row) => <NewBadge row={row} /> },
   },
-  {
-    key: 'changes',
-    header: texts.changeColumns.changes,
-    width: 420,
-    cell: (row) => <Differences row={row} />,
-    card: 'body',
-  },
+  { key: 'changes', width: 420, cell: (row) => <Differences row={row} state={state} />, card: 'body' },
 ];
 
 /** Links a tool to its page, if it has one. */
@@ -73,27 +72,41 @@ function Name({ row: { toolId, name, isNew }, state }: { row: ImportChange } & P
 
 const NewBadge = ({ row }: { row: ImportChange }) => row.isNew && <Badge tone="accent">{texts.isNew}</Badge>;
 
-function Differences({ row }: { row: ImportChange }) {
+function Differences({ row, state }: { row: ImportChange } & Pick<ImportReport, 'state'>) {
+  const stands = state !== 'undone' && state !== 'failed';
+  const [Before, After] = stands ? (['del', 'ins'] as const) : (['span', 'span'] as const);
   const asPrice = usePrice();
+  const { units } = useRegion();
+  const inWords = (field: string, value: Value) => textOf(field, value, { asPrice, units });
   const fields = Object.keys(row.after).filter((field) => !row.isNew || row.after[field] !== null);
   return (
     <dl className="space-y-1 text-sm tabular-nums">
       {fields.map((field) => (
         <div key={field} className="flex flex-wrap gap-x-3">
-          <dt className="w-36 shrink-0 text-ink-soft">{toolFieldLabel(field)}</dt>
+          <dt className="w-36 shrink-0 text-ink-soft">{texts.fieldName(field)}</dt>
           <dd className="min-w-0 flex-1 basis-40 wrap-anywhere">
             {!row.isNew && (
               <>
-                <del className="line-clamp-3 whitespace-pre-line text-ink-soft">
-                  <span className="sr-only">{texts.before} </span>
-                  {textOf(field, row.before[field], asPrice)}
-                </del>{' '}
+                <Before
+                  className={classNames(
+                    'line-clamp-3 whitespace-pre-line',
+                    stands ? 'text-ink-soft' : 'font-semibold',
+                  )}
+                >
+                  <span className={classNames(stands && 'sr-only')}>{texts.before} </span>
+                  {inWords(field, row.before[field])}
+                </Before>{' '}
               </>
             )}
-            <ins className="line-clamp-3 font-semibold whitespace-pre-line no-underline">
-              <span className="sr-only">{texts.after} </span>
-              {textOf(field, row.after[field], asPrice)}
-            </ins>
+            <After
+              className={classNames(
+                'line-clamp-3 whitespace-pre-line no-underline',
+                stands ? 'font-semibold' : 'text-ink-soft',
+              )}
+            >
+              <span className={classNames(stands && 'sr-only')}>{texts.after} </span>
+              {inWords(field, row.after[field])}
+            </After>
           </dd>
         </div>
       ))}
@@ -109,12 +122,15 @@ function Differences({ row }: { row: ImportChange }) {
   );
 }
 
+type Value = string | number | null | undefined;
+
 function textOf(
   field: string,
-  value: string | number | null | undefined,
-  asPrice: (price: number) => string,
+  value: Value,
+  { asPrice, units }: { asPrice: (price: number) => string; units: Units },
 ): string {
   if (value === null || value === undefined) return texts.none;
   if (typeof value === 'string') return value;
+  if (field === 'weight_grams') return toolDetailsTexts.weight(value, units);
   return field === 'price' ? asPrice(value) : formatCount(value);
 }

@@ -4,6 +4,7 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { exportImportErrorsCall, type ImportErrorKind, type ImportReport } from '../contract.ts';
 import { importTexts as texts } from '../page-texts.ts';
+import { importErrorTexts } from '../texts.ts';
 
 const SHOWN = 20;
 
@@ -14,7 +15,7 @@ export function ImportProblems({ report }: { report: ImportReport }) {
   if (kinds.length === 0) return null;
   const more = kinds.length - SHOWN;
   // A file that could not be read, applied or undone has no rows to correct.
-  const hasFile = state !== 'failed' && wrong > 0;
+  const hasFile = state !== 'failed' && wrong > 0 && !areSkipped(report);
   return (
     <section>
       <h2 className="text-xl">{headingOf(report)}</h2>
@@ -50,8 +51,16 @@ function wordsOf(kind: ImportErrorKind): string {
   return texts.problem(row, rows, column === null ? null : toolFieldLabel(column), message);
 }
 
-function headingOf({ errorKinds, wrong }: ImportReport): string {
+const skipped = Object.values(importErrorTexts.skipped);
+
+/** Whether all rows left out are of products that another shop doesn't sell: nothing is to be fixed. */
+const areSkipped = ({ errorKinds }: ImportReport) =>
+  errorKinds.every(({ message }) => skipped.includes(message));
+
+function headingOf(report: ImportReport): string {
+  const { errorKinds, wrong } = report;
   if (wrong === 0) return texts.notUndone;
+  if (areSkipped(report)) return texts.skipped(wrong);
   return errorKinds.every(isOfFile) ? texts.notImported : texts.problems(wrong);
 }
 

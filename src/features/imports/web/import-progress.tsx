@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { Button } from '#ui/button.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { QueryError } from '#ui/list-states.tsx';
@@ -11,7 +11,7 @@ import { ImportActions } from './import-actions.tsx';
 import { ImportChanges } from './import-changes.tsx';
 import { ImportPictures } from './import-pictures.tsx';
 import { ImportProblems, LeftTools } from './import-problems.tsx';
-import { importsKey, StateBadge } from './past-imports.tsx';
+import { importsKey, nameOf, StateBadge } from './past-imports.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
 const LOOK_MS = 500;
@@ -33,7 +33,7 @@ export function ImportProgress({ id, onChange }: { id: string; onChange: (() => 
   return (
     <>
       <PageHead
-        title={data?.fileName ?? (data ? texts.bulk : texts.title)}
+        title={data ? nameOf(data) : texts.title}
         lead={data && <StateBadge of={data} />}
         link={{ to: '/dashboard/import', words: texts.all }}
       />
@@ -50,11 +50,9 @@ const Waiting = ({ failure }: { failure: ReactNode }) => failure || <Skeleton cl
 
 /** Polls an import while a job works on it; reloads the tools when that ends. */
 function useReport(id: string) {
-  const { api } = useSession();
   const queries = useQueryClient();
-  const report = useQuery({
-    queryKey: [...importsKey, id],
-    queryFn: ({ signal }) => api.call(getImportCall, { params: { id }, signal }),
+  const report = useCall([...importsKey, id], getImportCall, {
+    params: { id },
     refetchInterval: ({ state: { data } }) => (data ? pauseOf(data) : false),
   });
   const state = report.data?.state;

@@ -1,11 +1,9 @@
 import { Link } from 'react-router';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
-import type { Column } from '#ui/dashboard/data-table.tsx';
-import { RowsTable } from '#ui/dashboard/rows-table.tsx';
+import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
-import { useRows } from '#ui/use-list.ts';
 import { type Import, listImportsCall } from '../contract.ts';
 import { importTexts as texts } from '../page-texts.ts';
 
@@ -15,15 +13,13 @@ export const importsKey = ['imports'];
 /** All imports, newest first, each linked to its changes. */
 export function PastImports() {
   const { api } = useSession();
-  const list = useRows([...importsKey, 'list'], ({ cursor, signal }) =>
-    api.list(listImportsCall, { query: { cursor }, signal }),
-  );
   return (
     <section className="mt-12">
-      <h2 className="mb-4 text-xl">{texts.pastHeading}</h2>
-      <RowsTable
-        list={list}
+      <ListPage
         texts={texts.past}
+        listKey={[...importsKey, 'list']}
+        load={({ cursor }, signal) => api.list(listImportsCall, { query: { cursor }, signal })}
+        head={() => <h2 className="mb-4 text-xl">{texts.pastHeading}</h2>}
         columns={columns}
         rowKey={({ _id }) => _id}
         empty={<EmptyState title={texts.nonePast} />}
@@ -40,45 +36,38 @@ export function StateBadge({ of: { state, changes } }: { of: Pick<Import, 'state
   return <Badge tone={tones[state as keyof typeof tones] ?? 'neutral'}>{texts.states[state]}</Badge>;
 }
 
-const Name = ({ row: { _id, fileName } }: { row: Import }) => (
+/** The name of an import: its file's, or what kind of bulk change it is. */
+export function nameOf({ fileName, bulkChange }: Pick<Import, 'fileName' | 'bulkChange'>): string {
+  if (fileName !== null) return fileName;
+  const { tools: _, category, availableTo, availableBy, ...price } = bulkChange ?? {};
+  const kinds = [
+    ...(Object.keys(price).length > 0 ? [texts.bulk.price] : []),
+    ...(category === undefined ? [] : [texts.bulk.category]),
+    ...((availableTo ?? availableBy) === undefined ? [] : [texts.bulk.stock]),
+  ];
+  return kinds.length === 1 ? String(kinds[0]) : texts.bulkOfMore;
+}
+
+const Name = ({ row }: { row: Import }) => (
   <Link
-    to={`/dashboard/import?import=${_id}`}
+    to={`/dashboard/import?import=${row._id}`}
     className="inline-block min-h-6 font-semibold underline underline-offset-4 wrap-anywhere"
   >
-    {fileName ?? texts.bulk}
+    {nameOf(row)}
   </Link>
 );
 
 const changesOf = ({ changes, added }: Import) => texts.changed(changes, added);
 
-const columns: Column<Import>[] = [
-  {
-    key: 'what',
-    header: texts.pastColumns.what,
-    width: 240,
-    cell: (row) => <Name row={row} />,
-    card: 'title',
-  },
-  {
-    key: 'state',
-    header: texts.pastColumns.state,
-    width: 144,
-    cell: (row) => <StateBadge of={row} />,
-    card: 'badge',
-  },
+const columns: ListColumn<Import>[] = [
+  { key: 'what', width: 240, cell: (row) => <Name row={row} />, card: 'title' },
+  { key: 'state', width: 144, cell: (row) => <StateBadge of={row} />, card: 'badge' },
   {
     key: 'changes',
-    header: texts.pastColumns.changes,
     width: 176,
     align: 'end',
     cell: changesOf,
     card: { body: (row) => <p className="tabular-nums">{changesOf(row)}</p> },
   },
-  {
-    key: 'at',
-    header: texts.pastColumns.at,
-    width: 176,
-    cell: (row) => <Moment at={row.createdAt} />,
-    card: 'lead',
-  },
+  { key: 'at', width: 176, cell: (row) => <Moment at={row.createdAt} />, card: 'lead' },
 ];

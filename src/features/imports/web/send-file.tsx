@@ -4,9 +4,11 @@ import { FileField } from '#features/pictures/web/drop-box.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
+import { useRegion } from '#ui/client/load-context.ts';
 import { FormFoot } from '#ui/dashboard/form-parts.tsx';
 import { SelectField } from '#ui/field.tsx';
 import { useAction } from '#ui/use-action.ts';
+import { lacksWeightUnit, type WeightUnit } from '../column-rules.ts';
 import { startImportCall } from '../contract.ts';
 import { importTexts as texts } from '../page-texts.ts';
 import { MapColumns } from './map-columns.tsx';
@@ -70,7 +72,7 @@ export function SendFile({ chosenFile, pictures, onSent }: SendFileProps) {
         )}
       </FileField>
       <PicturesField {...pictures} />
-      {chosen && <MapColumns columns={chosen.columns} mapping={chosen.mapping} onMap={map} />}
+      {chosen && <MapColumns chosen={chosen} onMap={map} />}
       {chosen && (
         <SelectField
           label={texts.numbers}
@@ -84,7 +86,12 @@ export function SendFile({ chosenFile, pictures, onSent }: SendFileProps) {
           options={decimalSigns.map((sign) => [sign, texts.decimals[sign]])}
         />
       )}
-      <FormFoot problem={chosen && (problem ?? failure ?? undefined)} waiting={undefined}>
+      {chosen && <WeightUnitField chosen={chosen} onChoose={keep} />}
+      <FormFoot
+        problem={chosen && (problem ?? failure ?? undefined)}
+        waiting={undefined}
+        {...(chosen && { changes: [] })}
+      >
         <Button type="submit" busy={sending.isPending}>
           {texts.check}
         </Button>
@@ -93,15 +100,35 @@ export function SendFile({ chosenFile, pictures, onSent }: SendFileProps) {
   );
 }
 
+/** Asks for the unit of a file's weights, if nothing in it says that. */
+function WeightUnitField({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen) => void }) {
+  const inShop = useRegion().units === 'imperial' ? 'lb' : 'kg';
+  const { columns, mapping } = chosen;
+  const names = columns.map(({ name }) => name);
+  const fields = names.map((name) => mapping[name]);
+  if (!lacksWeightUnit(names, fields)) return null;
+  return (
+    <SelectField
+      label={texts.weights}
+      hint={texts.weightsHint}
+      className="max-w-sm"
+      value={chosen.weightUnit ?? inShop}
+      onChange={({ target }) => onChoose({ ...chosen, weightUnit: target.value as WeightUnit })}
+      options={Object.entries(texts.weightUnits)}
+    />
+  );
+}
+
 function useSending({ uploads }: ImportPictures, onSent: SendFileProps['onSent']) {
   const { api } = useSession();
   const [progress, setProgress] = useState<number>();
   const sending = useAction({
-    call: ({ file, mapping, decimal }: Chosen) => {
+    call: ({ file, mapping, decimal, weightUnit }: Chosen) => {
       const form = new FormData();
       form.append('columns', JSON.stringify(mapping));
       form.append('pictures', JSON.stringify(uploads.addresses()));
       form.append('decimal', decimal ?? '');
+      form.append('weightUnit', weightUnit ?? '');
       form.append('file', file);
       const sent = api.call(startImportCall, { form, onProgress: setProgress });
       return sent.finally(() => setProgress(undefined));

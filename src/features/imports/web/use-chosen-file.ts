@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { DecimalSign } from '#contracts/number-notation.ts';
-import { guessFields, readColumns } from '../column-rules.ts';
+import { guessFields, readColumns, type WeightUnit } from '../column-rules.ts';
 import { type ImportedField, MAX_IMPORT_BYTES } from '../contract.ts';
 import { findForm, isPlain, parseOptions, toRows } from '../file-rules.ts';
 import { importTexts as texts } from '../page-texts.ts';
@@ -18,6 +18,9 @@ export type Chosen = {
   columns: FileColumn[];
   mapping: Mapping;
   decimal?: DecimalSign | undefined;
+  weightUnit?: WeightUnit | undefined;
+  /** The columns that were recognized by their names. */
+  recognized: ReadonlySet<string>;
 };
 
 /** The state of the chosen file, with its column mapping, and the errors of either. */
@@ -33,7 +36,11 @@ export function useChosenFile() {
     // Another file was chosen while this one was read.
     if (latest.current !== file) return;
     const isText = columns.every(({ name, example }) => isPlain(name + example));
-    if (file && columns.length > 0 && isText) return keep({ file, columns, mapping: guessMapping(columns) });
+    if (file && columns.length > 0 && isText) {
+      const mapping = guessMapping(columns);
+      const recognized = new Set(Object.keys(mapping).filter((name) => mapping[name]));
+      return keep({ file, columns, mapping, recognized });
+    }
     setChosen(undefined);
     if (file && !isText) return setProblem(importErrorTexts.notText);
     setProblem(file && (tooLarge ? texts.tooLarge(MAX_IMPORT_BYTES / 1024 ** 2) : texts.noColumns));

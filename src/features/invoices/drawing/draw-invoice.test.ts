@@ -44,6 +44,23 @@ describe('the PDF of an invoice', () => {
       expect(tags[0]).toContain(`"role":"${role}"`);
   });
 
+  it('begins with the shop’s name, as large as its title, unless there is a logo', async () => {
+    const invoice = buildInvoice(invoiceFacts());
+    const heightOf = async (pdf: Buffer) => {
+      const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1);
+      const { items } = await page.getTextContent();
+      const name = items.find((item) => 'str' in item && item.str === invoice.seller.name);
+      return name && 'height' in name ? Math.round(name.height) : undefined;
+    };
+    const png = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#c03c08' } })
+      .png()
+      .toBuffer();
+    expect(await heightOf(await drawInvoice({ invoice, logo: undefined }))).toBe(18);
+    expect(await heightOf(await drawInvoice({ invoice, logo: { bytes: png, width: 90, height: 30 } }))).toBe(
+      11,
+    );
+  });
+
   it('embeds its XML as an alternative form of the document', async () => {
     const { xml, metadata, raw } = await read(await draw());
     expect(await xml()).toBe(writeInvoiceXml(toXmlInvoice(buildInvoice(invoiceFacts()))));

@@ -23,7 +23,7 @@ const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX', 'CL', 'CO', 'PH', 'VE']);
 /** Draws an invoice as a PDF with embedded XML. Deterministic: the same invoice gives the same bytes. */
 export async function drawInvoice({ invoice, logo }: DrawTask): Promise<Buffer> {
   const at = new Date(`${invoice.issuedOn}T00:00:00Z`);
-  const kind = texts.kinds[invoice.kind];
+  const kind = texts.kind(invoice.kind, invoice.seller.country);
   const sheet = openSheet({
     size: LETTER_COUNTRIES.has(invoice.seller.country) ? 'LETTER' : 'A4',
     margin: MARGIN,
@@ -53,7 +53,9 @@ function drawHead(sheet: Sheet, invoice: Invoice, logo: Logo | undefined): numbe
   const right = { x: MARGIN + width * 0.55, width: width * 0.45 };
   let y = MARGIN;
   if (logo) y += drawLogo(sheet, logo, seller.name, y);
-  y += sheet.write(root, 'P', seller.name, { ...left, y }, { weight: 'bold', size: 11 });
+  // Without a logo, the name stands in its place, and as large.
+  y += sheet.write(root, 'P', seller.name, { ...left, y }, { weight: 'bold', size: logo ? 11 : 18 });
+  if (!logo) y += 4;
   const lines = [
     seller.address,
     [seller.email, seller.phone].filter(Boolean).join(' · '),
@@ -67,7 +69,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, logo: Logo | undefined): numbe
   beside += sheet.write(
     root,
     'H1',
-    texts.kinds[invoice.kind],
+    texts.kind(invoice.kind, seller.country),
     { ...right, y: beside },
     { weight: 'bold', size: 20 },
   );
@@ -106,7 +108,7 @@ function factsOf(invoice: Invoice): Fact[] {
   const { terms } = invoice;
   const paidOn = paidDayOf(invoice);
   const facts: Fact[] = [
-    [texts.numbers[invoice.kind], invoice.number],
+    [texts.number(invoice.kind, invoice.seller.country), invoice.number],
     [texts.issuedOn, texts.date(invoice.issuedOn)],
     [texts.dueOn, terms ? texts.date(terms.dueOn) : ''],
     [texts.paidOn, paidOn === undefined ? '' : texts.date(paidOn)],

@@ -1,5 +1,6 @@
 import { isOfCard } from '#contracts/identifiers.ts';
 import { currencyDigits, formatCents, type PriceStyle } from '#contracts/money.ts';
+import { exemptText } from '#features/exemptions/texts.ts';
 import type { Sheet, Style } from '#tagged-pdf';
 import { LOCALE } from '#texts/locale.ts';
 import { type Invoice, sumOf } from '../invoice.ts';
@@ -201,7 +202,7 @@ function ratesOf(invoice: Invoice): Sum[] {
     .map(({ ratePpm, category, basisCents, taxCents }): Sum => {
       const tax = words(taxName, texts.rate(ratePpm), price(basisCents));
       const isAlone = taxes.filter((other) => other.ratePpm === ratePpm).length === 1;
-      const why = isAlone ? undefined : texts.exemptions[category];
+      const why = isAlone ? undefined : texts.whyExempt({ category }, invoice.exemption);
       return [why ? texts.taxWhy(tax, why) : tax, price(taxCents), false];
     });
 }
@@ -229,12 +230,15 @@ function goesBackInWords({ kind, transactionId, isOfUnpaid, invoice, totalCents 
 }
 
 /** Draws the bank account to pay into, without a page break. Returns where it ends. */
-function drawTerms(sheet: Sheet, { terms, number }: Invoice, top: number): number {
+function drawTerms(sheet: Sheet, { terms, number, seller }: Invoice, top: number): number {
   if (!terms) return top;
   const { doc } = sheet;
   const { left, right } = doc.page.margins;
   const width = doc.page.width - left - right;
-  const rows: [string, string][] = [...texts.account(terms.account), [texts.reference, number]];
+  const rows: [string, string][] = [
+    ...texts.account(terms.account, seller.country),
+    [texts.reference, number],
+  ];
   const beside = { x: left + width * 0.3, width: width * 0.7 };
   const heights = rows.map(([, value]) => sheet.heightOf(value, beside.width, {}) + 2);
   const heading = texts.payableByTransfer;
@@ -268,12 +272,12 @@ function drawNotes(sheet: Sheet, invoice: Invoice, top: number): void {
   const place = { x: left, width: doc.page.width - left - right };
   const exempt = taxes
     .filter(({ category }) => category !== 'O')
-    .map(({ category }) => texts.exemptions[category]);
+    .map((tax) => texts.whyExempt(tax, invoice.exemption));
   const isTaxed = taxes.some(({ taxCents }) => taxCents > 0);
   const notes = [
     paidInWords(invoice),
     invoice.pricesIncludeTax && isTaxed ? texts.pricesInclude(invoice.taxName) : '',
-    ...new Set(exempt),
+    ...new Set(invoice.exemption ? [...exempt, exemptText(invoice.exemption)] : exempt),
     goesBackInWords(invoice),
     seller.note,
   ];

@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
+import { regionWords } from '#texts/region.ts';
 import { Badge } from '#ui/badge.tsx';
+import { useRegion } from '#ui/client/load-context.ts';
 import { Dropdown } from '#ui/dashboard/dropdown.tsx';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { useAddressDays } from '#ui/dashboard/list-controls.tsx';
@@ -28,10 +30,15 @@ import { WithdrawInvoice } from './withdraw-invoice.tsx';
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
+/** A button that marks an open invoice as paid. */
+type MarkPaid = (invoice: ListedInvoice) => ReactNode;
+
 /** All invoices and credit notes, for staff: search, kind and dates are stored in the URL. */
-export default function InvoicesPage() {
+export function InvoicesPage({ markPaid }: { markPaid: MarkPaid }) {
   const { api } = useSession();
+  const { country } = useRegion();
   const days = useAddressDays();
+  const columns = useMemo(() => columnsWith(markPaid, country), [markPaid, country]);
   const range = { from: days.from || undefined, to: days.to || undefined };
   return (
     <StaffOnly title={texts.title}>
@@ -58,7 +65,11 @@ export default function InvoicesPage() {
             }
           />
         )}
-        filter={{ name: 'kind', label: texts.kind, options: texts.kindChoice }}
+        filter={{
+          name: 'kind',
+          label: texts.kind,
+          options: texts.kindChoice(regionWords(country).creditNote),
+        }}
         days={days}
         columns={columns}
         rowKey={({ _id }) => _id}
@@ -108,13 +119,13 @@ const fileOf = ({ _id, number }: ListedInvoice) => (
   <InvoiceButton paper={{ id: _id, number }} className="-ml-3" />
 );
 
-const columns: ListColumn<ListedInvoice>[] = [
+const columnsWith = (markPaid: MarkPaid, country: string): ListColumn<ListedInvoice>[] => [
   {
     key: 'number',
     width: 128,
     cell: fileOf,
     card: {
-      title: ({ kind }) => invoiceTexts.kinds[kind],
+      title: ({ kind }) => invoiceTexts.kind(kind, country),
       badge: ({ _id, number }) => <InvoiceButton paper={{ id: _id, number }} className="-mr-3" />,
     },
   },
@@ -124,7 +135,7 @@ const columns: ListColumn<ListedInvoice>[] = [
     cell: ({ date, kind }) => (
       <>
         <time dateTime={date}>{invoiceTexts.shortDate(date)}</time>
-        <span className="block text-ink-soft">{invoiceTexts.kinds[kind]}</span>
+        <span className="block text-ink-soft">{invoiceTexts.kind(kind, country)}</span>
       </>
     ),
     card: { lead: ({ date }) => <time dateTime={date}>{texts.issuedOn(invoiceTexts.shortDate(date))}</time> },
@@ -134,9 +145,7 @@ const columns: ListColumn<ListedInvoice>[] = [
     width: 248,
     cell: ({ buyer, email }) => (
       <>
-        <span className="line-clamp-1 wrap-anywhere" title={buyer}>
-          {buyer}
-        </span>
+        <span className="block wrap-anywhere">{buyer}</span>
         {email && (
           <span className="block text-ink-soft">
             <CustomerLink email={email} />
@@ -149,13 +158,23 @@ const columns: ListColumn<ListedInvoice>[] = [
   {
     key: 'orders',
     width: 120,
-    cell: ({ orderNumbers }) => <CutText words={orderNumbers.join(', ')} />,
+    cell: ({ orderNumbers }) => (
+      <CutText
+        words={orderNumbers.join(', ')}
+        shown={orderNumbers.map((number, nth) => (
+          <span key={number}>
+            {nth > 0 && ', '}
+            <span className="whitespace-nowrap">{number}</span>
+          </span>
+        ))}
+      />
+    ),
     card: 'body',
   },
   {
     key: 'state',
     width: 168,
-    cell: (row) => <InvoiceState row={row} />,
+    cell: (row) => <InvoiceState row={row} markPaid={markPaid} />,
   },
   {
     key: 'tax',
@@ -172,7 +191,7 @@ const columns: ListColumn<ListedInvoice>[] = [
       body: (row) => (
         <div className="flex flex-wrap items-center gap-x-4">
           <Price amount={row.total} className="font-semibold" />
-          <InvoiceState row={row} />
+          <InvoiceState row={row} markPaid={markPaid} />
         </div>
       ),
     },
@@ -181,8 +200,9 @@ const columns: ListColumn<ListedInvoice>[] = [
 
 const stateTones = { open: 'warn', overdue: 'bad', paid: 'good', withdrawn: 'neutral' } as const;
 
-/** The payment status of an invoice; for one before payment also its due date, or a button to withdraw it. */
-function InvoiceState({ row }: { row: ListedInvoice }) {
+/** The payment status of an invoice; for one before payment also its due date, and buttons to mark it as paid
+ * or withdraw it. */
+function InvoiceState({ row, markPaid }: { row: ListedInvoice; markPaid: MarkPaid }) {
   const { status, dueOn } = row;
   if (status === null) return null;
   const isOpen = status === 'open' || status === 'overdue';
@@ -191,6 +211,7 @@ function InvoiceState({ row }: { row: ListedInvoice }) {
       <Badge tone={stateTones[status]}>{texts.states[status]}</Badge>
       {isOpen && dueOn && (
         <>
+          {markPaid(row)}
           <WithdrawInvoice paper={row} />
           <time dateTime={dueOn} className="text-ink-soft">
             {texts.dueOn(invoiceTexts.shortDate(dueOn))}

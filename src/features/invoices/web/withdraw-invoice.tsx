@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { Button } from '#ui/button.tsx';
+import { regionWords } from '#texts/region.ts';
+import { useRegion } from '#ui/client/load-context.ts';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
-import { Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { DialogFoot } from '#ui/dialog.tsx';
+import { DialogButton } from '#ui/dialog-button.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
 import { type ListedInvoice, withdrawInvoiceCall, withdrawInvoiceSchema } from '../contract.ts';
@@ -11,27 +12,21 @@ import { invoicesTexts as texts } from '../texts.ts';
 
 /** Withdraws an invoice that awaits a transfer, after staff enter a reason. */
 export function WithdrawInvoice({ paper: { _id, number } }: { paper: ListedInvoice }) {
-  const [isAsking, setAsking] = useState(false);
-  const close = () => setAsking(false);
   return (
-    <>
-      <Button
-        size="sm"
-        variant="secondary"
-        aria-label={texts.withdrawOf(number)}
-        onClick={() => setAsking(true)}
-      >
-        {texts.withdraw}
-      </Button>
-      <Dialog open={isAsking} onClose={close} title={texts.withdrawTitle(number)}>
-        <WithdrawForm id={_id} number={number} onClose={close} />
-      </Dialog>
-    </>
+    <DialogButton
+      size="sm"
+      label={texts.withdraw}
+      aria-label={texts.withdrawOf(number)}
+      title={texts.withdrawTitle(number)}
+    >
+      {(close) => <WithdrawForm id={_id} number={number} onClose={close} />}
+    </DialogButton>
   );
 }
 
 function WithdrawForm({ id, number, onClose }: { id: string; number: string; onClose: () => void }) {
   const { api } = useSession();
+  const { country } = useRegion();
   const queries = useQueryClient();
   const { field, problem, isSending, formProps } = useCallForm({
     schema: withdrawInvoiceSchema,
@@ -44,7 +39,7 @@ function WithdrawForm({ id, number, onClose }: { id: string; number: string; onC
   });
   return (
     <form {...formProps} className="grid w-96 max-w-full gap-4">
-      <p>{texts.withdrawWhy}</p>
+      <p>{texts.withdrawWhy(regionWords(country).creditNote)}</p>
       <TextArea label={texts.reason} hint={texts.reasonHint} rows={2} {...field('reason')} />
       {problem && <ErrorState message={problem} />}
       <DialogFoot onClose={onClose} variant="danger" busy={isSending}>

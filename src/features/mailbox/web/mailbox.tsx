@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { listMailboxMessagesCall, type MailboxMessage } from '#features/mailbox/contract.ts';
 import { mailboxTexts as texts } from '#features/mailbox/texts.ts';
 import { PageLoader } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { ApiError } from '#ui/client/api-client.ts';
 import { QueryProvider } from '#ui/client/query-provider.tsx';
 import '#ui/styles/dashboard.css';
@@ -36,12 +36,7 @@ export default function Mailbox() {
 }
 
 function Messages() {
-  const { api } = useSession();
-  const mails = useQuery({
-    queryKey: ['mailbox'],
-    queryFn: ({ signal }) => api.call(listMailboxMessagesCall, { query: {}, signal }),
-    staleTime: 0,
-  });
+  const mails = useCall(['mailbox'], listMailboxMessagesCall, { query: {}, staleTime: 0 });
   const { data, error, isFetching } = mails;
   if (error) {
     const status = error instanceof ApiError ? error.status : 0;

@@ -1,21 +1,28 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { z } from 'zod/mini';
 import { dayRange } from '#contracts/time-zone.ts';
+import { delayFilterTexts } from '#features/delays/texts.ts';
 import { allOrdersKey } from '#features/fulfilment/web/use-shipping.ts';
-import { orderRefunds, shownOrderStates } from '#features/orders/contract.ts';
+import { orderRefunds, orderShipping, shownOrderStates } from '#features/orders/contract.ts';
 import {
   type DeskOrder,
   type deskOrderListSchema,
   exportOrdersCall,
   listAllOrdersCall,
 } from '#features/orders/desk-contract.ts';
-import { orderDeskTexts as deskTexts, orderFieldTexts } from '#features/orders/texts/desk.ts';
+import {
+  deliveriesTexts,
+  orderDeskTexts as deskTexts,
+  orderFieldTexts,
+} from '#features/orders/texts/desk.ts';
 import { orderListTexts, manageOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { refundFilterTexts } from '#features/orders/texts/refunds.ts';
 import { createDesk, type Desk, useDesk } from '#features/orders/web/desk.ts';
 import { type OrderActions, OrderList } from '#features/orders/web/order-list.tsx';
 import { RefundOrder } from '#features/refunds/web/refund-order.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { useRegion } from '#ui/client/load-context.ts';
 import { ExportButton } from '#ui/dashboard/export-button.tsx';
 import { type ListFilter, useAddressChoice, useAddressValue } from '#ui/dashboard/list-controls.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
@@ -29,6 +36,7 @@ import { deskColumns } from './order-rows.tsx';
 import { DeskPurchaseHead } from './purchase-heads.tsx';
 
 const ShipForm = lazy(() => import('#features/fulfilment/web/ship-form.tsx'));
+const RecordDeliveries = lazy(() => import('#features/fulfilment/web/record-deliveries.tsx'));
 
 /** Everyone's orders, for staff: they ship paid ones, one or many at once, and delete unpaid ones. `views`
  * links to the other views. */
@@ -37,6 +45,7 @@ export function AllOrders({ views }: { views: ReactNode }) {
   const [desk] = useState(createDesk);
   const fields = useOrderFields();
   const [refunding, setRefunding] = useState<DeskOrder>();
+  const [isRecording, setRecording] = useState(false);
   const rows = useMemo(
     () => ({
       columns: (actions: OrderActions<DeskOrder>) => deskColumns({ ...actions, refund: setRefunding }, desk),
@@ -59,6 +68,9 @@ export function AllOrders({ views }: { views: ReactNode }) {
           actions={
             <div className="flex flex-wrap items-center gap-3">
               {views}
+              <Button variant="secondary" onClick={() => setRecording(true)}>
+                {deliveriesTexts.open}
+              </Button>
               <ExportButton
                 load={({ q, status }, signal) => {
                   const state = shownOrderStates.find((each) => each === status);
@@ -83,6 +95,11 @@ export function AllOrders({ views }: { views: ReactNode }) {
           <OrderHistory order={order} onClose={onClose} />
           <RefundOrder order={refunding} onClose={() => setRefunding(undefined)} />
           <ShipDialog desk={desk} />
+          <Dialog open={isRecording} onClose={() => setRecording(false)} title={deliveriesTexts.open}>
+            <Suspense fallback={<Skeleton className="h-72 w-120 max-w-full" />}>
+              <RecordDeliveries onClose={() => setRecording(false)} />
+            </Suspense>
+          </Dialog>
         </>
       )}
     />
@@ -107,7 +124,7 @@ export function ShipDialog({ desk }: { desk: Desk }) {
 
 type Narrowing = Pick<
   z.input<typeof deskOrderListSchema>,
-  'placedFrom' | 'placedBefore' | 'minTotal' | 'maxTotal' | 'customer' | 'refunds'
+  'placedFrom' | 'placedBefore' | 'minTotal' | 'maxTotal' | 'customer' | 'refunds' | 'shipping'
 >;
 
 /** Filters by date, amount and customer, stored in the URL. Days are in the shop's time zone. */
@@ -124,6 +141,8 @@ function useOrderFields(): { query: Narrowing; list: ListFilter[] } {
   const max = field('max', orderFieldTexts.max, 'number', useAddressValue('max'));
   const customer = field('customer', orderFieldTexts.customer, 'email', useAddressValue('customer'));
   const [refunds, chooseRefunds] = useAddressChoice('refunds', orderRefunds);
+  const [shipping, chooseShipping] = useAddressChoice('shipping', orderShipping);
+  const { country } = useRegion();
   const days = dayRange(from.value, to.value, useTimes().zone);
   return {
     list: [
@@ -138,6 +157,9 @@ function useOrderFields(): { query: Narrowing; list: ListFilter[] } {
         value: refunds,
         onChange: chooseRefunds,
       },
+      ...(country === 'US' || shipping
+        ? [{ name: 'shipping', ...delayFilterTexts, value: shipping, onChange: chooseShipping }]
+        : []),
     ],
     query: {
       placedFrom: days.from,
@@ -146,6 +168,7 @@ function useOrderFields(): { query: Narrowing; list: ListFilter[] } {
       maxTotal: max.value === '' ? undefined : Number(max.value),
       customer: customer.value || undefined,
       refunds,
+      shipping,
     },
   };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { DelayButton } from '#features/delays/web/send-delay.tsx';
 import { SlipLink } from '#features/fulfilment/web/desk-parcels.tsx';
 import { useShipping } from '#features/fulfilment/web/use-shipping.ts';
 import { type DeskOrder, exportOrdersCall, MAX_QUERIED_IDS } from '#features/orders/desk-contract.ts';
@@ -42,6 +43,7 @@ export function DeskBar({ desk, rows }: { desk: Desk; rows: readonly DeskOrder[]
         />
       )}
       {ticked.length > 0 && <SlipsLink orderIds={ticked.map(({ _id }) => _id)} label={texts.slips} />}
+      <DelayButton orders={ticked} onSent={() => all.current?.focus()} />
       {isOfOne && (
         <Button variant="secondary" size="sm" onClick={() => desk.write({ toPack: paid })}>
           {texts.pack}

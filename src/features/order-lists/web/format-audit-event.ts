@@ -85,6 +85,7 @@ function detailsOf({ action, details, apiKeyId }: AuditEvent, shown: (cents: num
     typeof details.mail === 'string' && (texts.emails[details.mail] ?? details.mail),
     typeof details.reason === 'string' && (texts.reasons[details.reason] ?? details.reason),
     details.quote,
+    details.return,
     details.call,
     details.role,
     details.scopes,

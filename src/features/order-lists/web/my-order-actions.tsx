@@ -1,3 +1,4 @@
+import { WITHDRAW_PATH } from '#contracts/shop-settings.ts';
 import { keepOrderDraft } from '#features/cart/web/order-form/order-draft.ts';
 import { ORDER_FORM } from '#features/catalogue/web/tool-query.ts';
 import type { BuyersOrder } from '#features/orders/contract.ts';
@@ -6,16 +7,19 @@ import { myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { cancelOrderTexts } from '#features/orders/texts/refunds.ts';
 import type { OrderActions } from '#features/orders/web/order-list.tsx';
 import { QuoteLink } from '#features/quotes/web/quote-parts.tsx';
+import { ReturnButton } from '#features/returns/web/return-button.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
+import { useShopSettings } from '#ui/client/load-context.ts';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
-import { Icon } from '#ui/icon.tsx';
 
 type MoreActionsProps = { order: BuyersOrder; actions: OrderActions<BuyersOrder>; size?: 'sm' | undefined };
 
 /** Edits or deletes an order while it is unpaid; after that, reorders its tool or reviews it. */
 export function MoreActions({ order, actions, size }: MoreActionsProps) {
   const { email } = useDashboardUser();
+  const { footerLinks = [] } = useShopSettings();
+  const withdraw = footerLinks.find(({ to }) => to === WITHDRAW_PATH);
   const { toolId, toolName, minQuantity, phone, address } = order;
   const look = { variant: 'secondary', size } as const;
   // In a row of a table, three boxes on top of one another would be too much.
@@ -41,10 +45,21 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
             {...look}
             to={`/dashboard/review?tool=${toolId}`}
             variant={inTable ? 'quiet' : 'secondary'}
-            icon={<Icon name="star" className="size-4" />}
+            icon="star"
             aria-label={texts.reviewTool(toolName)}
           >
             {texts.review}
+          </LinkButton>
+        )}
+        <ReturnButton order={order} size={size} variant={inTable ? 'quiet' : 'secondary'} />
+        {withdraw && (order.shippedAt || order.sentQuantity > 0) && (
+          <LinkButton
+            {...look}
+            to={`${WITHDRAW_PATH}?order=${order.number}&quantity=${order.minQuantity}`}
+            variant={inTable ? 'quiet' : 'secondary'}
+            aria-label={texts.withdrawFrom(withdraw.label, toolName)}
+          >
+            {withdraw.label}
           </LinkButton>
         )}
         {order.cancelRefund !== null && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { EditOrder } from '#features/cart/web/edit-order.tsx';
+import { OrderDelay } from '#features/delays/web/answer-delay.tsx';
 import { InvoicesOfOrder } from '#features/invoices/web/invoice-button.tsx';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { unavailableTexts } from '#features/orders/texts/errors.ts';
@@ -27,7 +28,6 @@ import { LinkButton } from '#ui/button.tsx';
 import type { ListColumn, ListHead } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { EmailText } from '#ui/dashboard/row-card.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { Price } from '#ui/price.tsx';
@@ -96,14 +96,14 @@ const purchaseHead = (orders: readonly BuyersOrder[]) => <BuyersPurchaseHead ord
 function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[] {
   return [
     { key: 'email', width: 182, cell: ({ email }) => <EmailText email={email} /> },
-    { key: 'userName', width: 104, cell: ({ userName }) => <Clamped text={userName} /> },
+    { key: 'userName', width: 104, cell: ({ userName }) => <Words text={userName} /> },
     {
       key: 'tool',
       width: 148,
       sorts: ['tool'],
       cell: (order) => (
         <>
-          <span className="line-clamp-4 font-semibold" title={order.toolName}>
+          <span className="block font-semibold wrap-anywhere">
             <ToolLink order={order} />
           </span>
           <OrderSum order={order} />
@@ -120,7 +120,7 @@ function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[
       width: 113,
       cell: (order) => (
         <>
-          <Clamped text={order.address} />
+          <Words text={order.address} />
           <DeliveryMethod order={order} />
           <BuyersWords order={order} />
         </>
@@ -149,6 +149,7 @@ function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[
           <InvoiceNote order={order} />
           <RefundFacts order={order} />
           <OrderTimeline order={order} reader="buyer" className="text-xs" />
+          <OrderDelay order={order} />
           <div className="text-xs">
             <ParcelList parcels={order.parcels} orderId={order._id} />
           </div>
@@ -172,6 +173,7 @@ function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[
 const CardBody = ({ order }: OfOrder) => (
   <>
     <OrderTimeline order={order} reader="buyer" className="text-sm" />
+    <OrderDelay order={order} />
     <div className="flex flex-wrap gap-2 empty:hidden">
       <InvoiceNote order={order} />
       <RefundFacts order={order} />
@@ -180,13 +182,11 @@ const CardBody = ({ order }: OfOrder) => (
       <ParcelList parcels={order.parcels} orderId={order._id} />
     </div>
     <div className="text-sm text-ink-soft">
-      <p className="line-clamp-1" title={order.address}>
-        {texts.sentTo(order.address)}
-      </p>
+      <p className="wrap-anywhere">{texts.sentTo(order.address)}</p>
       <DeliveryMethod order={order} />
       <BuyersWords order={order} />
-      <p className="truncate" title={`${order.userName}, ${order.email}`}>
-        {order.userName}, {order.email}
+      <p className="wrap-anywhere">
+        {order.userName}, <EmailText email={order.email} />
       </p>
       {!canBePaid(order) && <PaymentFacts order={order} />}
     </div>
@@ -196,12 +196,8 @@ const CardBody = ({ order }: OfOrder) => (
 const canBePaid = ({ paid, unavailable, quote, openInvoice }: BuyersOrder) =>
   !paid && !unavailable && !openInvoice && (!quote || quote.state === 'accepted');
 
-function Clamped({ text }: { text: string }) {
-  return (
-    <span className="line-clamp-4" title={text}>
-      {text}
-    </span>
-  );
+function Words({ text }: { text: string }) {
+  return <span className="block wrap-anywhere">{text}</span>;
 }
 
 function PayLink({ order, ...look }: OfOrder & { size?: 'sm'; className?: string }) {
@@ -209,7 +205,7 @@ function PayLink({ order, ...look }: OfOrder & { size?: 'sm'; className?: string
     <LinkButton
       {...look}
       to={`/dashboard/payment/${order._id}`}
-      icon={<Icon name="card" className="size-4" />}
+      icon="card"
       aria-label={texts.payFor(order.toolName)}
     >
       {texts.pay}
@@ -240,10 +236,10 @@ function PaymentFacts({ order }: OfOrder) {
         {!isOfSeveral && <ReceiptLink order={order} number={order.number} />}
         <InvoicesOfOrder order={isOfSeveral ? { ...order, invoiceNumber: null } : order} />
       </span>
-      {/* Whole on the receipt, where a column is too narrow. */}
       <dl className="flex flex-wrap gap-x-1.5">
         <dt className="text-ink-soft">{texts.transactionId}</dt>
-        <dd className="truncate text-ink" title={order.transactionId ?? undefined}>
+        {/* Whole on the receipt. */}
+        <dd data-excerpt className="truncate text-ink" title={order.transactionId ?? undefined}>
           {order.transactionId}
         </dd>
       </dl>

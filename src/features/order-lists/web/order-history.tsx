@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { NewStaffNote } from '#contracts/staff-note.ts';
 import { type AuditEvent, listOrderEventsCall } from '#features/audit/contract.ts';
 import { DeskParcels } from '#features/fulfilment/web/desk-parcels.tsx';
@@ -13,6 +13,7 @@ import {
 } from '#features/orders/texts/orders.ts';
 import { DeliveryMethod } from '#features/orders/web/order-details.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
@@ -94,10 +95,7 @@ export function EventItem({ event, about }: { event: AuditEvent; about?: string 
 function OrderNotes({ orderId }: { orderId: string }) {
   const { api } = useSession();
   const queries = useQueryClient();
-  const notes = useQuery({
-    queryKey: ['order-notes', orderId],
-    queryFn: ({ signal }) => api.call(listOrderNotesCall, { params: { id: orderId }, signal }),
-  });
+  const notes = useCall(['order-notes', orderId], listOrderNotesCall, { params: { id: orderId } });
   async function add(body: NewStaffNote) {
     await api.call(addOrderNoteCall, { params: { id: orderId }, body });
     changeShown(queries, [orderId], ({ noteCount }) => ({ noteCount: noteCount + 1 }));

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { MarkInvoicePaid } from '#features/counter/web/mark-invoice-paid.tsx';
 import { Disputes } from '#features/fulfilment/web/dispute-facts.tsx';
 import { InvoiceButton } from '#features/invoices/web/invoice-button.tsx';
 import { purchasePageTexts as texts } from '#features/orders/texts/purchase.ts';
@@ -146,6 +147,9 @@ export function Payment({ purchase: { orders, payment } }: OfPurchase) {
   return (
     <Part id="payment" title={texts.payment}>
       <InvoiceNote order={first} />
+      {first.openInvoice && (
+        <MarkInvoicePaid email={first.email} orderId={first._id} number={first.openInvoice.number} />
+      )}
       {!payment && !first.paidAt ? (
         <p className="text-ink-soft">{texts.notPaid}</p>
       ) : (

@@ -1,7 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import type { NewStaffNote } from '#contracts/staff-note.ts';
+import { DelayFacts } from '#features/delays/web/delay-facts.tsx';
+import { DelayButton } from '#features/delays/web/send-delay.tsx';
 import { DeskParcelList } from '#features/fulfilment/web/desk-parcels.tsx';
 import { ParcelButton, ShipAllButton, ShipButton } from '#features/fulfilment/web/ship-button.tsx';
 import { changeShown, purchasesKey } from '#features/fulfilment/web/use-shipping.ts';
@@ -17,8 +19,12 @@ import { PurchaseBadge } from '#features/orders/web/purchase-badge.tsx';
 import { CancelPurchase } from '#features/refunds/web/cancel-orders.tsx';
 import { RefundButton } from '#features/refunds/web/refund-button.tsx';
 import { RefundList, RefundOrder } from '#features/refunds/web/refund-order.tsx';
+import { returnTexts } from '#features/returns/screen-texts.ts';
+import { PurchaseReturns } from '#features/returns/web/purchase-returns.tsx';
+import { ReturnButton } from '#features/returns/web/return-button.tsx';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { StaffNoteForm, StaffNoteList } from '#features/users/web/staff-notes.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
@@ -51,11 +57,7 @@ export default function OrderPage() {
 }
 
 function LoadedPurchase({ number }: { number: string }) {
-  const { api } = useSession();
-  const purchase = useQuery({
-    queryKey: [...purchasesKey, number],
-    queryFn: ({ signal }) => api.call(getPurchaseCall, { params: { number }, signal }),
-  });
+  const purchase = useCall([...purchasesKey, number], getPurchaseCall, { params: { number } });
   return (
     <>
       {!purchase.data && <PageHead title={purchaseTexts.title(number)} />}
@@ -109,6 +111,13 @@ function PurchaseView({ purchase }: { purchase: Purchase }) {
               />
             </Part>
           )}
+          <PurchaseReturns number={purchase.number}>
+            {(list) => (
+              <Part id="returns" title={returnTexts.inOrder}>
+                {list}
+              </Part>
+            )}
+          </PurchaseReturns>
           {/* After the buyer and the payment where these are not beside it. */}
           <Part id="history" title={texts.history} className="max-xl:order-last">
             <ol className="space-y-4 border-l-2 border-line pl-4">
@@ -226,8 +235,11 @@ function Item({ order, orders, desk, onRefund }: ItemProps) {
             <OrderBadge order={order} reader="staff" />
           )}
           {order.paid && <RefundButton size="sm" order={order} onOpen={onRefund} />}
+          <ReturnButton size="sm" order={order} />
           {isPartlySent(order) && <span className="text-sm">{partSent(order)}</span>}
           <RefundFacts order={order} />
+          <DelayFacts order={order} always />
+          <DelayButton orders={[order]} />
         </div>
       </div>
     </li>

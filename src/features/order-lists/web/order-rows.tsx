@@ -1,3 +1,4 @@
+import { DelayFacts } from '#features/delays/web/delay-facts.tsx';
 import { DisputeFacts } from '#features/fulfilment/web/dispute-facts.tsx';
 import { ParcelButton, ShipButton } from '#features/fulfilment/web/ship-button.tsx';
 import type { DeskOrder } from '#features/orders/desk-contract.ts';
@@ -9,6 +10,7 @@ import { BuyersWords, type OrderActions, OrderPicture, OrderSum } from '#feature
 import { isPartlySent, orderSteps, partSent } from '#features/orders/web/order-timeline.tsx';
 import { InvoiceNote } from '#features/payments/web/open-invoices/invoice-note.tsx';
 import { RefundButton } from '#features/refunds/web/refund-button.tsx';
+import { ReturnButton } from '#features/returns/web/return-button.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
@@ -52,7 +54,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
       sorts: ['tool'],
       cell: (order) => (
         <>
-          <span className="line-clamp-2 font-semibold" title={wholeName(order)}>
+          <span className="block font-semibold wrap-anywhere" title={wholeName(order)}>
             <SavedText text={order.toolName} />
           </span>
           <span className="block text-xs">
@@ -63,11 +65,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
         </>
       ),
       card: {
-        title: ({ toolName }) => (
-          <span className="line-clamp-2">
-            <SavedText text={toolName} />
-          </span>
-        ),
+        title: ({ toolName }) => <SavedText text={toolName} />,
         body: (order) => (
           <p>
             <OrderSum order={order} isForStaff withTotal isInline />
@@ -82,9 +80,10 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
       sorts: ['buyer'],
       cell: (order) => (
         <>
-          <span className="block wrap-anywhere">
-            <span>{order.userName}</span>{' '}
-            <span className="text-ink-soft">
+          <span className="block leading-tight wrap-anywhere">
+            {/* Each on a line of its own unless both fit on one. */}
+            <span className="mr-2 inline-block max-w-full">{order.userName}</span>
+            <span className="inline-block max-w-full text-ink-soft">
               <CustomerLink email={order.email} />
             </span>
           </span>
@@ -95,7 +94,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
         body: (order) => (
           <>
             <p className="wrap-anywhere">{order.userName}</p>
-            <p className="text-ink-soft max-[22rem]:truncate" title={order.email}>
+            <p className="text-ink-soft wrap-anywhere max-[22rem]:text-xs">
               <CustomerLink email={order.email} />
             </p>
             <OrderDelivery order={order} />
@@ -108,18 +107,20 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
       width: 224,
       isFixed: true,
       cell: (order) => (
-        <span className="flex items-center gap-2">
-          <ShipButton order={order} desk={desk} size="sm" />
-          <span className="flex min-w-0 flex-col gap-1">
+        <>
+          <span className="flex items-center gap-2">
+            <ShipButton order={order} desk={desk} size="sm" />
             <LastStep order={order} />
+          </span>
+          <span className="mt-1 flex flex-wrap gap-1 pr-2 empty:hidden">
             <Notes order={order} />
           </span>
-        </span>
+        </>
       ),
       card: {
         body: (order) => (
           <>
-            <LastStep order={order} className="flex gap-2" />
+            <LastStep order={order} className="flex flex-wrap gap-x-2" />
             <Notes order={order} />
           </>
         ),
@@ -142,12 +143,11 @@ const wholeName = ({ toolName, partNumber }: DeskOrder) =>
 
 /** An order's delivery address and the buyer's texts, for staff. */
 function OrderDelivery({ order }: { order: DeskOrder }) {
-  const words = texts.deliveryTo(order.address, order.phone);
   return (
     <div>
-      <span className="line-clamp-2 text-ink-soft" title={words}>
-        {words}
-      </span>
+      <p className="text-ink-soft">
+        <Phone order={order} /> · {order.address}
+      </p>
       <DeliveryMethod order={order} />
       <BuyersWords order={order} />
     </div>
@@ -162,23 +162,30 @@ function DeliveryLine({ order }: { order: DeskOrder }) {
     deliveryText(order),
     purchaseOrderNumber && orderListTexts.purchaseOrder(purchaseOrderNumber),
     buyerNote && orderListTexts.buyerNote(buyerNote),
-    texts.deliveryTo(order.address, order.phone),
+    order.address,
   ].filter(Boolean);
   const words = parts.join(' · ');
   return (
     <span
+      data-excerpt
       className={classNames('line-clamp-2 text-xs wrap-anywhere', collected ? 'text-ink' : 'text-ink-soft')}
       title={words}
     >
-      {words}
+      <Phone order={order} /> · {words}
     </span>
   );
 }
+
+/** The phone number of an order, which no line breaks. */
+const Phone = ({ order: { phone } }: { order: DeskOrder }) => (
+  <span className="inline-block max-w-full">{phone}</span>
+);
 
 /** Anything unusual about an order: a dispute, an invoice before payment, refunds. */
 const Notes = ({ order }: { order: DeskOrder }) => (
   <>
     <DisputeFacts order={order} />
+    <DelayFacts order={order} />
     <InvoiceNote order={order} />
     <RefundFacts order={order} />
   </>
@@ -196,7 +203,7 @@ function LastStep({ order, className }: { order: DeskOrder; className?: string }
   return (
     <span className={classNames('min-w-0 text-xs', className)}>
       <span className="line-clamp-1">{isPartlySent(order) ? partSent(order) : step.label}</span>
-      {step.at && <Moment isShort at={step.at} className="line-clamp-1 text-ink-soft" />}
+      {step.at && <Moment isShort at={step.at} className="block text-ink-soft" />}
     </span>
   );
 }
@@ -226,6 +233,7 @@ function MoreActions({
         {texts.history}
       </Button>
       {paid && <RefundButton size="sm" order={order} onOpen={actions.refund} />}
+      <ReturnButton size="sm" order={order} />
       <DeleteButton
         size="sm"
         icon={null}

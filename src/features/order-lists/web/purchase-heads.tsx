@@ -63,7 +63,7 @@ export const ReceiptLink = ({ order, number }: { order: Order; number: string })
   </Link>
 );
 
-/** A purchase above its orders in My Orders, with its receipt and invoice: ordered again or canceled in one
+/** A purchase above its orders in My Orders, with its receipt and invoice: ordered again or cancelled in one
  * press. */
 export function BuyersPurchaseHead({ orders }: { orders: readonly BuyersOrder[] }) {
   const [order, ...others] = orders;

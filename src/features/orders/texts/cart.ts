@@ -65,11 +65,13 @@ export const cartSumTexts = {
   awaitingQuote: (count: number) => counted(count, awaitingQuote),
   delivery: 'Shipping',
   free: 'Free',
+  noTax: 'No tax',
   afterAddress: 'Calculated after address',
   tax: 'Tax',
   included: (tax: string) => `${tax}, included`,
   total: 'Total',
   pay: (amount: string) => `Pay ${amount}`,
+  waitingFor: 'Nothing to pay for yet.',
   nothing: 'Select at least one order to pay for.',
   unsaved: 'Correct the quantity marked in red first.',
   most: (most: number, rest: number) =>

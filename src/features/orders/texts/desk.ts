@@ -1,7 +1,5 @@
 import { counted, formatCount } from '#texts/locale.ts';
 
-const withoutPeriod = (sentence: string) => sentence.replace(/\.$/, '');
-
 const orders = (count: number) => counted(count, { one: '# order', other: '# orders' });
 
 /** Actions on many orders in Manage Orders. */
@@ -31,7 +29,7 @@ export const orderDeskTexts = {
   undo: 'Undo',
   undone: (count: number) => `Shipping of ${orders(count)} undone. No email was sent.`,
   notDone: (count: number, reasons: string[]) =>
-    `${orders(count)} skipped: ${reasons.slice(0, 3).map(withoutPeriod).join('. ')}${reasons.length > 3 ? '…' : ''}`,
+    `${orders(count)} skipped:\n${reasons.slice(0, 3).join('\n')}${reasons.length > 3 ? '\n…' : ''}`,
 };
 
 /** Texts of the parcel form. */
@@ -55,11 +53,32 @@ export const shipFormTexts = {
 export const deskParcelTexts = {
   heading: 'Packages',
   slip: 'Packing slip',
-  edit: 'Edit tracking',
-  editOf: (nth: number) => `Edit tracking of package ${nth}`,
+  edit: 'Edit package',
+  editOf: (nth: number) => `Edit package ${nth}`,
   slipOf: (nth: number) => `Packing slip of package ${nth}`,
   save: 'Save',
-  changed: 'Tracking saved',
+  changed: 'Package saved',
+  deliveredOn: 'Delivered on',
+};
+
+/** Texts of the form that takes a carrier's list of deliveries. */
+export const deliveriesTexts = {
+  open: 'Record deliveries',
+  lead: 'Paste a list or choose a file: a tracking number and the day of delivery on each line. An order number will do for an order with one package.',
+  rows: 'Deliveries',
+  rowsHint: 'For example: 1Z999AA10123456784, 2026-11-30',
+  file: 'Choose a file',
+  none: 'Please paste at least one line',
+  tooMany: (most: number) => `Only ${most} lines at a time`,
+  fileTooLarge: 'This file is too large. Please split it.',
+  noDay: (line: number) => `Line ${line} has no day. Write it as 2026-11-30.`,
+  noNumber: (line: number) => `Line ${line} has no tracking number.`,
+  doubtful: (line: number) =>
+    `Line ${line}: we can’t tell the day from the month. Write the day as 2026-11-30.`,
+  submit: 'Record',
+  recorded: (count: number) => `Recorded ${counted(count, { one: '# delivery', other: '# deliveries' })}`,
+  refused: (count: number) => `${counted(count, { one: '# line', other: '# lines' })} not recorded`,
+  problem: (number: string, reason: string) => `${number}: ${reason}`,
 };
 
 export const orderFieldTexts = {

@@ -6,7 +6,6 @@ export const refundEmailTexts = {
   kept: (amount: string) =>
     `${amount} is deducted for shipping: without these items, your purchase no longer ships free`,
   reason: 'Reason',
-  creditNote: 'Credit note',
   cancelled: {
     subject: (tool: string, number: string) => `Order ${number} is canceled: ${tool}`,
     heading: 'Your order is canceled',

@@ -21,6 +21,7 @@ export const orderErrorTexts = {
   undoTooLate: 'This can no longer be undone: the buyer has been emailed',
   undoRefunded: (number: string) =>
     `This can no longer be undone: units of order ${number} were refunded after they shipped`,
+  undoReturning: (number: string) => `This can no longer be undone: units of order ${number} are in a return`,
   illegalMove: (state: string, move: string) => `This order is ${state} and can’t be ${move}`,
 };
 
@@ -54,6 +55,10 @@ export const refundErrorTexts = {
   noDeliveryLeft: 'There’s nothing left to refund for shipping',
   moreUnitsThanLeft: (left: number) =>
     left === 0 ? 'All units of this order have been refunded' : `Only ${left} units are left to refund`,
+  returning: (left: number) =>
+    left === 0
+      ? 'All remaining units are on their way back in a return. Receive that return instead.'
+      : `Only ${left} units can be refunded: the others are on their way back in a return`,
   noAmount: (step: string) => `Refunds must be multiples of ${step}`,
   shelfFull: 'The stock count can’t hold that many units',
   noSuchRefund: 'We can’t find that refund',

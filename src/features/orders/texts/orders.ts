@@ -53,6 +53,7 @@ export const myOrdersTexts = {
   edit: 'Edit',
   editOrder: (tool: string) => `Edit the order for ${tool}`,
   again: 'Order again',
+  withdrawFrom: (label: string, tool: string) => `${label}: ${tool}`,
   againOf: (tool: string) => `Order again: ${tool}`,
   review: 'Review',
   reviewTool: (tool: string) => `Review ${tool}`,
@@ -98,7 +99,6 @@ export const manageOrdersTexts = {
   deleteOrder: (tool: string, buyer: string) => `Delete ${buyer}’s order for ${tool}`,
   paidStays: 'Paid orders can’t be deleted',
   /** The phone number stays on one line. */
-  deliveryTo: (address: string, phone: string) => `${address}, ${phone.replaceAll(' ', '\u00a0')}`,
   orderedBy: (order: string, buyer: string) => `${order}, ordered by ${buyer}`,
   none: 'There are no orders yet',
   noneYet: 'New orders will show up here.',
@@ -172,6 +172,7 @@ export const orderHistoryTexts = {
     'order-refunded': 'refund confirmation',
     'order-cancelled': 'cancellation',
     'failed-refund': 'note to staff',
+    'delay-notice': 'delay notice',
     dispute: 'note to staff',
   } as Record<string, string>,
 };

@@ -1,10 +1,16 @@
-import { counted, formatCount } from '#texts/locale.ts';
+import { counted, formatCount, LOCALE, onDemand } from '#texts/locale.ts';
+
+const mediumDay = onDemand(() => new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }));
 
 /** Validation messages for a parcel's fields. */
 export const parcelRuleTexts = {
   carrier: 'Carrier',
   trackingNumber: 'Tracking number',
   quantity: 'quantity',
+  package: 'package',
+  deliveredOn: 'deliveredOn must be a day, such as 2026-11-30',
+  deliveries: 'deliveries must be a list of packages and days',
+  tooManyDeliveries: (most: number) => `deliveries must have at most ${most} rows`,
   despiteDispute: 'despiteDispute must be true or false',
   orders: 'orders must be a list of orders and quantities',
   tooManyOrders: (most: number) => `orders must have at most ${most} orders`,
@@ -18,6 +24,11 @@ export const parcelErrorTexts = {
     left === 0
       ? `All of order ${number} has shipped`
       : `Only ${left} of order ${number} can still be shipped`,
+  deliveredTooEarly: (day: string) => `The package left on ${day}, so it can’t have been delivered before`,
+  deliveredInFuture: 'The day of delivery can’t be in the future',
+  noSuchNumber: 'No package or order has this number',
+  severalPackages: 'This order has several packages: give their tracking numbers',
+  severalOfNumber: 'Several buyers’ packages have this number: record the day on the order’s page',
   noSuchCarrier: (name: string) => `${name} is not one of this shop’s carriers`,
 };
 
@@ -57,6 +68,9 @@ export const parcelTexts = {
       : `${formatCount(quantity)} of ${formatCount(ordered)} × ${tool}`,
   together: (units: string, others: string) => `${units}, with ${others}`,
   track: (number: string) => `Track package ${number}`,
+  delivered: 'Delivered',
+  /** `day`: 2026-11-30. */
+  day: (day: string) => mediumDay().format(new Date(`${day}T00:00:00Z`)),
 };
 
 export const parcelEmailTexts = {
@@ -77,7 +91,9 @@ export const parcelEmailTexts = {
       subject: (numbers: string) => `Your orders ${numbers} are on their way`,
       heading: 'Your orders are on their way',
     },
-    text: 'This package is on its way to the address below.',
+    /** Buyers whose email address is not verified are not sent their postal address. */
+    text: (hasAddress: boolean) =>
+      hasAddress ? 'This package is on its way to the address below.' : 'This package is on its way.',
     closing: 'We’ll email you when the rest ships.',
   },
   /** For orders that are picked up at the counter. */
@@ -98,7 +114,7 @@ export const parcelEmailTexts = {
       subject: (numbers: string) => `Your orders ${numbers} have been picked up`,
       heading: 'Your orders have been picked up',
     },
-    text: 'This was picked up at our counter.',
+    text: () => 'This was picked up at our counter.',
     closing: 'We’ll email you again when the rest has been picked up.',
   },
   trackingSubject: (numbers: string) => `Tracking number for order ${numbers}`,
@@ -109,3 +125,7 @@ export const parcelEmailTexts = {
   trackingNumber: 'Tracking number',
   link: 'Track your package',
 };
+
+/** What the shop promises about shipping, before buyers pay. */
+export const shipsWithinText = (days: number) =>
+  counted(days, { one: 'Ships within # day', other: 'Ships within # days' });

@@ -11,7 +11,7 @@ export const purchaseTexts = {
   invoiced: 'Awaiting payment',
   pending: 'Pending',
   shipped: { buyer: 'Confirmed', staff: 'Shipped' },
-  canceled: 'Canceled',
+  cancelled: 'Canceled',
 };
 
 /** Texts above the orders of a purchase in a list. */

@@ -14,7 +14,7 @@ export const refundReasonTexts = {
   disputeLost: 'Returned by the bank after a dispute',
 };
 
-/** Confirmation for buyers before an order is canceled. */
+/** Confirmation for buyers before an order is cancelled. */
 export const cancelOrderTexts = {
   button: 'Cancel order',
   buttonOf: (tool: string) => `Cancel order: ${tool}`,

@@ -1,6 +1,6 @@
 import { toCents, toPrice } from '#contracts/money.ts';
 import { roundDownToPacks } from '#features/catalogue/rules.ts';
-import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
 import type { BuyersOrder, OrderTerms } from '../contract.ts';
 
 /** Limits for changing an order: its own reserved units are available to it, and its current quantity is

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import { toCents, toPrice } from '#contracts/money.ts';
-import type { ChargesReply } from '#features/delivery-tax/contract.ts';
-import { taxAdjustmentText } from '#features/delivery-tax/texts/charges.ts';
+import type { ChargesReply } from '#features/charge-rules/contract.ts';
+import { taxAdjustmentText } from '#features/charge-rules/texts/charges.ts';
+import { exemptText } from '#features/exemptions/texts.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { Price } from '#ui/price.tsx';
 import { cartSumTexts as texts } from '../texts/cart.ts';
 
 /** What was or would be charged; a bill never lacks an address. */
 type Charged = Pick<ChargesReply, 'goods' | 'delivery' | 'tax' | 'taxIncluded' | 'taxName' | 'total'> &
-  Partial<Pick<ChargesReply, 'undeliverable'>>;
+  Partial<Pick<ChargesReply, 'undeliverable' | 'exemption'>>;
 
 type ChargeRowsProps = {
   charges: Charged;
@@ -48,7 +49,8 @@ export function ChargeRows({ charges, ordered, label }: ChargeRowsProps) {
           {isOpen ? texts.afterAddress : delivery > 0 ? <Price amount={delivery} /> : texts.free}
         </SumRow>
       )}
-      {(tax > 0 || (isWhole && taxAdded)) && (
+      {charges.exemption && <SumRow label={exemptText(charges.exemption)}>{texts.noTax}</SumRow>}
+      {!charges.exemption && (tax > 0 || (isWhole && taxAdded)) && (
         <SumRow label={taxIncluded ? texts.included(name) : name}>
           {isOpen ? texts.afterAddress : <Price amount={tax} />}
         </SumRow>

@@ -162,12 +162,12 @@ export function BuyersWords({ order: { purchaseOrderNumber, buyerNote } }: { ord
   return (
     <>
       {purchaseOrderNumber && (
-        <span className="line-clamp-1 break-all text-ink" title={purchaseOrderNumber}>
+        <span className="block wrap-anywhere text-ink">
           {orderListTexts.purchaseOrder(purchaseOrderNumber)}
         </span>
       )}
       {buyerNote && (
-        <span className="line-clamp-2 text-ink wrap-anywhere" title={buyerNote}>
+        <span data-excerpt className="line-clamp-2 text-ink wrap-anywhere" title={buyerNote}>
           {orderListTexts.buyerNote(buyerNote)}
         </span>
       )}

@@ -19,9 +19,20 @@ export function ParcelList({ parcels, orderId }: { parcels: readonly Parcel[]; o
             {contentsOf(parcel, orderId)} <Moment isShort at={parcel.sentAt} className="text-ink-soft" />
           </span>
           <TrackingNumber parcel={parcel} />
+          {second && <DeliveredOn parcel={parcel} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** 'Delivered Nov 30, 2026', once it is known. */
+export function DeliveredOn({ parcel: { deliveredOn } }: { parcel: Parcel }) {
+  if (!deliveredOn) return null;
+  return (
+    <span className="block">
+      {texts.delivered} <time dateTime={deliveredOn}>{texts.day(deliveredOn)}</time>
+    </span>
   );
 }
 
@@ -94,6 +105,7 @@ export function PaymentParcels({ email, transactionId }: { email: string; transa
             <Moment isShort at={parcel.sentAt} className="text-ink-soft" />
           </span>
           <TrackingNumber parcel={parcel} />
+          <DeliveredOn parcel={parcel} />
         </li>
       ))}
     </ul>

@@ -32,6 +32,31 @@ test('shows how much of a partly shipped order has left', () => {
   expect(orderSteps(less, 'buyer').at(-1)?.label).toBe('2 of 3 shipped');
 });
 
+test('shows a shipped order’s delivery once its last parcel was delivered', () => {
+  const parcel = {
+    _id: '',
+    sentAt: shippedAt,
+    carrier: null,
+    trackingNumber: null,
+    trackingUrl: null,
+    contents: [],
+  };
+  const sent = (...days: (string | null)[]) =>
+    orderSteps(
+      order({ paidAt, shippedAt, parcels: days.map((deliveredOn) => ({ ...parcel, deliveredOn })) }),
+      'buyer',
+    );
+  const shipped = { label: 'Shipped', at: shippedAt, state: 'done' };
+  expect(sent('2026-11-24', '2026-11-23')).toEqual([
+    placed,
+    paid,
+    shipped,
+    { label: 'Delivered', day: '2026-11-24', state: 'done' },
+  ]);
+  expect(sent('2026-11-24', null)).toEqual([placed, paid, shipped]);
+  expect(sent()).toEqual([placed, paid, shipped]);
+});
+
 test('shows until when units are reserved', () => {
   const heldUntil = '2026-11-20T08:20:00.000Z';
   const time = '3:20 AM';

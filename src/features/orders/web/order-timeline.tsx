@@ -1,4 +1,9 @@
-import { type Order, type PaymentTimes, shownOrderStates } from '#features/orders/contract.ts';
+import {
+  type BuyersOrder,
+  type Order,
+  type PaymentTimes,
+  shownOrderStates,
+} from '#features/orders/contract.ts';
 import { type OrderReader, orderStateTable } from '#features/orders/order-states.ts';
 import { orderTimelineTexts as texts } from '#features/orders/texts/orders.ts';
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
@@ -6,10 +11,11 @@ import { classNames } from '#ui/class-names.ts';
 import { Moment } from '#ui/moment.tsx';
 import { type Times, useTimes } from '#ui/moments.ts';
 
-/** A step of an order's timeline: done (`at`, ISO 8601), next, later, or wrong. */
-type OrderStep = { label: string; at?: string; state: 'done' | 'next' | 'later' | 'wrong' };
+/** A step of an order's timeline: done (`at`, ISO 8601, or on a `day`), next, later, or wrong. */
+type OrderStep = { label: string; at?: string; day?: string; state: 'done' | 'next' | 'later' | 'wrong' };
 
-type OrderTimes = Pick<Order, 'placedAt' | 'paidAt' | 'unavailable'> & Partial<PaymentTimes & Order>;
+type OrderTimes = Pick<Order, 'placedAt' | 'paidAt' | 'unavailable'> &
+  Partial<PaymentTimes & Order & Pick<BuyersOrder, 'parcels'>>;
 
 /** Whether only some of an order's units were sent. */
 export const isPartlySent = ({ shippedAt, sentQuantity = 0 }: OrderTimes) => !shippedAt && sentQuantity > 0;
@@ -21,6 +27,13 @@ export const unitsToSend = ({ minQuantity = 0, withdrawnQuantity = 0 }: Partial<
 /** Progress of a partly sent order. */
 export const partSent = (order: Partial<Order>) =>
   parcelTexts.sentOf(order.sentQuantity ?? 0, unitsToSend(order));
+
+/** Returns the day on which the last of a shipped order's parcels was delivered; undefined while one is on its
+ * way. */
+function deliveredOn({ shippedAt, parcels = [] }: OrderTimes): string | undefined {
+  const days = parcels.map((parcel) => parcel.deliveredOn ?? '').sort();
+  return shippedAt && days[0] ? days.at(-1) : undefined;
+}
 
 /** Returns the steps of an order since it was placed. The next step tells the buyer what to do, and staff
  * what to wait for. */
@@ -39,6 +52,8 @@ export function orderSteps(
     steps.push({ label: step.words, at, state: step.isGood ? 'done' : 'wrong' });
     next = isNext?.[reader];
   }
+  const day = deliveredOn(order);
+  if (day) steps.push({ label: parcelTexts.delivered, day, state: 'done' });
   if (refundedAt) {
     // A refund before the order's payment was of an earlier payment that could not be served.
     const isOfOrder = paidAt && refundedAt >= paidAt;
@@ -68,7 +83,7 @@ export function OrderTimeline({ order, reader, className }: OrderTimelineProps) 
   const times = useTimes();
   return (
     <ol aria-label={texts.label} className={className}>
-      {orderSteps(order, reader, times).map(({ label, at, state }) => (
+      {orderSteps(order, reader, times).map(({ label, at, day, state }) => (
         <li
           key={label}
           aria-current={state === 'next' ? 'step' : undefined}
@@ -81,6 +96,11 @@ export function OrderTimeline({ order, reader, className }: OrderTimelineProps) 
           />
           <span className={looks[state][1]}>{label}</span>
           {at && <Moment isShort at={at} className="text-ink-soft" />}
+          {day && (
+            <time dateTime={day} className="text-ink-soft tabular-nums">
+              {parcelTexts.day(day)}
+            </time>
+          )}
         </li>
       ))}
     </ol>

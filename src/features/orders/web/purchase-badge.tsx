@@ -10,7 +10,7 @@ export function PurchaseBadge({ purchase, reader }: { purchase: PurchaseSummary;
 }
 
 function stateOf({ toShip, partlyShipped, shipped, canceled, orders }: PurchaseSummary, reader: OrderReader) {
-  if (canceled === orders) return { tone: 'neutral', words: texts.canceled } as const;
+  if (canceled === orders) return { tone: 'neutral', words: texts.cancelled } as const;
   if (partlyShipped > 0 || (toShip > 0 && shipped > 0))
     return { tone: 'warn', words: texts.partlyShipped } as const;
   if (toShip > 0) return { tone: 'warn', words: texts.pending } as const;

@@ -46,7 +46,7 @@ export function BestSellers({ tools }: { tools: BestSeller[] }) {
 /** `share`: revenue as a fraction of the best seller's. */
 function BestSellerRow({ tool, share }: { tool: BestSeller; share: number }) {
   const { _id, name, units, orders, amount, isSold } = tool;
-  const look = 'line-clamp-2 min-w-0 font-semibold';
+  const look = 'min-w-0 font-semibold wrap-anywhere';
   return (
     <li>
       <div className="flex items-baseline justify-between gap-4">

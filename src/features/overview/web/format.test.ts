@@ -28,21 +28,19 @@ describe.each([
   [0, 100, 'Down 100% from the 2 days before'],
   [100, 100, 'Same as the 2 days before'],
   [1200, 100, '12 times as much as in the 2 days before'],
-  [100, 0, 'Nothing sold in the 2 days before'],
+  [100, 0, ''],
 ])('sales of %i after %i', (amount, before, change) => {
   test('are compared in words', () => expect(formatSalesChange(sales(amount, before), 2)).toBe(change));
   test('are summarised in words', () =>
-    expect(summariseSales(sales(amount, before), 2, dollars)).toContain(`. ${change}`));
+    expect(summariseSales(sales(amount, before), 2, dollars)).toContain(change === '' ? '.' : `. ${change}`));
 });
 
 test.each([
-  ['orders', 3, 2, 'Up 50% from the 7 days before'],
-  ['orders', 3, 0, 'No orders in the 7 days before'],
-  ['visits', 1, 0, 'No visits in the 7 days before'],
-  ['views', 1, 0, 'No views in the 7 days before'],
-  ['views', 40, 4, '10 times as much as in the 7 days before'],
-] as const)('%s, %i after %i, are compared in the same words', (of, now, before, change) => {
-  expect(formatChange(of, now, before, 7)).toBe(change);
+  [3, 2, 'Up 50% from the 7 days before'],
+  [3, 0, ''],
+  [40, 4, '10 times as much as in the 7 days before'],
+])('%i after %i is compared in words', (now, before, change) => {
+  expect(formatChange(now, before, 7)).toBe(change);
 });
 
 test('names the best day, if anything was sold', () => {

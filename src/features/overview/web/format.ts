@@ -54,14 +54,10 @@ export function formatAge(since: string, now: number): string {
 /** From this factor on, growth is given as a multiple instead of a percentage. */
 const MANY_TIMES = 10;
 
-/** Compares a figure with that of the previous period: 'Up 12% from the 30 days before'. */
-export function formatChange(
-  of: keyof typeof texts.noneBefore,
-  now: number,
-  before: number,
-  days: number,
-): string {
-  if (before === 0) return texts.noneBefore[of](days);
+/** Compares a figure with that of the previous period: 'Up 12% from the 30 days before'; '' if that had
+ * nothing. */
+export function formatChange(now: number, before: number, days: number): string {
+  if (before === 0) return '';
   if (now === before) return texts.same(days);
   if (now / before >= MANY_TIMES) return texts.times(formatCount(Math.round(now / before)), days);
   const change = share.format(Math.abs(now - before) / before);
@@ -70,7 +66,7 @@ export function formatChange(
 
 /** Compares the sales, in the same way. */
 export const formatSalesChange = ({ amount, previous }: Sales, days: number) =>
-  formatChange('sales', amount, previous.amount, days);
+  formatChange(amount, previous.amount, days);
 
 /** Summarises the sales in one or two sentences, for screen readers and for a quick read. */
 export function summariseSales(sales: Sales, days: number, price: (amount: number) => string): string {

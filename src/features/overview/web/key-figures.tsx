@@ -60,7 +60,7 @@ function FigureLink({ figure: { to, label, value, detail } }: { figure: Figure }
       <span className="mt-1 text-xl font-semibold wrap-anywhere tabular-nums sm:text-2xl xl:text-xl">
         {value}
       </span>
-      <span className="mt-1 text-sm text-ink-soft">{detail}</span>
+      {detail !== '' && <span className="mt-1 text-sm text-ink-soft">{detail}</span>}
     </>
   );
   return to.startsWith('#') ? (
@@ -91,7 +91,7 @@ function periodFigures({ days, sales, visits }: Overview, price: (amount: number
       to: '/dashboard/manageorders',
       label: texts.ordersPaid,
       value: formatCount(orders),
-      detail: formatChange('orders', orders, previous.orders, days),
+      detail: formatChange(orders, previous.orders, days),
     },
     ...(orders === 0
       ? []
@@ -100,14 +100,14 @@ function periodFigures({ days, sales, visits }: Overview, price: (amount: number
             to: '#sales',
             label: texts.averageOrder,
             value: price(average(sales)),
-            detail: formatChange('orders', average(sales), average(previous), days),
+            detail: formatChange(average(sales), average(previous), days),
           },
         ]),
     {
       to: '#visits',
       label: texts.visits,
       value: formatCount(visits.began),
-      detail: formatChange('visits', wholeDays.began, wholeDays.previous.began, days),
+      detail: formatChange(wholeDays.began, wholeDays.previous.began, days),
     },
   ];
 }
@@ -149,9 +149,11 @@ function toDoFigures(
 
 /** What else waits, each shown only if there is any. */
 const alsoWaiting = {
+  shipSoon: '/dashboard/manageorders?shipping=due',
   transfers: '/dashboard/invoices?kind=open',
   quotes: '/dashboard/quotes?state=asked',
   messages: '/dashboard/messages?state=open',
+  exemptions: '/dashboard/tax-exemption',
   failedTasks: '/dashboard/activity?group=system',
   webhooksOff: '/dashboard/webhooks',
 } as const;

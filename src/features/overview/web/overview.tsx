@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import {
@@ -10,7 +10,8 @@ import {
 import { overviewTexts as texts } from '#features/overview/texts.ts';
 import { SetupGuidePanel, useSetupGuide } from '#features/setup-guide/web/setup-guide.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
-import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
+import { LinkButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { QueryError } from '#ui/list-states.tsx';
@@ -19,6 +20,8 @@ import { useTimes, zoneWords } from '#ui/moments.ts';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { BestSellers } from './best-sellers.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { OpenInvoices, useOpenInvoices } from './open-invoices.tsx';
+import { Panel } from './panel.tsx';
 import { NoSales, SalesChart } from './sales-chart.tsx';
 import { RunningLow, ShipFirst } from './to-do.tsx';
 import { useWaiting } from './use-waiting.ts';
@@ -43,8 +46,15 @@ function ShopOverview() {
   const guide = useSetupGuide();
   const headingRef = useRef<HTMLHeadingElement>(null);
   const waiting = useWaiting(true);
+  const hasOpen = (waiting.data?.transfers ?? 0) > 0;
+  const open = useOpenInvoices(hasOpen, data);
   // All at once: what came later would push the rest down.
-  const isLoaded = data && !guide.isPending && !waiting.isPending;
+  const isLoaded = data && !guide.isPending && !waiting.isPending && !(hasOpen && open.isPending);
+  const hasSold =
+    guide.data?.steps.some(({ step, state }) => step === 'test_order' && state === 'done') ?? false;
+  const setupGuide = guide.data?.shown && (
+    <SetupGuidePanel guide={guide.data} isFolded={hasSold} onGone={() => headingRef.current?.focus()} />
+  );
   return (
     <>
       <PageHead
@@ -69,10 +79,9 @@ function ShopOverview() {
           className={classNames(query.isPlaceholderData && 'opacity-60')}
         >
           <div className="space-y-6">
-            {guide.data?.shown && (
-              <SetupGuidePanel guide={guide.data} onGone={() => headingRef.current?.focus()} />
-            )}
+            {!hasSold && setupGuide}
             <KeyFigures overview={data} waiting={waiting.data} now={now} />
+            {hasSold && setupGuide}
             {data.forOneself.count > 0 && (
               <p>
                 {texts.forOneself(data.forOneself.count, days)}{' '}
@@ -83,13 +92,23 @@ function ShopOverview() {
             )}
             {data.sales.orders > 0 ? <SalesChart overview={data} /> : <NoSales overview={data} />}
             <div className="grid items-start gap-6 xl:grid-cols-2">
-              <BestSellers tools={data.bestSellers} />
               <div className="grid gap-6">
                 <ShipFirst toShip={data.toShip} now={now} />
+                {hasOpen && open.data && (
+                  <Panel title={texts.openInvoices}>
+                    <OpenInvoices invoices={open.data} />
+                    <LinkButton to="/dashboard/invoices?kind=open" variant="secondary" className="mt-4">
+                      {texts.allOpenInvoices}
+                    </LinkButton>
+                  </Panel>
+                )}
                 <RunningLow low={data.runningLow} />
               </div>
-              <VisitsToOrders overview={data} />
-              <FruitlessSearches of={data.fruitlessSearches} />
+              <div className="grid gap-6">
+                <BestSellers tools={data.bestSellers} />
+                <VisitsToOrders overview={data} />
+                <FruitlessSearches of={data.fruitlessSearches} />
+              </div>
             </div>
             <p className="text-sm text-ink-soft">{texts.versions(data.versions)}</p>
           </div>
@@ -102,10 +121,8 @@ function ShopOverview() {
 
 /** Fetches the overview; while another period loads, the previous one stays. */
 function useOverview(days: OverviewDays) {
-  const { api } = useSession();
-  return useQuery({
-    queryKey: ['overview', days],
-    queryFn: ({ signal }) => api.call(getOverviewCall, { query: { days: String(days) }, signal }),
+  return useCall(['overview', days], getOverviewCall, {
+    query: { days: String(days) },
     placeholderData: keepPreviousData,
   });
 }

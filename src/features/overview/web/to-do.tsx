@@ -24,7 +24,7 @@ export function ShipFirst({ toShip: { count, orders }, now }: { toShip: Overview
         {orders.slice(0, SHOWN).map(({ _id, number, toolName, userName, minQuantity, paidAt, price }) => (
           <li key={_id} className="flex items-baseline justify-between gap-4 py-2 first:pt-0">
             <div className="min-w-0">
-              <p className="line-clamp-2 font-semibold">
+              <p className="font-semibold wrap-anywhere">
                 <SavedText text={texts.shipFirstOrder(formatCount(minQuantity), toolName)} />
               </p>
               <p className="text-sm text-ink-soft">
@@ -57,7 +57,7 @@ export function RunningLow({ low: { count, tools } }: { low: Overview['runningLo
             <span key="name" className="flex flex-wrap items-baseline justify-between gap-x-4">
               <Link
                 to={`/tools/${tool._id}`}
-                className="line-clamp-2 min-w-0 flex-1 basis-32 hover:underline"
+                className="min-w-0 flex-1 basis-32 wrap-anywhere hover:underline"
               >
                 <SavedText text={tool.name} />
               </Link>

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { countWaitingCall } from '../waiting-contract.ts';
 
 const waitingKey = ['waiting'];
@@ -10,13 +10,7 @@ const COUNT_MS = 60_000;
 
 /** Returns the query of what waits for staff; buyers ask nothing. */
 export function useWaiting(isStaff: boolean) {
-  const { api } = useSession();
-  return useQuery({
-    queryKey: waitingKey,
-    queryFn: ({ signal }) => api.call(countWaitingCall, { signal }),
-    enabled: isStaff,
-    refetchInterval: COUNT_MS,
-  });
+  return useCall(waitingKey, countWaitingCall, { enabled: isStaff, refetchInterval: COUNT_MS });
 }
 
 /** Counts again after everything that is done on the dashboard. */

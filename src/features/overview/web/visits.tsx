@@ -13,14 +13,14 @@ export function VisitsToOrders({ overview: { days, visits, sales } }: { overview
   const { began, lists, tools, placed, wholeDays } = visits;
   const paid = sales.orders;
   const counts = { began, lists, tools, placed, paid };
-  const change = (of: 'visits' | 'views' | 'orders', step: 'began' | 'lists' | 'tools' | 'placed') =>
-    formatChange(of, wholeDays[step], wholeDays.previous[step], days);
+  const change = (step: 'began' | 'lists' | 'tools' | 'placed') =>
+    formatChange(wholeDays[step], wholeDays.previous[step], days);
   const changes = {
-    began: change('visits', 'began'),
-    lists: change('views', 'lists'),
-    tools: change('views', 'tools'),
-    placed: change('orders', 'placed'),
-    paid: formatChange('orders', paid, sales.previous.orders, days),
+    began: change('began'),
+    lists: change('lists'),
+    tools: change('tools'),
+    placed: change('placed'),
+    paid: formatChange(paid, sales.previous.orders, days),
   };
   const most = Math.max(...Object.values(counts));
   return (
@@ -38,7 +38,7 @@ export function VisitsToOrders({ overview: { days, visits, sales } }: { overview
               <svg aria-hidden="true" className="mt-1 block h-2 w-full">
                 <rect width={`${(counts[step] / most) * 100}%`} height="100%" className="chart-bar" />
               </svg>
-              <p className="mt-1 text-sm text-ink-soft">{changes[step]}</p>
+              {changes[step] !== '' && <p className="mt-1 text-sm text-ink-soft">{changes[step]}</p>}
             </li>
           ))}
         </ol>
@@ -55,7 +55,7 @@ export function VisitsToOrders({ overview: { days, visits, sales } }: { overview
   );
 }
 
-/** What visitors searched for in vain, most searched first. */
+/** Searches without results, most frequent first. */
 export function FruitlessSearches({ of: { count, searches } }: { of: Overview['fruitlessSearches'] }) {
   const empty = count === 0 && <EmptyState title={texts.emptyFruitless}>{texts.fruitlessRule}</EmptyState>;
   return (

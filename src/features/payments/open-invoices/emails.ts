@@ -36,7 +36,7 @@ export const openInvoiceEmails = {
     about,
     withInvoice(findInvoiceOfPayment),
     ({ paper, attachments, ...parts }, shop) => {
-      const { number, terms } = paper;
+      const { number, terms, seller } = paper;
       const { id } = parts.order;
       const ids = parts.together?.orders.map((order) => order.id) ?? [id];
       return {
@@ -47,7 +47,7 @@ export const openInvoiceEmails = {
         }),
         facts: [
           ...orderFacts(parts),
-          ...(terms ? invoiceTexts.account(terms.account) : []),
+          ...(terms ? invoiceTexts.account(terms.account, seller.country) : []),
           [invoiceTexts.reference, number],
         ],
         link: {
@@ -65,13 +65,17 @@ export const openInvoiceEmails = {
     'invoice-withdrawn',
     about,
     withInvoice(findWithdrawalNote),
-    ({ paper: { invoice, reason, number }, attachments, ...parts }, shop) => ({
+    ({ paper: { invoice, kind, reason, number, seller }, attachments, ...parts }, shop) => ({
       ...begin(parts, shop, {
         subject: () => texts.withdrawn.subject(invoice?.number ?? '', shop),
         heading: texts.withdrawn.heading(invoice?.number ?? ''),
-        text: texts.withdrawn.text,
+        text: texts.withdrawn.text(invoiceTexts.kind(kind, seller.country).toLowerCase()),
       }),
-      facts: [...orderFacts(parts), [texts.creditNote, number], [texts.reason, reason ?? '']],
+      facts: [
+        ...orderFacts(parts),
+        [invoiceTexts.kind(kind, seller.country), number],
+        [texts.reason, reason ?? ''],
+      ],
       link: toOrders(parts),
       attachments,
     }),

@@ -3,7 +3,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { withdrawInvoiceCall } from '#features/invoices/contract.ts';
 import { openInvoiceErrorTexts } from '#features/invoices/open-invoice-texts.ts';
 import { findOrderFor } from '#features/orders/store.ts';
-import { todayOf } from '#features/shop-settings/read-details.ts';
+import { todayOf } from '#features/shop-details/read-details.ts';
 import { requireUser } from '#features/users/authorise.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
 import { getOpenInvoiceCall, getTransferTermsCall, issueOpenInvoiceCall } from './contract.ts';

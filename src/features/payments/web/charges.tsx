@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ChargesReply, getChargesCall } from '#features/delivery-tax/contract.ts';
+import { type ChargesReply, getChargesCall } from '#features/charge-rules/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { cartSumTexts as texts } from '#features/orders/texts/cart.ts';
 import type { PaymentChoice } from '#features/orders/web/cart-rules.ts';

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { addressPickerTexts } from '#features/addresses/texts.ts';
 import { useAddresses } from '#features/addresses/web/use-addresses.ts';
-import type { ChargesReply } from '#features/delivery-tax/contract.ts';
+import type { ChargesReply } from '#features/charge-rules/contract.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { cartSumTexts } from '#features/orders/texts/cart.ts';
 import { readChoice, sumOf } from '#features/orders/web/cart-rules.ts';

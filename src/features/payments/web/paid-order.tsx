@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { listOrdersCall, type Order } from '#features/orders/contract.ts';
-import { isCanceled, orderStateTable } from '#features/orders/order-states.ts';
+import { isCancelled, orderStateTable } from '#features/orders/order-states.ts';
 import { CART } from '#features/orders/web/cart.tsx';
 import { sumOf } from '#features/orders/web/cart-rules.ts';
 import { RefundFacts } from '#features/orders/web/order-details.tsx';
@@ -25,7 +25,7 @@ const signs = {
   asking: { icon: 'card', tone: '', title: texts.checking },
   refused: { icon: 'warning', tone: 'text-bad', title: texts.refused },
   charged: { icon: 'check', tone: 'text-good', title: texts.thanks },
-  canceled: { icon: 'close', tone: 'text-bad', title: undefined },
+  cancelled: { icon: 'close', tone: 'text-bad', title: undefined },
 } as const;
 
 /** `isNew`: just paid, so that the heading takes the focus. */
@@ -48,21 +48,21 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
   const isRefused = typeof progress === 'object';
   const isAsking = progress === 'asking' || progress === 'still asking';
   const isCharged = !isAsking && !isRefused;
-  const canceled = orders.filter(({ state }) => isCanceled(state)).length;
-  const charged = canceled === orders.length ? 'canceled' : 'charged';
+  const cancelled = orders.filter(({ state }) => isCancelled(state)).length;
+  const charged = cancelled === orders.length ? 'cancelled' : 'charged';
   const { icon, tone, title } = signs[isAsking ? 'asking' : isRefused ? 'refused' : charged];
   return (
     <div className="max-w-prose space-y-6 print:max-w-none">
       <section className="rounded-md border border-line bg-surface p-5 sm:p-6 print:hidden">
         <h2 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-xl">
           <Icon name={icon} className={classNames('size-6 shrink-0', tone)} />
-          {title ?? texts.canceled(orders.length)}
+          {title ?? texts.cancelled(orders.length)}
         </h2>
         <div role="status" className="mt-3">
           {isRefused ? (
             <p className="text-bad">{progress.refusal}</p>
           ) : (
-            <p>{progress === 'confirmed' ? confirmedText(orders, canceled) : texts.progress[progress]}</p>
+            <p>{progress === 'confirmed' ? confirmedText(orders, cancelled) : texts.progress[progress]}</p>
           )}
         </div>
         {progress === 'confirmed' && order.paid && !isOfSeveral && (
@@ -113,12 +113,14 @@ export function PaidOrder({ orders, transactionId, progress, isNew = false }: Pa
 
 type Orders = readonly [Order, ...Order[]];
 
-/** Says what has become of a payment's orders, of which some may be canceled. */
-function confirmedText(orders: Orders, canceled: number): string {
+/** Says what has become of a payment's orders, of which some may be cancelled. */
+function confirmedText(orders: Orders, cancelled: number): string {
   const [{ state }] = orders;
   if (orders.length === 1) return orderStateTable[state].onPaymentPage;
-  if (canceled === orders.length) return texts.canceledAll;
-  return canceled > 0 ? texts.canceledSome(canceled, orders.length) : texts.confirmedSeveral(orders.length);
+  if (cancelled === orders.length) return texts.cancelledAll;
+  return cancelled > 0
+    ? texts.cancelledSome(cancelled, orders.length)
+    : texts.confirmedSeveral(orders.length);
 }
 
 /** Returns what was refunded of a payment's orders together, and what is due. */

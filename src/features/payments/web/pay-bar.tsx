@@ -42,21 +42,18 @@ type PayBarProps = {
   wayOn: ReactNode;
 };
 
-/** The Pay button, with messages below it. On a phone it sticks to the bottom of the window, with messages
- * above it, and reserves room for three lines of them so that it stays in its place. After the reservation
- * expires, recovery actions replace Pay. */
+/** The Pay button, with messages below it. On a phone it sticks to the bottom of the window; messages are
+ * above it, at the end of the form, so that they cover no field, with room for three lines of them. After
+ * the reservation expires, recovery actions replace Pay. */
 export function PayBar(props: PayBarProps) {
   const { reservation, isReady, isPaying } = props;
   const isOver = !isPaying && (reservation.error !== null || reservation.isExpired);
   return (
-    <div className="pointer-events-none sticky bottom-0 z-10 -mx-5 -mt-4 -mb-5 sm:-mx-6 sm:-mb-6 md:static md:m-0 md:flex md:flex-col-reverse">
-      <div
-        aria-live="polite"
-        className="flex min-h-28 flex-col justify-end px-5 pb-2 sm:px-6 md:min-h-0 md:p-0"
-      >
+    <div className="contents md:m-0 md:flex md:flex-col-reverse">
+      <div aria-live="polite" className="flex min-h-28 flex-col justify-end pb-2 md:min-h-0 md:p-0">
         <Message {...props} />
       </div>
-      <div className="pointer-events-auto rounded-b-md border-t border-line bg-surface px-5 pt-2 pb-4 sm:px-6 md:border-0 md:p-0">
+      <div className="sticky bottom-0 z-10 -mx-5 -mb-5 rounded-b-md border-t border-line bg-surface px-5 pt-2 pb-4 sm:-mx-6 sm:-mb-6 sm:px-6 md:static md:m-0 md:border-0 md:p-0">
         <p className="min-h-10 text-sm text-ink-soft md:min-h-6">
           {isPaying ? paymentTexts.paying : <TimeLeft reservation={reservation} />}
         </p>
@@ -111,9 +108,10 @@ function Message({ reservation: { error, isExpired }, isPaying, problem, wayOn }
 function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
   return (
     <div
+      ref={bringIntoView}
       role="alert"
       className={classNames(
-        'pointer-events-auto rounded-md border px-3 py-2 text-sm font-medium md:mt-3',
+        'scroll-mb-44 rounded-md border px-3 py-2 text-sm font-medium md:mt-3',
         isBad ? 'border-bad/40 bg-bad-wash text-bad' : 'border-warn/40 bg-warn-wash',
       )}
     >
@@ -121,6 +119,9 @@ function Notice({ isBad = false, children }: { isBad?: boolean; children: ReactN
     </div>
   );
 }
+
+// Clear of the bar, which covers the end of the window on a phone.
+const bringIntoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' });
 
 /** Until when the tools are reserved; before that, what Pay waits for. */
 function TimeLeft({ reservation }: { reservation: Reservation }) {

@@ -3,7 +3,9 @@ import { writeIban } from '#contracts/bank-and-vat.ts';
 import { InvoiceButton } from '#features/invoices/web/invoice-button.tsx';
 import { SumRow } from '#features/orders/web/charge-rows.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { regionWords } from '#texts/region.ts';
 import { LinkButton } from '#ui/button.tsx';
+import { useRegion } from '#ui/client/load-context.ts';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { Price } from '#ui/price.tsx';
@@ -13,11 +15,14 @@ import { paymentTexts } from '../texts.ts';
 
 const texts = openInvoiceTexts.pay;
 
+/** The query key of the open invoices of orders. */
+export const openInvoiceKey = ['orders', 'open-invoice'] as const;
+
 /** Fetches the open invoice of an order. */
 export function useOpenInvoice(orderId: string | undefined) {
   const { api } = useSession();
   return useQuery({
-    queryKey: ['orders', 'open-invoice', orderId],
+    queryKey: [...openInvoiceKey, orderId],
     queryFn: ({ signal }) => api.call(getOpenInvoiceCall, { params: { id: orderId ?? '' }, signal }),
     enabled: orderId !== undefined,
   });
@@ -31,6 +36,7 @@ export function PayByTransfer({ orderId }: { orderId: string }) {
 }
 
 function Transfer({ orderId, invoice }: { orderId: string; invoice: OpenInvoice }) {
+  const { country } = useRegion();
   const { number, dueOn, overdue, total, orders } = invoice;
   return (
     <section aria-labelledby="transfer" className="max-w-xl rounded-md border border-line bg-surface">
@@ -47,7 +53,7 @@ function Transfer({ orderId, invoice }: { orderId: string; invoice: OpenInvoice 
         <SumRow label={texts.total}>
           <Price amount={total} className="font-semibold" />
         </SumRow>
-        {factsOf(invoice).map(([label, value]) => (
+        {factsOf(invoice, country).map(([label, value]) => (
           <SumRow key={label} label={label}>
             <span className="select-all wrap-anywhere">{value}</span>
           </SumRow>
@@ -64,13 +70,13 @@ function Transfer({ orderId, invoice }: { orderId: string; invoice: OpenInvoice 
   );
 }
 
-function factsOf({ account, number }: OpenInvoice): [string, string][] {
+function factsOf({ account, number }: OpenInvoice, country: string): [string, string][] {
   const facts: [string, string][] = [
     [texts.reference, number],
     [texts.holder, account.holder],
     [texts.iban, writeIban(account.iban)],
     [texts.account, account.iban ? '' : account.account],
-    [texts.routing, account.iban ? '' : account.routing],
+    [regionWords(country).routing, account.iban ? '' : account.routing],
     [texts.bank, account.name],
     [texts.bic, account.bic],
   ];

@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import type { ChargesReply } from '#features/delivery-tax/contract.ts';
-import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
+import type { ChargesReply } from '#features/charge-rules/contract.ts';
+import { undeliverableTexts } from '#features/charge-rules/texts/charges.ts';
 import { type Order, reportPaymentCall } from '#features/orders/contract.ts';
 import { CART } from '#features/orders/web/cart.tsx';
 import type { PaymentChoice } from '#features/orders/web/cart-rules.ts';
@@ -19,6 +19,7 @@ import { CardStage } from './card-stage.tsx';
 import { useCharges } from './charges.tsx';
 import { OrdersSummary, PleasePay } from './orders-summary.tsx';
 import { PaidOrder, type PaidProgress } from './paid-order.tsx';
+import { Prop65Warnings } from './prop65-warnings.tsx';
 import type { ToPay } from './use-reservation.ts';
 
 /** A payment with which a bank's page sent the buyer back. `isSaidToSucceed` comes from the URL and is not
@@ -57,7 +58,7 @@ export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wa
     },
   });
   const isPaid = orders.every(({ paid, transactionId }) => paid && transactionId === order.transactionId);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, whatever is rendered anew meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported once, whatever renders again meanwhile.
   useEffect(() => {
     if (returned && !isPaid) report.mutate(returned);
   }, []);
@@ -81,6 +82,7 @@ export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wa
       ) : (
         <OrdersSummary orders={orders} charges={charges.data} />
       )}
+      <Prop65Warnings orders={orders} />
       {charges.error && <QueryError of={charges} />}
       {undeliverable && <Undeliverable why={undeliverable} isOne={orders.length === 1} />}
       {!charges.error && !undeliverable && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { taxAdjustmentText } from '#features/delivery-tax/texts/charges.ts';
+import { taxAdjustmentText } from '#features/charge-rules/texts/charges.ts';
 import type { Order } from '#features/orders/contract.ts';
-import { isCanceled } from '#features/orders/order-states.ts';
+import { isCancelled } from '#features/orders/order-states.ts';
 import { cartSumTexts } from '#features/orders/texts/cart.ts';
 import { sumOf } from '#features/orders/web/cart-rules.ts';
 import { difference } from '#features/orders/web/charge-rows.tsx';
@@ -61,8 +61,8 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
                 </span>
               )}
               <OrderDetails order={order} orders={orders} />
-              {isCanceled(order.state) && (
-                <span className="block font-semibold text-bad">{texts.canceled}</span>
+              {isCancelled(order.state) && (
+                <span className="block font-semibold text-bad">{texts.cancelled}</span>
               )}
             </td>
             <td className="py-2 text-right tabular-nums">{formatCount(order.minQuantity)}</td>

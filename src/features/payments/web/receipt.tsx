@@ -3,11 +3,12 @@ import { type ReactNode, useEffect } from 'react';
 import { InvoiceButton } from '#features/invoices/web/invoice-button.tsx';
 import type { Order } from '#features/orders/contract.ts';
 import { sharedWords } from '#features/orders/web/order-details.tsx';
-import { useContacts } from '#features/shop-settings/web/load-details.ts';
+import { useContacts } from '#features/shop-details/web/load-details.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { regionWords } from '#texts/region.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { ApiError } from '#ui/client/api-client.ts';
-import { useShop } from '#ui/client/load-context.ts';
+import { useRegion, useShop } from '#ui/client/load-context.ts';
 import { QueryError } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { Wordmark } from '#ui/wordmark.tsx';
@@ -27,6 +28,7 @@ type ReceiptProps = {
 export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
   const bill = useBill(transactionId, isConfirmed);
   const shop = useShop();
+  const { country } = useRegion();
   const contacts = useContacts();
   const [order] = orders;
   const purchaseOrder = sharedWords(orders, 'purchaseOrderNumber');
@@ -94,7 +96,7 @@ export function Receipt({ orders, transactionId, isConfirmed }: ReceiptProps) {
           )}
         </Fact>
         {bill.data && bill.data.creditNotes.length > 0 && (
-          <Fact label={texts.creditNotes(bill.data.creditNotes.length)}>
+          <Fact label={texts.creditNotes(bill.data.creditNotes.length, regionWords(country).creditNote)}>
             <span className="flex flex-wrap gap-2">
               {bill.data.creditNotes.map((note) => (
                 <InvoiceButton key={note.refundId} paper={note} variant="secondary" />

@@ -14,7 +14,7 @@ export type PaymentElement =
   | { stage: 'ready'; stripe: Stripe; elements: StripeElements }
   | { stage: 'failed' };
 
-/** Mounts the provider's fields in `place`, for cards only. `reload` tries again after a failure. */
+/** Mounts the provider's fields in `place`, for cards and wallets. `reload` tries again after a failure. */
 export function usePaymentElement(
   place: RefObject<HTMLElement | null>,
   { publishableKey, clientSecret }: { publishableKey: string; clientSecret: string | undefined },
@@ -22,7 +22,7 @@ export function usePaymentElement(
   const [shown, setShown] = useState<PaymentElement>({ stage: 'loading' });
   const [tries, setTries] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts over.
   useEffect(() => {
     setShown({ stage: 'loading' });
     if (clientSecret === undefined) return;
@@ -51,7 +51,8 @@ async function mountElement(
     layout: 'tabs',
     // Passed from the order when it is paid.
     fields: { billingDetails: { name: 'never', email: 'never' } },
-    wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+    // Each shows where the buyer's browser has it and the shop's domain is registered at the provider.
+    wallets: { applePay: 'auto', googlePay: 'auto', link: 'auto' },
   });
   const unwatch = watchTheme(() => elements.update({ appearance: elementLook() }));
   const remove = () => {

@@ -95,7 +95,7 @@ export function useFileAddress(file: File | undefined): string | undefined {
   useEffect(() => {
     if (!file) return;
     const url = URL.createObjectURL(file);
-    // biome-ignore lint/nursery/useReactCompiler: an address is had and given back, as by any other subscription.
+    // biome-ignore lint/nursery/useReactCompiler: an address is opened and revoked, like any subscription.
     setPreview({ file, url });
     return () => URL.revokeObjectURL(url);
   }, [file]);

@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { type Words, WordsFields } from '#features/cart/web/cart-words.tsx';
+import { DestinationLine, useDestination } from '#features/cart/web/order-form/destination.tsx';
 import { findUsualDelivery } from '#features/cart/web/order-form/order-draft.ts';
+import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
 import { customerDeliveryCall } from '#features/counter/contract.ts';
-import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
 import { buyersWordsSchema, deliverySchema } from '#features/orders/contract.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -31,6 +32,8 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
   const [isFilling, setFilling] = useState(true);
   const { getValues, setValue, handleSubmit } = form;
   const field = fieldOf(form);
+  const address = useWatch({ control: form.control, name: 'address' });
+  const destination = useDestination({ address, customer });
   useEffect(() => {
     const asking = new AbortController();
     const { signal } = asking;
@@ -49,16 +52,21 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
       .finally(() => !asking.signal.aborted && setFilling(false));
     return () => asking.abort();
   }, [api, email, customer, getValues, setValue]);
-  const submit = handleSubmit(({ purchaseOrderNumber, buyerNote, ...to }) => {
+  const submit = handleSubmit(async ({ purchaseOrderNumber, buyerNote, ...delivered }) => {
+    if (ready.length === 0 || adding.isPending || isFilling) return;
+    const to = await destination.confirm();
+    if (!to) return;
     const words = { ...(purchaseOrderNumber && { purchaseOrderNumber }), ...(buyerNote && { buyerNote }) };
-    const delivery = { ...to, ...words };
-    if (ready.length > 0 && !adding.isPending && !isFilling) adding.mutate({ delivery, sent: ready });
+    adding.mutate({ delivery: { ...delivered, ...to, ...words }, sent: ready });
   });
   return (
     <form method="post" noValidate onSubmit={submit} className="max-w-3xl space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={texts.phone} type="tel" autoComplete="tel" {...field('phone')} />
-        <TextArea label={texts.address} rows={3} autoComplete="street-address" {...field('address')} />
+        <div>
+          <TextArea label={texts.address} rows={3} autoComplete="street-address" {...field('address')} />
+          <DestinationLine of={destination} />
+        </div>
       </div>
       <WordsFields
         fields={{ purchaseOrderNumber: field('purchaseOrderNumber'), buyerNote: field('buyerNote') }}
@@ -73,7 +81,7 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
       >
         <Button
           type="submit"
-          busy={adding.isPending || isFilling}
+          busy={adding.isPending || isFilling || form.formState.isSubmitting}
           disabled={ready.length === 0}
           icon={<Icon name="cart" className="size-5" />}
         >

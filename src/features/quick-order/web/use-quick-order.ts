@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { DestinationChange } from '#features/addresses/contract.ts';
 import type { Words } from '#features/cart/web/cart-words.tsx';
-import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
 import { placeOrdersCall, readQuickOrderCall } from '#features/quick-order/contract.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -22,6 +23,8 @@ import {
 } from './edited-lines.ts';
 
 export type Delivery = { phone: string; address: string } & Partial<Words>;
+
+type DeliveryTo = Delivery & { destination?: DestinationChange };
 
 /** State of a quick order: its lines are parsed, edited, and added to the cart, or to the cart of the
  * `customer` that staff order for. `first` are the initial lines; `all` includes those already in the
@@ -56,7 +59,7 @@ export function useQuickOrder(first: EditedLine[], customer: string | undefined,
   });
 
   const adding = useAction({
-    call: ({ delivery, sent }: { delivery: Delivery; sent: EditedLine[] }, keyFor) => {
+    call: ({ delivery, sent }: { delivery: DeliveryTo; sent: EditedLine[] }, keyFor) => {
       const ordered = sent.flatMap((line) => toOrderedLine(line, currency) ?? []);
       const batch = { ...delivery, lines: ordered, ...(customer !== undefined && { customer }) };
       return api.call(placeOrdersCall, { body: batch, headers: { 'idempotency-key': keyFor(batch) } });

@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSession } from '#features/users/web/session/session.tsx';
-import { useAction } from '#ui/use-action.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCall } from '#features/users/web/session/use-call.ts';
+import { type Action, useAction } from '#ui/use-action.ts';
 import { getQuoteCall, type Quote } from '../contract.ts';
 
 /** Query key prefix for quotes, both lists and single ones. */
@@ -13,29 +13,28 @@ const LOOK_MS = 30_000;
 
 /** Fetches one quote. */
 export function useQuote(id: string) {
-  const { api } = useSession();
-  return useQuery({
-    queryKey: quoteKey(id),
-    queryFn: ({ signal }) => api.call(getQuoteCall, { params: { id }, signal }),
-    refetchInterval: LOOK_MS,
-  });
+  return useCall(quoteKey(id), getQuoteCall, { params: { id }, refetchInterval: LOOK_MS });
 }
 
-/** Runs an action on a quote and shows the result; if someone else acted first, shows the current quote. */
-export function useQuoteAction<Input = void>(
+/** An action on a quote that shows the result; if someone else acted first, it shows the current quote. */
+export function useQuoteChange<Input = void>(
   action: (input: Input) => Promise<Quote>,
-  onDone: (quote: Quote) => void,
+  onDone?: (quote: Quote) => void,
   onRefused?: (error: Error) => void,
-) {
+): Action<Quote, Input> {
   const queries = useQueryClient();
-  return useAction({
+  return {
     // An order's payment page shows its quote, too.
-    call: (input: Input) => action(input).finally(() => queries.removeQueries({ queryKey: ['order'] })),
+    call: (input) => action(input).finally(() => queries.removeQueries({ queryKey: ['order'] })),
     onDone: (quote) => {
       queries.setQueryData(quoteKey(quote._id), quote);
-      onDone(quote);
+      onDone?.(quote);
     },
     ...(onRefused && { onRefused }),
     changes: [quotesKey, ['orders']],
-  });
+  };
 }
+
+/** Runs such an action. */
+export const useQuoteAction = <Input = void>(...change: Parameters<typeof useQuoteChange<Input>>) =>
+  useAction(useQuoteChange(...change));

@@ -4,9 +4,9 @@ import type { BuyersOrder } from '#features/orders/contract.ts';
 import { askForQuoteCall, MAX_QUOTE_WORDS, newQuoteSchema, type Quote } from '#features/quotes/contract.ts';
 import { useQuoteAction } from '#features/quotes/web/use-quotes.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { Button } from '#ui/button.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
-import { Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { DialogFoot } from '#ui/dialog.tsx';
+import { DialogButton } from '#ui/dialog-button.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
 import { notify } from '#ui/toast.tsx';
@@ -14,22 +14,10 @@ import { askQuoteTexts as texts } from '../screen-texts.ts';
 
 /** Requests a quote for some orders of the cart. */
 export function AskQuote({ orders }: { orders: readonly BuyersOrder[] }) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
   return (
-    <>
-      <Button
-        variant="secondary"
-        className="w-full"
-        disabled={orders.length === 0}
-        onClick={() => setOpen(true)}
-      >
-        {texts.ask}
-      </Button>
-      <Dialog open={isOpen} onClose={close} title={texts.title}>
-        <AskForm orders={orders} onClose={close} />
-      </Dialog>
-    </>
+    <DialogButton className="w-full" disabled={orders.length === 0} label={texts.ask} title={texts.title}>
+      {(close) => <AskForm orders={orders} onClose={close} />}
+    </DialogButton>
   );
 }
 

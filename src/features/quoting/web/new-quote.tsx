@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { MAX_ORDERS_PAID } from '#features/delivery-tax/contract.ts';
+import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
 import { type BuyersOrder, listOrdersCall } from '#features/orders/contract.ts';
 import { offerToCustomerCall } from '#features/quotes/contract.ts';
 import { quotePath } from '#features/quotes/web/quote-parts.tsx';

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { awaitsPayment } from '#features/orders/order-states.ts';
 import { CART } from '#features/orders/web/cart.tsx';
@@ -12,13 +11,13 @@ import {
   type Quote,
   withdrawQuoteCall,
 } from '#features/quotes/contract.ts';
-import { quotesKey, useQuoteAction } from '#features/quotes/web/use-quotes.ts';
+import { quotesKey, useQuoteAction, useQuoteChange } from '#features/quotes/web/use-quotes.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { usePrice } from '#ui/client/load-context.ts';
-import { ConfirmDialog, Dialog } from '#ui/dialog.tsx';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
+import { DialogButton } from '#ui/dialog-button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { notify } from '#ui/toast.tsx';
 import { quoteTexts as texts } from '../screen-texts.ts';
 
 type ActionsProps = { quote: Quote; state: Quote['state'] };
@@ -102,40 +101,20 @@ export function WithdrawQuote({ quote }: { quote: Quote }) {
 /** A button that ends a quote after a confirmation. */
 function AskedAction({
   action,
-  label,
-  title,
   why,
   done,
+  ...words
 }: Record<'label' | 'title' | 'why' | 'done', string> & { action: () => Promise<Quote> }) {
-  const [isAsking, setAsking] = useState(false);
-  const close = () => setAsking(false);
-  const ending = useQuoteAction(
-    () => action().finally(close),
-    () => notify.success(done),
-  );
+  const ending = useQuoteChange(action);
   return (
-    <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        {label}
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={close}
-        title={title}
-        confirmLabel={label}
-        cancelLabel={texts.keep}
-        busy={ending.isPending}
-        onConfirm={() => ending.mutate()}
-      >
-        <p>{why}</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton variant="danger" {...words} cancelLabel={texts.keep} action={{ ...ending, done }}>
+      {why}
+    </ConfirmButton>
   );
 }
 
 /** Invoices the unpaid orders of an accepted quote before payment, in a dialog. */
 function InvoiceQuote({ quote: { email, lines } }: { quote: Quote }) {
-  const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
   const orders = lines
     .filter(({ orderState }) => awaitsPayment(orderState))
@@ -148,22 +127,18 @@ function InvoiceQuote({ quote: { email, lines } }: { quote: Quote }) {
       address: '',
       purchaseOrderNumber: '',
     }));
-  const close = () => setOpen(false);
   if (!email || orders.length === 0) return null;
   return (
-    <>
-      <Button className="flex-1" variant="secondary" onClick={() => setOpen(true)}>
-        {openInvoiceTexts.issue}
-      </Button>
-      <Dialog open={isOpen} onClose={close} title={openInvoiceTexts.issueTitle}>
+    <DialogButton className="flex-1" label={openInvoiceTexts.issue} title={openInvoiceTexts.issueTitle}>
+      {(close) => (
         <InvoiceForm
           email={email}
           orders={orders}
           changed={() => queries.invalidateQueries({ queryKey: quotesKey })}
           onClose={close}
         />
-      </Dialog>
-    </>
+      )}
+    </DialogButton>
   );
 }
 

@@ -24,7 +24,7 @@ export function QuotedTool({ line }: { line: PricedLine }) {
     <span className="flex min-w-0 items-center gap-3">
       <ToolPicture of={line} sizes="80px" className="w-11 shrink-0 rounded-md border border-line" />
       <span className="min-w-0">
-        <span className="line-clamp-2 font-semibold wrap-anywhere">
+        <span className="block font-semibold wrap-anywhere">
           <SavedText text={line.toolName} />
         </span>
         <span className="text-xs text-ink-soft tabular-nums">{line.orderNumber}</span>

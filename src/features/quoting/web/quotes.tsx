@@ -128,15 +128,15 @@ function NumberLink({ row: { _id, number } }: RowProps) {
 /** When it was requested, or offered without a request. */
 function Since({ row: { askedAt, offeredAt } }: RowProps) {
   const at = askedAt ?? offeredAt;
-  return at && <Moment isShort at={at} className="line-clamp-1 text-xs text-ink-soft" />;
+  return at && <Moment isShort at={at} className="block text-xs text-ink-soft" />;
 }
 
 function Customer({ row: { userName, email } }: RowProps) {
   return (
-    <span className="line-clamp-2" title={`${userName} ${email}`}>
-      <span>{userName}</span>{' '}
+    <span className="block wrap-anywhere">
+      <span className="mr-2 inline-block max-w-full">{userName}</span>
       {email && (
-        <span className="wrap-anywhere text-ink-soft">
+        <span className="inline-block max-w-full text-ink-soft">
           <CustomerLink email={email} />
         </span>
       )}
@@ -147,7 +147,7 @@ function Customer({ row: { userName, email } }: RowProps) {
 function Tools({ row: { toolName, orderCount } }: RowProps) {
   return (
     <span className="block">
-      <span className="line-clamp-1 wrap-anywhere" title={toolName}>
+      <span className="block wrap-anywhere">
         <SavedText text={toolName} />
       </span>
       {orderCount > 1 && <span className="text-xs text-ink-soft">{texts.more(orderCount - 1)}</span>}
@@ -159,11 +159,7 @@ function Until({ row: { expiresAt, holds, state } }: RowProps) {
   if (!expiresAt) return null;
   return (
     <>
-      <Moment
-        isShort
-        at={expiresAt}
-        className={isOpen(state) ? 'line-clamp-1' : 'line-clamp-1 text-ink-soft'}
-      />
+      <Moment isShort at={expiresAt} className={isOpen(state) ? 'block' : 'block text-ink-soft'} />
       {holds && isOpen(state) && <span className="text-xs text-ink-soft">{texts.held}</span>}
     </>
   );

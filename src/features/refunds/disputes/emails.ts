@@ -7,7 +7,7 @@ import { findPayment } from '#features/orders/payment-store.ts';
 import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { disputeReason, disputeEmailTexts as texts } from '#features/orders/texts/disputes.ts';
 import { dayWords } from '#features/payments/emails.ts';
-import { findDetails } from '#features/shop-settings/store.ts';
+import { findDetails } from '#features/shop-details/store.ts';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
 
 const aboutSchema = z.object({ disputeId: z.string(), state: z.enum(disputeStates), wasLost: z.boolean() });

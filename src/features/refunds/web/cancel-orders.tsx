@@ -3,7 +3,7 @@ import { isOfCard } from '#contracts/identifiers.ts';
 import { allOrdersKey, purchasesKey } from '#features/fulfilment/web/use-shipping.ts';
 import type { ListedOrder, Order } from '#features/orders/contract.ts';
 import type { OrderReader } from '#features/orders/order-states.ts';
-import { isCanceled } from '#features/orders/order-states.ts';
+import { canMoveOrder, isCancelled } from '#features/orders/order-states.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { purchaseTexts } from '#features/orders/texts/purchase.ts';
 import { refundOrderTexts, cancelOrderTexts as texts } from '#features/orders/texts/refunds.ts';
@@ -19,6 +19,11 @@ import { SavedText } from '#ui/saved-text.tsx';
 import { needsFreshSignIn, useAction } from '#ui/use-action.ts';
 import { cancelOrderCall } from '../contract.ts';
 
+/** Whether an order can be cancelled as it is shown: also right after the desk has shipped it, when what
+ * cancelling would refund is of before. */
+export const canBeCancelled = ({ cancelRefund, state, sentQuantity }: ListedOrder): boolean =>
+  cancelRefund !== null && sentQuantity === 0 && canMoveOrder(state, 'cancelled');
+
 type CancelPurchaseProps = { orders: readonly ListedOrder[]; reader: OrderReader; size?: 'sm' };
 
 /** Cancels a whole purchase of which nothing has shipped. It stands in an element with `data-purchase`, which
@@ -26,10 +31,10 @@ type CancelPurchaseProps = { orders: readonly ListedOrder[]; reader: OrderReader
 export function CancelPurchase({ orders, reader, size }: CancelPurchaseProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isAsking, setAsking] = useState(false);
-  const left = orders.filter(({ state }) => !isCanceled(state));
+  const left = orders.filter(({ state }) => !isCancelled(state));
   const [first] = left;
   if (!first || orders.length !== (first.purchase?.orders ?? 1)) return null;
-  if (left.some(({ cancelRefund }) => cancelRefund === null)) return null;
+  if (!left.every(canBeCancelled)) return null;
   return (
     <>
       <Button
@@ -93,13 +98,13 @@ export function CancelOrders({ orders, reader, onClose, onDone }: CancelOrdersPr
         const seen = toCancel.length === 1 && cancelRefund !== null && { refund: cancelRefund };
         const body = { ...seen, ...(reason && { reason }) };
         await api.call(cancelOrderCall, { params: { id }, body }).catch((error) => {
-          // Once that is done, all of them are sent again: an order that is canceled already stays so.
+          // Once that is done, all of them are sent again: an order that is cancelled already stays so.
           if (needsFreshSignIn(error)) throw error;
           const words = errorMessage(error);
           refused.push(toCancel.length > 1 ? orderListTexts.numbered(number, words) : words);
         });
       }
-      if (refused.length > 0) throw new ReadableError(refused.join(' '));
+      if (refused.length > 0) throw new ReadableError(refused.join('\n'));
     },
     changes: [['orders'], ['order'], ['order-refunds'], ['order-history'], allOrdersKey, purchasesKey],
     onEnd: () => {
@@ -163,7 +168,7 @@ export function CancelOrders({ orders, reader, onClose, onDone }: CancelOrdersPr
   );
 }
 
-/** Returns the refund for canceled orders: of a whole purchase all that is left of its payment. */
+/** Returns the refund for cancelled orders: of a whole purchase all that is left of its payment. */
 function refundOf(orders: readonly Order[]): number {
   const [first] = orders;
   if (orders.length === 1) return first?.cancelRefund ?? 0;

@@ -13,6 +13,7 @@ import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { DialogFoot } from '#ui/dialog.tsx';
 import { CheckField, TextArea, TextField } from '#ui/field.tsx';
 import { cancelOrderCall, refundOrderCall } from '../contract.ts';
+import { canBeCancelled } from './cancel-orders.tsx';
 import { pastRefunds, pastRefundsKey, useShowOrderAgain } from './refund-button.tsx';
 
 type Kind = keyof typeof texts.kinds;
@@ -33,7 +34,7 @@ export function RefundForm({ order, onClose }: { order: DeskOrder; onClose: () =
   const unitsLeft = order.minQuantity - order.refundedQuantity;
   const goodsLeft = order.refundable - order.refundableDelivery;
   const kinds: Kind[] = [
-    ...(order.cancelRefund !== null ? (['cancel'] as const) : []),
+    ...(canBeCancelled(order) ? (['cancel'] as const) : []),
     ...(unitsLeft > 0 && goodsLeft > 0 ? (['units'] as const) : []),
     ...(order.refundableDelivery > 0 ? (['delivery'] as const) : []),
     ...(order.refundable > 0 ? (['amount'] as const) : []),
@@ -153,7 +154,7 @@ function deliveryKept(
   return kind === 'units' && fromUnits !== null && quantity >= fromUnits ? amount : 0;
 }
 
-/** Returns the refund of a canceled order, with its delivery retained or not. */
+/** Returns the refund of a cancelled order, with its delivery retained or not. */
 const refundOfCancel = ({ cancelRefund, deliveryToKeep }: DeskOrder, keepDelivery: boolean): number =>
   (cancelRefund ?? 0) + (keepDelivery ? 0 : (deliveryToKeep?.ifCanceled ?? 0));
 

@@ -17,6 +17,7 @@ import { useTimes } from '#ui/moments.ts';
 import { Price } from '#ui/price.tsx';
 import { useAction } from '#ui/use-action.ts';
 import { markRefundGivenCall, type Refund, retryRefundCall } from '../contract.ts';
+import { canBeCancelled } from './cancel-orders.tsx';
 import { pastRefunds, pastRefundsKey, useShowOrderAgain } from './refund-button.tsx';
 import { RefundForm } from './refund-form.tsx';
 
@@ -34,7 +35,7 @@ export function RefundOrder({ order, onClose }: { order: DeskOrder | undefined; 
           </p>
           <Refunds order={order} />
           <Disputes order={order} />
-          {!isRefundHeld(order) && (order.refundable > 0 || order.cancelRefund !== null) ? (
+          {!isRefundHeld(order) && (order.refundable > 0 || canBeCancelled(order)) ? (
             <RefundForm key={order._id} order={order} onClose={onClose} />
           ) : (
             <DialogFoot closeLabel={texts.close} onClose={onClose} />

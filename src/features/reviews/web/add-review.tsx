@@ -25,7 +25,8 @@ export default function AddReview() {
       <form {...formProps} className="space-y-5">
         <SelectField
           label={texts.about}
-          hint={subject.hint}
+          // A refusal says why already.
+          hint={form.formState.errors.toolId ? undefined : subject.hint}
           error={form.formState.errors.toolId?.message}
           value={subject.toolId ?? ''}
           onChange={({ target }) => {

@@ -31,7 +31,7 @@ export function ToolReviews({ toolId }: { toolId: string }) {
   }, []);
   return (
     <section ref={section} aria-labelledby={headingId} className="mt-12 lg:mt-16">
-      <h2 id={headingId} className="mb-6 text-2xl">
+      <h2 id={headingId} className="mb-6 text-xl">
         {reviewsTexts.heading}
       </h2>
       {isNear ? <FetchedReviews toolId={toolId} /> : <Skeleton className="h-48" />}

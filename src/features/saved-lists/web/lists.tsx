@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { counted } from '#texts/locale.ts';
 import { LinkButton } from '#ui/button.tsx';
@@ -18,10 +18,7 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 export default function Lists() {
   const { api } = useSession();
   const { email } = useDashboardUser();
-  const lists = useQuery({
-    queryKey: ['lists', email],
-    queryFn: ({ signal }) => api.call(listListsCall, { signal }),
-  });
+  const lists = useCall(['lists', email], listListsCall, {});
   const deletion = useRowDeletion<SavedList>(['lists', email], {
     remove: ({ _id }) => api.call(deleteListCall, { params: { id: _id } }),
     done: () => texts.deleted,

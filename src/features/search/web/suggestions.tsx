@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { listToolsCall, type Tool } from '#features/catalogue/contract.ts';
 import { toolPath } from '#features/catalogue/rules.ts';
 import { suggestionTexts as texts } from '#features/catalogue/texts/tool.ts';
+import { ToolPrice } from '#features/catalogue/web/tool-price.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { publicApi } from '#ui/client/api-client.ts';
 import { Icon } from '#ui/icon.tsx';
-import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { optionId, SUGGESTIONS_ID } from './search-shortcut.ts';
@@ -145,7 +145,7 @@ function Options({
             <span className="line-clamp-2 min-w-0 flex-1 basis-40 font-medium">
               <SavedText text={tool.name} />
             </span>
-            <Price amount={tool.unit_price} className="font-semibold" />
+            <ToolPrice tool={tool} className="font-semibold" />
           </span>
         </Link>
       ))}

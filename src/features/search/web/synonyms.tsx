@@ -7,7 +7,6 @@ import { type AskDelete, type ListColumn, ListPage } from '#ui/dashboard/list-pa
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { TextField } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import {
@@ -80,7 +79,7 @@ function SynonymForm() {
       <TextField label={texts.columns.word} {...field('word')} />
       <TextField label={texts.columns.sameAs} {...field('sameAs')} />
       <div className="sm:col-span-2">
-        <Button type="submit" busy={isSending} icon={<Icon name="plus" className="size-4" />}>
+        <Button type="submit" busy={isSending} icon="plus">
           {texts.add}
         </Button>
       </div>

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { clearDemoDataCall, getDemoDataCall } from '#features/setup-guide/contract.ts';
 import { setupTexts } from '#features/setup-guide/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
 import { QueryError } from '#ui/list-states.tsx';
@@ -19,12 +19,7 @@ export function ClearDemo({
   const { api } = useSession();
   const [isAsking, setAsking] = useState(false);
   const outcome = useRef<HTMLParagraphElement>(null);
-  const counts = useQuery({
-    queryKey: ['demo data'],
-    queryFn: ({ signal }) => api.call(getDemoDataCall, { signal }),
-    enabled: isAsking,
-    gcTime: 0,
-  });
+  const counts = useCall(['demo data'], getDemoDataCall, { enabled: isAsking, gcTime: 0 });
   const clearing = useAction({
     call: () => api.call(clearDemoDataCall, {}),
     // Whatever is shown may be about these tools.

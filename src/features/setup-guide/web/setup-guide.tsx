@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import {
@@ -9,27 +9,23 @@ import {
   skipSetupStepCall,
 } from '#features/setup-guide/contract.ts';
 import { setupTexts as texts } from '#features/setup-guide/texts.ts';
-import { detailsPath } from '#features/shop-settings/texts/manage.ts';
+import { detailsPath } from '#features/shop-details/texts/manage.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { useShopSettings } from '#ui/client/load-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { notify } from '#ui/toast.tsx';
 import { useAction } from '#ui/use-action.ts';
+import { setupGuideKey } from './back-to-guide.tsx';
 import { ClearDemo } from './clear-demo.tsx';
-
-export const setupGuideKey = ['setup guide'];
+import { liveSettings } from './live-settings.ts';
 
 /** Fetches the set-up guide, for admins. */
 export function useSetupGuide() {
-  const { api } = useSession();
-  return useQuery({
-    queryKey: setupGuideKey,
-    // Its steps are done on other pages.
-    refetchOnMount: 'always',
-    queryFn: ({ signal }) => api.call(getSetupGuideCall, { signal }),
-  });
+  // Its steps are done on other pages.
+  return useCall(setupGuideKey, getSetupGuideCall, { refetchOnMount: 'always' });
 }
 
 /** Hides the guide, or brings it back. */
@@ -52,21 +48,26 @@ const pages: Record<Exclude<SetupStep, 'live'>, string> = {
   name: detailsPath('shop'),
   region: detailsPath('region'),
   tools: '/dashboard/addtool',
+  texts: detailsPath('statistics'),
   delivery: '/dashboard/delivery-methods',
   tax: '/dashboard/tax',
+  law: detailsPath('law'),
   payments: detailsPath('bank'),
   test_order: '/tools',
 };
 
-/** The steps of a new shop: what is done, what is left, and what live mode still asks for. `onGone` moves the
- * focus once it is hidden. */
+/** The steps of a new shop: what is done, what is left, and what live mode still asks for. `isFolded`: only
+ * its head, until it is opened; `onGone` moves the focus once it is hidden. */
 export function SetupGuidePanel({
-  guide: { steps, hasDemo },
+  guide,
+  isFolded,
   onGone,
 }: {
   guide: SetupGuide;
+  isFolded: boolean;
   onGone: () => void;
 }) {
+  const { steps, hasDemo } = guide;
   const hiding = useShowGuide(() => {
     notify.success(texts.hidden);
     onGone();
@@ -74,43 +75,42 @@ export function SetupGuidePanel({
   const settled = steps.filter(({ state }) => state !== 'open').length;
   return (
     <section aria-labelledby="setup-guide" className="rounded-md border border-line bg-surface">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4 sm:px-6">
-        <div>
-          <h2 id="setup-guide" className="text-xl">
-            {texts.title}
-          </h2>
-          <p className="text-ink-soft">{texts.progress(settled, steps.length)}</p>
+      <details open={!isFolded} className="group">
+        <summary className="flex cursor-pointer items-center justify-between gap-x-6 p-4 sm:px-6">
+          <div>
+            <h2 id="setup-guide" className="text-xl">
+              {texts.title}
+            </h2>
+            <p className="text-ink-soft">{texts.progress(settled, steps.length)}</p>
+          </div>
+          <Icon name="chevron-down" className="size-5 shrink-0 group-open:rotate-180" />
+        </summary>
+        <ol className="divide-y divide-line border-t border-line">
+          {steps.map((step) => (
+            <StepRow key={step.step} step={step} guide={guide} onGone={onGone}>
+              {step.step === 'tools' && <ClearDemo hasDemo={hasDemo} size="sm" />}
+              {step.step === 'live' && <BeforeLive steps={steps} />}
+            </StepRow>
+          ))}
+        </ol>
+        <div className="border-t border-line p-2 sm:px-4">
+          <Button variant="quiet" size="sm" busy={hiding.isPending} onClick={() => hiding.mutate(false)}>
+            {texts.hide}
+          </Button>
         </div>
-        <Button
-          variant="quiet"
-          size="sm"
-          className="max-sm:-ml-3"
-          busy={hiding.isPending}
-          onClick={() => hiding.mutate(false)}
-        >
-          {texts.hide}
-        </Button>
-      </div>
-      <ol className="divide-y divide-line border-t border-line">
-        {steps.map((step) => (
-          <StepRow key={step.step} step={step} hasDemo={hasDemo} onGone={onGone}>
-            {step.step === 'tools' && <ClearDemo hasDemo={hasDemo} size="sm" />}
-            {step.step === 'live' && <BeforeLive steps={steps} />}
-          </StepRow>
-        ))}
-      </ol>
+      </details>
     </section>
   );
 }
 
 function StepRow({
   step: { step, state, missing },
-  hasDemo,
+  guide: { hasDemo, tools },
   onGone,
   children,
 }: {
   step: Step;
-  hasDemo: boolean;
+  guide: SetupGuide;
   onGone: () => void;
   children?: ReactNode;
 }) {
@@ -126,7 +126,8 @@ function StepRow({
             {state === 'skipped' && <Badge className="ml-2">{texts.states.skipped}</Badge>}
           </h3>
           {isOpen && <Why step={step} hasDemo={hasDemo} />}
-          {missing.length > 0 && <Missing missing={missing} />}
+          {step === 'tools' && <Drafts {...tools} />}
+          {missing.length > 0 && <Missing missing={missing} hasDemo={hasDemo} />}
           {children && <div className="mt-2 empty:hidden">{children}</div>}
         </div>
         <div className="flex shrink-0 flex-wrap items-center gap-2 max-md:mt-3">
@@ -154,30 +155,44 @@ function StateMark({ state }: { state: Step['state'] }) {
 
 function Why({ step, hasDemo }: { step: SetupStep; hasDemo: boolean }) {
   const { currency, mode } = useShopSettings();
-  const { region, tools, test_order: testOrder } = texts.steps;
+  const { region, tools, texts: sampleTexts, test_order: testOrder } = texts.steps;
   const why: Partial<Record<SetupStep, string>> = {
     region: region.why(currency.toUpperCase()),
     tools: hasDemo ? tools.whyDemo : tools.why,
+    texts: hasDemo ? sampleTexts.why : sampleTexts.whyOwn,
     test_order: mode === 'live' ? testOrder.whyLive : testOrder.why,
   };
   return <p className="max-w-prose text-ink-soft">{why[step] ?? String(texts.steps[step].why)}</p>;
 }
 
-/** What live mode asks for: as the owner reads it, and the setting's name for whoever runs the server. */
-function Missing({ missing }: { missing: Step['missing'] }) {
+/** How many of the owner's tools buyers don't see. */
+function Drafts({ forSale, drafts }: SetupGuide['tools']) {
+  if (drafts === 0) return null;
+  return (
+    <p className="max-w-prose text-ink-soft">
+      {texts.drafts(drafts, forSale + drafts)}{' '}
+      <Link to="/dashboard/managetool?stock=draft" className="text-link">
+        {texts.seeDrafts}
+      </Link>
+    </p>
+  );
+}
+
+/** What live mode asks for, in the owner's words. */
+function Missing({ missing, hasDemo }: { missing: Step['missing']; hasDemo: boolean }) {
+  const shown = missing.filter(({ setting }) => hasDemo || setting !== 'SHOP_DEMO');
+  if (shown.length === 0) return null;
   return (
     <div className="mt-2 text-sm">
       <p className="label-caps text-ink-soft">{texts.beforeLive}</p>
       <ul className="mt-1 max-w-2xl space-y-1">
-        {missing.map(({ setting, problem }) => (
+        {shown.map(({ setting, problem }) => (
           <li key={setting}>
-            {texts.missing[setting] ?? problem}{' '}
-            {setting === 'contact' ? (
+            {texts.missing[setting] ?? `${setting} ${problem}`}{' '}
+            {setting === 'contact' && (
               <Link to={detailsPath('contact')} className="text-link">
                 {texts.changeContact}
               </Link>
-            ) : (
-              <code className="text-ink-soft wrap-anywhere">{setting}</code>
             )}
           </li>
         ))}
@@ -194,11 +209,40 @@ function BeforeLive({ steps }: { steps: Step[] }) {
   const others = steps.filter(
     ({ step, missing }) => step !== 'live' && !missing.every(isForTheSwitch),
   ).length;
-  if (others > 0) return <p className="text-sm">{texts.moreBeforeLive(others)}</p>;
-  const live = steps.find(({ step }) => step === 'live');
-  if (live?.state === 'done' || live?.missing.length) return null;
-  const needsKeys = steps.some(({ missing }) => missing.some(isForTheSwitch));
-  return <p className="text-sm">{needsKeys ? texts.readyWithLiveKeys : texts.readyForLive}</p>;
+  if (steps.some(({ step, state }) => step === 'live' && state === 'done')) return null;
+  return (
+    <div className="space-y-3 text-sm">
+      {others > 0 && <p>{texts.moreBeforeLive(others)}</p>}
+      <p className="max-w-prose">{texts.going.how}</p>
+      <LinesToCopy lines={['SHOP_MODE=live', ...steps.flatMap(linesOf)]} />
+    </div>
+  );
+}
+
+/** The settings that a step still lacks, as they are written, with examples for values that only the owner
+ * knows. */
+const linesOf = ({ missing }: Step) => missing.flatMap(({ setting }) => liveSettings[setting] ?? []);
+
+function LinesToCopy({ lines }: { lines: string[] }) {
+  const text = lines.join('\n');
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => notify.success(texts.going.copied),
+      () => notify.error(texts.going.notCopied),
+    );
+  return (
+    <>
+      <pre className="max-w-2xl overflow-x-auto rounded-md border border-line bg-paper p-3 font-mono select-all">
+        {text}
+      </pre>
+      {/* Pages over plain HTTP have no clipboard. */}
+      {globalThis.isSecureContext && (
+        <Button variant="secondary" size="sm" onClick={copy}>
+          {texts.going.copy}
+        </Button>
+      )}
+    </>
+  );
 }
 
 function StepActions({ step, state, onGone }: Pick<Step, 'step' | 'state'> & { onGone: () => void }) {

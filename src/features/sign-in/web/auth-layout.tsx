@@ -3,6 +3,7 @@ import { type ClientLoaderFunctionArgs, data, type LoaderFunctionArgs } from 're
 import { getToolCall, type Tool } from '#features/catalogue/contract.ts';
 import { canBeOrdered } from '#features/catalogue/rules.ts';
 import { toolCardTexts, toolFigureTexts } from '#features/catalogue/texts/tool.ts';
+import { ToolPrice } from '#features/catalogue/web/tool-price.tsx';
 import { placeholderTool } from '#features/catalogue/web/tool-query.ts';
 import { askedToolId } from '#features/users/web/session/require-sign-in.tsx';
 import { formatCount } from '#texts/locale.ts';
@@ -10,7 +11,6 @@ import { Badge } from '#ui/badge.tsx';
 import { type ApiClient, ApiError, publicApi } from '#ui/client/api-client.ts';
 import { apiContext } from '#ui/client/load-context.ts';
 import { Icon } from '#ui/icon.tsx';
-import { Price } from '#ui/price.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { accountTexts, toolAheadTexts } from '../texts.ts';
 
@@ -45,7 +45,7 @@ export function AuthLayout({ tool, ...page }: AccountPage & { tool: Tool | undef
 function AccountForm({ title, lead, below, children }: AccountPage) {
   return (
     <>
-      <h1 className="text-3xl">{title}</h1>
+      <h1 className="text-3xl max-[22rem]:text-2xl">{title}</h1>
       {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
       <div className="mt-6">{children}</div>
       {below && <div className="mt-6 border-t border-line pt-5">{below}</div>}
@@ -131,7 +131,7 @@ function AskedTool({ tool }: { tool: Tool }) {
           <h2 className="wrap-anywhere text-lg lg:mt-2 lg:text-2xl">{tool.name}</h2>
           <dl className="mt-2 lg:mt-4 lg:divide-y lg:divide-line lg:border-y lg:border-line">
             <Fact label={price}>
-              <Price amount={tool.unit_price} className="text-lg font-bold" />
+              <ToolPrice tool={tool} className="text-lg font-bold" />
             </Fact>
             <Fact label={toolFigureTexts.min_order_quantity}>{formatCount(tool.min_order_quantity)}</Fact>
             <Fact label={toolFigureTexts.available_quantity}>{formatCount(tool.available_quantity)}</Fact>

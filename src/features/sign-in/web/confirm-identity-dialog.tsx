@@ -19,7 +19,7 @@ import { codeSchema } from './second-step.tsx';
 
 type Props = { user: Account; isOpen: boolean; onEnd: (isConfirmed: boolean) => void };
 
-/** Asks who is there. `onEnd` tells whether it was proved. */
+/** Asks for a fresh proof of identity. `onEnd` reports whether it was given. */
 export default function ConfirmIdentityDialog({ isOpen, ...props }: Props) {
   return (
     <Dialog title={texts.title} open={isOpen} onClose={() => props.onEnd(false)}>

@@ -4,7 +4,7 @@ import { ConfirmIdentityContext } from '#ui/use-action.ts';
 
 const ConfirmIdentityDialog = lazy(() => import('./confirm-identity-dialog.tsx'));
 
-/** Lets actions inside it ask who is there, where the shop wants a fresh sign-in. */
+/** Lets actions inside it ask for a fresh sign-in. */
 export function ConfirmIdentity({ user, children }: { user: Account; children: ReactNode }) {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
   const [wasAsked, setWasAsked] = useState(false);

@@ -23,12 +23,12 @@ export function createPasskeyOffer(
     current = mine;
     const renewal = setTimeout(() => renew(mine.signal), RENEW_MS);
     mine.signal.addEventListener('abort', () => clearTimeout(renewal));
-    // Whoever has no passkey here is told nothing: the button says what is wrong.
+    // No message without a passkey here: the button reports what is wrong.
     const chosen = await choose(mine.signal).catch(() => undefined);
     if (chosen && !mine.signal.aborted) await enter(chosen).catch(tell);
   }
 
-  /** A page that nobody sees asks for nothing until it is seen again. */
+  /** A hidden page makes no offer until it is visible again. */
   function renew(signal: AbortSignal) {
     if (document.visibilityState === 'visible') void start();
     else document.addEventListener('visibilitychange', () => void start(), { once: true, signal });

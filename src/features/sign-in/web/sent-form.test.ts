@@ -71,3 +71,12 @@ it.each([
   const answer = await sendLogin(right, Response.json({ error }, { status }));
   expect(answer).toEqual({ status, typed: { email: right.email }, refusal });
 });
+
+it('shows a refusal of a field at it, also without scripts', async () => {
+  const error = { code: 'invalid_input', field: 'password', message: 'Too easy to guess' };
+  expect(await sendLogin(right, Response.json({ error }, { status: 400 }))).toEqual({
+    status: 400,
+    typed: { email: right.email },
+    problems: { password: { type: 'server', message: 'Too easy to guess' } },
+  });
+});

@@ -50,8 +50,22 @@ export async function takeForm<Values>(
     return data<SentForm>({ typed, isDone: true, token });
   } catch (error) {
     if (!(error instanceof ReadableError)) throw error;
+    const field = fieldAtFault(error, checked.data);
+    if (field !== undefined) {
+      const problem = { type: 'server', message: error.message } as const;
+      return data<SentForm>({ typed, problems: { [field]: problem } }, status);
+    }
     return data<SentForm>({ typed, refusal: error.message }, status);
   }
+}
+
+/** The field of a form that a refusal is about, such as a password that is too common; `undefined` if it is
+ * about none of them. */
+function fieldAtFault<Values>(error: unknown, values: Values): string | undefined {
+  const named = error instanceof ReadableError ? error.field : undefined;
+  // The call and the form for a new password name it differently.
+  const field = named === 'newPassword' ? 'password' : named;
+  return field !== undefined && Object.hasOwn(Object(values), field) ? field : undefined;
 }
 
 function formFields({ name, email }: Record<string, unknown>): SentForm['typed'] {
@@ -72,7 +86,8 @@ function useFormAddress(): string | undefined {
   return useShopSettings().identityProvider.kind === 'embedded' ? pathname + search : undefined;
 }
 
-/** State of an account form. Errors are shown inline, with the focus in `focusOn`; `refused` is shown from
+/** State of an account form. A refusal of a field is shown at it, with the focus; any other inline, with
+ * the focus in `focusOn`; `refused` is shown from
  * the start. */
 export function useAccountForm<Values extends FieldValues>(
   rules: z.ZodMiniType<Values, Values>,
@@ -89,7 +104,7 @@ export function useAccountForm<Values extends FieldValues>(
   },
 ) {
   const [refusal, setRefusal] = useState(sent ? sent.refusal : refused);
-  const { register, handleSubmit, formState, setFocus } = useForm<Values, unknown, Values>({
+  const { register, handleSubmit, formState, setError, setFocus } = useForm<Values, unknown, Values>({
     resolver: zodResolver(rules),
     ...(sent?.problems && { errors: sent.problems as FieldErrors<Values> }),
   });
@@ -98,6 +113,11 @@ export function useAccountForm<Values extends FieldValues>(
     try {
       await act(values);
     } catch (error) {
+      const field = fieldAtFault(error, values);
+      if (field !== undefined) {
+        setError(field as Path<Values>, { message: errorMessage(error) }, { shouldFocus: true });
+        return;
+      }
       setRefusal(errorMessage(error));
       setFocus(focusOn);
     }

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/dialog.tsx';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { QueryError } from '#ui/list-states.tsx';
 import { Moment } from '#ui/moment.tsx';
-import { useAction } from '#ui/use-action.ts';
 import {
   endOtherSessionsCall,
   endSessionCall,
@@ -40,21 +38,8 @@ export function useSessions() {
 /** Where the signed-in user is logged in; each place is ended by itself, or all others at once. */
 export function Sessions() {
   const { api } = useSession();
-  const [asked, setAsked] = useState<OwnSessionRow | 'others'>();
   const [areAllShown, setAllShown] = useState(false);
   const sessions = useSessions();
-  const ending = { changes: [sessionsKey], onEnd: () => setAsked(undefined) };
-  const end = useAction({
-    ...ending,
-    call: ({ _id }: OwnSessionRow) => api.call(endSessionCall, { params: { id: _id } }),
-    done: (_answer, session) => texts.ended(nameOf(session)),
-  });
-  const endOthers = useAction({
-    ...ending,
-    call: () => api.call(endOtherSessionsCall, {}),
-    done: ({ deletedCount }) => texts.endedOthers(deletedCount),
-  });
-  const one = asked === 'others' ? undefined : asked;
   return (
     <SecuritySection title={texts.title}>
       <p className="mb-4 text-ink-soft">{texts.lead}</p>
@@ -65,7 +50,7 @@ export function Sessions() {
             {currentFirst(sessions.data)
               .slice(0, areAllShown ? undefined : FEW)
               .map((session) => (
-                <SessionRow key={session._id} session={session} onEnd={() => setAsked(session)} />
+                <SessionRow key={session._id} session={session} />
               ))}
           </ul>
           {sessions.data.length > FEW && (
@@ -80,39 +65,27 @@ export function Sessions() {
           )}
           <p className="mb-4 text-sm text-ink-soft">{texts.networkWhy}</p>
           {sessions.data.length > 1 && (
-            <Button variant="secondary" onClick={() => setAsked('others')}>
-              {texts.endOthers}
-            </Button>
+            <ConfirmButton
+              label={texts.endOthers}
+              title={texts.askEndOthers}
+              isHarmless
+              action={{
+                call: () => api.call(endOtherSessionsCall, {}),
+                changes: [sessionsKey],
+                done: ({ deletedCount }) => texts.endedOthers(deletedCount),
+              }}
+            >
+              {texts.endOthersWhy}
+            </ConfirmButton>
           )}
         </>
       )}
-      <ConfirmDialog
-        open={one !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={one ? texts.askEnd(nameOf(one)) : ''}
-        confirmLabel={texts.end}
-        isHarmless
-        busy={end.isPending}
-        onConfirm={() => one && end.mutate(one)}
-      >
-        <p className="max-w-prose">{texts.endWhy}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asked === 'others'}
-        onClose={() => setAsked(undefined)}
-        title={texts.askEndOthers}
-        confirmLabel={texts.endOthers}
-        isHarmless
-        busy={endOthers.isPending}
-        onConfirm={() => endOthers.mutate()}
-      >
-        <p className="max-w-prose">{texts.endOthersWhy}</p>
-      </ConfirmDialog>
     </SecuritySection>
   );
 }
 
-function SessionRow({ session, onEnd }: { session: OwnSessionRow; onEnd: () => void }) {
+function SessionRow({ session }: { session: OwnSessionRow }) {
+  const { api } = useSession();
   const name = nameOf(session);
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -134,9 +107,20 @@ function SessionRow({ session, onEnd }: { session: OwnSessionRow; onEnd: () => v
         </p>
       </div>
       {!session.isCurrent && (
-        <Button variant="secondary" size="sm" aria-label={texts.endIt(name)} onClick={onEnd}>
-          {texts.end}
-        </Button>
+        <ConfirmButton
+          label={texts.end}
+          title={texts.askEnd(name)}
+          isHarmless
+          size="sm"
+          aria-label={texts.endIt(name)}
+          action={{
+            call: () => api.call(endSessionCall, { params: { id: session._id } }),
+            changes: [sessionsKey],
+            done: texts.ended(name),
+          }}
+        >
+          {texts.endWhy}
+        </ConfirmButton>
       )}
     </li>
   );

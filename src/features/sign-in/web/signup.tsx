@@ -10,7 +10,7 @@ import {
 import { continueTo } from '#features/catalogue/web/tool-query.ts';
 import { accountTexts, toolAheadTexts } from '#features/sign-in/texts.ts';
 import { signUpSchema } from '#features/users/contract.ts';
-import { loginPath } from '#features/users/web/session/require-sign-in.tsx';
+import { loginPath, safeReturnPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { sendContext } from '#ui/client/load-context.ts';
@@ -33,7 +33,9 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-const NEXT = '/tools';
+/** Where signing up leads: to the tools as specified, or back to the invitation that it is for. */
+const pageAfter = (from: string | null) =>
+  from?.startsWith('/invitation?') ? safeReturnPath(from) : '/tools';
 
 /** Sign-up; leads to the tools, which link to the requested one. The form stays until they have loaded. */
 export default function SignUp() {
@@ -42,6 +44,7 @@ export default function SignUp() {
   const { status, asked, signUp } = useSession();
   const [search] = useSearchParams();
   const from = search.get('from');
+  const next = pageAfter(from);
   const { form, register, errors, refusal, isSubmitting } = useAccountForm(signUpSchema, {
     sent,
     act: ({ name, email, password }) => signUp(name, email, password),
@@ -65,8 +68,8 @@ export default function SignUp() {
       }
     >
       {asked && <Redirect to={loginPath(from)} />}
-      {status === 'signed-in' && <Redirect to={NEXT} state={goingOn} />}
-      {isSubmitting && <PrefetchPageLinks page={NEXT} />}
+      {status === 'signed-in' && <Redirect to={next} state={goingOn} />}
+      {isSubmitting && <PrefetchPageLinks page={next} />}
       <form {...form}>
         <TextField
           label={fields.name}

@@ -1,13 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { accountTexts } from '#features/sign-in/texts.ts';
-import { loginPath } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
-import { Spinner } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { AuthStep, ErrorText } from './auth-layout.tsx';
+import { Checking, LogInFirst } from './emailed-link.tsx';
 
 const texts = accountTexts.verify;
 
@@ -45,21 +44,13 @@ function isSignedOut(error: unknown): boolean {
 
 function describeOutcome(outcome: Outcome, here: string): ReactNode {
   if (outcome === 'checking') {
-    return (
-      <p className="flex items-center gap-3">
-        <Spinner /> {texts.checking}
-      </p>
-    );
+    return <Checking>{texts.checking}</Checking>;
   }
   if (outcome === 'signed-out') {
     return (
-      <div className="space-y-4">
-        <p>{texts.signedOut}</p>
-        <LinkButton to={loginPath(here)} className="w-full">
-          {accountTexts.login.submit}
-        </LinkButton>
+      <LogInFirst why={texts.signedOut} here={here}>
         <p>{texts.notYou}</p>
-      </div>
+      </LogInFirst>
     );
   }
   if (outcome === 'verified') {

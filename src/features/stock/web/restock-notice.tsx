@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { Button } from '#ui/button.tsx';
 import { ApiError, errorMessage } from '#ui/client/api-client.ts';
 import { ErrorState, QueryError } from '#ui/list-states.tsx';
@@ -28,10 +29,7 @@ export default function RestockNotice({ toolId, email, onStale }: RestockNoticeP
   const textId = useId();
   const queryKey = ['restock-notice', email, toolId];
   const params = { id: toolId };
-  const notice = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => api.call(getRestockNoticeCall, { params, signal }),
-  });
+  const notice = useCall(queryKey, getRestockNoticeCall, { params });
   const turn = useAction({
     call: (isAsked: boolean) =>
       isAsked ? api.call(askRestockNoticeCall, { params }) : api.call(dropRestockNoticeCall, { params }),

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { Link, useParams } from 'react-router';
 import { getManagedToolCall } from '#features/catalogue/managed-contract.ts';
 import { StaffOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { useDashboardUser, useRole } from '#features/users/web/use-dashboard.ts';
 import { formatCount, LOCALE } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -69,11 +69,7 @@ function StockHead({
   stockKey: string[];
   headingRef: Parameters<typeof PageHead>[0]['headingRef'];
 }) {
-  const { api } = useSession();
-  const { data: tool } = useQuery({
-    queryKey: [...stockKey, 'tool'],
-    queryFn: ({ signal }) => api.call(getManagedToolCall, { params: { id: toolId }, signal }),
-  });
+  const { data: tool } = useCall([...stockKey, 'tool'], getManagedToolCall, { params: { id: toolId } });
   return (
     <>
       <PageHead

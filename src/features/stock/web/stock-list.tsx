@@ -7,7 +7,6 @@ import { useSession } from '#features/users/web/session/session.tsx';
 import { LinkButton } from '#ui/button.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { stockListTexts as texts } from '../texts.ts';
@@ -29,8 +28,8 @@ export default function StockList() {
           <PageHead
             title={texts.title}
             actions={
-              <LinkButton to="/dashboard/delivery" size="sm" icon={<Icon name="box" className="size-4" />}>
-                {manageToolsTexts.delivery}
+              <LinkButton to="/dashboard/delivery" size="sm" icon="box">
+                {manageToolsTexts.receiveStock}
               </LinkButton>
             }
           />

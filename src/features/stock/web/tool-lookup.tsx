@@ -10,7 +10,7 @@ import { type ApiClient, errorMessage } from '#ui/client/api-client.ts';
 import { TextField } from '#ui/field.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
-import { deliveryTexts as texts } from '../texts.ts';
+import { receiveStockTexts as texts } from '../texts.ts';
 
 /** How long typing must pause. */
 const PAUSE_MS = 150;
@@ -30,6 +30,8 @@ const lookUp = (api: ApiClient, words: string) => ({
 type ToolLookupProps = {
   id: string;
   label: string;
+  /** What screen readers call the field, which has the same label as others. */
+  name: string;
   words: string;
   tool: Tool | undefined;
   error: string | undefined;
@@ -44,7 +46,7 @@ type ToolLookupProps = {
 /** Looks up a tool by typed or scanned text: a combobox (ARIA Authoring Practices) whose first suggestion
  * Enter selects. */
 export function ToolLookup(props: ToolLookupProps) {
-  const { id, label, words, tool, error, className, onWords } = props;
+  const { id, label, name, words, tool, error, className, onWords } = props;
   const { tools, isShown, active, close, onTyped, onKeyDown, take } = useLookup(props);
   const listId = `${id}-list`;
   return (
@@ -52,6 +54,7 @@ export function ToolLookup(props: ToolLookupProps) {
       <TextField
         id={id}
         label={label}
+        aria-label={name}
         error={error}
         hint={
           tool && (

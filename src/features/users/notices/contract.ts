@@ -7,6 +7,7 @@ import { noticeRuleTexts } from '#texts/validation.ts';
 export const staffNotices = [
   'sale',
   'quote',
+  'return',
   'low_stock',
   'low_review',
   'contact_message',

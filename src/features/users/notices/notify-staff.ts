@@ -62,7 +62,7 @@ export async function notifyStaff<About extends object>(
 const payloadSchema = z.object({ notice: z.enum(staffNotices), about: z.record(z.string(), z.unknown()) });
 
 /** Handles the job `tell-staff`: queues one email for each staff member with this notice switched on. */
-export async function writeToStaff({ db, jobs, config }: AppContext, payload: unknown): Promise<void> {
+export async function tellStaff({ db, jobs, config }: AppContext, payload: unknown): Promise<void> {
   const { notice, about } = payloadSchema.parse(payload);
   // Contact messages go to the shop's own address in a separate email.
   const except = notice === 'contact_message' ? config.contactEmail : undefined;

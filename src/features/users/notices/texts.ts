@@ -21,6 +21,11 @@ export const noticeTexts: Record<StaffNotice, NoticeTexts & { hint: string }> &
     hint: 'When a buyer requests, accepts, or declines one.',
     stopped: 'We’ll no longer email you about quotes.',
   },
+  return: {
+    name: 'A return',
+    hint: 'When a buyer requests one.',
+    stopped: 'We’ll no longer email you about returns.',
+  },
   low_stock: {
     name: 'A tool running low',
     hint: 'Once, until it’s restocked.',
@@ -60,13 +65,13 @@ export const noticeTexts: Record<StaffNotice, NoticeTexts & { hint: string }> &
 /** The switches on the profile page of staff. */
 export const noticesTexts = {
   title: 'Email notifications',
-  lead: 'What we email you about. Each change is saved at once.',
+  lead: 'What we email you about. Each change is saved right away.',
   failed: 'We couldn’t save that.',
 };
 
 /** The page behind the unsubscribe link. */
 export const stopEmailsTexts = {
-  title: 'Stop emails',
+  title: 'Unsubscribe',
   description: 'Stop one kind of email from the shop.',
   lead: 'You won’t get any more emails of this kind. You’ll still get emails about your own orders.',
   stop: 'Stop these emails',

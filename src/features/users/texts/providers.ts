@@ -5,6 +5,8 @@ import { sessionTexts } from './session.ts';
 export const signInTexts = {
   checkEmail: (email: string) =>
     `We’ve emailed ${email} what to do next. If you already have an account, log in with its password.`,
+  atIpAddress: (named: string | undefined) =>
+    `Browsers don’t use passkeys at a numeric address. ${named ? `Open the shop at ${named} instead.` : 'Open the shop by its name instead.'}`,
   noPasskey: 'Your browser didn’t use a passkey. Try again, or use another way.',
   popupBlocked: 'Your browser blocked the Google window. Allow pop-ups for this shop and try again.',
   popupClosed: 'The Google window was closed before you were logged in. Try again.',

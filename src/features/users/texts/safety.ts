@@ -9,6 +9,10 @@ export const safetyEventTexts = {
     subject: 'A new staff member was added',
     text: 'Staff can see orders and customers, ship, and refund.',
   },
+  person_invited: {
+    subject: 'Someone was invited to the team',
+    text: 'They get a role once they accept by the link we emailed them, and their email is verified. All Users lists who is invited.',
+  },
   role_removed: {
     subject: 'A role was removed',
     text: 'This person can no longer use the parts of the dashboard that are for staff or admins.',
@@ -19,7 +23,7 @@ export const safetyEventTexts = {
   },
   security_changed: {
     subject: 'The security settings were changed',
-    text: 'They say who needs a second step to log in, and which refunds need a fresh login.',
+    text: 'They say who needs two-step verification to log in, and which refunds need a fresh login.',
   },
   webhook_added: {
     subject: 'A webhook endpoint was added',

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod/mini';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { Button } from '#ui/button.tsx';
 import { ReadableError } from '#ui/client/api-client.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
@@ -67,12 +68,10 @@ export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.descri
 
 /** The profile of the signed-in user. */
 export default function EditProfile() {
-  const { api } = useSession();
   const user = useDashboardUser();
   const role = useRole(user.email);
-  const profile = useQuery({
-    queryKey: ['profile', user.email],
-    queryFn: ({ signal }) => api.call(getProfileCall, { params: { email: user.email }, signal }),
+  const profile = useCall(['profile', user.email], getProfileCall, {
+    params: { email: user.email },
     // A background refetch must not overwrite what is being typed.
     refetchOnWindowFocus: false,
   });

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { listNoticesCall, type Notice, switchNoticeCall } from '#features/users/notices/contract.ts';
 import { noticeTexts, noticesTexts as texts } from '#features/users/notices/texts.ts';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
@@ -13,13 +14,9 @@ const key = ['notices'];
 
 /** The email notification switches of staff, saved on each change. Emails link here. */
 export default function Notices() {
-  const { api } = useSession();
   const { hash } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
-  const notices = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.call(listNoticesCall, { signal }),
-  });
+  const notices = useCall(key, listNoticesCall, {});
   useEffect(() => {
     if (hash !== '#notices') return;
     heading.current?.scrollIntoView({ block: 'start' });

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useOutletContext } from 'react-router';
 import { type AdminReply, actingRole, isAdminCall } from '#features/users/roles-contract.ts';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { ApiError } from '#ui/client/api-client.ts';
 import type { Account } from './session/identity-client.ts';
-import { useSession } from './session/session.tsx';
 
 /** Returns the account whose dashboard it is, for pages inside the layout. */
 export function useDashboardUser(): Account {
@@ -19,12 +19,7 @@ export const useRole = (email: string) => useRoleReply(email, actingRole);
 
 /** The same query, with the reply or a part of it. */
 export function useRoleReply<Part = AdminReply>(email: string, select?: (reply: AdminReply) => Part) {
-  const { api } = useSession();
-  return useQuery({
-    queryKey: [...roleKey, email],
-    queryFn: ({ signal }) => api.call(isAdminCall, { params: { email }, signal }),
-    ...(select && { select }),
-  });
+  return useCall([...roleKey, email], isAdminCall, { params: { email }, ...(select && { select }) });
 }
 
 const revoking: (string | undefined)[] = ['not_allowed', 'factor_setup_needed'];

@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
+import { hasNoEmail } from '#contracts/email.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
+import { shownEmail } from '#ui/dashboard/row-card.tsx';
 import { usersTexts as texts, userActionTexts as userActions } from '#ui/dashboard/texts.ts';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
@@ -58,6 +60,10 @@ const ActionsContext = createContext<ActionsHere>({ isAdmin: false, ask: () => u
  * just deleted. */
 export const useUserActions = () => use(ActionsContext);
 
+/** What names a user among others: the email, else the name. */
+export const nameOf = ({ email, displayName }: Pick<UserRow, 'email' | 'displayName'>) =>
+  hasNoEmail(email) ? displayName : email;
+
 /** A row's button; asks for confirmation before acting on the user. */
 function ActionButton({ user, action, size }: Asked & { size?: 'sm' | undefined }) {
   const { ask } = useUserActions();
@@ -67,7 +73,7 @@ function ActionButton({ user, action, size }: Asked & { size?: 'sm' | undefined 
       variant={action === 'erase' ? 'danger' : 'secondary'}
       size={size}
       className="whitespace-nowrap"
-      aria-label={`${button}: ${user.email}`}
+      aria-label={`${button}: ${nameOf(user)}`}
       onClick={() => ask({ user, action })}
     >
       {button}
@@ -155,7 +161,9 @@ function ActionDialog({ asked: { user, action }, isOpen, isBusy, close, confirm 
   const dialog = { open: isOpen, onClose: close, title: title(displayName || texts.thisUser) };
   // Names are not unique, addresses are; in the title an address would break on small phones.
   const person = (
-    <p className="mb-2 font-medium wrap-anywhere">{displayName ? `${displayName} (${email})` : email}</p>
+    <p className="mb-2 font-medium wrap-anywhere">
+      {displayName ? `${displayName} (${shownEmail(email)})` : email}
+    </p>
   );
   if (action === 'block') {
     return (
@@ -237,7 +245,9 @@ type ButtonsProps = { user: UserRow; size?: 'sm' | undefined };
 
 /** The Make Admin button of the specification, for admins. */
 export function MakeAdmin(props: ButtonsProps) {
-  return useUserActions().isAdmin ? <ActionButton {...props} action="makeAdmin" /> : null;
+  return useUserActions().isAdmin && !hasNoEmail(props.user.email) ? (
+    <ActionButton {...props} action="makeAdmin" />
+  ) : null;
 }
 
 /** What an admin does for someone who asked the shop to: a copy of their data, or no account any more. */
@@ -245,7 +255,7 @@ export function DataActions(props: ButtonsProps) {
   if (!useUserActions().isAdmin) return null;
   return (
     <>
-      <ActionButton {...props} action="sendData" />
+      {!hasNoEmail(props.user.email) && <ActionButton {...props} action="sendData" />}
       <ActionButton {...props} action="erase" />
     </>
   );
@@ -267,7 +277,7 @@ export function MoreActions(props: ButtonsProps) {
     <>
       {isAdmin && role === 'admin' && <ActionButton {...props} action="takeAdmin" />}
       {isAdmin && role === 'staff' && <ActionButton {...props} action="takeStaff" />}
-      {isAdmin && role === 'user' && <ActionButton {...props} action="makeStaff" />}
+      {isAdmin && role === 'user' && !hasNoEmail(email) && <ActionButton {...props} action="makeStaff" />}
       {role === 'user' && (
         <ActionButton {...props} action={blockedReason === undefined ? 'block' : 'unblock'} />
       )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { exportUsersCall, listUsersCall, type UserRow, userRoles } from '#features/users/roles-contract.ts';
 import { formatCount } from '#texts/locale.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
@@ -8,13 +9,12 @@ import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { CustomerLink } from '#ui/dashboard/row-card.tsx';
 import { usersTexts as texts } from '#ui/dashboard/texts.ts';
 import { EmptyState } from '#ui/list-states.tsx';
-import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
-import { StaffOnly } from './admin-only.tsx';
 import { useSession } from './session/session.tsx';
 import {
   FactorNote,
   MakeAdmin,
   MoreActions,
+  nameOf,
   RoleBadge,
   RoleNotes,
   UserActions,
@@ -22,10 +22,9 @@ import {
   useUserActions,
 } from './user-actions.tsx';
 
-export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
-
-/** All users. Admins grant and revoke roles here; staff block and unblock buyers. */
-export default function Users() {
+/** All users. Admins grant and revoke roles here; staff block and unblock buyers. `actions` are those of the
+ * page; `above` stands over the list. */
+export function AllUsers({ actions, above }: { actions: ReactNode; above: ReactNode }) {
   const { api } = useSession();
   const { identityProvider } = useShopSettings();
   // Firebase keeps its accounts' factors to itself.
@@ -34,23 +33,34 @@ export default function Users() {
     ...(identityProvider.kind === 'embedded' && { 'no-second-step': texts.noFactor }),
   };
   return (
-    <StaffOnly title={texts.title}>
-      <UserActions>
-        <ListPage
-          texts={texts}
-          listKey={usersKey}
-          load={({ filter, ...query }, signal) =>
-            api.list(listUsersCall, { query: { ...query, ...chosenBy(filter) }, signal })
-          }
-          head={() => <PageHead title={texts.title} actions={<ExportUsers />} />}
-          filter={{ name: 'role', label: texts.role, options }}
-          sorts={texts.sorts}
-          columns={columns}
-          rowKey={(user) => user.email}
-          empty={<EmptyState title={texts.none} />}
-        />
-      </UserActions>
-    </StaffOnly>
+    <UserActions>
+      <ListPage
+        texts={texts}
+        listKey={usersKey}
+        load={({ filter, ...query }, signal) =>
+          api.list(listUsersCall, { query: { ...query, ...chosenBy(filter) }, signal })
+        }
+        head={() => (
+          <>
+            <PageHead
+              title={texts.title}
+              actions={
+                <div className="flex flex-wrap gap-3">
+                  {actions}
+                  <ExportUsers />
+                </div>
+              }
+            />
+            {above}
+          </>
+        )}
+        filter={{ name: 'role', label: texts.role, options }}
+        sorts={texts.sorts}
+        columns={columns}
+        rowKey={(user) => user.email}
+        empty={<EmptyState title={texts.none} />}
+      />
+    </UserActions>
   );
 }
 
@@ -81,7 +91,7 @@ function ActionsMenu({ user, size }: { user: UserRow; size: 'sm' | undefined }) 
   const { isAdmin } = useUserActions();
   if (!isAdmin && user.role !== 'user') return null;
   return (
-    <RowMenu label={texts.moreActions(user.email)} size={size}>
+    <RowMenu label={texts.moreActions(nameOf(user))} size={size}>
       <MoreActions user={user} />
     </RowMenu>
   );

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
@@ -12,28 +12,26 @@ import { Skeleton } from '#ui/loading.tsx';
 import { Moment } from '#ui/moment.tsx';
 import { useAction } from '#ui/use-action.ts';
 import {
-  getDeliveryCall,
-  listDeliveriesCall,
+  getWebhookDeliveryCall,
   listEndpointsCall,
-  resendDeliveryCall,
+  listWebhookDeliveriesCall,
+  resendWebhookDeliveryCall,
   type WebhookDelivery,
 } from '../contract.ts';
 import { webhookEventTexts, webhookProblemTexts } from '../texts.ts';
-import { deliveryTexts as texts } from './texts.ts';
+import { webhookDeliveryTexts as texts } from './texts.ts';
 
 type RowActions = { open: (delivery: WebhookDelivery) => void; resend: (delivery: WebhookDelivery) => void };
 
 /** What was sent to one endpoint, newest first, each of which can be sent again. */
-export function Deliveries({ id }: { id: string }) {
+export function WebhookDeliveries({ id }: { id: string }) {
   const { api } = useSession();
   const [shown, setShown] = useState<WebhookDelivery>();
   const listKey = ['webhooks', id];
-  const endpoints = useQuery({
-    queryKey: ['webhooks', 'names'],
-    queryFn: ({ signal }) => api.call(listEndpointsCall, { signal }),
-  });
+  const endpoints = useCall(['webhooks', 'names'], listEndpointsCall, {});
   const { mutate: resend } = useAction({
-    call: ({ _id }: WebhookDelivery) => api.call(resendDeliveryCall, { params: { id, deliveryId: _id } }),
+    call: ({ _id }: WebhookDelivery) =>
+      api.call(resendWebhookDeliveryCall, { params: { id, deliveryId: _id } }),
     changes: [listKey],
     done: texts.resent,
   });
@@ -45,7 +43,7 @@ export function Deliveries({ id }: { id: string }) {
         texts={texts}
         listKey={listKey}
         load={({ q, filter: state, cursor }, signal) =>
-          api.list(listDeliveriesCall, { params: { id }, query: { q, state, cursor }, signal })
+          api.list(listWebhookDeliveriesCall, { params: { id }, query: { q, state, cursor }, signal })
         }
         head={({ headingRef }) => (
           <PageHead
@@ -160,11 +158,9 @@ function Exchange({
   delivery: WebhookDelivery;
   onClose: () => void;
 }) {
-  const { api } = useSession();
   const { _id: deliveryId, eventId, attempts } = delivery;
-  const exchange = useQuery({
-    queryKey: ['webhooks', endpointId, 'exchange', deliveryId],
-    queryFn: ({ signal }) => api.call(getDeliveryCall, { params: { id: endpointId, deliveryId }, signal }),
+  const exchange = useCall(['webhooks', endpointId, 'exchange', deliveryId], getWebhookDeliveryCall, {
+    params: { id: endpointId, deliveryId },
   });
   return (
     <div className="grid min-w-0 gap-4">

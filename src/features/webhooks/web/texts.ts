@@ -57,7 +57,7 @@ export const webhookTexts = {
   deleted: 'Endpoint deleted',
 };
 
-export const deliveryTexts = {
+export const webhookDeliveryTexts = {
   title: 'Webhook deliveries',
   description: 'What was sent to an endpoint, and what it answered.',
   lead: (url: string | undefined) => url ?? 'Deliveries are kept for 30 days.',

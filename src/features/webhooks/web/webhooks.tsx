@@ -9,7 +9,6 @@ import { RowMenu } from '#ui/dashboard/dropdown.tsx';
 import { type AskDelete, type ListColumn, ListPage } from '#ui/dashboard/list-page.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
 import { ConfirmDialog } from '#ui/dialog.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { useAction } from '#ui/use-action.ts';
@@ -23,12 +22,12 @@ import {
   webhookEvents,
 } from '../contract.ts';
 import { webhookEventTexts } from '../texts.ts';
-import { Deliveries } from './deliveries.tsx';
+import { WebhookDeliveries } from './deliveries.tsx';
 import { EndpointDialog, SecretDialog, type ShownSecret } from './endpoint-dialog.tsx';
-import { deliveryTexts, webhookTexts as texts } from './texts.ts';
+import { webhookTexts as texts, webhookDeliveryTexts } from './texts.ts';
 
 export const meta = (page: PageArgs & { params: { id?: string } }) => {
-  const { title, description } = page.params.id ? deliveryTexts : texts;
+  const { title, description } = page.params.id ? webhookDeliveryTexts : texts;
   return pageMeta(page, title, description);
 };
 
@@ -44,10 +43,10 @@ type RowActions = {
   turn: (endpoint: WebhookEndpoint) => void;
 };
 
-/** The programs that are told of events, or the deliveries of one of them. */
+/** The endpoints that receive events, or the deliveries of one of them. */
 export default function Webhooks() {
   const { id } = useParams();
-  return id ? <Deliveries id={id} /> : <Endpoints />;
+  return id ? <WebhookDeliveries id={id} /> : <Endpoints />;
 }
 
 /** An admin adds, changes and deletes endpoints here. */
@@ -95,10 +94,7 @@ function Endpoints() {
             lead={texts.lead}
             headingRef={headingRef}
             actions={
-              <Button
-                icon={<Icon name="plus" className="size-4" />}
-                onClick={() => setOpened({ form: 'new' })}
-              >
+              <Button icon="plus" onClick={() => setOpened({ form: 'new' })}>
                 {texts.add}
               </Button>
             }

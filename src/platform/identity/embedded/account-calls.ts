@@ -13,11 +13,11 @@ import {
   updateAccount,
 } from './account-store.ts';
 import { replaceEarlierHash, resetPassword } from './change-password.ts';
+import { type FactorKind, findFactorKinds, lockFactors } from './factors.ts';
 import { findGoogleAccount, type GoogleSignIn, orKept } from './google-sign-in.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import type { Passkeys } from './passkeys.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import { type FactorKind, findFactorKinds, lockFactors } from './second-factor.ts';
 import { readToken, signToken } from './signed-token.ts';
 
 const VERIFICATION_SECONDS = 24 * 60 * 60;
@@ -27,7 +27,7 @@ const VERIFICATION_SECONDS = 24 * 60 * 60;
 export type SignedIn = { token: string; email: string; secondFactor: FactorKind[] };
 
 /** An email to an address with a link only for its owner. */
-export type IdentityLetter = { to: string; url: string };
+export type LinkEmail = { to: string; url: string };
 
 /** The calls of people to their accounts. Each throws AccountError. */
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
@@ -43,8 +43,8 @@ type Parts = {
   onEvent: NoteIdentityEvent;
   /** Called on a sign-up with an address, in lower case, that already has an account. */
   onKnownSignUp(email: string): Promise<void>;
-  sendVerification(letter: IdentityLetter, tx: DatabaseTransaction): Promise<void>;
-  sendReset(letter: IdentityLetter, tx: DatabaseTransaction): Promise<void>;
+  sendVerification(email: LinkEmail, tx: DatabaseTransaction): Promise<void>;
+  sendReset(email: LinkEmail, tx: DatabaseTransaction): Promise<void>;
 };
 
 /** Creates the calls. */
@@ -57,7 +57,7 @@ export function createAccountCalls(parts: Parts) {
   });
 
   /** Starts a session of an account that is locked. With a second factor, only passing it completes the
-   * sign-in; that the first one is known is noted, too. */
+   * sign-in; the audit trail has the password step, too. */
   async function begin(tx: DatabaseTransaction, subject: string): Promise<SignedIn> {
     const identity = await findIdentity(tx, subject);
     if (!identity) throw new AccountError('wrong_password');
@@ -73,7 +73,7 @@ export function createAccountCalls(parts: Parts) {
     await parts.sendVerification({ to: email, url: `${origin()}/verify-email?token=${token}` }, tx);
   }
 
-  /** Checks a password, in the same time whether the address or the password is wrong. @throws AccountError
+  /** Checks a password, in the same time for an unknown address and a wrong password. @throws AccountError
    * with `refusal` */
   async function checkPassword(
     email: string,
@@ -105,7 +105,8 @@ export function createAccountCalls(parts: Parts) {
         return true;
       });
       const isNew = await made.catch((error: unknown) => {
-        // Nobody gets an address that its account can still get back; who tries is not told.
+        // An address that its earlier account can still get back is not given away; the reply does not reveal
+        // it.
         if (breaksConstraint(error, 'user_email_of_undo')) return true;
         throw error;
       });
@@ -116,7 +117,7 @@ export function createAccountCalls(parts: Parts) {
       const { subject, hash } = await checkPassword(email, password, 'wrong_password');
       const signedIn = await db.transaction().execute(async (tx) => {
         await lockFactors(tx, subject);
-        // A reset or an undone change meanwhile has ended the sessions, and would miss this one.
+        // A reset or an undone change meanwhile ended all sessions, but would miss this one.
         const current = await findByEmail(tx, email);
         return current?.hash === hash && current.subject === subject ? begin(tx, subject) : undefined;
       });
@@ -134,9 +135,9 @@ export function createAccountCalls(parts: Parts) {
       return { token, email: (await findIdentity(db, subject))?.email ?? '', secondFactor: [] };
     },
 
-    /** Proves again, by the password, who is at an open session. @throws AccountError `not_this_password` */
+    /** Confirms by the password who is using a session. @throws AccountError `not_this_password` */
     async confirmPassword({ subject, sessionId }: OwnSession, password: string): Promise<void> {
-      // The password alone does not stand for somebody with a second factor.
+      // With a second factor, the password alone is not enough.
       const factors = await findFactorKinds(db, subject);
       if (factors.length > 0) throw new AccountError('second_factor_needed');
       const identity = await findIdentity(db, subject);
@@ -150,7 +151,7 @@ export function createAccountCalls(parts: Parts) {
       const known = await findByEmail(db, email);
       if (!known) return;
       await db.transaction().execute(async (tx) => {
-        // Nobody gets a link who had the address when it was asked for, but not any more.
+        // The address may have left the account since the link was requested.
         if ((await findAccount(tx, known.subject))?.email !== email) return;
         const token = await addResetLink(tx, known.subject);
         await parts.sendReset({ to: email, url: `${origin()}/reset-password?token=${token}` }, tx);
@@ -169,8 +170,8 @@ export function createAccountCalls(parts: Parts) {
         await sendVerification(tx, subject, email);
       }),
 
-    /** Verifies the address for its signed-in account only: otherwise its owner would vouch for anyone who
-     * signed up with it. */
+    /** Verifies the address for its signed-in account only: otherwise its owner would verify a stranger's
+     * account. */
     async verifyEmail(tx: DatabaseTransaction, subject: string, token: string): Promise<void> {
       const claims = await readToken(token, verification());
       if (!claims) throw new AccountError('invalid_link');

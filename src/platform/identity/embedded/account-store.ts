@@ -32,8 +32,8 @@ export function findAccount(
     .executeTakeFirst();
 }
 
-/** Verifies an account's address for whoever has just proved from outside that it is theirs. Until then the
- * account may have been a stranger's who signed up with it: their sessions and second factors go. */
+/** Verifies an account's address for its owner, proved by email or Google. The account may have been created
+ * by a stranger, so its sessions and second factors are deleted. */
 export async function verifyForOwner(tx: DatabaseTransaction, subject: string): Promise<void> {
   const unverified = tx
     .updateTable('identity.user')
@@ -163,7 +163,7 @@ export async function ensureSettingsAccount(
 }
 
 async function addAccount(tx: DatabaseTransaction, account: { email: string; name: string }): Promise<void> {
-  // The settings have the last word about an address that is kept for somebody else.
+  // The settings take an address even if it is kept for another account.
   await tx.deleteFrom('identity.email_change').where('oldEmail', '=', account.email).execute();
   await createAccount(tx, { ...account, emailVerified: false });
 }
@@ -227,7 +227,7 @@ export async function deleteAccount(db: Database, subject: string): Promise<void
     .execute();
 }
 
-/** Deletes expired emailed links, challenges, and used ID tokens, and sessions of the version before this. */
+/** Deletes expired emailed links, challenges, and used ID tokens, and sessions of the previous version. */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('identity.session').where('expiresAt', '<', now).execute();
   await db.deleteFrom('identity.verification').where('expiresAt', '<', now).execute();

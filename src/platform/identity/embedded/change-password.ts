@@ -3,9 +3,9 @@ import type { Database } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
 import type { OwnSession } from '../sessions.ts';
 import { endOtherSessions, findResetLink, setPassword, verifyForOwner } from './account-store.ts';
+import { lockOwn } from './factors.ts';
 import type { NoteIdentityEvent } from './identity-events.ts';
 import { hashPassword, rehashPassword, verifyPassword } from './password-hash.ts';
-import { lockOwn } from './second-factor.ts';
 
 type Parts = { db: Database; clock: Clock; onEvent: NoteIdentityEvent };
 

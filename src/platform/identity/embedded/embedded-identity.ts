@@ -6,7 +6,7 @@ import type { Log } from '#platform/log.ts';
 import { noPageSources } from '#platform/page-sources.ts';
 import type { Secrets } from '#platform/secrets.ts';
 import { findProof, type OwnSession } from '../sessions.ts';
-import { type AccountCalls, createAccountCalls, type IdentityLetter } from './account-calls.ts';
+import { type AccountCalls, createAccountCalls, type LinkEmail } from './account-calls.ts';
 import {
   deleteAccount,
   ensureSettingsAccount,
@@ -44,8 +44,8 @@ export type EmbeddedIdentityOptions = {
   /** The shop's public address, without a trailing slash; read at each call, because it is known only once
    * the server listens. */
   origin: () => string;
-  sendVerification(letter: IdentityLetter, tx: DatabaseTransaction): Promise<void>;
-  sendReset(letter: IdentityLetter, tx: DatabaseTransaction): Promise<void>;
+  sendVerification(email: LinkEmail, tx: DatabaseTransaction): Promise<void>;
+  sendReset(email: LinkEmail, tx: DatabaseTransaction): Promise<void>;
   onKnownSignUp(email: string): Promise<void>;
   onEvent: NoteIdentityEvent;
 };
@@ -56,7 +56,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
   const { db, clock, log, secrets, google: client, origin, onEvent } = options;
   // As a text: what apps' secrets have been encrypted under.
   const secret = secrets.key('identity').toString('base64url');
-  const passkeys = createPasskeys({ db, clock, secret, onEvent, origin });
+  const passkeys = createPasskeys({ db, clock, onEvent, origin });
   const google =
     client && createGoogleSignIn(client, { clock, log, origin, key: secrets.key('google-sign-in') });
 
@@ -81,7 +81,7 @@ export function createEmbeddedIdentity(options: EmbeddedIdentityOptions): Embedd
     revoke: async () => undefined,
     rename: (subject, displayName) => updateAccount(db, subject, { name: displayName }),
     calls: createAccountCalls({ ...options, verificationKey: secrets.key('verification'), passkeys, google }),
-    secondFactor: createSecondFactor({ db, clock, secret, onEvent }),
+    secondFactor: createSecondFactor({ db, clock, onEvent }, secret),
     passkeys,
     changePassword: (own, change) => changePassword({ db, clock, onEvent }, own, change),
     deleteAccount: (subject, tx) => deleteAccount(tx, subject),

@@ -14,7 +14,7 @@ import {
 } from '../ask-provider.ts';
 import { readDisplayName } from '../identity-provider.ts';
 import { addLogin, createAccount } from './account-store.ts';
-import { lockFactors } from './second-factor.ts';
+import { lockFactors } from './factors.ts';
 import { readToken, signToken, type TokenUse } from './signed-token.ts';
 
 export type GoogleClient = { clientId: string; clientSecret: string };
@@ -37,18 +37,18 @@ const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs';
 
 export const GOOGLE_CALLBACK = '/api/auth/callback/google';
 
-/** How long somebody may take at Google. */
+/** How long a sign-in at Google may take. */
 export const STATE_SECONDS = 10 * 60;
 
 const random = () => randomBytes(24).toString('base64url');
 
 export type GoogleSignIn = ReturnType<typeof createGoogleSignIn>;
 
-/** Where a callback ends: on the page that was named at the start, with who has come, or why nobody has. */
+/** Where a callback ends: on the page named at the start, with the profile, or why there is none. */
 type CameBack = { page: string } & ({ profile: GoogleProfile } | { trouble: string });
 
-/** Creates the sign-in with Google: OpenID Connect's code flow with PKCE (RFC 7636). What belongs to one attempt
- * is kept in a signed cookie of the browser that began it. `key` signs it. */
+/** Creates the sign-in with Google: OpenID Connect's code flow with PKCE (RFC 7636). What belongs to one
+ * attempt is kept in a signed cookie of the browser that began it. `key` signs it. */
 export function createGoogleSignIn(
   client: GoogleClient,
   { clock, log, key, origin }: { clock: Clock; log: Log; key: Uint8Array; origin: () => string },
@@ -77,7 +77,7 @@ export function createGoogleSignIn(
       return { url: url.href, attempt };
     },
 
-    /** Finds out who came back from Google, from the callback's query and the attempt's cookie. */
+    /** Reads the profile from the callback's query and the attempt's cookie. */
     async finish(query: URLSearchParams, attempt: string | undefined): Promise<CameBack> {
       const { sub, nonce, codeVerifier, page } = (attempt && (await readToken(attempt, use()))) || {};
       const isOurs = typeof page === 'string' && sub === query.get('state');
@@ -92,8 +92,8 @@ export function createGoogleSignIn(
   };
 }
 
-/** Finds the account of whoever came from Google, locked, and links or creates it first if need be: with a
- * verified account of the same address, else anew. */
+/** Finds and locks the account of a Google sign-in, and links or creates it first if needed: to a verified
+ * account of the same address, else to a new one. */
 export async function findGoogleAccount(
   tx: DatabaseTransaction,
   { sub, email, name }: GoogleProfile,
@@ -109,7 +109,7 @@ export async function findGoogleAccount(
   const linked = await findLinked();
   if (linked !== undefined) {
     await lockFactors(tx, linked);
-    // An undone change of the address may have ended the link meanwhile.
+    // Undoing an address change may have removed the link meanwhile.
     if (await findLinked()) return { subject: linked };
   }
   const same = await tx
@@ -197,7 +197,7 @@ const ALGORITHM = 'RS256';
 
 const SKEW_SECONDS = 60;
 
-/** Who somebody is at Google. `email` is in lower case. */
+/** A Google account. `email` is in lower case. */
 export type GoogleProfile = { sub: string; email: string; emailVerified: boolean; name: string };
 
 type Expected = { keys: JWTVerifyGetKey; clientId: string; nonce: string; now: Date };

@@ -3,16 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { AccountError } from '../identity-provider.ts';
 import { type OwnSession, startSession } from '../sessions.ts';
-import {
-  addFactor,
-  afterRemoval,
-  type FactorParts,
-  lockFactors,
-  lockOwn,
-  passFactor,
-} from './second-factor.ts';
+import { addFactor, afterRemoval, type FactorParts, lockFactors, lockOwn, passFactor } from './factors.ts';
 
-/** Loaded with the first passkey: it brings readers for many formats of certificates. */
+/** Loaded on first use: it includes parsers for many certificate formats. */
 const webAuthn = () => import('@simplewebauthn/server');
 
 /** COSE's numbers of EdDSA, ES256, and RS256. */
@@ -36,7 +29,7 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
   const { db, clock, onEvent } = parts;
   const address = () => addressOf(parts.origin());
 
-  /** Keeps a challenge for one answer. `subject` is whom it is for; empty for anybody. */
+  /** Keeps a challenge for one answer. `subject` is the account that it is for; empty for any. */
   async function keepChallenge(challenge: string, subject: string): Promise<void> {
     const expiresAt = new Date(clock.now().getTime() + CHALLENGE_MS);
     const row = { id: uuid(), identifier: identifierOf(challenge), value: subject, expiresAt };
@@ -76,7 +69,7 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
     );
     if (!verified) throw new AccountError('passkey_refused');
     return db.transaction().execute(async (tx) => {
-      // In the order of `lockFactors`: the session that follows would lock the account second.
+      // Locks the account before the session, in the order of `lockFactors`.
       await lockFactors(tx, passkey.userId);
       const used = await tx
         .updateTable('identity.passkey')
@@ -100,7 +93,7 @@ export function createPasskeys(parts: FactorParts & { origin: () => string }) {
     /** Returns what the browser needs to make a passkey for an account. @throws AccountError
      * `too_many_passkeys` */
     async startAdding(subject: string, account: { shop: string; email: string; name: string }) {
-      // Before the browser makes one that would be good for nothing.
+      // Before the browser makes one that can't be stored.
       const known = await knownOf(subject);
       if (known.length >= MOST_PASSKEYS) throw new AccountError('too_many_passkeys');
       const options = await (await webAuthn()).generateRegistrationOptions({

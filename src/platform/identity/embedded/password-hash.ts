@@ -23,8 +23,8 @@ let inLine = 0;
  * 3.1.1.2). */
 const normalized = (password: string) => password.normalize('NFKC');
 
-/** Hashes a password, in as long as checking one takes: so an address without an account is not told by its
- * time. @throws TooManyWaiting */
+/** Hashes a password, in as long as checking one takes: so timing doesn't reveal whether an address has an
+ * account. @throws TooManyWaiting */
 export const hashPassword = (password: string): Promise<string> =>
   inLineOf(async () => {
     const hashed = await hash(normalized(password), ARGON2ID);
@@ -32,7 +32,7 @@ export const hashPassword = (password: string): Promise<string> =>
     return hashed;
   });
 
-/** Whether `password` is the one behind `hashed`, which may be of before passwords were normalized. @throws
+/** Whether `password` is the one behind `hashed`, which may predate the normalization of passwords. @throws
  * TooManyWaiting */
 export const verifyPassword = (hashed: string, password: string): Promise<boolean> =>
   inLineOf(async () => {
@@ -40,8 +40,8 @@ export const verifyPassword = (hashed: string, password: string): Promise<boolea
     return normalized(password) !== password && verify(hashed, password);
   });
 
-/** The hash to store in place of `hashed` for its right password; `undefined` unless it is of before passwords
- * were normalized. @throws TooManyWaiting */
+/** The hash to store in place of `hashed` for its right password; `undefined` unless it predates the
+ * normalization of passwords. @throws TooManyWaiting */
 export async function rehashPassword(hashed: string, password: string): Promise<string | undefined> {
   if (normalized(password) === password) return undefined;
   const isCurrent = await inLineOf(() => verify(hashed, normalized(password)));

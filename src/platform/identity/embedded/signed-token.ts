@@ -1,7 +1,7 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 
-/** Tokens that the accounts sign and verify themselves, so with a shared secret: ID tokens and sign-in
- * passes. */
+/** Tokens that the shop signs and verifies itself, with a shared secret: for emailed links, attempts at
+ * Google, and sign-in passes. */
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'toolyard-accounts';

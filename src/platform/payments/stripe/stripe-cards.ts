@@ -30,6 +30,8 @@ const pageSources = {
   scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connections: ['https://api.stripe.com'],
+  // Its frames open Apple Pay and Google Pay.
+  wallets: ['https://js.stripe.com', 'https://*.js.stripe.com'],
 };
 
 /** For tests: the address of a simulated Stripe, and its timeouts. Not configurable by a setting. */
@@ -109,7 +111,8 @@ export async function createStripeCards(
         const request: Stripe.PaymentIntentCreateParams = {
           amount: toStripeAmount(amountCents, currency),
           currency,
-          allowed_payment_method_types: ['card'],
+          // Apple Pay and Google Pay hand over a card; Link is a method of its own.
+          allowed_payment_method_types: ['card', 'link'],
           description: `${orderIds.length > 1 ? 'Orders' : 'Order'} ${orderNumbers.join(', ')}`,
           metadata: toMetadata(orderIds),
         };

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { accountTexts } from '#features/sign-in/texts.ts';
 import { AuthStep, ErrorText } from '#features/sign-in/web/auth-layout.tsx';
-import { loginPath } from '#features/users/web/session/require-sign-in.tsx';
+import { Checking, LogInFirst } from '#features/sign-in/web/emailed-link.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
-import { Spinner } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { useAction } from '#ui/use-action.ts';
 import { confirmEmailCall, undoEmailCall } from '../../change-email/contract.ts';
@@ -37,21 +35,13 @@ function Confirm({ token, here }: { token: string; here: string }) {
     onRefused: 'shown',
   });
   if (status === 'loading') {
-    return (
-      <p className="flex items-center gap-3">
-        <Spinner /> {texts.checking}
-      </p>
-    );
+    return <Checking>{texts.checking}</Checking>;
   }
   if (status === 'signed-out') {
     return (
-      <div className="space-y-4">
-        <p>{texts.confirm.signedOut}</p>
-        <LinkButton to={loginPath(here)} className="w-full">
-          {accountTexts.login.submit}
-        </LinkButton>
+      <LogInFirst why={texts.confirm.signedOut} here={here}>
         <p>{texts.confirm.notYou}</p>
-      </div>
+      </LogInFirst>
     );
   }
   if (confirm.isSuccess)

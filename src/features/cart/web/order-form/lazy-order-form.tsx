@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/loading.tsx';
 import { layoutTexts } from '#ui/texts.ts';
 
 /** About the height of the order form. */
-const FORM_HEIGHT = 'mt-12 h-160 lg:mt-16 lg:h-108';
+const FORM_HEIGHT = 'mt-12 h-174 lg:mt-16 lg:h-114';
 
 /** Starts to load the order form's code. */
 export const loadOrderForm = () => import('./order-form.tsx');
@@ -44,7 +44,7 @@ export function AskToLogIn({ tool, ref }: { tool: Tool; ref: Ref<HTMLElement> })
           isLoading && 'in-data-known:hidden',
         )}
       >
-        <h2 id="order-heading" className="text-2xl">
+        <h2 id="order-heading" className="text-xl">
           {askedToolTexts.orderHeading}
         </h2>
         <p className="mt-3 max-w-prose text-ink-soft">{askedToolTexts.toOrder}</p>

@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod/mini';
+import type { DestinationChange } from '#features/addresses/contract.ts';
 import { orderFormTexts as texts } from '#features/cart/order-form-texts.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { isInPacks, roundDownToPacks, roundUpToPacks, totalIn } from '#features/catalogue/rules.ts';
@@ -11,6 +12,7 @@ import { TextArea, TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Price } from '#ui/price.tsx';
+import { DestinationLine, type useDestination } from './destination.tsx';
 
 /** `kept` is the quantity of an existing order. */
 type Limits = Pick<Tool, 'min_order_quantity' | 'available_quantity'> & { pack_step?: number; kept?: number };
@@ -43,6 +45,9 @@ export function orderRules(limits: Limits) {
 /** The values of the order form; `minQuantity` is the quantity ordered (the specification's name). */
 export type OrderValues = z.infer<ReturnType<typeof orderRules>>;
 
+/** What is sent of the form. */
+export type OrderSent = OrderValues & { destination?: DestinationChange };
+
 /** Returns the form field that the API rejected, if it is one. */
 export function refusedField(error: unknown): keyof OrderValues | undefined {
   const fields = ['minQuantity', 'phone', 'address'] as const;
@@ -63,12 +68,13 @@ export function steppedQuantity(quantity: number, by: -1 | 1, limits: Limits): n
 type OrderFieldsProps = {
   form: UseFormReturn<OrderValues>;
   limits: Limits;
+  destination: ReturnType<typeof useDestination>;
   disabled?: boolean | undefined;
   addressClassName?: string;
 };
 
-/** Quantity, typed or set by two buttons large enough for a thumb, phone and address. */
-export function OrderFields({ form, limits, disabled, addressClassName }: OrderFieldsProps) {
+/** Quantity, typed or set by two buttons large enough for a thumb, phone, address, and where that is. */
+export function OrderFields({ form, limits, destination, disabled, addressClassName }: OrderFieldsProps) {
   const { getValues, setValue } = form;
   const field = fieldOf(form);
   const step = (by: -1 | 1) => (
@@ -100,14 +106,16 @@ export function OrderFields({ form, limits, disabled, addressClassName }: OrderF
         {...field('minQuantity', { valueAsNumber: true })}
       />
       <TextField label={texts.phone} type="tel" autoComplete="tel" disabled={disabled} {...field('phone')} />
-      <TextArea
-        label={texts.address}
-        rows={3}
-        autoComplete="street-address"
-        disabled={disabled}
-        className={addressClassName}
-        {...field('address')}
-      />
+      <div className={addressClassName}>
+        <TextArea
+          label={texts.address}
+          rows={3}
+          autoComplete="street-address"
+          disabled={disabled}
+          {...field('address')}
+        />
+        {!disabled && <DestinationLine of={destination} />}
+      </div>
     </>
   );
 }

@@ -15,6 +15,7 @@ import { createAttemptKeys } from '#ui/client/new-key.ts';
 import { TextField } from '#ui/field.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
 import { notify } from '#ui/toast.tsx';
+import { useDestination } from './destination.tsx';
 import { findUsualDelivery, keepOrderDraft, readOrderDraft } from './order-draft.ts';
 import { OrderFields, type OrderValues, orderableRange, orderRules, refusedField } from './order-fields.tsx';
 import { OrderSummary, PlacedOrder } from './order-summary.tsx';
@@ -61,13 +62,18 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
   const whyOff = placed
     ? texts.addedAlready
     : orderable && errors.minQuantity && texts.addIsOff(...orderableRange(tool));
-  const quantity = useWatch({ control: form.control, name: 'minQuantity' });
+  const [quantity, address] = useWatch({ control: form.control, name: ['minQuantity', 'address'] });
+  // Another destination is another order.
+  const destination = useDestination({ address, onChange: () => setPlaced(undefined) });
   const terms = useOrderTerms(tool._id);
 
   async function place(values: OrderValues) {
     setFailure(undefined);
+    const to = await destination.confirm();
+    if (!to) return;
     const order = {
       ...values,
+      ...to,
       toolId: tool._id,
       toolName: tool.name,
       img: tool.img,
@@ -162,7 +168,7 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
         className="mt-12 scroll-mt-24 rounded-md border border-line bg-surface lg:mt-16 lg:grid lg:grid-cols-3"
       >
         <div className="p-5 pb-0 sm:p-8 sm:pb-0 lg:col-span-2 lg:pb-8">
-          <h2 id="order-heading" className="text-2xl">
+          <h2 id="order-heading" className="text-xl">
             {texts.heading}
           </h2>
           {!orderable && (
@@ -180,7 +186,13 @@ export function OrderForm({ ref, tool, buyer, onStale }: OrderFormProps) {
           <div className="mt-6 grid gap-5 sm:grid-cols-2">
             <TextField label={texts.name} value={buyer.displayName} readOnly autoComplete="name" />
             <TextField label={texts.email} type="email" value={buyer.email} readOnly autoComplete="email" />
-            <OrderFields form={form} limits={tool} disabled={!orderable} addressClassName="sm:col-span-2" />
+            <OrderFields
+              form={form}
+              limits={tool}
+              destination={destination}
+              disabled={!orderable}
+              addressClassName="sm:col-span-2"
+            />
           </div>
         </div>
         <div className="p-5 sm:p-8 lg:border-l lg:border-line">

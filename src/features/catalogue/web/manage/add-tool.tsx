@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
@@ -7,6 +7,7 @@ import { documentsFormTexts } from '#features/catalogue/texts/documents.ts';
 import { useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { useRegion, useShopSettings } from '#ui/client/load-context.ts';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
@@ -21,6 +22,7 @@ import { readPriceBreaks, readSpecifications, writePriceBreaks } from './form-ro
 import { ToolForm } from './tool-form.tsx';
 import {
   fieldsOf,
+  filledFields,
   formNames,
   noFields,
   readPictures,
@@ -46,11 +48,9 @@ export default function AddTool() {
 /** The form, once the tool to copy has loaded. After a copy is added, it remains the same form, for the next
  * tool. */
 function LoadedForm({ copied }: { copied: string | null }) {
-  const { api } = useSession();
   const id = copied ?? '';
-  const tool = useQuery({
-    queryKey: ['copied tool', id],
-    queryFn: ({ signal }) => api.call(getManagedToolCall, { params: { id }, signal }),
+  const tool = useCall(['copied tool', id], getManagedToolCall, {
+    params: { id },
     enabled: id !== '',
     refetchOnWindowFocus: false,
   });
@@ -85,17 +85,13 @@ function AddToolForm({ copied }: { copied: ToolDetails | undefined }) {
     failed: texts.failed,
     async send(fields) {
       const img = await withPicture(fields, upload.upload);
-      const { image: _, category, brand, part_number, gtin, pictures, ...others } = fields;
-      const { specifications = '', price_breaks = '', ...tool } = others;
+      const { image: _, pictures, specifications = '', price_breaks = '', ...tool } = fields;
       const body = {
         ...tool,
         ...storedMeasures(fields, units),
+        ...filledFields(fields),
         img,
         pictures: readPictures(pictures, img),
-        category: category || undefined,
-        brand: brand || undefined,
-        part_number: part_number || undefined,
-        gtin: gtin || undefined,
         specifications: readSpecifications(specifications),
         price_breaks: readPriceBreaks(price_breaks),
         documents_of: of?.documents.length ? of._id : undefined,

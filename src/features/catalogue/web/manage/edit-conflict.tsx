@@ -91,7 +91,7 @@ function picturesIn(name: Name, fields: ToolFields): string[] {
 function shownOf(name: Name, fields: ToolFields, picture: string): string | number | undefined {
   if (name === 'image' || name === 'img') return picture;
   if (name === 'pictures') return texts.morePictures(linesOf(fields.pictures).length);
-  return fields[name];
+  return toolFields[name].options?.[String(fields[name])] ?? fields[name];
 }
 
 /** Returns the fields that differ between the versions. */

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import { editToolCall, getManagedToolCall } from '#features/catalogue/managed-contract.ts';
@@ -8,6 +8,7 @@ import { setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
 import { useUpload } from '#features/pictures/web/upload-pictures.ts';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { ApiError } from '#ui/client/api-client.ts';
@@ -32,8 +33,8 @@ import {
 
 export const meta = (page: PageArgs) => pageMeta(page, texts.title, texts.description);
 
-/** The form with which an admin edits a tool. */
-export default function EditTool() {
+/** The form with which an admin edits a tool. `below` is shown below its documents. */
+export default function EditTool({ below }: { below: (toolId: string) => ReactNode }) {
   const { id = '' } = useParams();
   return (
     <AdminOnly title={texts.title}>
@@ -48,17 +49,17 @@ export default function EditTool() {
           </div>
         }
       />
-      <LoadedTool key={id} id={id} />
+      <LoadedTool key={id} id={id}>
+        {below(id)}
+      </LoadedTool>
     </AdminOnly>
   );
 }
 
 function useEditedTool(id: string) {
-  const { api } = useSession();
   // The form keeps the values that it started with; a newer version is reported when this one is saved.
-  return useQuery({
-    queryKey: ['edited tool', id],
-    queryFn: ({ signal }) => api.call(getManagedToolCall, { params: { id }, signal }),
+  return useCall(['edited tool', id], getManagedToolCall, {
+    params: { id },
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -76,7 +77,7 @@ function SeeTool({ id }: { id: string }) {
   );
 }
 
-function LoadedTool({ id }: { id: string }) {
+function LoadedTool({ id, children }: { id: string; children: ReactNode }) {
   const tool = useEditedTool(id);
   const { data, error } = tool;
   if (data) {
@@ -84,6 +85,7 @@ function LoadedTool({ id }: { id: string }) {
       <>
         <EditToolForm tool={data} />
         <DocumentsForm toolId={id} given={data.documents} />
+        {children}
       </>
     );
   }

@@ -5,6 +5,7 @@ import { draftTexts, manageToolsTexts as texts } from '#features/catalogue/texts
 import { formatCount } from '#texts/locale.ts';
 import { Badge } from '#ui/badge.tsx';
 import { LinkButton } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { DeleteButton } from '#ui/dashboard/delete-row.tsx';
 import type { AskDelete, ListColumn } from '#ui/dashboard/list-page.tsx';
 import { type Selection, SelectRow } from '#ui/dashboard/selection.tsx';
@@ -22,37 +23,35 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
   return [
     {
       key: 'name',
-      width: 288,
+      width: 376,
       sorts: ['name'],
       cell: (tool) => (
         <span className="flex items-center gap-2">
           {selection && <SelectTool tool={tool} selection={selection} />}
           <Picture tool={tool} />
           <span className="min-w-0">
-            <span className="block" title={tool.name}>
-              <ToolLink tool={tool} className="block truncate leading-6 -mb-1" />
-            </span>
+            <ToolLink tool={tool} className="block wrap-anywhere" />
             {tool.part_number && (
-              <span className="block truncate text-ink-soft" title={tool.part_number}>
-                {tool.part_number}
-              </span>
+              <span className="block wrap-anywhere text-ink-soft">{tool.part_number}</span>
             )}
           </span>
         </span>
       ),
       card: {
         picture: (tool) => (
-          <div className="flex flex-col items-center gap-2">
-            <Picture tool={tool} />
+          <>
             {selection && <SelectTool tool={tool} selection={selection} />}
-          </div>
+            <Picture tool={tool} />
+          </>
         ),
         title: (tool) => <ToolLink tool={tool} />,
         lead: (tool) => (
-          <span className="line-clamp-1">
-            {tool.part_number && <span className="text-ink">{tool.part_number} </span>}
-            <SavedText text={tool.description} />
-          </span>
+          <>
+            {tool.part_number && <span className="block wrap-anywhere text-ink">{tool.part_number}</span>}
+            <span data-excerpt className="line-clamp-2">
+              <SavedText text={tool.description} />
+            </span>
+          </>
         ),
       },
     },
@@ -66,7 +65,7 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
     },
     {
       key: 'min_order_quantity',
-      width: 112,
+      width: 96,
       align: 'end',
       sorts: ['minimum', '-minimum'],
       cell: (tool) => formatCount(tool.min_order_quantity),
@@ -85,7 +84,7 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
       ),
       card: {
         badge: (tool) => <StateBadge tool={tool} />,
-        figures: (tool) => <StockLink tool={tool} />,
+        figures: (tool) => <StockLink tool={tool} isInCard />,
       },
     },
   ];
@@ -98,9 +97,9 @@ export function managedToolColumns(askDelete: AskDelete<Tool>, selection: Select
     ...columns.slice(0, 1),
     {
       key: 'description',
-      width: 136,
+      width: 104,
       cell: (tool) => (
-        <span className="line-clamp-2 text-ink-soft">
+        <span data-excerpt className="line-clamp-2 text-ink-soft">
           <SavedText text={tool.description} />
         </span>
       ),
@@ -147,12 +146,15 @@ function StateBadge({ tool }: { tool: Tool }) {
 }
 
 /** The available quantity, linked to its history, where it is changed. */
-function StockLink({ tool }: { tool: Tool }) {
+function StockLink({ tool, isInCard = false }: { tool: Tool; isInCard?: boolean }) {
   return (
     <Link
       to={`/dashboard/managetool/${tool._id}/stock`}
       title={texts.stockOf(tool.name)}
-      className="inline-flex min-h-6 min-w-6 items-center justify-end underline underline-offset-4"
+      className={classNames(
+        'inline-flex min-h-6 min-w-6 items-center underline underline-offset-4',
+        !isInCard && 'justify-end',
+      )}
     >
       {formatCount(tool.available_quantity)}
     </Link>

@@ -1,23 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { listSpecificationNamesCall } from '#features/catalogue/managed-contract.ts';
 import { roundUpToPacks, unitPriceIn } from '#features/catalogue/rules.ts';
-import { priceBreakTexts, specificationRowTexts } from '#features/catalogue/texts/manage.ts';
+import {
+  lawFieldTexts as lawTexts,
+  priceBreakTexts,
+  reductionTexts,
+  specificationRowTexts,
+} from '#features/catalogue/texts/manage.ts';
 import { type ToolSection, toolFieldNames, toolFields } from '#features/catalogue/tool-fields-contract.ts';
 import { ToolCard } from '#features/catalogue/web/tool-card.tsx';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { PictureField, useFileAddress } from '#features/pictures/web/picture-field.tsx';
-import { useSession } from '#features/users/web/session/session.tsx';
+import { useCall } from '#features/users/web/session/use-call.ts';
 import { formatCount } from '#texts/locale.ts';
 import { Button } from '#ui/button.tsx';
 import { useRegion, useShopSettings } from '#ui/client/load-context.ts';
-import { Advanced } from '#ui/dashboard/advanced.tsx';
+import { useDuty } from '#ui/client/use-duty.ts';
+import { Advanced, FoldedPart } from '#ui/dashboard/advanced.tsx';
 import { FormFoot, LeaveDialog, RestoredNote } from '#ui/dashboard/form-parts.tsx';
 import { MoneyField } from '#ui/dashboard/money-field.tsx';
 import { RowsField } from '#ui/dashboard/ordered-rows.tsx';
-import { TextArea, TextField } from '#ui/field.tsx';
+import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { addToolTexts as texts } from '#ui/form-texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { breaksBelow, overtakenRows } from './form-rows.ts';
@@ -173,6 +178,26 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
               )}
             />
           </Advanced>
+          <FoldedPart
+            isUsed={isReductionUsed(state, typed)}
+            summary={
+              <>
+                {reductionTexts.label}{' '}
+                <span className="font-normal text-ink-soft">{reductionTexts.about}</span>
+              </>
+            }
+          >
+            <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
+              <MoneyField
+                label={labels.former_price}
+                hint={reductionTexts.hint}
+                isTyped={Object.hasOwn(form.formState.dirtyFields, 'former_price')}
+                {...field('former_price', { setValueAs: readNumber })}
+              />
+              <TextField label={labels.reduced_until} type="date" {...field('reduced_until')} />
+            </div>
+          </FoldedPart>
+          <LawFields state={state} labels={labels} />
           <FormFoot
             problem={problem}
             changes={changes}
@@ -199,6 +224,70 @@ export function ToolForm({ state, stockHint, words, isDone = false, children }: 
         why={texts.leaveWhy}
       />
     </>
+  );
+}
+
+/** Whether a tool's price is reduced, or something is wrong with that. */
+function isReductionUsed(
+  { form }: ToolFormState,
+  { former_price, reduced_until }: Partial<ToolFields>,
+): boolean {
+  const { errors } = form.formState;
+  return Boolean(former_price ?? (reduced_until || (errors.former_price ?? errors.reduced_until)));
+}
+
+const lawSections = ['maker', 'guarantee', 'law'] as const;
+
+/** What the law of the shop's country may want said of a tool; nothing where it asks for none of it. */
+function LawFields({ state, labels }: { state: ToolFormState; labels: Record<FormName, string> }) {
+  const { form, field } = state;
+  const hasDuty = useDuty();
+  const names = lawSections
+    .flatMap((section) => fieldsIn(section))
+    .map(({ name }) => name)
+    .filter((name) => !toolFields[name].duty || hasDuty(toolFields[name].duty));
+  const typed = useWatch({ control: form.control, name: names });
+  if (names.length === 0) return null;
+  const isUsed = typed.some(Boolean) || names.some((name) => form.formState.errors[name]);
+  return (
+    <FoldedPart
+      isUsed={isUsed}
+      summary={
+        <>
+          {lawTexts.label} <span className="font-normal text-ink-soft">{lawTexts.about}</span>
+        </>
+      }
+    >
+      {names.map((name) => (
+        <LawField key={name} name={name} label={labels[name]} field={field} />
+      ))}
+    </FoldedPart>
+  );
+}
+
+function LawField({ name, label, field }: { name: FormName; label: string } & Pick<ToolFormState, 'field'>) {
+  const { input, options } = toolFields[name];
+  const hint = lawTexts.hints[name as keyof typeof lawTexts.hints];
+  if (input === 'text') return <TextArea label={label} hint={hint} rows={3} {...field(name)} />;
+  if (options)
+    return (
+      <SelectField
+        label={label}
+        hint={hint}
+        none={lawTexts.none}
+        options={Object.entries(options)}
+        {...field(name)}
+      />
+    );
+  const isNumber = input === 'whole';
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      className={isNumber ? 'sm:max-w-64' : undefined}
+      {...(isNumber && inputs.whole)}
+      {...field(name, isNumber ? { setValueAs: readNumber } : undefined)}
+    />
   );
 }
 
@@ -252,11 +341,7 @@ function useKnownNames() {
 /** Returns the names and units of existing specifications, as suggestions for their columns: a name that
  * differs by a letter would become a separate filter. */
 function useKnownSpecifications() {
-  const { api } = useSession();
-  const { data = [] } = useQuery({
-    queryKey: ['tools', 'specifications'],
-    queryFn: ({ signal }) => api.call(listSpecificationNamesCall, { signal }),
-  });
+  const { data = [] } = useCall(['tools', 'specifications'], listSpecificationNamesCall, {});
   const units = data.flatMap(({ unit }) => unit ?? []);
   return [[...new Set(data.map(({ name }) => name))], [], [...new Set(units)]];
 }
@@ -274,11 +359,15 @@ function ToolPreview({ typed, picture }: { typed: Partial<ToolFields>; picture: 
     min_order_quantity: minimum,
     available_quantity: figureOf(typed.available_quantity, 1),
     price,
+    measure_price: null,
+    lowestPrice30Days: null,
+    reduced_until: null,
     unit_price: unitPriceIn({ price, price_breaks: breaksBelow(typed.price_breaks, price) }, minimum),
     category: typed.category?.trim() || null,
     brand: typed.brand?.trim() || null,
     part_number: typed.part_number?.trim() || null,
     rating: null,
+    family: null,
     rating_count: 0,
     version: 1,
   };

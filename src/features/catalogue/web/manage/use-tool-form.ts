@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import { z } from 'zod/mini';
-import { plainLine } from '#contracts/text.ts';
 import { toStored, toTyped, type Units, unitOf } from '#contracts/units.ts';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import type { ToolEdit } from '#features/catalogue/managed-contract.ts';
@@ -9,12 +8,12 @@ import { newSpecificationsSchema } from '#features/catalogue/specification-contr
 import { measureTexts, toolFieldTexts } from '#features/catalogue/texts/manage.ts';
 import {
   availableUnits,
+  type ClearableField,
   columnOf,
-  gtinLine,
   type ListField,
+  type NewTool,
   newPriceBreaksSchema,
   newToolSchema,
-  partNumberLine,
   type ToolField,
   type ToolFieldName,
   toolFieldNames,
@@ -74,8 +73,24 @@ function typedMeasure(name: MeasureName, units: Units) {
   );
 }
 
-// An empty text means no category, brand or part number.
-const optionalLine = (label: string) => z.optional(plainLine(label, 60));
+/** The fields whose text may be left empty, which means none. */
+const clearableFields = toolFieldNames.filter((name): name is ClearableField => {
+  const { presence, input } = toolFields[name];
+  return presence === 'optional' && ['line', 'text', 'choice', 'day'].includes(input);
+});
+
+/** The rules of a field that may be left empty. */
+const orEmpty = (name: ToolFieldName) =>
+  z.optional(
+    z.string().check((checked) => {
+      if (checked.value.trim() === '') return;
+      const rules: z.ZodMiniType = newToolSchema.shape[name];
+      for (const { message } of rules.safeParse(checked.value).error?.issues ?? [])
+        checked.issues.push({ code: 'custom', message, input: checked.value });
+    }),
+  );
+
+type ClearableRules = Record<ClearableField, ReturnType<typeof orEmpty>>;
 
 type Problems = { issues: { path: PropertyKey[]; message: string }[] };
 
@@ -94,10 +109,7 @@ const formSchema = z.extend(z.omit(newToolSchema, { img: true }), {
   // The address of the first picture, if uploaded, and those of the others, one per line.
   img: z.string(),
   pictures: z.string(),
-  category: optionalLine(toolFieldTexts.category),
-  brand: optionalLine(toolFieldTexts.brand),
-  part_number: z.optional(partNumberLine),
-  gtin: z.optional(gtinLine),
+  ...(Object.fromEntries(clearableFields.map((name) => [name, orEmpty(name)])) as ClearableRules),
   specifications: formRows((text) => newSpecificationsSchema.safeParse(readSpecifications(text)).error),
   price_breaks: formRows((text) => newPriceBreaksSchema.safeParse(readPriceBreaks(text)).error),
 });
@@ -151,11 +163,11 @@ const plainFields = toolFieldNames.filter(
 );
 
 /** The fields of one line or one number; missing values become the empty text, or no number. */
-const plainFieldsOf = (tool: ToolDetails) =>
-  Object.fromEntries(plainFields.map((name) => [name, tool[name] ?? noFields[name]])) as Pick<
-    ToolFields,
-    PlainField
-  >;
+function plainFieldsOf(tool: ToolDetails) {
+  const own = { ...tool, ...tool.own_safety };
+  const fields = plainFields.map((name) => [name, own[name] ?? noFields[name]]);
+  return Object.fromEntries(fields) as Pick<ToolFields, PlainField>;
+}
 
 const writePictures = (pictures: readonly { img: string }[]) => pictures.map(({ img }) => img).join('\n');
 
@@ -173,7 +185,7 @@ export const noFields = {
 
 /** Returns the value of an empty field; `undefined` for an optional number. */
 function emptyOf({ initially, presence, input }: ToolField) {
-  return initially ?? (presence === 'optional' && input !== 'line' ? undefined : '');
+  return initially ?? (presence === 'optional' && ['whole', 'amount'].includes(input) ? undefined : '');
 }
 
 /** Returns the changes made in the form, as the call takes them: null for an emptied optional field. */
@@ -199,6 +211,13 @@ export function editsOf(
   });
   return { ...Object.fromEntries(edits), ...(img === base.img ? {} : { img }) };
 }
+
+/** Returns the texts that a form may leave empty, as calls take them: undefined for none. */
+export const filledFields = (fields: ToolFields) =>
+  Object.fromEntries(clearableFields.map((name) => [name, fields[name] || undefined])) as Pick<
+    NewTool,
+    ClearableField
+  >;
 
 /** Returns the measures in grams and millimeters, as calls take them. */
 export const storedMeasures = (fields: Pick<ToolFields, MeasureName>, units: Units) =>

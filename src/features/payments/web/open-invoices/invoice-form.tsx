@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { undeliverableTexts } from '#features/delivery-tax/texts/charges.ts';
+import { undeliverableTexts } from '#features/charge-rules/texts/charges.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { byStaffTexts } from '#features/orders/texts/by-staff.ts';
 import { orderListTexts } from '#features/orders/texts/orders.ts';

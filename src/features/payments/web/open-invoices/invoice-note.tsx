@@ -8,5 +8,9 @@ type NotedOrder = Pick<ListedOrder, 'openInvoice' | 'invoiceOverdue'>;
 export function InvoiceNote({ order: { openInvoice, invoiceOverdue } }: { order: NotedOrder }) {
   if (!openInvoice) return null;
   const words = invoiceOverdue ? texts.overdue : texts.open;
-  return <Badge tone={invoiceOverdue ? 'bad' : 'warn'}>{words(openInvoice.number, openInvoice.dueOn)}</Badge>;
+  return (
+    <Badge wraps tone={invoiceOverdue ? 'bad' : 'warn'}>
+      {words(openInvoice.number, openInvoice.dueOn)}
+    </Badge>
+  );
 }

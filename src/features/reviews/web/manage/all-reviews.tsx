@@ -108,17 +108,13 @@ const columnsOf = (onHide: RowProps['onHide']): ListColumn<ManagedReview>[] => [
 function Subject({ review: { toolId, toolName } }: { review: ManagedReview }) {
   if (!toolId || !toolName) return texts.ofShop;
   return (
-    <Link
-      to={`/tools/${toolId}`}
-      title={toolName}
-      className="line-clamp-2 underline-offset-4 hover:underline"
-    >
+    <Link to={`/tools/${toolId}`} className="block wrap-anywhere underline-offset-4 hover:underline">
       <SavedText text={toolName} />
     </Link>
   );
 }
 
-/** The review in one line until it is pressed, then whole, with the shop's answer. */
+/** The review in two lines until it is pressed, then whole, with the shop's answer. */
 function Words({
   review,
   badges,
@@ -134,7 +130,7 @@ function Words({
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Rating rate={rate} />
       {badges}
-      <CutText className="basis-40" words={reviews}>
+      <CutText className="basis-64" words={reviews}>
         {hidden && (
           <p className="mt-2 text-warn wrap-anywhere">
             {texts.hiddenFor(hidden.reason, times.shortMoment(hidden.at))}
@@ -150,7 +146,7 @@ function Words({
 function Author({ review: { name, email, createdAt } }: { review: ManagedReview }) {
   return (
     <>
-      <span className="line-clamp-1 wrap-anywhere" title={name}>
+      <span className="block wrap-anywhere">
         {email ? <CustomerLink email={email}>{name}</CustomerLink> : name}
       </span>
       <Moment isShort at={createdAt} className="block text-ink-soft" />

@@ -39,7 +39,7 @@ function AnswerForm({ review, onClose, draft, keep }: AnswerFormProps) {
   const [first] = useState(review.answer);
   const { field, isSending, submit, formProps } = useCallForm({
     schema: writtenAnswerSchema,
-    defaultValues: { text: draft ?? review.answer?.text ?? '' },
+    defaultValues: { text: draft?.text ?? review.answer?.text ?? '' },
     send: async ({ text }) => (text === review.answer?.text ? onClose() : await publish(text)),
     fieldAtFault: () => 'text',
   });
@@ -67,7 +67,7 @@ function AnswerForm({ review, onClose, draft, keep }: AnswerFormProps) {
         hint={texts.answerHint}
         rows={3}
         autoFocus
-        {...field('text', { onChange: ({ target }) => keep(target.value) })}
+        {...field('text', { onChange: ({ target }) => keep({ text: target.value }) })}
       />
       <RowFormFoot submitLabel={texts.send} busy={isSending} onClose={onClose}>
         {review.answer && (

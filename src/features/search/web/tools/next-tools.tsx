@@ -2,8 +2,8 @@ import { LinkButton } from '#ui/button.tsx';
 import { Spinner } from '#ui/loading.tsx';
 import { uiTexts } from '#ui/texts.ts';
 
-/** *Load more* as a link to the next tools, for browsers without scripts and for search engines: a press appends
- * them here instead, unless it opens the link elsewhere. */
+/** *Load more* as a link to the next tools, for browsers without scripts and for search engines: a press
+ * appends them here instead, unless it opens the link elsewhere. */
 export function NextTools({
   address,
   loading,

@@ -6,13 +6,13 @@ import { toolCardTexts } from '#features/catalogue/texts/tool.ts';
 import {
   AddCart,
   Highlighted,
-  kindOf,
   PrefetchToolPage,
   ToolCard,
   ToolFigures,
+  ToolKind,
 } from '#features/catalogue/web/tool-card.tsx';
+import { ToolPrice } from '#features/catalogue/web/tool-price.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { Price } from '#ui/price.tsx';
 import { AverageRating } from '#ui/rating.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { choiceAddress, type ToolChoice } from './tool-choice.ts';
@@ -80,7 +80,7 @@ function useKeptFocus(list: RefObject<HTMLElement | null>, address: string): voi
   }, [list, address, queries, isBack]);
 }
 
-/** Keeps the card at the top of the window there when the list's width changes, as when a phone is rotated. */
+/** Keeps the card at the top of the window there when the list's width changes, as on a rotated phone. */
 function useKeptPlace(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const box = list.current;
@@ -135,11 +135,13 @@ function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly string[];
         className="card-picture rounded-md border border-line"
       />
       <div className="card-head min-w-0">
-        <p className="label-caps line-clamp-1 wrap-anywhere text-ink-soft">{kindOf(tool)}</p>
+        <p className="label-caps wrap-anywhere text-ink-soft">
+          <ToolKind tool={tool} />
+        </p>
         <h2
           id={nameId}
           title={tool.name}
-          className="line-clamp-3 text-base font-semibold tracking-normal wrap-anywhere font-stretch-normal lg:line-clamp-2"
+          className="text-base font-semibold tracking-normal wrap-anywhere font-stretch-normal"
         >
           <Highlighted text={tool.name} words={words} />
         </h2>
@@ -155,7 +157,9 @@ function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly string[];
         />
         <AverageRating rating={tool.rating} count={tool.rating_count} />
       </div>
-      <Price amount={tool.unit_price} className="card-price text-right text-lg font-bold" />
+      <p className="card-price text-right">
+        <ToolPrice tool={tool} className="text-lg font-bold" />
+      </p>
       <div className="card-cart flex flex-col items-stretch gap-1 self-center text-sm max-lg:self-end">
         <AddCart tool={tool} nameId={nameId} size="sm" />
       </div>

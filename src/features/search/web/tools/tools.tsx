@@ -96,8 +96,8 @@ async function loadCategories(
   return tops.slice(0, MAX_CATEGORIES).map(({ value }) => value);
 }
 
-/** Leads to the beginning of the list from an address that doesn't continue it: its cursor is of another list, or
- * nothing is left behind it. */
+/** Leads to the beginning of the list from an address that doesn't continue it: its cursor is of another
+ * list, or nothing is left behind it. */
 function expectMore(tools: FirstRows<Tool>, choice: ToolChoice, after: string | undefined): void {
   const isOver = tools.list ? tools.list.rows.length === 0 : tools.status === 400;
   if (after && isOver) throw redirect(choiceAddress(choice));

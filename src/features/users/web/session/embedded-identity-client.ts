@@ -3,9 +3,10 @@ import { signInTexts } from '#features/users/texts/providers.ts';
 import { type ApiClient, ApiError } from '#ui/client/api-client.ts';
 import { waitForGooglePopup } from './google-popup.ts';
 import { type IdentityClient, IdentityError } from './identity-client.ts';
+import { passkeyProblem } from './passkey-problem.ts';
 
-/** Client of the shop's own accounts. `accessToken` is that of the current session; the calls of `api` carry no
- * bearer by themselves. */
+/** Client of the shop's own accounts. `accessToken` is that of the current session; the calls of `api` carry
+ * no bearer by themselves. */
 export function createEmbeddedIdentityClient(
   api: ApiClient,
   accessToken: () => string | undefined = () => undefined,
@@ -22,7 +23,7 @@ export function createEmbeddedIdentityClient(
     const { startAuthentication } = await import('@simplewebauthn/browser');
     const optionsJSON = await api.call(calls.startPasskeyCall, by);
     const passkey = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(() => {
-      throw new IdentityError(signInTexts.noPasskey);
+      throw new IdentityError(passkeyProblem(signInTexts.noPasskey));
     });
     return { body: { passkey: passkey as never } };
   }

@@ -12,6 +12,10 @@ function codeOf(error: unknown): string {
 
 const firebaseMessage = (error: unknown) => firebaseTexts[codeOf(error)] ?? otherFirebaseText;
 
+/** The field of the form that Firebase refuses. */
+const fieldOf = (error: unknown) =>
+  /^(weak-password|password-does)/.test(codeOf(error)) ? 'password' : undefined;
+
 const refuse = async () => {
   throw new IdentityError(otherFirebaseText);
 };
@@ -28,7 +32,9 @@ export function createFirebaseIdentityClient(firebase: FirebaseAuth): IdentityCl
     try {
       return await answer;
     } catch (error) {
-      throw error instanceof IdentityError ? error : new IdentityError(firebaseMessage(error));
+      throw error instanceof IdentityError
+        ? error
+        : new IdentityError(firebaseMessage(error), fieldOf(error));
     }
   }
 

@@ -14,8 +14,8 @@ export class IdentityError extends ReadableError {
   override readonly name = 'IdentityError';
 }
 
-/** The browser's side of the identity provider. A sign-in returns its proof, which the shop exchanges for the access
- * token. Methods reject with a `ReadableError` on refusal. */
+/** The browser's side of the identity provider. A sign-in returns its proof, which the shop exchanges for the
+ * access token. Methods reject with a `ReadableError` on refusal. */
 export interface IdentityClient {
   signIn(email: string, password: string): Promise<SignedIn>;
   signUp(name: string, email: string, password: string): Promise<SignedIn>;
@@ -25,10 +25,10 @@ export interface IdentityClient {
   /** Waits until a passkey is chosen among the browser's suggestions for the email, and returns what
    * signs in by it. Rejects once `signal` aborts, and where nothing can be chosen. */
   choosePasskey(signal: AbortSignal): Promise<() => Promise<SignedIn>>;
-  /** Passes the second step of a sign-in, whose proof is given, or proves again who is at the session. */
+  /** Passes the second step of a sign-in, whose proof is given, or confirms who is using the session. */
   passByCode(code: string, proof?: string): Promise<void>;
   passByPasskey(proof?: string): Promise<void>;
-  /** Proves again who is at the session, where there is no second step. */
+  /** Confirms by the password who is using the session, without a second step. */
   confirmPassword(email: string, password: string): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
   resetPassword(token: string, password: string): Promise<void>;

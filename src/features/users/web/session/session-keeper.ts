@@ -4,8 +4,8 @@ import { ApiError, createApiClient, type Send, type SendInit } from '#ui/client/
 import { type Account, type IdentityClient, IdentityError } from './identity-client.ts';
 import { ACCESS_TOKEN_KEY, type PersistentStorage } from './saved-session.ts';
 
-/** What is known about the user. `loading` until the shop has answered; `asked`: a sign-in that lacks its second
- * step. */
+/** What is known about the user. `loading` until the shop has answered; `asked`: a sign-in that lacks its
+ * second step. */
 export type SessionState =
   | { status: 'loading'; user?: undefined; asked?: undefined }
   | { status: 'signed-out'; user?: undefined; asked?: SignedIn | undefined }
@@ -40,7 +40,7 @@ export function createSessionKeeper({ storage, providersKey, load, send, leaveFo
   let loaded: Promise<IdentityClient> | undefined;
   let state: SessionState = { status: 'loading' };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Aborts reads made for the session that ends: they would only be refused.
+  // Aborts the ended session's reads, which would be refused.
   let ending = new AbortController();
   let around: AroundSignIn = (signIn) => signIn();
 
@@ -61,7 +61,7 @@ export function createSessionKeeper({ storage, providersKey, load, send, leaveFo
     for (const listener of listeners) listener();
   }
 
-  /** Ends a session at the shop; one that has ended already, or can't be reached, is only forgotten here. */
+  /** Ends a session at the shop; if that fails, or it has ended already, only forgets it here. */
   async function end(token: string): Promise<void> {
     const call = import('#features/users/sign-in-contract.ts').then(({ signOutCall }) => signOutCall);
     await api.call(call, as(token)).catch(() => undefined);
@@ -199,9 +199,9 @@ export function createSessionKeeper({ storage, providersKey, load, send, leaveFo
         await identity.passByCode(code, asked.token);
         return { ...asked, secondFactor: [] };
       }),
-    /** Goes on with a sign-in that the shop's server has begun, or without `asked` begins anew. */
+    /** Goes on with a sign-in that the shop's server has begun, or without `asked` starts over. */
     askFactor: (asked?: SignedIn) => change({ status: 'signed-out', asked }),
-    /** Keeps the access token of a sign-in that the shop's server has made for this browser. */
+    /** Stores the access token of a sign-in that the server has made for this browser. */
     keepToken: (token: string) => storage.setItem(ACCESS_TOKEN_KEY, token),
     /** Ends the session and goes to the home page, which needs none. */
     signOut: () => signOut(leaveForHome),
@@ -209,7 +209,7 @@ export function createSessionKeeper({ storage, providersKey, load, send, leaveFo
 }
 
 /** Refusals that leave the person signed in: blocked users still see their orders, and why they cannot place
- * another; the others ask for a step that only somebody signed in can take (decision 108). */
+ * another; the others ask for a step that needs a session (decision 108). */
 const ANSWERABLE = ['account_blocked', 'fresh_sign_in_needed', 'factor_setup_needed'];
 
 async function isAnswerable(response: Response): Promise<boolean> {

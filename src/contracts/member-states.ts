@@ -1,0 +1,4 @@
+/** The member states of the European Union as of 2026, by ISO 3166. */
+export const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(
+  ' ',
+);

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type NamedValues, readColumns, sortMembers, startAfter } from './column-rules.ts';
+
+const width = (...values: [value: string, unit: string | null, tools: number][]): NamedValues => ({
+  name: 'Width',
+  values: values.map(([value, unit, tools]) => ({ value, unit, tools })),
+});
+
+/** Counts members' specifications as the database does. */
+function countValues(members: Record<string, string>[]): NamedValues[] {
+  const names = [...new Set(members.flatMap((member) => Object.keys(member)))];
+  return names.map((name) => {
+    const given = members.flatMap((member) => member[name] ?? []);
+    return {
+      name,
+      values: [...Map.groupBy(given, (value) => value)].map(([value, all]) => ({
+        value,
+        unit: null,
+        tools: all.length,
+      })),
+    };
+  });
+}
+
+describe('columns', () => {
+  it('are what members differ in, or only some have; the rest they share', () => {
+    const names = [
+      { name: 'Steel', values: [{ value: 'CrV', unit: null, tools: 3 }] },
+      { name: 'Coating', values: [{ value: 'TiN', unit: null, tools: 2 }] },
+      width(['10', 'mm', 2], ['9', 'mm', 1]),
+    ];
+    const { shared, columns } = readColumns(names, 3);
+    expect(shared).toEqual([{ name: 'Steel', value: 'CrV', unit: null }]);
+    expect(columns).toMatchObject([
+      { label: 'Coating', isNumeric: false, min: null, max: null, values: ['TiN'], valueCount: 1 },
+      { label: 'Width, mm', unit: 'mm', isNumeric: true, min: 9, max: 10, values: ['9', '10'] },
+    ]);
+  });
+
+  it('are one for each unit, however it is spelled', () => {
+    const { columns } = readColumns(
+      [width(['1/2', '"', 1], ['3/8', 'in', 2], ['1/2', 'in', 1], ['10', 'mm', 2])],
+      6,
+    );
+    expect(columns).toMatchObject([
+      { label: 'Width, in', min: 0.375, max: 0.5, values: ['3/8', '1/2'], valueCount: 2 },
+      { label: 'Width, mm', min: 10, max: 10 },
+    ]);
+  });
+
+  it('are numeric if every value is one number, all of one unit', () => {
+    const isNumeric = (...values: string[]) =>
+      readColumns([width(...values.map((value): [string, null, number] => [value, null, 1]))], 9).columns[0]
+        ?.isNumeric;
+    expect(isNumeric('8 mm', '10 mm')).toBe(true);
+    expect(isNumeric('8 mm', '1/2 in')).toBe(false);
+    expect(isNumeric('8', 'M8')).toBe(false);
+  });
+
+  it('list no more than 50 values, and are no more than 16', () => {
+    const values = Array.from({ length: 51 }, (_, nth): [string, null, number] => [String(nth), null, 1]);
+    expect(readColumns([width(...values)], 51).columns).toMatchObject([
+      { min: 0, max: 50, values: [], valueCount: 51 },
+    ]);
+    const units = Array.from({ length: 40 }, (_, nth): [string, string, number] => ['1', `u${nth}`, 1]);
+    expect(readColumns([width(...units)], 40).columns).toHaveLength(16);
+  });
+
+  it('have each value of the members once, and leave out none that differs', () => {
+    const member = fc.dictionary(fc.constantFrom('A', 'B', 'C'), fc.constantFrom('1', '2', 'x'));
+    fc.assert(
+      fc.property(fc.array(member, { minLength: 1, maxLength: 6 }), (members) => {
+        const { shared, columns } = readColumns(countValues(members), members.length);
+        for (const name of ['A', 'B', 'C']) {
+          const values = new Set(members.map((each) => each[name]));
+          const column = columns.find((each) => each.name === name);
+          const common = shared.find((each) => each.name === name);
+          expect(column !== undefined).toBe(values.size > 1);
+          expect(common !== undefined).toBe(values.size === 1 && !values.has(undefined));
+          if (column)
+            expect(new Set(column.values)).toEqual(new Set([...values].filter((each) => each !== undefined)));
+        }
+      }),
+    );
+  });
+});
+
+describe('sorted members', () => {
+  it('are all of them, those without a value last both ways', () => {
+    const members = ['10', undefined, '9', '10', '1/2'].map((value, nth) => ({ id: String(nth), value }));
+    expect(sortMembers(members, false)).toEqual(['4', '2', '0', '3', '1']);
+    expect(sortMembers(members, true)).toEqual(['0', '3', '2', '4', '1']);
+  });
+
+  it('are read page by page, each once', () => {
+    const ids = fc.uniqueArray(fc.uuid(), { maxLength: 30 });
+    fc.assert(
+      fc.property(ids, fc.integer({ min: 1, max: 7 }), (all, limit) => {
+        const read: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const start = startAfter(all, cursor);
+          const page = all.slice(start, start + limit);
+          read.push(...page);
+          cursor = start + page.length < all.length ? `${start + page.length - 1}.${page.at(-1)}` : undefined;
+        } while (cursor !== undefined);
+        expect(read).toEqual(all);
+      }),
+    );
+  });
+});

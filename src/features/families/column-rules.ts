@@ -1,0 +1,88 @@
+import type { Specification } from '#features/catalogue/contract.ts';
+import { readSize, sortBySize, unitKey } from '#pasted-lists';
+import type { FamilyColumn } from './contract.ts';
+
+/** Maximum number of columns; what differs beyond them is on each member's own page. */
+const MOST_COLUMNS = 16;
+
+/** More values than this are not listed. */
+const MOST_VALUES = 50;
+
+/** A specification's name, and its values among members: how many have each. */
+export type NamedValues = { name: string; values: { value: string; unit: string | null; tools: number }[] };
+
+type Values = NamedValues['values'];
+
+/** Whether a specification belongs into a column: same name and unit, however that is spelled. */
+export const isInColumn = ({ name, unit }: Pick<Specification, 'name' | 'unit'>, column: FamilyColumn) =>
+  name === column.name && unitKey(unit ?? '') === unitKey(column.unit ?? '');
+
+/** Splits the specifications of a family into those that all of its `members` have alike, and columns of those
+ * in which they differ. One that only some have differs; another unit makes another column. */
+export function readColumns(
+  names: readonly NamedValues[],
+  members: number,
+): { shared: Specification[]; columns: FamilyColumn[] } {
+  const shared: Specification[] = [];
+  const columns: FamilyColumn[] = [];
+  for (const { name, values } of names)
+    for (const ofUnit of Map.groupBy(values, ({ unit }) => unitKey(unit ?? '')).values()) {
+      const unit = commonest(ofUnit).unit;
+      const texts = [...new Set(ofUnit.map(({ value }) => value))];
+      const tools = ofUnit.reduce((sum, each) => sum + each.tools, 0);
+      if (texts.length === 1 && tools === members) shared.push({ name, value: texts[0] ?? '', unit });
+      else columns.push(toColumn(name, unit, texts));
+    }
+  return { shared, columns: columns.slice(0, MOST_COLUMNS) };
+}
+
+const commonest = (values: Values) => values.reduce((most, each) => (each.tools > most.tools ? each : most));
+
+function toColumn(name: string, unit: string | null, texts: string[]): FamilyColumn {
+  const range = rangeOf(texts);
+  return {
+    label: unit ? `${name}, ${unit}` : name,
+    name,
+    unit,
+    isNumeric: range !== undefined,
+    min: range?.min ?? null,
+    max: range?.max ?? null,
+    values: texts.length > MOST_VALUES ? [] : sortBySize(texts, (text) => text),
+    valueCount: texts.length,
+  };
+}
+
+/** The range of texts that are one number each, all of one unit; `undefined` for others. */
+function rangeOf(texts: string[]): { min: number; max: number } | undefined {
+  const first = readSize(texts[0] ?? '');
+  if (!first) return undefined;
+  let { number: min, number: max } = first;
+  for (const text of texts) {
+    const size = readSize(text);
+    if (size?.unit !== first.unit) return undefined;
+    min = Math.min(min, size.number);
+    max = Math.max(max, size.number);
+  }
+  return { min, max };
+}
+
+/** A member and its value in the column that it is sorted by, if it has one. */
+export type SortedMember = { id: string; value: string | undefined };
+
+/** Sorts members by value, those without one last, and the alike in the order given; returns their ids. */
+export function sortMembers(members: readonly SortedMember[], isDescending: boolean): string[] {
+  const valued = members.flatMap(({ id, value }) => (value === undefined ? [] : [{ id, value }]));
+  const byText = Map.groupBy(valued, ({ value }) => value);
+  const texts = sortBySize([...byText.keys()], (text) => text);
+  const sorted = (isDescending ? texts.toReversed() : texts).flatMap((text) => byText.get(text) ?? []);
+  return [...sorted, ...members.filter(({ value }) => value === undefined)].map(({ id }) => id);
+}
+
+/** Returns where a list of ids goes on after a cursor, which is the place of the last one and its id: behind
+ * that id wherever it is now, or, if it is gone, with what has moved up into its place. */
+export function startAfter(ids: readonly string[], cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const [place = '', id = ''] = cursor.split('.');
+  const at = ids.indexOf(id);
+  return at >= 0 ? at + 1 : Math.min(Number(place), ids.length);
+}

@@ -1,0 +1,201 @@
+import { z } from 'zod/mini';
+import type { Call } from '#contracts/call.ts';
+import { deletedSchema, insertedSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
+import { idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { pictureSchema } from '#contracts/picture.ts';
+import { atMost, clearableText, formLine, isPlainLine, plainLine } from '#contracts/text.ts';
+import { priceBreakSchema, specificationSchema, toolSchema } from '#features/catalogue/contract.ts';
+import { toolEditSchema } from '#features/catalogue/managed-contract.ts';
+import { taxonName } from '#features/categories/contract.ts';
+import { familyErrorTexts as errorTexts, familyFieldTexts as labels } from './texts.ts';
+
+/** Maximum number of members of a family. */
+export const MAX_MEMBERS = 1_000;
+
+/** Maximum number of a family's own pictures; the database has the same. */
+const MAX_PICTURES = 8;
+
+/** A family on the wire. Without pictures of its own, `img` and `picture` are those of its first member. */
+const familySchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  description: z.string(),
+  category: z.nullable(z.string()),
+  img: z.nullable(z.string()),
+  picture: z.nullable(pictureSchema),
+  pictures: z.array(z.object({ img: z.string(), picture: pictureSchema })),
+  memberCount: z.int(),
+  version: z.int(),
+});
+
+/** A specification in which members differ. Numeric if every value is one number: its `min` and `max` are then
+ * the range. `label` is name and unit, as in `spec` of `GET /tool`. `values` are all different ones, sorted by
+ * value, unless there are more than 50; `valueCount` is how many. */
+export const familyColumnSchema = z.object({
+  label: z.string(),
+  name: z.string(),
+  unit: z.nullable(z.string()),
+  isNumeric: z.boolean(),
+  min: z.nullable(z.number()),
+  max: z.nullable(z.number()),
+  values: z.array(z.string()),
+  valueCount: z.int(),
+});
+export type FamilyColumn = z.infer<typeof familyColumnSchema>;
+
+/** A member as a row of its family's table: a tool, with its price breaks and specifications. */
+export const familyMemberSchema = z.extend(z.omit(toolSchema, { description: true, family: true }), {
+  pack_step: z.int(),
+  price_breaks: z.array(priceBreakSchema),
+  specifications: z.array(specificationSchema),
+});
+export type FamilyMember = z.infer<typeof familyMemberSchema>;
+
+/** Answer of `GET /families/{id}`. `shared` are the specifications that all members have alike. */
+export const familyDetailsSchema = z.extend(familySchema, {
+  shared: z.array(specificationSchema),
+  columns: z.array(familyColumnSchema),
+  members: z.array(familyMemberSchema),
+});
+export type FamilyDetails = z.infer<typeof familyDetailsSchema>;
+
+/** A family as staff see it: `memberCount` and `toolIds`, in order, include drafts. */
+export const managedFamilySchema = z.extend(familySchema, { toolIds: z.array(idSchema) });
+export type ManagedFamily = z.infer<typeof managedFamilySchema>;
+
+const listedFamilySchema = z.omit(familySchema, { description: true, pictures: true });
+export type ListedFamily = z.infer<typeof listedFamilySchema>;
+
+const memberSorts = ['position', 'price', '-price', 'column', '-column'] as const;
+
+/** Query of `GET /families/{id}`: a page of its members, in their own order or sorted. `column` is the label of
+ * the column to sort by; members without a value come last. */
+export const familyQuerySchema = z.object({
+  limit: listPageSchema.shape.limit,
+  cursor: z.optional(
+    z.string().check(z.regex(/^\d{1,4}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, 'cursor is not valid')),
+  ),
+  sort: z._default(oneOf('sort', memberSorts), 'position'),
+  column: z.optional(plainLine('column', 90)),
+});
+export type FamilyQuery = z.infer<typeof familyQuerySchema>;
+
+const img = z
+  .string()
+  .check(...atMost(2000, errorTexts.picturesWrong), z.refine(isPlainLine, errorTexts.picturesWrong));
+
+/** The name of a family. */
+export const familyName = formLine({ label: labels.name, missing: errorTexts.nameMissing, max: 200 });
+
+const fields = {
+  name: familyName,
+  description: z.optional(clearableText(labels.description, 5_000)),
+  category: z.optional(z.nullable(taxonName(labels.category))),
+  pictures: z.optional(
+    z.array(z.object({ img }), { error: errorTexts.picturesWrong }).check(
+      z.maxLength(MAX_PICTURES, errorTexts.tooManyPictures(MAX_PICTURES)),
+      z.refine(
+        (pictures) => new Set(pictures.map((each) => each.img)).size === pictures.length,
+        errorTexts.pictureTwice,
+      ),
+    ),
+  ),
+};
+
+const toolIds = z.array(idSchema, { error: errorTexts.membersMissing }).check(
+  z.maxLength(MAX_MEMBERS, errorTexts.tooMany(MAX_MEMBERS)),
+  z.refine((ids) => new Set(ids).size === ids.length, errorTexts.twice),
+);
+
+/** Body of `POST /families`: a new family, with its members in order. */
+export const newFamilySchema = z.object({ ...fields, toolIds });
+export type NewFamily = z.infer<typeof newFamilySchema>;
+
+/** Body of `PATCH /families/{id}`: the version last seen, and the changes. `toolIds` are all members, in order;
+ * who isn't among them is taken out. */
+export const familyEditSchema = z.object({
+  ...fields,
+  name: z.optional(fields.name),
+  toolIds: z.optional(toolIds),
+  version: toolEditSchema.shape.version,
+});
+export type FamilyEdit = z.infer<typeof familyEditSchema>;
+
+const ofAdmins = { access: 'admin', tag: 'Tools' } as const;
+
+export const getFamilyCall = {
+  method: 'GET',
+  path: '/families/:id',
+  access: 'public',
+  params: idParamsSchema,
+  query: familyQuerySchema,
+  reply: familyDetailsSchema,
+  errors: ['not_found'],
+  tag: 'Tools',
+  operationId: 'getFamily',
+  summary: 'Gets a family of tools, as one table of its members',
+  description:
+    'Members are tools for sale; a family without any is not found. Their next page is in the `Link` header, and their number in `X-Total-Count`. `sort=column` sorts by the value of the column whose label is `column`: 9 before 10, 3/8 before 1/2.',
+} satisfies Call;
+
+export const listManagedFamiliesCall = {
+  method: 'GET',
+  path: '/managefamilies',
+  access: 'staff',
+  query: z.extend(listPageSchema, { q: z.optional(plainLine('q', 200)) }),
+  reply: z.array(listedFamilySchema),
+  tag: 'Tools',
+  operationId: 'listManagedFamilies',
+  summary: 'Lists families for staff, by name, including those without members',
+  description: '`q` matches the beginnings of words in names.',
+} satisfies Call;
+
+export const getManagedFamilyCall = {
+  method: 'GET',
+  path: '/managefamilies/:id',
+  access: 'staff',
+  params: idParamsSchema,
+  reply: managedFamilySchema,
+  errors: ['not_found'],
+  tag: 'Tools',
+  operationId: 'getManagedFamily',
+  summary: 'Gets a family for staff, with all its members, including drafts',
+} satisfies Call;
+
+export const addFamilyCall = {
+  ...ofAdmins,
+  method: 'POST',
+  path: '/families',
+  body: newFamilySchema,
+  reply: z.extend(insertedSchema, { version: z.int() }),
+  errors: ['conflict'],
+  operationId: 'addFamily',
+  summary: 'Groups tools into a family',
+  description:
+    'They stay tools, with prices, stock, and pages of their own. A tool is in one family at most: one that is in another is a conflict. Names are compared without case and spacing.',
+} satisfies Call;
+
+export const editFamilyCall = {
+  ...ofAdmins,
+  method: 'PATCH',
+  path: '/families/:id',
+  params: idParamsSchema,
+  body: familyEditSchema,
+  reply: managedFamilySchema,
+  errors: ['not_found', 'version_conflict', 'conflict'],
+  operationId: 'editFamily',
+  summary: 'Changes a family: its fields, its members, or their order',
+  description:
+    '`version` is the one last read. If someone has edited the family since, the error’s `current` is the family as it is now. `toolIds` replaces all members.',
+} satisfies Call;
+
+export const deleteFamilyCall = {
+  ...ofAdmins,
+  method: 'DELETE',
+  path: '/families/:id',
+  params: idParamsSchema,
+  reply: deletedSchema,
+  errors: ['not_found'],
+  operationId: 'deleteFamily',
+  summary: 'Deletes a family; its members stay in the shop',
+} satisfies Call;

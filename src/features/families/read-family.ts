@@ -1,0 +1,56 @@
+import { AppError } from '#contracts/app-error.ts';
+import type { AppContext } from '#features/app-context.ts';
+import { priceTable } from '#features/catalogue/prices.ts';
+import { findToolDetailsById, serializeTool, type ToolDetailsRow } from '#features/catalogue/store.ts';
+import type { RowsPage } from '#platform/database/keyset-pagination.ts';
+import { isInColumn, readColumns, sortMembers, startAfter } from './column-rules.ts';
+import type { FamilyColumn, FamilyDetails, FamilyMember, FamilyQuery } from './contract.ts';
+import { findFamily, findMemberIds, findNamedValues, findSortedMembers, serializeFamily } from './store.ts';
+import { familyErrorTexts as texts } from './texts.ts';
+
+/** A family as buyers see it, with one page of its members. */
+type ReadFamily = Omit<FamilyDetails, 'members'> & { page: RowsPage<ToolDetailsRow> };
+
+/** Returns a family with its columns, and a page of its members for sale. @throws AppError not_found if there
+ * are none */
+export async function readFamily({ db }: AppContext, id: string, query: FamilyQuery): Promise<ReadFamily> {
+  const family = await findFamily(db, id, 'for_sale');
+  if (!family || family.members === 0) throw new AppError('not_found', texts.noSuchFamily);
+  const columns = readColumns(await findNamedValues(db, id), family.members);
+  const ids = await sortedIds(db, id, query, columns.columns);
+  const start = startAfter(ids, query.cursor);
+  const shown = ids.slice(start, start + query.limit);
+  const rows = await findToolDetailsById(db, shown, 'public');
+  const last = start + shown.length;
+  const nextCursor = last < ids.length ? `${last - 1}.${shown.at(-1)}` : undefined;
+  const page = { rows: shown.flatMap((each) => rows.get(each) ?? []), nextCursor, total: ids.length };
+  return { ...serializeFamily(family), ...columns, page };
+}
+
+/** Returns the ids of the members for sale as asked for; by their own order if there is no such column. */
+async function sortedIds(
+  db: AppContext['db'],
+  id: string,
+  { sort, column: label }: FamilyQuery,
+  columns: FamilyColumn[],
+): Promise<string[]> {
+  if (sort === 'price' || sort === '-price') return findMemberIds(db, id, 'for_sale', sort);
+  const column = sort === 'position' ? undefined : columns.find((each) => each.label === label);
+  if (!column) return findMemberIds(db, id, 'for_sale');
+  const members = await findSortedMembers(db, id, column);
+  const valued = members.map((member) =>
+    isInColumn({ name: column.name, unit: member.unit }, column) ? member : { ...member, value: undefined },
+  );
+  return sortMembers(valued, sort === '-column');
+}
+
+/** Converts a member to its form on the wire, with its public prices. */
+export function serializeMember(row: ToolDetailsRow, currency: string): FamilyMember {
+  const { pictures: _, documents: __, brand_picture: ___, ...tool } = row;
+  return {
+    ...serializeTool(tool, currency),
+    pack_step: row.pack_step,
+    price_breaks: priceTable({ tool: row, buyer: 'public' }, currency).price_breaks,
+    specifications: row.specifications,
+  };
+}

@@ -1,0 +1,44 @@
+import type { AppContext } from '#features/app-context.ts';
+import { type ApiServer, sendPage, serve } from '#http/serve.ts';
+import {
+  addFamily,
+  editFamily,
+  readManagedFamily,
+  removeFamily,
+  serializeManagedFamily,
+} from './change-families.ts';
+import {
+  addFamilyCall,
+  deleteFamilyCall,
+  editFamilyCall,
+  getFamilyCall,
+  getManagedFamilyCall,
+  listManagedFamiliesCall,
+} from './contract.ts';
+import { readFamily, serializeMember } from './read-family.ts';
+import { listFamilies, serializeListedFamily } from './store.ts';
+
+/** Registers the calls about families of tools. */
+export function familiesRoutes(api: ApiServer, context: AppContext): void {
+  const { currency } = context.config;
+  const change = { changesCatalogue: true } as const;
+
+  serve(api, getFamilyCall, { keeps: 'until-change' }, async (request, reply) => {
+    const { page, ...family } = await readFamily(context, request.params.id, request.query);
+    return { ...family, members: sendPage(request, reply, page, (row) => serializeMember(row, currency)) };
+  });
+
+  serve(api, listManagedFamiliesCall, {}, async (request, reply) =>
+    sendPage(request, reply, await listFamilies(context.db, request.query), serializeListedFamily),
+  );
+
+  serve(api, getManagedFamilyCall, {}, async ({ params }) =>
+    serializeManagedFamily(await readManagedFamily(context.db, params.id)),
+  );
+
+  serve(api, addFamilyCall, change, async ({ body }) => addFamily(context, body));
+
+  serve(api, editFamilyCall, change, async ({ params, body }) => editFamily(context, params.id, body));
+
+  serve(api, deleteFamilyCall, change, async ({ params }) => removeFamily(context, params.id));
+}

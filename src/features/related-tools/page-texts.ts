@@ -1,0 +1,2 @@
+/** The lists below a tool. */
+export const relatedTexts = { accessories: 'Accessories', bought: 'Customers also bought' };
