@@ -8,6 +8,9 @@ export const requestLimits = {
   bodyBytes: 64 * KILOBYTE,
   pictureBytes: 10 * MEGABYTE,
   documentBytes: 10 * MEGABYTE,
+  certificateBytes: 5 * MEGABYTE,
+  officialNoticeBytes: 5 * MEGABYTE,
+  returnLabelBytes: MEGABYTE,
   importBytes: 64 * MEGABYTE,
   /** What a form has beside its file: its other fields, and the boundaries. */
   formBytes: 64 * KILOBYTE,

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
+import { requestLimits } from '#contracts/limits.ts';
 import { addDays } from '#contracts/time-zone.ts';
 import { warnOfExpiry } from '#features/exemptions/change-exemptions.ts';
 import type { Exemption } from '#features/exemptions/contract.ts';
-import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES } from '#features/exemptions/rules.ts';
+import { MAX_CERTIFICATES } from '#features/exemptions/rules.ts';
 import type { Invoice } from '#features/invoices/invoice.ts';
 import { invoiceOf } from '#features/invoices/store.ts';
 import { UNDO_SHIP_MS } from '#features/orders/rules.ts';
@@ -195,7 +196,7 @@ describe('a certificate', () => {
       [400, { bytes: jpeg.subarray(0, -9), type: 'image/jpeg' }],
       [400, { bytes: Buffer.alloc(0) }],
       [400, { field: 'file' }],
-      [413, { bytes: Buffer.concat([smallPdf, Buffer.alloc(MAX_CERTIFICATE_BYTES)]) }],
+      [413, { bytes: Buffer.concat([smallPdf, Buffer.alloc(requestLimits.certificateBytes)]) }],
     ];
     for (const [status, more] of refused) expect((await upload({}, more)).status).toBe(status);
     expect((await t.call('POST', '/exemption-certificates', { token: ada.token, body: {} })).status).toBe(

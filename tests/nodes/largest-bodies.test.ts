@@ -27,6 +27,10 @@ const files: Record<string, [field: string, bytes: number]> = {
   'post /details/logo': ['image', requestLimits.pictureBytes],
   'post /tool/{id}/documents': ['file', requestLimits.documentBytes],
   'post /imports': ['file', requestLimits.importBytes],
+  'post /exemption-certificates': ['certificate', requestLimits.certificateBytes],
+  'post /legal-files': ['image', requestLimits.officialNoticeBytes],
+  'post /returns/{id}/pictures': ['image', requestLimits.pictureBytes],
+  'put /returns/{id}/label': ['label', requestLimits.returnLabelBytes],
 };
 
 /** A file of nearly as many tools as it takes to have so many bytes. */

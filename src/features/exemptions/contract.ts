@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import type { Call } from '#contracts/call.ts';
 import { daySchema, deletedSchema, modifiedSchema, oneOf } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
+import { requestLimits } from '#contracts/limits.ts';
 import { formLine, optionalText } from '#contracts/text.ts';
 import { statesIn } from '#features/addresses/state-rules.ts';
 import { exemptionKinds, exemptionStates, MAX_CERTIFICATES } from './rules.ts';
@@ -90,7 +91,7 @@ export const addExemptionCall = {
   errors: ['not_allowed', 'not_found', 'conflict', 'unsupported_type', 'too_large'],
   operationId: 'addExemption',
   summary: 'Uploads a resale or exemption certificate, yours or a customer’s for staff',
-  description: `In a shop in the United States. A form with the file \`certificate\` (PDF, JPEG, PNG, or WebP, up to 5 MB) and the fields \`kind\` (${exemptionKinds.join(', ')}), \`number\`, \`states\` ('OH, NY'), and \`expiresOn\` (empty if never). Without effect until staff approve it. At most ${MAX_CERTIFICATES} a person.`,
+  description: `In a shop in the United States. A form with the file \`certificate\` (PDF, JPEG, PNG, or WebP, up to ${requestLimits.certificateBytes / 1024 / 1024} MB) and the fields \`kind\` (${exemptionKinds.join(', ')}), \`number\`, \`states\` ('OH, NY'), and \`expiresOn\` (empty if never). Without effect until staff approve it. At most ${MAX_CERTIFICATES} a person.`,
 } satisfies Call;
 
 export const listExemptionsCall = {

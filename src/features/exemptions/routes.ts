@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
+import { requestLimits } from '#contracts/limits.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { acceptFileForms, readFileForm, saysNothing } from '#features/pictures/read-file-form.ts';
 import { todayOf } from '#features/shop-details/read-details.ts';
@@ -21,7 +22,6 @@ import {
   type NewExemption,
   newExemptionSchema,
 } from './contract.ts';
-import { MAX_CERTIFICATE_BYTES } from './rules.ts';
 import {
   findExemption,
   listExemptions,
@@ -88,7 +88,7 @@ function fileRoute(api: ApiServer, context: AppContext): void {
 /** Registered in its own scope, where only forms are parsed. */
 async function uploadRoute(api: ApiServer, context: AppContext): Promise<void> {
   const inTurn = limitConcurrency(UPLOADS_AT_ONCE, OF_ONE_PERSON);
-  await acceptFileForms(api, MAX_CERTIFICATE_BYTES);
+  await acceptFileForms(api, requestLimits.certificateBytes);
   const text = { type: 'string' };
   const unreadBody = {
     'multipart/form-data': {
@@ -114,7 +114,7 @@ type Certificate = NewExemption & { content: Buffer; mediaType: string };
 /** Reads a certificate and its facts from a form. @throws AppError unsupported_type, too_large,
  * invalid_input */
 async function readCertificate(request: FastifyRequest): Promise<Certificate> {
-  const rules = { field: CERTIFICATE_FIELD, maxBytes: MAX_CERTIFICATE_BYTES, texts };
+  const rules = { field: CERTIFICATE_FIELD, maxBytes: requestLimits.certificateBytes, texts };
   const { bytes, mediaType, fields } = await readFileForm(request, rules);
   const type = checkedType(bytes, mediaType);
   const about = newExemptionSchema.safeParse(Object.fromEntries(fields));

@@ -8,7 +8,5 @@ export const exemptionStates = ['pending', 'approved', 'refused'] as const;
 /** How many certificates a person has at most. */
 export const MAX_CERTIFICATES = 20;
 
-export const MAX_CERTIFICATE_BYTES = 5 * 1024 * 1024;
-
 /** How many days before it expires the owner of a certificate is emailed. */
 export const WARN_DAYS = 30;

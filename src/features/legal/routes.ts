@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#contracts/app-error.ts';
+import { requestLimits } from '#contracts/limits.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { acceptFileForms, readFileForm, unreadForm } from '#features/pictures/read-file-form.ts';
 import { pictureErrorTexts } from '#features/pictures/texts.ts';
@@ -66,7 +67,6 @@ export function legalRoutes(api: ApiServer, context: AppContext): void {
 }
 
 const FIELD = 'image';
-const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 const bytes = { schema: z.string().meta({ format: 'binary' }) };
 const fileReplies: Record<number, unknown> = {
@@ -77,12 +77,12 @@ const fileReplies: Record<number, unknown> = {
  * it was uploaded. */
 export async function legalFileRoutes(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (uploads: ApiServer) => {
-    await acceptFileForms(uploads, MAX_FILE_BYTES);
+    await acceptFileForms(uploads, requestLimits.officialNoticeBytes);
     serve(uploads, uploadLegalFileCall, { limit: 'uploads', unreadBody: unreadForm }, async (request) => {
       const rules = {
         field: FIELD,
-        maxBytes: MAX_FILE_BYTES,
-        texts: { ...pictureErrorTexts, tooLarge: () => texts.tooLarge },
+        maxBytes: requestLimits.officialNoticeBytes,
+        texts: { ...pictureErrorTexts, tooLarge: texts.tooLarge },
       };
       const { bytes: content } = await readFileForm(request, rules);
       const { hash, type, width, height } = await storeOfficialNotice(context, content);

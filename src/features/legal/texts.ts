@@ -20,7 +20,7 @@ export const legalErrorTexts = {
   fileElsewhere: 'Only the page about the legal guarantee shows a file',
   noFile: 'Upload the official notice before you publish this page',
   notPngOrJpeg: 'The official notice must be a PNG or JPEG file',
-  tooLarge: 'The file must be 5 MB or smaller',
+  tooLarge: (megabytes: number) => `The file must be ${megabytes} MB or smaller`,
   noSuchFile: 'We can’t find that file',
 };
 

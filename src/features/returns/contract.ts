@@ -24,7 +24,6 @@ export const postages = ['buyer', 'shop'] as const;
 
 export const MAX_RETURN_PICTURES = 4;
 export const MAX_RETURN_TEXT = 500;
-export const MAX_LABEL_BYTES = 1024 * 1024;
 
 export type NotReturnable = keyof typeof notReturnableTexts;
 
@@ -275,7 +274,7 @@ export const setReturnLabelCall = {
   errors: ['not_found', 'conflict'],
   operationId: 'setReturnLabel',
   summary: 'Uploads the shipping label of a return',
-  description: `A multipart form whose field \`label\` is one PDF file of at most ${MAX_LABEL_BYTES / 1024 / 1024} MB. It replaces an earlier one.`,
+  description: `A multipart form whose field \`label\` is one PDF file of at most ${requestLimits.returnLabelBytes / 1024 / 1024} MB. It replaces an earlier one.`,
 } satisfies Call;
 
 const fileParts = {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contracts/app-error.ts';
+import { requestLimits } from '#contracts/limits.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { findOrderFor } from '#features/orders/store.ts';
 import {
@@ -23,7 +24,6 @@ import {
   getReturnLabelCall,
   getReturnPictureCall,
   listReturnsCall,
-  MAX_LABEL_BYTES,
   requestReturnCall,
   setReturnLabelCall,
 } from './contract.ts';
@@ -135,7 +135,7 @@ async function labelRoute(api: ApiServer, context: AppContext): Promise<void> {
       properties: { [LABEL_FIELD]: { type: 'string', format: 'binary' } },
     },
   };
-  await acceptFileForms(api, MAX_LABEL_BYTES);
+  await acceptFileForms(api, requestLimits.returnLabelBytes);
   serve(api, setReturnLabelCall, { limit: 'uploads', unreadBody }, async (request) =>
     setLabel(context, {
       currentUser: requireUser(request),
@@ -148,7 +148,11 @@ async function labelRoute(api: ApiServer, context: AppContext): Promise<void> {
 /** Reads the label of a form. @throws AppError `unsupported_type` (not a form, not a PDF), `too_large`,
  * `invalid_input` */
 async function readLabel(request: FastifyRequest): Promise<Buffer> {
-  const { bytes } = await readFileForm(request, { field: LABEL_FIELD, maxBytes: MAX_LABEL_BYTES, texts });
+  const { bytes } = await readFileForm(request, {
+    field: LABEL_FIELD,
+    maxBytes: requestLimits.returnLabelBytes,
+    texts,
+  });
   if (isPdf(bytes)) return bytes;
   throw new AppError('unsupported_type', texts.notPdf, { field: LABEL_FIELD });
 }

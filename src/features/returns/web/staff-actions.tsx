@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { requestLimits } from '#contracts/limits.ts';
 import { FileField } from '#features/pictures/web/drop-box.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
@@ -9,14 +10,7 @@ import { DialogButton } from '#ui/dialog-button.tsx';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
 import { notify } from '#ui/toast.tsx';
-import {
-  changeReturnCall,
-  MAX_LABEL_BYTES,
-  MAX_RETURN_TEXT,
-  postages,
-  type Return,
-  setReturnLabelCall,
-} from '../contract.ts';
+import { changeReturnCall, MAX_RETURN_TEXT, postages, type Return, setReturnLabelCall } from '../contract.ts';
 import { canMoveReturn } from '../return-states.ts';
 import { answerReturnTexts as texts } from '../screen-texts.ts';
 import { useReturnChange } from './return-parts.tsx';
@@ -136,7 +130,7 @@ function ApproveForm({ made, isNew, onClose }: FormProps & { isNew: boolean }) {
         prompt={texts.labelChoose}
         file={label}
         onFiles={([chosen]) => {
-          const isTooLarge = (chosen?.size ?? 0) > MAX_LABEL_BYTES;
+          const isTooLarge = (chosen?.size ?? 0) > requestLimits.returnLabelBytes;
           setLabelProblem(isTooLarge ? texts.labelTooLarge : undefined);
           setLabel(isTooLarge ? undefined : chosen);
         }}

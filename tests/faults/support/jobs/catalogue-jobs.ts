@@ -123,8 +123,36 @@ const makeAvif: Begin = async ({ t, admin }) => {
   return [made];
 };
 
+/** A tool whose reduced price ended yesterday. */
+const endReductions: Begin = async ({ t }) => {
+  const tool = await t.makeTool({ priceCents: 8_000 });
+  await t.asOwner(
+    `update tools set former_price_cents = 10000, reduced_until = '2020-01-01' where id = '${tool.id}'`,
+  );
+  await t.shop.jobs.enqueue(t.shop.db, 'end-reductions', {});
+  const prices = t.shop.db
+    .selectFrom('tool_prices')
+    .select('price_cents')
+    .where('tool_id', '=', tool.id)
+    .orderBy('since');
+  const reduced = t.shop.db
+    .selectFrom('tools')
+    .select(['price_cents', 'former_price_cents', 'reduced_until'])
+    .where('id', '=', tool.id);
+  const facts = async () => ({
+    ...(await reduced.executeTakeFirstOrThrow()),
+    prices: (await prices.execute()).map(({ price_cents }) => price_cents),
+  });
+  const expected = {
+    ...{ price_cents: 10_000, former_price_cents: null, reduced_until: null },
+    prices: [8_000, 10_000],
+  };
+  return [{ job: 'end-reductions', facts, expected }];
+};
+
 /** The jobs of the catalogue. */
 export const catalogueJobs: Record<string, Begin> = {
+  'end-reductions': endReductions,
   'make-avif': makeAvif,
   'read-import': readImport,
   'apply-import': applyImport,

@@ -1,6 +1,8 @@
+import type { DelayResults } from '#features/delays/contract.ts';
 import { findPdf } from '#features/invoices/invoice-files.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { releaseHold } from '#features/payments/release-hold.ts';
+import { queueWithdrawal } from '#features/withdrawals/declare-withdrawal.ts';
 import {
   beginPayment,
   expectStatus,
@@ -328,6 +330,70 @@ const keepInvoices: Begin = async (world) => {
   return [piece];
 };
 
+/** A paid order whose buyer did not answer a notice of its delay in time. */
+const endSilentDelays: Begin = async (world) => {
+  const { t, admin } = world;
+  const buyer = await t.makeUser();
+  const tool = await t.makeTool({ onHand: 5 });
+  const order = await buy(world, buyer, tool.id);
+  const [sent] = expectStatus(
+    await t.call<DelayResults>('POST', '/delay-notices', {
+      token: admin.token,
+      body: { orderIds: [order._id], newDate: null, reason: 'The maker is late' },
+    }),
+    200,
+  );
+  const id = sent?.insertedId ?? '';
+  await t.asOwner(
+    `update delay_notices set was_due_on = '2020-01-01', answer_by = '2020-01-02' where id = '${id}'`,
+  );
+  await t.shop.jobs.enqueue(t.shop.db, 'end-silent-delays', {});
+  const notice = t.shop.db.selectFrom('delay_notices').select(['state', 'by_silence']).where('id', '=', id);
+  return [
+    {
+      job: 'end-silent-delays',
+      facts: async () => ({
+        ...(await notice.executeTakeFirstOrThrow()),
+        ...(await readStock(t, tool.id)),
+        declined: await countAudits(world, 'delay_declined', order._id),
+      }),
+      expected: { state: 'cancelled', by_silence: true, onHand: 5, held: 0, sold: 0, declined: 1 },
+    },
+    {
+      job: 'give-refund',
+      needs: ['card provider'],
+      facts: () => world.cards.readBooks(order.transactionId ?? ''),
+      expected: { intent: 'succeeded', refunds: [1250] },
+    },
+    mailed(world, buyer.email, /^Order .* is canceled/),
+  ];
+};
+
+/** A buyer's declaration, as the shop of a member state queues it, that they withdraw from a shipped order. */
+const declareWithdrawal: Begin = async (world) => {
+  const { t, admin } = world;
+  const buyer = await t.makeUser();
+  const tool = await t.makeTool({ onHand: 5 });
+  const order = await buy(world, buyer, tool.id);
+  expectStatus(await t.call('PUT', `/manageorders/${order._id}`, { token: admin.token }), 200);
+  await queueWithdrawal(t.shop, {
+    ...{ name: 'Ada Joiner', orderNumber: order.number, email: buyer.email, lines: [] },
+  });
+  const returns = t.shop.db
+    .selectFrom('return_lines')
+    .innerJoin('returns', 'returns.id', 'return_lines.return_id')
+    .select(['kind', 'returns.state', 'quantity'])
+    .where('order_id', '=', order._id);
+  return [
+    {
+      job: 'declare-withdrawal',
+      facts: async () => ({ returns: await returns.execute() }),
+      expected: { returns: [{ kind: 'withdrawal', state: 'approved', quantity: 1 }] },
+    },
+    mailed(world, buyer.email, /^We received your withdrawal/),
+  ];
+};
+
 /** The jobs of money. */
 export const moneyJobs: Record<string, Begin> = {
   'release-hold': releaseHoldBegin,
@@ -342,6 +408,8 @@ export const moneyJobs: Record<string, Begin> = {
   'deliver-sandbox-webhook': deliverSandboxWebhook,
   'record-earlier-movements': recordEarlierMovements,
   'read-destinations': readDestinations,
+  'end-silent-delays': endSilentDelays,
+  'declare-withdrawal': declareWithdrawal,
   'keep-invoice': keepInvoice,
   'keep-invoices': keepInvoices,
 };

@@ -1,6 +1,8 @@
 import { v7 as uuid } from 'uuid';
+import { todayOf } from '#features/shop-details/read-details.ts';
 import { readArchive } from '#tests/support/archives.ts';
 import { expectStatus } from '#tests/support/buying.ts';
+import { makeCertificate } from '#tests/support/exemptions.ts';
 import { outboxOf } from '#tests/support/outbox.ts';
 import { mailed } from './money-jobs.ts';
 import type { Begin, Piece } from './piece.ts';
@@ -169,6 +171,27 @@ const makeAccountExport: Begin = async (world) => {
   ];
 };
 
+/** An approved certificate that expires today, and whose owner has not been told. */
+const warnOfExpiry: Begin = async (world) => {
+  const { t } = world;
+  const buyer = await t.makeUser();
+  const id = await makeCertificate(t, buyer);
+  const today = await todayOf(t.shop);
+  await t.asOwner(`update exemption_certificates
+    set state = 'approved', expires_on = '${today}', checked_at = now(), checked_by = '${world.admin.userId}'
+    where id = '${id}'`);
+  await t.shop.jobs.enqueue(t.shop.db, 'warn-of-expiry', {});
+  const certificate = t.shop.db.selectFrom('exemption_certificates').select('warned_of').where('id', '=', id);
+  return [
+    {
+      job: 'warn-of-expiry',
+      facts: () => certificate.executeTakeFirstOrThrow(),
+      expected: { warned_of: today },
+    },
+    mailed(world, buyer.email, /is about to expire$/),
+  ];
+};
+
 /** The jobs of people: what they are told, sent and given, and what is forgotten of them. */
 export const peopleJobs: Record<string, Begin> = {
   'send-mail': sendMail,
@@ -179,4 +202,5 @@ export const peopleJobs: Record<string, Begin> = {
   'delete-identity': deleteIdentity,
   'repeat-erasure': repeatErasure,
   'make-account-export': makeAccountExport,
+  'warn-of-expiry': warnOfExpiry,
 };
