@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ShopDetails } from '#contracts/shop-details.ts';
+import { addDays } from '#contracts/time-zone.ts';
 import type { Duties } from '#features/legal/contract.ts';
 import { type SetupGuide, type SetupStep, setupSteps } from '#features/setup-guide/contract.ts';
 import type { ManagedDetails } from '#features/shop-details/contract.ts';
-import { buy, placeOrder } from '#tests/support/buying.ts';
+import { todayOf } from '#features/shop-details/read-details.ts';
+import { buy, expectStatus, placeOrder } from '#tests/support/buying.ts';
 import { deliveryMethod, regionOf, setDelivery, setTax } from '#tests/support/charges.ts';
+import { makeCertificate } from '#tests/support/exemptions.ts';
 import { publishText } from '#tests/support/legal.ts';
 import { shipWhole } from '#tests/support/person-traces.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
+import { declare, sellIn } from '#tests/support/withdrawing.ts';
 
 const t = {} as TestShop;
 const admin = {} as TestUser;
@@ -136,6 +140,59 @@ describe('the set-up guide', () => {
     expect(inState(await readGuide(), 'done')).toContain('law');
     await moveTo('FR', 'both');
     expect(inState(await skip('law'), 'skipped')).toEqual(['law']);
+  });
+
+  test('says what is missing today of the duties of every day, which no step waits for', async () => {
+    const duty = async (key: string) => {
+      const { body } = await t.call<Duties>('GET', '/duties', { token: admin.token });
+      const found = body.duties.find((each) => each.key === key);
+      return found && { state: found.state, to: found.to, ...(found.detail && { detail: found.detail }) };
+    };
+    for (const page of ['notice', 'privacy', 'returns'] as const) await publishText(t, page);
+    const ada = await t.makeUser();
+    const tool = await t.makeTool();
+    const order = await buy(t, ada, tool.id);
+    const inTime = {
+      state: 'done',
+      to: '/dashboard/details/contact#contact',
+      detail: 'You promise to ship within 30 days of payment, and no order is late.',
+    };
+    expect(await duty('ship-in-time')).toEqual(inTime);
+    const today = await todayOf(t.shop);
+    const shipBy = (day: string) =>
+      t.asOwner(`update orders set ship_by = '${day}' where id = '${order._id}'`);
+    await shipBy(today);
+    expect(await duty('ship-in-time')).toEqual(inTime);
+    await shipBy(addDays(today, -1));
+    expect(await duty('ship-in-time')).toEqual({
+      state: 'missing',
+      to: '/dashboard/manageorders?shipping=late',
+      detail: '1 paid order is past the day to ship. Ship, or send a delay notice.',
+    });
+
+    expect(await duty('exempt-buyers')).toEqual({ state: 'done', to: '/dashboard/tax-exemption' });
+    await makeCertificate(t, ada);
+    await makeCertificate(t, ada);
+    expect(await duty('exempt-buyers')).toEqual({
+      state: 'missing',
+      to: '/dashboard/tax-exemption',
+      detail: '2 certificates are waiting to be checked. Buyers pay sales tax until you approve theirs.',
+    });
+    expect(inState(await readGuide(), 'done')).toContain('law');
+
+    await shipWhole(t, order._id);
+    expect(await duty('ship-in-time')).toEqual(inTime);
+    await sellIn(t, 'DE', 'consumers');
+    expect(await duty('withdrawal')).toEqual({ state: 'done', to: '/withdraw' });
+    // So long ago that the assumed delivery does not say whether it is in time.
+    await t.asOwner(`update parcels set sent_at = sent_at - interval '90 days'`);
+    expectStatus(await declare(t, { orderNumber: order.number, email: ada.email }), 202);
+    await t.runJobs();
+    expect(await duty('withdrawal')).toEqual({
+      state: 'missing',
+      to: '/dashboard/returns?state=requested',
+      detail: '1 withdrawal needs your answer.',
+    });
   });
 
   test('counts drafts, which are no first tools until something was sold', async () => {

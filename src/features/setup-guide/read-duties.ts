@@ -1,31 +1,60 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Duty, type DutyKey, dutiesOf, type LegalPage, legalPages } from '#contracts/duties.ts';
+import { DEFAULT_SHIP_DAYS } from '#contracts/ships-by.ts';
+import { WITHDRAW_PATH } from '#contracts/shop-settings.ts';
+import { addDays } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { placeOf } from '#features/legal/change-legal.ts';
 import type { Duties, DutyView } from '#features/legal/contract.ts';
 import { listPublished } from '#features/legal/store.ts';
 import { legalTitle } from '#features/legal/texts.ts';
+import { mustShipUntil } from '#features/orders/delay-store.ts';
+import { todayOf } from '#features/shop-details/read-details.ts';
 import { detailsPath } from '#features/shop-details/texts/manage.ts';
 import type { Database } from '#platform/database/database.ts';
 import { dutyTexts as texts } from './texts.ts';
 
-type Context = Pick<AppContext, 'db' | 'details'>;
+type Context = Pick<AppContext, 'db' | 'details' | 'clock'>;
 
 /** Whether a duty is fulfilled, where that is seen to, and what is left. */
 type State = Pick<DutyView, 'state' | 'to' | 'detail'>;
 
-/** How far the duties are that no legal page fulfils. Each is read from the part of the shop that does it; one
- * without an entry is not done by the shop. */
-const states: Partial<Record<DutyKey, (context: Context) => Promise<State> | State>> = {
-  // Orders past their time are listed, and their buyers asked, whatever the owner promises.
-  'ship-in-time': () => ({ state: 'done', to: detailsPath('contact') }),
-  'lowest-price': () => ({ state: 'done', to: TOOLS }),
-  'product-safety': async ({ db }) => {
-    const tools = await countWithoutMaker(db);
-    return tools === 0
-      ? { state: 'done', to: TOOLS }
-      : { state: 'missing', to: TOOLS, detail: texts.withoutMaker(tools, tools > MOST_COUNTED) };
+/** Duties that the shop has to fulfil day by day: what is missing of them today is no step of a new shop. */
+export const dailyDuties: string[] = ['ship-in-time', 'withdrawal', 'exempt-buyers'] satisfies DutyKey[];
+
+/** Duties that no legal page fulfils. */
+type OtherDuty = Exclude<DutyKey, `page-${LegalPage}` | 'terms-with-order'>;
+
+/** How far those are, each read from the part of the shop that does it. */
+const states: Record<OtherDuty, (context: Context) => Promise<State> | State> = {
+  'ship-in-time': async (context) => {
+    const late = sql`orders where ${mustShipUntil(addDays(await todayOf(context), -1))}`;
+    const { shipsWithin = DEFAULT_SHIP_DAYS } = (await context.details.read()).contact;
+    return orMissing(await countUpToMost(context.db, late), {
+      done: { to: detailsPath('contact'), detail: texts.promised(shipsWithin) },
+      missing: { to: '/dashboard/manageorders?shipping=late', detail: texts.late },
+    });
   },
+  // The page and its emails are there wherever the duty is.
+  withdrawal: async ({ db }) =>
+    orMissing(await countUpToMost(db, sql`returns where state = 'requested' and kind = 'withdrawal'`), {
+      done: { to: WITHDRAW_PATH },
+      missing: {
+        to: '/dashboard/returns?state=requested',
+        detail: texts.unansweredWithdrawals,
+      },
+    }),
+  'exempt-buyers': async ({ db }) =>
+    orMissing(await countUpToMost(db, sql`exemption_certificates where state = 'pending'`), {
+      done: { to: EXEMPTIONS },
+      missing: { to: EXEMPTIONS, detail: texts.uncheckedCertificates },
+    }),
+  'lowest-price': () => ({ state: 'done', to: TOOLS }),
+  'product-safety': async ({ db }) =>
+    orMissing(await countUpToMost(db, withoutMaker), {
+      done: { to: TOOLS },
+      missing: { to: TOOLS, detail: texts.withoutMaker },
+    }),
   'durability-label': () => ({ state: 'check', to: TOOLS, detail: texts.fields['durability-label'] }),
   'unit-price': () => ({ state: 'check', to: TOOLS, detail: texts.fields['unit-price'] }),
   batteries: () => ({ state: 'check', to: TOOLS, detail: texts.fields.waste }),
@@ -34,23 +63,41 @@ const states: Partial<Record<DutyKey, (context: Context) => Promise<State> | Sta
 };
 
 const TOOLS = '/dashboard/managetool';
+const EXEMPTIONS = '/dashboard/tax-exemption';
 
-/** Tools are counted up to here; the list of duties says 'more' beyond. */
+/** Rows are counted up to here; the list of duties says 'over' beyond. */
 const MOST_COUNTED = 999;
 
-/** Counts tools for sale whose maker's name, postal, or electronic address neither they nor their brand have. */
-async function countWithoutMaker(db: Database): Promise<number> {
-  const lacks = (field: 'name' | 'address' | 'email') =>
-    sql`coalesce(tools.${sql.ref(`manufacturer_${field}`)}, brands.${sql.ref(`manufacturer_${field}`)}) is null`;
+async function countUpToMost(db: Database, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from (
-      select from tools left join brands on brands.name = tools.brand
-      where tools.deleted_at is null and tools.img is not null
-        and (${lacks('name')} or ${lacks('address')} or ${lacks('email')})
-      limit ${MOST_COUNTED + 1}
-    ) as lacking`.execute(db);
-  return Number(rows[0]?.count ?? 0);
+    select count(*)::integer as count from (select from ${from} limit ${MOST_COUNTED + 1}) counted`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
 }
+
+type Outcomes = {
+  done: Omit<State, 'state'>;
+  missing: { to: string; detail: (count: number, isMore: boolean) => string };
+};
+
+/** A duty is done if nothing was counted that it misses. */
+const orMissing = (count: number, { done, missing }: Outcomes): State =>
+  count === 0
+    ? { state: 'done', ...done }
+    : {
+        state: 'missing',
+        to: missing.to,
+        detail: missing.detail(Math.min(count, MOST_COUNTED), count > MOST_COUNTED),
+      };
+
+const lacksMakers = (field: 'name' | 'address' | 'email') =>
+  sql`coalesce(tools.${sql.ref(`manufacturer_${field}`)}, brands.${sql.ref(`manufacturer_${field}`)}) is null`;
+
+/** Tools for sale whose maker's name, postal, or electronic address neither they nor their brand have. */
+const withoutMaker = sql`tools left join brands on brands.name = tools.brand
+  where tools.deleted_at is null and tools.img is not null
+    and (${lacksMakers('name')} or ${lacksMakers('address')} or ${lacksMakers('email')})`;
 
 /** Reads what the law asks of the shop, what is done, and what is missing. */
 export async function readDuties(context: Context): Promise<Duties> {
@@ -76,6 +123,5 @@ async function stateOf(context: Context, key: DutyKey, published: Set<LegalPage>
   // The terms go out with every order once they are published.
   const page = key === 'terms-with-order' ? 'terms' : pageOf(key);
   if (page) return { state: published.has(page) ? 'done' : 'missing', to: `/dashboard/legal/${page}` };
-  const read = states[key];
-  return read ? read(context) : { state: 'missing', to: detailsPath('law'), detail: texts.notYet };
+  return states[key as OtherDuty](context);
 }

@@ -16,7 +16,7 @@ import {
   showSetupGuideCall,
   skipSetupStepCall,
 } from './contract.ts';
-import { readDuties } from './read-duties.ts';
+import { dailyDuties, readDuties } from './read-duties.ts';
 import { countDemoData, readGuideRow, writeShown, writeSkipped } from './store.ts';
 
 /** Routes of the set-up guide, and of the demo catalogue that it offers to clear. */
@@ -44,7 +44,7 @@ export function setupGuideRoutes(api: ApiServer, context: AppContext): void {
 
 /** Reads what is done in the shop, what is skipped, and what live mode still asks for. */
 export async function readSetupGuide(
-  context: Pick<AppContext, 'db' | 'config' | 'details' | 'cardPayments'>,
+  context: Pick<AppContext, 'db' | 'config' | 'details' | 'cardPayments' | 'clock'>,
 ): Promise<SetupGuide> {
   const { db, config, cardPayments } = context;
   const [row, details] = await Promise.all([readGuideRow(db), context.details.read()]);
@@ -52,7 +52,7 @@ export async function readSetupGuide(
   const done: Partial<Record<SetupStep, boolean>> = {
     ...row.done,
     name: details.shop.name !== defaultName,
-    law: duties.every(({ state }) => state !== 'missing'),
+    law: duties.every(({ key, state }) => state !== 'missing' || dailyDuties.includes(key)),
     payments: cardPayments.kind === 'stripe' || accountOf(details) !== undefined,
     live: config.mode === 'live',
   };

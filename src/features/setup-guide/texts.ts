@@ -144,6 +144,9 @@ export const setupTexts = {
   },
 };
 
+const atLeast = (count: number, isMore: boolean, forms: { one: string; other: string }) =>
+  `${isMore ? 'Over ' : ''}${counted(count, forms)}`;
+
 /** The list of what the law asks. */
 export const dutyTexts = {
   heading: 'What your law asks',
@@ -168,7 +171,15 @@ export const dutyTexts = {
     'exempt-buyers': 'Certificates of tax-exempt buyers',
   },
   withoutMaker: (tools: number, isMore: boolean) =>
-    `${isMore ? 'Over ' : ''}${counted(isMore ? tools - 1 : tools, { one: '# tool for sale has', other: '# tools for sale have' })} no maker with a postal address and an email. Enter it on the brand, or on the tool.`,
+    `${atLeast(tools, isMore, { one: '# tool for sale has', other: '# tools for sale have' })} no maker with a postal address and an email. Enter it on the brand, or on the tool.`,
+  promised: (days: number) =>
+    `You promise to ship within ${counted(days, { one: '1 day', other: '# days' })} of payment, and no order is late.`,
+  late: (orders: number, isMore: boolean) =>
+    `${atLeast(orders, isMore, { one: '# paid order is', other: '# paid orders are' })} past the day to ship. Ship, or send a delay notice.`,
+  unansweredWithdrawals: (withdrawals: number, isMore: boolean) =>
+    `${atLeast(withdrawals, isMore, { one: '# withdrawal needs', other: '# withdrawals need' })} your answer.`,
+  uncheckedCertificates: (certificates: number, isMore: boolean) =>
+    `${atLeast(certificates, isMore, { one: '# certificate is', other: '# certificates are' })} waiting to be checked. Buyers pay sales tax until you approve theirs.`,
   /** What is filled in for each tool that needs it. */
   fields: {
     'durability-label':
@@ -177,5 +188,4 @@ export const dutyTexts = {
     waste: 'Choose the sign and its text on each tool with a battery or a plug.',
     'proposition-65': 'Enter the warning on each tool that needs one.',
   },
-  notYet: 'The shop can’t do this yet. Ask a lawyer how else you can.',
 };
