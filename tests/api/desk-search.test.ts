@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FoundOnDesk, foundOnDeskSchema } from '#features/desk-search/contract.ts';
-import { placeOrder } from '#tests/support/buying.ts';
+import { expectStatus, placeOrder } from '#tests/support/buying.ts';
+import { askReturn, buyShipped, lineOf } from '#tests/support/returning.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
 const t = setUpShop();
@@ -20,6 +21,7 @@ describe('GET /desk-search', () => {
   it('finds orders by number, buyer and email, tools by name and part number, people by name and email', async () => {
     const saw = await t.makeTool({ name: 'Veneer saw', partNumber: 'VS-7', onHand: 9 });
     const order = await placeOrder(t, ada, saw.id, 2);
+    const nothing = { orders: [], returns: [], tools: [], people: [] };
     const foundOrder = {
       _id: order._id,
       number: order.number,
@@ -30,12 +32,23 @@ describe('GET /desk-search', () => {
     };
     const foundTool = { _id: saw.id, name: 'Veneer saw', part_number: 'VS-7', available_quantity: 9 };
     const person = { email: 'ada@shop.example', displayName: 'Ada Joiner', role: 'user' };
-    expect(await find(order.number.toLowerCase())).toEqual({ orders: [foundOrder], tools: [], people: [] });
-    expect(await find('ada join')).toEqual({ orders: [foundOrder], tools: [], people: [person] });
+    expect(await find(order.number.toLowerCase())).toEqual({ ...nothing, orders: [foundOrder] });
+    expect(await find('ada join')).toEqual({ ...nothing, orders: [foundOrder], people: [person] });
     expect((await find(' ADA@shop.example ')).people).toEqual([person]);
     expect((await find('veneer')).tools).toEqual([foundTool]);
     expect((await find('vs-7')).tools).toEqual([foundTool]);
-    expect(await find('nothing like it')).toEqual({ orders: [], tools: [], people: [] });
+    expect(await find('nothing like it')).toEqual(nothing);
+  });
+
+  it('finds a return by its number, as written or without its letters', async () => {
+    const eve = await t.makeUser({ name: 'Eve Turner' });
+    const order = await buyShipped(t, eve);
+    const { _id, number } = expectStatus(await askReturn(t, eve, [lineOf(order)]), 201);
+    const found = [{ _id, number, state: 'requested', name: 'Eve Turner' }];
+    for (const q of [number, number.toLowerCase(), `#${number}`, number.replace('RMA-', '')])
+      expect((await find(q)).returns).toEqual(found);
+    expect((await find(order.number)).returns).toEqual([]);
+    expect((await find('RMA-999999')).returns).toEqual([]);
   });
 
   it('finds at most five of each: the tool with that part number first, then the shortest names; deleted ones never', async () => {

@@ -277,7 +277,8 @@ describe('the draft', () => {
 });
 
 describe('the email of an order', () => {
-  const emailOf = async (buyer: TestUser, meanwhile = async () => undefined as unknown) => {
+  const nothing = async (): Promise<unknown> => undefined;
+  const emailOf = async (buyer: TestUser, meanwhile = nothing, afterwards = nothing) => {
     const mails: EmailMessage[] = [];
     const { send } = t.shop.mailer;
     const { id } = await t.makeTool();
@@ -286,6 +287,7 @@ describe('the email of an order', () => {
     await meanwhile();
     expectStatus(await confirmCard(t, intent), 200);
     expectStatus(await reportPaid(t, buyer, order._id, intent.paymentIntentId), 200);
+    await afterwards();
     t.shop.mailer.send = async (mail) => void mails.push(mail);
     await t.runJobs();
     t.shop.mailer.send = send;
@@ -312,6 +314,31 @@ describe('the email of an order', () => {
     expect(attachments[2]?.bytes.subarray(1, 4).toString()).toBe('PNG');
     const later = await emailOf(await t.makeUser());
     expect(later.attachments[0]?.bytes.toString()).toContain('Changed meanwhile.');
+  });
+
+  test('keeps the versions that it was given, whatever is changed afterwards', async () => {
+    const ada = await t.makeUser();
+    const given = () =>
+      t.asOwner(`select page, version from given_texts
+        join legal_publications on id = publication_id
+        join payments on payments.id = payment_id where payments.user_id = '${ada.userId}' order by page`);
+    const later = async () => {
+      await publishText(t, 'terms', 'Long after.');
+      await t.asOwner(
+        `update payments set created_at = now() + interval '1 day' where user_id = '${ada.userId}'`,
+      );
+    };
+    const published = (await managed('terms')).published;
+    const { attachments } = await emailOf(ada, undefined, later);
+    expect(attachments[0]?.bytes.toString()).toContain('Changed meanwhile.');
+    expect((await given()).map(({ page }) => page)).toEqual(['guarantee', 'returns', 'terms']);
+    expect((await given()).at(-1)).toEqual({ page: 'terms', version: published });
+  });
+
+  test('has what was published then, of a payment of the version before, which recorded nothing', async () => {
+    const forgotten = () => t.asOwner('delete from given_texts');
+    const { attachments } = await emailOf(await t.makeUser(), undefined, forgotten);
+    expect(attachments[0]?.bytes.toString()).toContain('Long after.');
   });
 
   test('has nothing attached by a shop that has published nothing', async () => {

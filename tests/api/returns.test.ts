@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { BuyersOrder } from '#features/orders/contract.ts';
 import type { Return, Returnable } from '#features/returns/contract.ts';
 import {
   type ReturnMove,
@@ -251,11 +252,15 @@ describe('what can’t be returned', () => {
       const path = `/orders/${order._id}/returnable`;
       return (await t.call<Returnable>('GET', path, { token: ann.token })).body.lines[0];
     };
-    expect(await untilOf()).toMatchObject({
-      quantity: 2,
-      why: null,
-      until: expect.stringMatching(/^2\d{3}-/),
-    });
+    const listed = async () => {
+      const path = `/orders?email=${ann.email}&ids=${order._id}`;
+      return expectStatus(await t.call<BuyersOrder[]>('GET', path, { token: ann.token }), 200)[0]?.returnable;
+    };
+    const open = { quantity: 2, until: expect.stringMatching(/^2\d{3}-/), isAssumed: true };
+    expect(await untilOf()).toMatchObject({ ...open, why: null });
+    expect(await listed()).toEqual(open);
+    const sizes = { webp: expect.stringContaining(' '), width: expect.any(Number) };
+    expect((await untilOf())?.picture).toMatchObject(sizes);
     const age = (days: number) =>
       t.asOwner(`update parcels set sent_at = sent_at - interval '${days} days' where id in (
         select parcel_id from parcel_orders where order_id = '${order._id}')`);
@@ -263,11 +268,13 @@ describe('what can’t be returned', () => {
     expect(await untilOf()).toMatchObject({ why: null });
     await age(1);
     expect(await untilOf()).toMatchObject({ quantity: 0, why: 'too_late' });
+    expect(await listed()).toEqual({ ...open, quantity: 0 });
     await refused(ann, [lineOf(order)], 409, 'lines.0.orderId');
     // Its delivery was later than assumed.
     await t.asOwner(`update parcels set delivered_on = current_date::text where id in (
       select parcel_id from parcel_orders where order_id = '${order._id}')`);
     expect(await untilOf()).toMatchObject({ quantity: 2, why: null });
+    expect(await listed()).toEqual({ ...open, isAssumed: false });
     const category = { name: 'Hygiene' };
     const { insertedId } = expectStatus(
       await t.call<{ insertedId: string }>('POST', '/categories', { token: admin.token, body: category }),

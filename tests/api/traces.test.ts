@@ -165,8 +165,8 @@ it('shows jobs, each in its own trace', () => {
   expect(mail).not.toHaveProperty('parentSpanId');
   expect(toTree(mail)).toEqual({
     // The shop's name as the sender, the order, its payment with all its orders, the shop's look, the invoice
-    // number, whether the owner charges for delivery, whether the buyer's address is verified, and the terms as
-    // published when the payment started.
+    // number, whether the owner charges for delivery, whether the buyer's address is verified, and the terms
+    // that the buyer is given: none here, nor any published when the payment started.
     'job send-mail': [
       'select shop_details',
       'select tool_price_breaks',
@@ -180,6 +180,7 @@ it('shows jobs, each in its own trace', () => {
       'select payments',
       'select payment_orders',
       'select shop_details',
+      'select given_texts',
       'select legal_publications',
       { 'Mailer.send': ['insert mailbox.messages'] },
     ],

@@ -141,7 +141,7 @@ test.describe('a search that fails', () => {
     await opened(page, '/dashboard/overview');
     await page.getByRole('button', { name: 'Search the dashboard' }).click();
     await page.getByRole('combobox', { name: 'Search the dashboard' }).fill('tax');
-    await expect(page.getByText('Orders, tools, and people couldn’t be searched.')).toBeVisible();
+    await expect(page.getByText('Orders, returns, tools, and people couldn’t be searched.')).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard\/(tax|delivery-methods)$/);
   });

@@ -256,6 +256,7 @@ const sampleReturn: Return = {
       toolId: '01a1fcdf-6a65-75be-b5d6-8df66059fcf4',
       toolName: sampleOrder.tool_name,
       img: '/pictures/wrench.webp',
+      picture: null,
       quantity: 3,
       reason: 'not_as_described',
       received: 3,
@@ -289,6 +290,7 @@ const withdrawal = {
   name: 'Ada <O’Neil> & Sons',
   declaredAt: '2026-03-09T12:00:00Z',
   until: '2026-03-19',
+  isAssumed: false,
   isErased: false,
   opened: { ...sampleReturn, kind: 'withdrawal' as const, state: 'approved' as const },
   zone,
@@ -376,6 +378,14 @@ export const sampleEmails: Record<string, Email> = {
       returnId: null,
     }),
     'of which nothing is opened',
+  ),
+  ...called(
+    samplesOf(withdrawalEmails, {
+      ...withdrawal,
+      ...{ declaredAt: '2026-03-20T12:00:00Z', isAssumed: true },
+      opened: { ...withdrawal.opened, state: 'requested' as const },
+    }),
+    'that an estimated delivery makes late',
   ),
   ...samplesOf(exemptionEmails, {
     to: sampleOrder.email,

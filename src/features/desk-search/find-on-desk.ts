@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { listOrders } from '#features/order-lists/order-list.ts';
+import { findReturnByNumber } from '#features/returns/store.ts';
 import { toolsNamed } from '#features/search/managed-tools.ts';
 import { listUsers } from '#features/users/user-list.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -8,11 +9,12 @@ import { type FoundOnDesk, MOST_FOUND } from './contract.ts';
 /** A word may be in every tool: the best are chosen among so many of them. */
 const LOOKED_AT = 500;
 
-/** Finds the orders, tools and people that match a text. */
+/** Finds the orders, returns, tools and people that match a text. */
 export async function findOnDesk(db: Database, q: string): Promise<FoundOnDesk> {
   const first = { q, sort: 'newest', limit: MOST_FOUND, cursor: undefined } as const;
-  const [orders, tools, people] = await Promise.all([
+  const [orders, found, tools, people] = await Promise.all([
     listOrders(db, first),
+    findReturnByNumber(db, q),
     findTools(db, q),
     listUsers(db, first),
   ]);
@@ -25,6 +27,9 @@ export async function findOnDesk(db: Database, q: string): Promise<FoundOnDesk> 
       userName: order.user_name,
       email: order.email,
     })),
+    returns: found
+      ? [{ _id: found.id, number: found.number, state: found.state, name: found.user_name }]
+      : [],
     tools,
     people: people.rows.map(({ email, display_name, role }) => ({ email, displayName: display_name, role })),
   };

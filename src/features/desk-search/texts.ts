@@ -5,16 +5,23 @@ export const deskSearchRuleTexts = {
 };
 
 export const deskSearchTexts = {
-  placeholder: 'Search orders, tools, people, and pages',
+  placeholder: 'Search orders, returns, tools, people, and pages',
   shortcut: 'Ctrl K',
   title: 'Search the dashboard',
   results: 'Results',
   found: (count: number) => counted(count, { one: '# result', other: '# results' }),
   none: (words: string) => `Nothing matches “${words}”`,
-  failed: 'Orders, tools, and people couldn’t be searched. Please try again.',
+  failed: 'Orders, returns, tools, and people couldn’t be searched. Please try again.',
   /** With it, tools are found to change their prices. */
   priceWord: 'price',
-  groups: { prices: 'Change a price', pages: 'Pages', orders: 'Orders', tools: 'Tools', people: 'People' },
+  groups: {
+    prices: 'Change a price',
+    pages: 'Pages',
+    orders: 'Orders',
+    returns: 'Returns',
+    tools: 'Tools',
+    people: 'People',
+  },
   order: (quantity: number, tool: string, buyer: string) => `${formatCount(quantity)} × ${tool}, ${buyer}`,
   available: (count: number) => `${formatCount(count)} available`,
 };

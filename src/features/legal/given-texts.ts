@@ -1,9 +1,10 @@
 import type { LegalPage } from '#contracts/duties.ts';
 import { readParagraphs } from '#contracts/links.ts';
 import type { AppContext } from '#features/app-context.ts';
+import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { EmailAttachment } from '#platform/email/mailer.ts';
 import { LOCALE } from '#texts/locale.ts';
-import { findLegalFile, findPublished, type PublishedRow } from './store.ts';
+import { findGiven, findLegalFile, findPublished, type PublishedRow, recordGiven } from './store.ts';
 import { legalTitle, givenTextTexts as texts } from './texts.ts';
 
 /** A legal page that an order is given: its title, and its version and date in words. */
@@ -12,14 +13,26 @@ export type GivenText = { title: string; version: string; attachment: EmailAttac
 /** What buyers must be able to keep. */
 const given: LegalPage[] = ['terms', 'returns', 'guarantee'];
 
-/** Returns the pages that were published at a moment and that a buyer must be able to keep, each as a file:
- * the terms, what applies to returns, and the official notice on the guarantee. */
+/** A payment, and when it started: the buyer agreed to what was published then. */
+type Given = { id: string; created_at: Date };
+
+/** Records which versions go out with the email of a payment. */
+export const recordGivenTexts = (tx: DatabaseTransaction, { id, created_at }: Given): Promise<void> =>
+  recordGiven(tx, { paymentId: id, pages: given, at: created_at });
+
+/** Returns the pages that the buyer of a payment was given to keep, each as a file: the terms, what applies to
+ * returns, and the official notice on the guarantee. Of payments of earlier versions, which recorded none, they
+ * are what was published when the payment started. */
 export async function findGivenTexts(
   { db, details, origin }: Pick<AppContext, 'db' | 'details' | 'origin'>,
-  at: Date,
+  { id, created_at }: Given,
 ): Promise<GivenText[]> {
   const { shop, region } = await details.read();
-  const rows = (await findPublished(db, at)).filter(({ page }) => given.includes(page));
+  const recorded = await findGiven(db, id);
+  const rows =
+    recorded.length > 0
+      ? recorded
+      : (await findPublished(db, created_at)).filter(({ page }) => given.includes(page));
   rows.sort((one, other) => given.indexOf(one.page) - given.indexOf(other.page));
   return Promise.all(
     rows.map(async (row) => {

@@ -19,7 +19,7 @@ export type PublishedRow = VersionRow & { published_at: Date };
 
 /** The publications in force at a moment, now by default: the latest of each page. */
 const inForce = (at?: Date) => sql`
-  select distinct on (page) page, version, published_at from legal_publications
+  select distinct on (page) id, page, version, published_at from legal_publications
   ${at ? sql`where published_at <= ${at}` : sql``}
   order by page, published_at desc, id desc`;
 
@@ -34,13 +34,34 @@ export async function findPublished(db: Database, at?: Date): Promise<PublishedR
   return rows;
 }
 
+/** Records what was published of some pages at a moment as given to the buyer of a payment, once. */
+export async function recordGiven(
+  tx: DatabaseTransaction,
+  { paymentId, pages, at }: { paymentId: string; pages: readonly LegalPage[]; at: Date },
+): Promise<void> {
+  await sql`
+    insert into given_texts (payment_id, publication_id)
+    select ${paymentId}, id from (${inForce(at)}) as latest
+    where version is not null and page = any(${[...pages]}::text[])
+    on conflict do nothing`.execute(tx);
+}
+
+/** Finds the versions that the buyer of a payment was given. */
+export async function findGiven(db: Database, paymentId: string): Promise<PublishedRow[]> {
+  const { rows } = await sql<PublishedRow>`
+    select ${versionColumns}, published_at
+    from given_texts join legal_publications on id = publication_id join (${versionsWithFiles}) using (page, version)
+    where payment_id = ${paymentId}`.execute(db);
+  return rows;
+}
+
 /** A link to a published page. */
 export type PublishedLink = { page: LegalPage; version: number; published_at: Date };
 
 /** Lists the pages that are published, without their texts. */
 export async function listPublished(db: Database): Promise<PublishedLink[]> {
   const { rows } = await sql<PublishedLink>`
-    select * from (${inForce()}) as latest where version is not null`.execute(db);
+    select page, version, published_at from (${inForce()}) as latest where version is not null`.execute(db);
   return rows;
 }
 

@@ -28,6 +28,7 @@ import {
   serializeTerms,
 } from '#features/orders/store.ts';
 import { orderErrorTexts } from '#features/orders/texts/errors.ts';
+import { type BuyersTerms, findBuyersTerms } from '#features/returns/returnable.ts';
 import { findReviewedTools } from '#features/reviews/store.ts';
 import { todayOf } from '#features/shop-details/read-details.ts';
 import { admitExport } from '#features/users/admit-export.ts';
@@ -74,8 +75,9 @@ function addReads(api: ApiServer, context: AppContext): void {
       findInvoiceNumbers(context.db, page.rows),
       findCreditNotes(context.db, page.rows),
       findDelays(context.db, page.rows),
+      findBuyersTerms(context, context.db, page.rows),
     ]);
-    const [invoiceNumber, creditNotes, delayOf] = others;
+    const [invoiceNumber, creditNotes, delayOf, returnTermsOf] = others;
     return sendPage(request, reply, page, (order) => ({
       ...serializeOrder(order, currency),
       ...paymentTimes(order.id),
@@ -87,6 +89,7 @@ function addReads(api: ApiServer, context: AppContext): void {
       reviewed: reviewed.has(order.tool_id),
       reviewHidden: reviewed.get(order.tool_id)?.isHidden ?? false,
       parcels: parcelsOf(order.id).map(serializeParcel),
+      returnable: returnableOf(returnTermsOf(order)),
     }));
   });
 
@@ -104,6 +107,8 @@ function addReads(api: ApiServer, context: AppContext): void {
     return sendPage(request, reply, page, serializeAuditEvent);
   });
 }
+
+const returnableOf = ({ quantity, until, isAssumed }: BuyersTerms) => ({ quantity, until, isAssumed });
 
 const termsOf = (order: OrderView, currency: string) =>
   order.paid_at || order.tool_deleted

@@ -265,12 +265,18 @@ export const orderTermsCall = {
 
 /** An order in its buyer's list. `terms`: set for an unpaid one whose tool is still sold. `reviewed`: whether
  * the buyer has reviewed its tool; `reviewHidden`: whether the shop has hidden that review; `parcels`: what
- * has been sent of it, oldest first. */
+ * has been sent of it, oldest first; `returnable`: how many units the buyer can return now, and until which day,
+ * null while it is open; `isAssumed`: whether that day goes by an assumed delivery. */
 export const buyersOrderSchema = z.extend(listedOrderSchema, {
   terms: z.nullable(orderTermsSchema),
   reviewed: z.boolean(),
   reviewHidden: z.boolean(),
   parcels: z.array(parcelSchema),
+  returnable: z.object({
+    quantity: z.int(),
+    until: z.nullable(z.iso.date()),
+    isAssumed: z.boolean(),
+  }),
 });
 export type BuyersOrder = z.infer<typeof buyersOrderSchema>;
 

@@ -18,14 +18,21 @@ type Facts = {
 export function lastDelivery({ orders, parcelsOf, assumedDays, zone }: Facts): LastDelivery | undefined {
   const sent = orders.filter(({ cancelled_at }) => !cancelled_at);
   if (sent.some((order) => unitsLeft(order) > 0 || parcelsOf(order.id).length === 0)) return undefined;
-  return sent
-    .flatMap(({ id }) => parcelsOf(id))
-    .map(({ sent_at, delivered_on }) => ({
-      day: delivered_on ?? addDays(dayIn(sent_at, zone), assumedDays),
-      isAssumed: delivered_on === null,
-    }))
+  const parcels = sent.flatMap(({ id }) => parcelsOf(id));
+  return latestDelivery(parcels, { assumedDays, zone });
+}
+
+/** Finds the delivery of the parcel that arrived last; `undefined` without one that was sent. */
+export const latestDelivery = (
+  parcels: readonly { sent_at: Date | null; delivered_on: string | null }[],
+  { assumedDays, zone }: Pick<Facts, 'assumedDays' | 'zone'>,
+): LastDelivery | undefined =>
+  parcels
+    .flatMap(({ sent_at, delivered_on }) => {
+      const day = delivered_on ?? (sent_at && addDays(dayIn(sent_at, zone), assumedDays));
+      return day ? [{ day, isAssumed: delivered_on === null }] : [];
+    })
     .toSorted(
       (one, other) => one.day.localeCompare(other.day) || Number(one.isAssumed) - Number(other.isAssumed),
     )
     .at(-1);
-}

@@ -8,7 +8,12 @@ import {
   serializeDestination,
 } from '#features/addresses/destination.ts';
 import { type Buyer, type PricedTool, priceFor, pricesOf, priceTable } from '#features/catalogue/prices.ts';
-import { type PictureRow, pictureColumns, serializePicture } from '#features/pictures/store.ts';
+import {
+  joinedPicture,
+  type PictureRow,
+  pictureColumns,
+  serializePicture,
+} from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { Page } from '#platform/jobs/do-alone.ts';
@@ -409,12 +414,10 @@ const selectViews = (db: Database) => withPayment(withOpenInvoice(withOpenQuote(
 type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViews>['execute']>>[number];
 
 function toView(row: ViewRow): OrderView {
-  const { width, height, colour, webp_srcset, avif_srcset, ...others } = row;
-  const { tool_part_number, min_order_quantity, available_quantity, pack_step, prices, ...order } = others;
-  const hasPicture = width !== null && height !== null && colour !== null && webp_srcset !== null;
+  const { tool_part_number, min_order_quantity, available_quantity, pack_step, prices, ...order } = row;
   return {
     ...order,
-    picture: hasPicture ? { width, height, colour, webp_srcset, avif_srcset } : null,
+    picture: joinedPicture(row),
     tool: { part_number: tool_part_number, min_order_quantity, available_quantity, pack_step, prices },
   };
 }

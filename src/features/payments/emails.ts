@@ -53,15 +53,14 @@ const aboutOrder = z.object({ orderId: z.string(), paymentId: z.optional(z.strin
 
 type PaidParts = OrderParts & { given?: GivenText[] };
 
-/** Loads a paid order with the legal pages that were published when its payment started: what the buyer
- * agreed to. */
+/** Loads a paid order with the legal pages that its buyer is given. */
 async function loadPaid(
   context: AppContext,
   about: z.infer<typeof aboutOrder>,
 ): Promise<PaidParts | undefined> {
   const parts = await loadForBuyer(context, about);
   const payment = parts && (await findPaymentOf(context.db, parts.order, about.paymentId));
-  return payment ? { ...parts, given: await findGivenTexts(context, payment.created_at) } : parts;
+  return payment ? { ...parts, given: await findGivenTexts(context, payment) } : parts;
 }
 
 /** Loads an order for its emails; `undefined` if there is none. */

@@ -6,6 +6,7 @@ import { lockTools } from '#features/catalogue/store.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
 import { issueInvoice } from '#features/invoices/issue-invoice.ts';
 import { isOpenInvoice } from '#features/invoices/open-invoice.ts';
+import { recordGivenTexts } from '#features/legal/given-texts.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { recordMovements } from '#features/orders/movement-store.ts';
 import {
@@ -199,14 +200,12 @@ async function writePaid(
 }
 
 /** Sends one email to the buyer and one to staff, for any number of orders. */
-async function notifyOfSale(
-  context: AppContext,
-  tx: DatabaseTransaction,
-  { id, lines }: Payment,
-): Promise<void> {
+async function notifyOfSale(context: AppContext, tx: DatabaseTransaction, payment: Payment): Promise<void> {
+  const { id, lines } = payment;
   const [first] = lines;
   if (!first) return;
   const about = { orderId: first.order_id, ...(lines.length > 1 && { paymentId: id }) };
+  await recordGivenTexts(tx, payment);
   await enqueueEmail(context, tx, orderEmails.paid, about);
   await notifyStaff(context, tx, orderEmails.sold, about);
 }

@@ -23,6 +23,21 @@ export const pictureColumns = ['width', 'height', 'colour', 'webp_srcset', 'avif
 /** The fields shown of a picture from the shop's picture host. */
 export type PictureRow = Pick<Selectable<Tables['pictures']>, (typeof pictureColumns)[number]>;
 
+/** The columns of a picture that a row may not have. */
+export type JoinedPicture = { [Column in keyof PictureRow]: PictureRow[Column] | null };
+
+/** Returns the picture of a row that pictures were left-joined to; null if it has none there. */
+export function joinedPicture({
+  width,
+  height,
+  colour,
+  webp_srcset,
+  avif_srcset,
+}: JoinedPicture): PictureRow | null {
+  const isThere = width !== null && height !== null && colour !== null && webp_srcset !== null;
+  return isThere ? { width, height, colour, webp_srcset, avif_srcset } : null;
+}
+
 /** Serializes a picture for the wire. */
 export function serializePicture(row: PictureRow): Picture {
   const { width, height, colour, webp_srcset, avif_srcset } = row;

@@ -3,6 +3,7 @@ import type { Call } from '#contracts/call.ts';
 import { idempotencyHeadersSchema, listPageSchema, oneOf } from '#contracts/call-parts.ts';
 import { emailSchema, idParamsSchema, idSchema } from '#contracts/identifiers.ts';
 import { requestLimits } from '#contracts/limits.ts';
+import { pictureSchema } from '#contracts/picture.ts';
 import { formText, optionalText, plainLine } from '#contracts/text.ts';
 import { quantity } from '#features/catalogue/tool-fields-contract.ts';
 import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
@@ -104,6 +105,8 @@ const returnLineSchema = z.object({
   toolId: idSchema,
   toolName: z.string(),
   img: z.string(),
+  /** Its sizes; missing from replies stored before this field existed. */
+  picture: z._default(z.nullable(pictureSchema), null),
   quantity: z.int(),
   reason: z.enum(returnReasons),
   received: z.int(),
@@ -156,8 +159,8 @@ export const returnListSchema = z.extend(listPageSchema, {
 });
 export type ReturnList = z.infer<typeof returnListSchema>;
 
-/** What can be returned of a purchase. `until`: the last day for its buyer, null while it is open; `why`: why
- * `quantity` is 0 for whoever asks. */
+/** What can be returned of a purchase. `until`: the last day for its buyer, null while it is open; `isAssumed`:
+ * whether that goes by an assumed delivery; `why`: why `quantity` is 0 for whoever asks. */
 export const returnableSchema = z.object({
   purchaseNumber: z.string(),
   lines: z.array(
@@ -167,8 +170,10 @@ export const returnableSchema = z.object({
       toolId: idSchema,
       toolName: z.string(),
       img: z.string(),
+      picture: z.nullable(pictureSchema),
       quantity: z.int(),
       until: z.nullable(z.iso.date()),
+      isAssumed: z.boolean(),
       why: z.nullable(z.enum(Object.keys(notReturnableTexts) as NotReturnable[])),
     }),
   ),

@@ -1,8 +1,10 @@
 import { AppError } from '#contracts/app-error.ts';
-import { addDays, dayIn } from '#contracts/time-zone.ts';
+import { addDays } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
+import { latestDelivery } from '#features/orders/last-delivery.ts';
 import { findPurchases } from '#features/orders/purchase-store.ts';
 import { findOrders, type OrderRow, sentUnits } from '#features/orders/store.ts';
+import { serializePicture } from '#features/pictures/store.ts';
 import { todayOf } from '#features/shop-details/read-details.ts';
 import { anyOf, type Database } from '#platform/database/database.ts';
 import type { NotReturnable, Returnable } from './contract.ts';
@@ -13,8 +15,14 @@ import { returnErrorTexts } from './texts.ts';
 export const returnableUnits = (order: OrderRow): number =>
   sentUnits(order) - (order.refunded_quantity - order.withdrawn_quantity) - order.returning_quantity;
 
-/** What the shop's rules make of an order for its buyer. `until`: the last day, null while it is open. */
-type BuyersTerms = { quantity: number; until: string | null; why: NotReturnable | null };
+/** What the shop's rules make of an order for its buyer. `until`: the last day, null while it is open;
+ * `isAssumed`: whether that goes by an assumed delivery. */
+export type BuyersTerms = {
+  quantity: number;
+  until: string | null;
+  isAssumed: boolean;
+  why: NotReturnable | null;
+};
 
 /** What orders' buyers can return of them now; returns a lookup by order id. */
 export async function findBuyersTerms(
@@ -22,7 +30,7 @@ export async function findBuyersTerms(
   db: Database,
   orders: readonly OrderRow[],
 ): Promise<(order: OrderRow) => BuyersTerms> {
-  const ids = orders.map(({ id }) => id);
+  const ids = orders.filter((order) => sentUnits(order) > 0).map(({ id }) => id);
   const { returns, region } = await context.details.read();
   const [rejected, excluded, parcelsOf, today] = await Promise.all([
     countRejectedUnits(db, ids),
@@ -32,21 +40,21 @@ export async function findBuyersTerms(
   ]);
   return (order) => {
     const quantity = returnableUnits(order) - rejected(order.id);
-    const day = (moment: Date) => addDays(dayIn(moment, region.zone), returns.assumedDeliveryDays);
-    const parcels = parcelsOf.get(order.id) ?? [];
-    const delivered = parcels
-      .map(({ sent_at, delivered_on }) => delivered_on ?? day(sent_at))
-      .sort()
-      .at(-1);
-    const since = delivered ?? (order.shipped_at && day(order.shipped_at));
-    const until = since && order.state === 'shipped' ? addDays(since, returns.days) : null;
-    const refuse = (why: NotReturnable) => ({ quantity: 0, until, why });
+    const parcels = parcelsOf.get(order.id) ?? [{ sent_at: order.shipped_at, delivered_on: null }];
+    const delivered = latestDelivery(parcels, {
+      zone: region.zone,
+      assumedDays: returns.assumedDeliveryDays,
+    });
+    const isOver = delivered !== undefined && order.state === 'shipped';
+    const until = isOver ? addDays(delivered.day, returns.days) : null;
+    const isAssumed = isOver && delivered.isAssumed;
+    const refuse = (why: NotReturnable) => ({ quantity: 0, until, isAssumed, why });
     if (returns.days === 0) return refuse('off');
     if (excluded.has(order.id)) return refuse('excluded');
     if (sentUnits(order) === 0) return refuse('not_shipped');
     if (quantity <= 0) return refuse('all_returned');
     if (until !== null && today > until) return refuse('too_late');
-    return { quantity, until, why: null };
+    return { quantity, until, isAssumed, why: null };
   };
 }
 
@@ -95,8 +103,8 @@ export async function readReturnable(
       const buyers = termsOf(order);
       const left = Math.max(returnableUnits(order), 0);
       const all: BuyersTerms = {
+        ...buyers,
         quantity: left,
-        until: buyers.until,
         why: left > 0 ? null : sentUnits(order) === 0 ? 'not_shipped' : 'all_returned',
       };
       return {
@@ -105,6 +113,7 @@ export async function readReturnable(
         toolId: order.tool_id,
         toolName: order.tool_name,
         img: order.img,
+        picture: order.picture && serializePicture(order.picture),
         ...(isForStaff ? all : buyers),
       };
     }),
@@ -113,6 +122,7 @@ export async function readReturnable(
 
 /** The orders of tools that a category excludes from returns: its own, or the one above it. */
 async function findExcluded(db: Database, orderIds: string[]): Promise<Set<string>> {
+  if (orderIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('orders')
     .innerJoin('tools', 'tools.id', 'orders.tool_id')

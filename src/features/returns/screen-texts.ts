@@ -25,6 +25,9 @@ export const returnsTexts = {
 };
 
 /** The form that asks for a return. */
+/** Nobody has said when it was delivered: the day is counted from an assumed number of days after shipping. */
+const byEstimate = (isAssumed: boolean) => (isAssumed ? ', by an estimated delivery date' : '');
+
 export const newReturnTexts = {
   button: 'Return items',
   buttonOf: (order: string) => `Return items of ${order}`,
@@ -32,7 +35,8 @@ export const newReturnTexts = {
   description: 'Choose what to send back, and why.',
   lead: (number: string) => `From order ${number}. Choose what to send back, and why.`,
   lines: 'Items you can return',
-  until: (day: string) => `Until ${day}`,
+  until: (day: string, isAssumed: boolean) => `Until ${day}${byEstimate(isAssumed)}`,
+  returnBy: (day: string, isAssumed: boolean) => `Return by ${day}${byEstimate(isAssumed)}`,
   quantity: 'Units',
   units: (tool: string) => `Units of ${tool}`,
   unitsOf: (most: number) => `of ${formatCount(most)}`,

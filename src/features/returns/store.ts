@@ -8,6 +8,12 @@ import {
 } from 'kysely';
 import { type Cents, toPrice } from '#contracts/money.ts';
 import { readOrderNumber } from '#features/orders/rules.ts';
+import {
+  type JoinedPicture,
+  joinedPicture,
+  pictureColumns,
+  serializePicture,
+} from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
@@ -28,13 +34,14 @@ export type ReturnView = ReturnRow & {
   lines: LineView[];
 };
 
-type LineView = ReturnLineRow & {
-  order_number: string;
-  tool_id: string;
-  tool_name: string;
-  img: string;
-  refunded_cents: Cents;
-};
+type LineView = ReturnLineRow &
+  JoinedPicture & {
+    order_number: string;
+    tool_id: string;
+    tool_name: string;
+    img: string;
+    refunded_cents: Cents;
+  };
 
 /** Stores a return with its lines. Database triggers count its units as returning, whose orders the
  * transaction has locked. */
@@ -153,14 +160,29 @@ export function listReturns(
   );
 }
 
+/** Returns the number of a return that a text may be, with or without its letters. */
+function readReturnNumber(q: string): string | undefined {
+  const written = readOrderNumber(q);
+  return written && (written.prefix === 'RMA' || !written.prefix) ? `RMA-${written.digits}` : undefined;
+}
+
+/** Finds the return with a number, for display. */
+export async function findReturnByNumber(db: Database, q: string): Promise<ReturnView | undefined> {
+  const number = readReturnNumber(q);
+  if (number === undefined) return undefined;
+  const row = await db.selectFrom('returns').select('id').where('number', '=', number).executeTakeFirst();
+  return row && (await findReturnViews(db, [row.id]))[0];
+}
+
 function matchesQuery(q: string): RawBuilder<SqlBool> {
   const written = readOrderNumber(q);
-  if (written?.prefix === 'RMA') return sql`number = ${`RMA-${written.digits}`}`;
+  const number = readReturnNumber(q);
+  if (number !== undefined && written?.prefix) return sql`number = ${number}`;
   const isOrder = written
     ? sql`(split_part(orders.number, '-', 2) = ${written.digits} or ${beginsWords(q, sql`orders.words`)})`
     : beginsWords(q, sql`orders.words`);
   const ofOrders = sql<SqlBool>`id in (select return_id from return_lines join orders on orders.id = order_id where ${isOrder})`;
-  return written && !written.prefix ? sql`(number = ${`RMA-${written.digits}`} or ${ofOrders})` : ofOrders;
+  return number === undefined ? ofOrders : sql`(number = ${number} or ${ofOrders})`;
 }
 
 /** Finds returns for display, in any order; missing ones are left out. */
@@ -185,8 +207,10 @@ export async function findReturnViews(db: Database, returnIds: readonly string[]
     db
       .selectFrom('return_lines')
       .innerJoin('orders', 'orders.id', 'return_lines.order_id')
+      .leftJoin('pictures', 'pictures.url', 'orders.img')
       .selectAll('return_lines')
       .select(['orders.number as order_number', 'tool_id', 'tool_name', 'img'])
+      .select(pictureColumns)
       .select(
         sql<Cents>`(select coalesce(sum(amount_cents), 0)::bigint from refunds
           where refunds.return_id = return_lines.return_id and refunds.order_id = return_lines.order_id)`.as(
@@ -239,21 +263,25 @@ export function serializeReturn(view: ReturnView, currency: string): Return {
   };
 }
 
-const serializeLine = (line: LineView, currency: string): ReturnLine => ({
-  orderId: line.order_id,
-  orderNumber: line.order_number,
-  toolId: line.tool_id,
-  toolName: line.tool_name,
-  img: line.img,
-  quantity: line.quantity,
-  reason: line.reason,
-  received: line.received,
-  accepted: line.accepted,
-  restocked: line.restocked,
-  deducted: toPrice(line.deducted_cents, currency),
-  rejectedReason: line.rejected_reason,
-  refunded: toPrice(line.refunded_cents, currency),
-});
+function serializeLine(line: LineView, currency: string): ReturnLine {
+  const picture = joinedPicture(line);
+  return {
+    orderId: line.order_id,
+    orderNumber: line.order_number,
+    toolId: line.tool_id,
+    toolName: line.tool_name,
+    img: line.img,
+    picture: picture && serializePicture(picture),
+    quantity: line.quantity,
+    reason: line.reason,
+    received: line.received,
+    accepted: line.accepted,
+    restocked: line.restocked,
+    deducted: toPrice(line.deducted_cents, currency),
+    rejectedReason: line.rejected_reason,
+    refunded: toPrice(line.refunded_cents, currency),
+  };
+}
 
 /** Reads a picture of a return; `undefined` if there is none. */
 export async function findReturnPicture(

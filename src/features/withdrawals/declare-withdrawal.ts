@@ -40,8 +40,23 @@ export async function declareWithdrawal(context: AppContext, payload: unknown): 
   const withdrawal = declaredSchema.parse(payload);
   await context.db.transaction().execute(async (tx) => {
     const declared = await findDeclared(context, tx, withdrawal);
-    if (declared) await recordWithdrawal(context, tx, declared, withdrawal);
+    if (declared && (await isFirst(tx, declared, withdrawal)))
+      await recordWithdrawal(context, tx, declared, withdrawal);
   });
+}
+
+/** Records a declaration. Returns whether it is the first time: a job may run again after a crash. */
+async function isFirst(
+  tx: DatabaseTransaction,
+  { orderId }: Declared,
+  { declaredAt }: z.infer<typeof declaredSchema>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('declared_withdrawals')
+    .values({ order_id: orderId, declared_at: new Date(declaredAt) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** What becomes of the units that were declared of an order. */
@@ -73,6 +88,7 @@ async function recordWithdrawal(
     name: withdrawal.name,
     declaredAt: withdrawal.declaredAt,
     until,
+    isAssumed: last?.isAssumed ?? false,
     lines: lines.map(({ order, asked, open, outcome }) => ({ number: order.number, asked, open, outcome })),
   });
 }

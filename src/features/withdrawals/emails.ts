@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayIn, UTC } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
@@ -21,6 +22,8 @@ const aboutWithdrawal = z.object({
   name: z.string(),
   declaredAt: z.iso.datetime(),
   until: z.nullable(z.string()),
+  /** Whether `until` goes by an assumed delivery; jobs of earlier versions don't have it. */
+  isAssumed: z.boolean().default(false),
   lines: z.array(
     z.object({
       number: z.string(),
@@ -89,17 +92,19 @@ function factsOf({ name, number, lines, declaredAt, zone, opened }: WithdrawalPa
 }
 
 /** What becomes of the lines, each outcome once. */
-function outcomeWords({ lines, until, declaredAt, zone, opened }: WithdrawalParts): string[] {
-  const isOpened = opened !== undefined;
+function outcomeWords({ lines, until, isAssumed, declaredAt, zone, opened }: WithdrawalParts): string[] {
+  const lastDay = until === null ? '' : dayWords(new Date(until), UTC);
   const said = withdrawalOutcomes
     .filter((outcome) => lines.some((line) => line.outcome === outcome && outcome !== 'opened'))
     .map((outcome) => {
       const numbers = lines.filter((line) => line.outcome === outcome).map((line) => line.number);
-      return texts.outcomes[outcome](numbers.join(', '), until ?? '');
+      return texts.outcomes[outcome](numbers.join(', '), lastDay);
     });
-  if (!isOpened) return said;
+  if (!opened) return said;
   const sendBy = dayWords(new Date(Date.parse(declaredAt) + SEND_BACK_MS), zone);
-  return [opened.state === 'requested' ? texts.checked : texts.sendBack(sendBy), texts.refund, ...said];
+  const isLate = until !== null && dayIn(new Date(declaredAt), zone) > until;
+  const checked = isLate && isAssumed ? texts.checkedDelivery(lastDay) : texts.checked;
+  return [opened.state === 'requested' ? checked : texts.sendBack(sendBy), texts.refund, ...said];
 }
 
 /** 'November 30, 2026 at 3:04 PM GMT+1'. */

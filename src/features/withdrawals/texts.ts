@@ -53,6 +53,8 @@ export const withdrawalEmailTexts = {
   },
   units,
   sendBack: (day: string) => `Please send the items that you received to the address below by ${day}.`,
+  checkedDelivery: (until: string) =>
+    `We don’t know on which day your order was delivered. By an estimated delivery date, the time to withdraw ended on ${until}. We’ll check it and email you. Please don’t send anything back yet.`,
   checked: 'We’ll check it and email you. Please don’t send anything back yet.',
   refund:
     'We’ll refund what you paid for them, once we’ve received them, with standard shipping if you send back the whole order. If an item was used beyond what it takes to check it, we may deduct its loss in value.',

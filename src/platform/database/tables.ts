@@ -144,6 +144,10 @@ export interface Tables {
     note: string;
     user_id: string;
   };
+  declared_withdrawals: {
+    declared_at: Date;
+    order_id: string;
+  };
   delay_notices: {
     answer_by: string;
     answered_at: Date | null;
@@ -229,6 +233,10 @@ export interface Tables {
     day: Timestamp;
     searches: number;
     words: string;
+  };
+  given_texts: {
+    payment_id: string;
+    publication_id: string;
   };
   idempotency_keys: {
     created_at: Generated<Date>;

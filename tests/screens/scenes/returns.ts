@@ -16,7 +16,11 @@ const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISO
 const reasons = ['damaged', 'wrong_item', 'not_as_described', 'changed_mind', 'other'] as const;
 
 /** A line of a return for a tool. */
-function lineOf({ _id, name, img, price }: Tool, nth: number, isIn: boolean): Return['lines'][number] {
+function lineOf(
+  { _id, name, img, picture, price }: Tool,
+  nth: number,
+  isIn: boolean,
+): Return['lines'][number] {
   const quantity = 1 + ((nth * 7) % 24);
   const accepted = Math.max(quantity - 1, 1);
   return {
@@ -25,6 +29,7 @@ function lineOf({ _id, name, img, price }: Tool, nth: number, isIn: boolean): Re
     toolId: _id,
     toolName: name,
     img,
+    picture,
     quantity,
     reason: reasons[nth % reasons.length] ?? 'other',
     received: isIn ? quantity : 0,
@@ -77,10 +82,11 @@ function returnableOf(tools: Tool[], count: number): Returnable {
     .map((nth) => [tools[nth % tools.length], nth] as const)
     .flatMap(([tool, nth]) => {
       if (!tool) return [];
-      const { orderId, orderNumber, toolId, toolName, img, quantity } = lineOf(tool, nth, false);
+      const { orderId, orderNumber, toolId, toolName, img, picture, quantity } = lineOf(tool, nth, false);
       const reason = why[nth % why.length] ?? null;
       const until = daysFromNow(20).slice(0, 10);
-      const line = { orderId, orderNumber, toolId, toolName, img, until, why: reason };
+      const isAssumed = nth % 2 === 1;
+      const line = { orderId, orderNumber, toolId, toolName, img, picture, until, isAssumed, why: reason };
       return [{ ...line, quantity: reason ? 0 : quantity }];
     });
   return { purchaseNumber: 'TY-10400', lines };

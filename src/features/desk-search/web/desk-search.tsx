@@ -1,6 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { returnStateTable } from '#features/returns/return-states.ts';
+import { returnPath } from '#features/returns/web/return-paths.ts';
 import { useCall } from '#features/users/web/session/use-call.ts';
 import { shownEmail } from '#ui/dashboard/row-card.tsx';
 import { Modal } from '#ui/modal.tsx';
@@ -15,7 +17,7 @@ export type DeskSearchProps = {
   isAdmin: boolean;
 };
 
-/** The search of the dashboard: pages, orders, tools and people, chosen by keyboard or pointer. */
+/** The search of the dashboard: pages, orders, returns, tools and people, chosen by keyboard or pointer. */
 export default function DeskSearch({ isOpen, onClose, ...props }: DeskSearchProps) {
   return (
     <Modal
@@ -218,7 +220,7 @@ const pricesOf = ({ tools }: FoundOnDesk): Group[] => [
 ];
 
 /** What was found, each leading to where this role works on it. */
-function groupsOf({ orders, tools, people }: FoundOnDesk, isAdmin: boolean): Group[] {
+function groupsOf({ orders, returns, tools, people }: FoundOnDesk, isAdmin: boolean): Group[] {
   return [
     {
       name: texts.groups.orders,
@@ -226,6 +228,14 @@ function groupsOf({ orders, tools, people }: FoundOnDesk, isAdmin: boolean): Gro
         to: `/dashboard/manageorders/${number}`,
         label: number,
         detail: texts.order(minQuantity, toolName, userName),
+      })),
+    },
+    {
+      name: texts.groups.returns,
+      options: returns.map(({ _id, number, state, name }) => ({
+        to: returnPath(_id),
+        label: number,
+        detail: [returnStateTable[state].words.staff, name].filter(Boolean).join(' · '),
       })),
     },
     {

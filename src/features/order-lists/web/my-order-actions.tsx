@@ -7,7 +7,7 @@ import { myOrdersTexts as texts } from '#features/orders/texts/orders.ts';
 import { cancelOrderTexts } from '#features/orders/texts/refunds.ts';
 import type { OrderActions } from '#features/orders/web/order-list.tsx';
 import { QuoteLink } from '#features/quotes/web/quote-parts.tsx';
-import { ReturnButton } from '#features/returns/web/return-button.tsx';
+import { BuyersReturnButton } from '#features/returns/web/return-button.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { useShopSettings } from '#ui/client/load-context.ts';
@@ -51,7 +51,7 @@ export function MoreActions({ order, actions, size }: MoreActionsProps) {
             {texts.review}
           </LinkButton>
         )}
-        <ReturnButton order={order} size={size} variant={inTable ? 'quiet' : 'secondary'} />
+        <BuyersReturnButton order={order} size={size} variant={inTable ? 'quiet' : 'secondary'} />
         {withdraw && (order.shippedAt || order.sentQuantity > 0) && (
           <LinkButton
             {...look}

@@ -21,6 +21,7 @@ import { OrderTimeline } from '#features/orders/web/order-timeline.tsx';
 import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
 import { InvoiceNote } from '#features/payments/web/open-invoices/invoice-note.tsx';
 import { CancelOrders } from '#features/refunds/web/cancel-orders.tsx';
+import { ReturnBy } from '#features/returns/web/return-button.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { formatCount } from '#texts/locale.ts';
@@ -152,6 +153,7 @@ function columnsOf(actions: OrderActions<BuyersOrder>): ListColumn<BuyersOrder>[
           <OrderDelay order={order} />
           <div className="text-xs">
             <ParcelList parcels={order.parcels} orderId={order._id} />
+            <ReturnBy order={order} />
           </div>
         </div>
       ),
@@ -180,6 +182,7 @@ const CardBody = ({ order }: OfOrder) => (
     </div>
     <div className="text-sm">
       <ParcelList parcels={order.parcels} orderId={order._id} />
+      <ReturnBy order={order} />
     </div>
     <div className="text-sm text-ink-soft">
       <p className="wrap-anywhere">{texts.sentTo(order.address)}</p>

@@ -124,11 +124,11 @@ const unitsProblem = (typed: string, most: number) =>
 
 /** One order of the purchase: how many units of it, and why; or why none of it. */
 function ReturnedOrder({ line, field }: { line: Line; field: FieldOf }) {
-  const { orderId, orderNumber, toolName, quantity, until, why } = line;
+  const { orderId, orderNumber, toolName, quantity, until, isAssumed, why } = line;
   return (
     <li aria-label={orderNumber} className="flex gap-3 py-4">
       <ToolPicture
-        of={{ img: line.img, picture: null }}
+        of={line}
         sizes="80px"
         className="w-14 shrink-0 self-start rounded-md border border-line"
       />
@@ -138,7 +138,9 @@ function ReturnedOrder({ line, field }: { line: Line; field: FieldOf }) {
             <SavedText text={toolName} />
           </p>
           <p className="text-sm text-ink-soft tabular-nums">
-            {[orderNumber, quantity > 0 && until && texts.until(dayWords(until))].filter(Boolean).join(' · ')}
+            {[orderNumber, quantity > 0 && until && texts.until(dayWords(until), isAssumed)]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </div>
         {quantity === 0 ? (

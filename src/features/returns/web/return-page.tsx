@@ -155,12 +155,12 @@ function Part({
 
 /** One order of a return: how many of its units come back and why, and what became of them. */
 function Line({ line, made, reader }: OfReturn & { line: ReturnLine }) {
-  const { orderNumber, toolName, img, quantity, reason, received, rejectedReason } = line;
+  const { orderNumber, toolName, quantity, reason, received, rejectedReason } = line;
   const facts = useFacts(line, made, reader);
   return (
     <li className="flex gap-3 py-3 first:pt-0 last:pb-0">
       <ToolPicture
-        of={{ img, picture: null }}
+        of={line}
         sizes="80px"
         className="w-14 shrink-0 self-start rounded-md border border-line"
       />
