@@ -18,6 +18,7 @@ import {
   type ChargeLine,
   type ChargeRules,
   type Charges,
+  certificateFor,
   computeCharges,
   type Destination,
 } from './compute-charges.ts';
@@ -103,7 +104,7 @@ async function findDestination(
   const hasExempt = hasDuty({ country: region.country, customers: law.customers }, 'exempt-buyers');
   const certificates = hasExempt ? await findValidExemptions(db, userId, dayIn(now, region.zone)) : [];
   const destinations = entry ? [destinationOfEntry(partsOf(entry))] : await withDestinations(db, orders);
-  // Destinations with the same rules count as one place.
+  // Destinations with the same rules, and the same certificate, count as one place.
   const places = new Map(
     destinations.map((order) => {
       const place = {
@@ -113,7 +114,8 @@ async function findDestination(
         isDoubtful: order.destination_doubtful,
       };
       const rulesThere = findRegions(regions, place).map(({ id }) => id);
-      return [[place.country, ...rulesThere].join(), place];
+      const certificate = certificateFor({ ...place, certificates })?.id;
+      return [[place.country, certificate, ...rulesThere].join(), place];
     }),
   );
   const [place = NOWHERE, another] = places.values();

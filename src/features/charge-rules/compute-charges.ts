@@ -232,7 +232,7 @@ const shopPlace = ({ shopCountry, shopState = '' }: ChargeRules): Place => ({
 type Rates = Record<'due' | 'ofPeople' | 'home', RateOf>;
 
 /** Returns the first certificate for the state of a place. A ZIP code that states share is not enough. */
-const certificateFor = ({ certificates = [], ...place }: Destination): TaxCertificate | undefined =>
+export const certificateFor = ({ certificates = [], ...place }: Destination): TaxCertificate | undefined =>
   certificates.find(({ states }) => isInStates(states, place));
 
 const untaxed: RateOf = () => 0;
