@@ -8,6 +8,7 @@ import { accessTokenOf, mailsTo, PASSWORD, signUp } from '#tests/support/account
 import { readArchive } from '#tests/support/archives.ts';
 import { times } from '#tests/support/at-once.ts';
 import { expectStatus, placeOrder } from '#tests/support/buying.ts';
+import { makeCertificate, smallPdf } from '#tests/support/exemptions.ts';
 import { jobsOf } from '#tests/support/outbox.ts';
 import { leaveTraces, makeVerifiedPerson } from '#tests/support/person-traces.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
@@ -273,6 +274,15 @@ describe('a copy of one’s data', () => {
     // Anybody can sign up with an address: the messages of its owner are not theirs.
     expect(files.has('messages.json')).toBe(false);
     expect(await mailsTo(t, account.email)).toHaveLength(before);
+  });
+
+  it('has the files of exemption certificates', async () => {
+    const person = await makeVerifiedPerson(t);
+    await makeCertificate(t, person);
+    await makeCertificate(t, await makeVerifiedPerson(t));
+    const files = readArchive(await takeCopy(person));
+    const certificates = [...files].filter(([name]) => name.startsWith('exemption-certificates/'));
+    expect(certificates).toEqual([['exemption-certificates/certificate-1.pdf', smallPdf.toString()]]);
   });
 
   it('fails openly after some tries, and can be asked for again at once', async () => {

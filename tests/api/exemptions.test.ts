@@ -289,6 +289,20 @@ describe('an order to a state of an approved certificate', () => {
     expect(await chargesOf(t, ada, { orderIds: [orderId] })).toMatchObject({ tax: 1.65, exemption: null });
   });
 
+  test('is not paid for together with one to a state without a certificate, which is taxed', async () => {
+    await taxAtHome();
+    await approved();
+    const [home, elsewhere] = [await orderTo(OHIO), await orderTo(TEXAS)];
+    for (const orderIds of [
+      [home, elsewhere],
+      [elsewhere, home],
+    ])
+      expect(await chargesOf(t, ada, { orderIds })).toMatchObject({ undeliverable: 'several_places' });
+    expect(await chargesOf(t, ada, { orderIds: [home, await orderTo(OHIO)] })).toMatchObject({
+      ...{ tax: 0, undeliverable: null },
+    });
+  });
+
   test('keeps the tax that its payment began with', async () => {
     await taxAtHome();
     const id = await approved();
@@ -342,8 +356,11 @@ describe('erasing an account', () => {
     expectStatus(await t.call('PUT', `/manageorders/${orderId}`, { token: staff.token }), 200);
     t.clock.advance(UNDO_SHIP_MS);
     await t.runJobs();
+    expectStatus(await check(used, { state: 'refused', reason: `Not of ${ada.email}` }), 200);
     expectStatus(await t.call('DELETE', `/user/${ada.email}`, { token: admin.token }), 200);
     expect((await file(unused, staff.token)).status).toBe(404);
     expect((await file(used, staff.token)).status).toBe(200);
+    const [kept] = await t.asOwner(`select reason from exemption_certificates where id = '${used}'`);
+    expect(kept?.reason).not.toContain(ada.email);
   });
 });

@@ -45,6 +45,7 @@ public.payments: bill_name bill_to bill_to_parts deliver_to deliver_to_parts vat
 public.audit_events: details
 public.quotes: message note
 public.delay_notices: reason
+public.exemption_certificates: reason
 public.refunds: reason
 public.return_lines: rejected_reason
 public.returns: address declared_email declared_name label_url note reason
@@ -57,7 +58,7 @@ public.invoice_files: pdf
 public.invoices: document name words
 public.parcels: delivered_on
 public.payments: deliver_to_country reference region
-public.exemption_certificates: number reason
+public.exemption_certificates: number
 public.payments: exemption
 public.refunds: failure
 public.reviews: answer reviews
@@ -179,9 +180,10 @@ public.rate_limits: hits subject`,
   'the same address, in parts': `
 public.payments: bill_to_parts deliver_to_parts`,
   'in the file, as the PDF of the invoice': `
-public.exemption_files: content
 public.invoice_files: pdf
 public.invoices: document`,
+  'in the file, as they were uploaded': `
+public.exemption_files: content`,
   'in the file, as pictures and PDFs of returns': `
 public.return_labels: pdf
 public.return_pictures: webp`,

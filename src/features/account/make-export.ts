@@ -6,6 +6,7 @@ import { currencyDigits, toPrice } from '#contracts/money.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { filesOfExemptions } from '#features/exemptions/store.ts';
 import { streamRows } from '#features/exports/send-export.ts';
 import { keptPdf } from '#features/invoices/keep-invoice.ts';
 import { findInvoicesOfUser } from '#features/invoices/store.ts';
@@ -144,8 +145,8 @@ async function finish(
   });
 }
 
-/** Every file of the archive: what there is of each kind as JSON and as CSV, the invoices as PDF, and the
- * pictures and labels of returns. */
+/** Every file of the archive: what there is of each kind as JSON and as CSV, the invoices as PDF, the
+ * pictures and labels of returns, and the files of exemption certificates. */
 async function* filesOf(context: AppContext, owner: DataOwner, zone: string): AsyncGenerator<ZipEntry> {
   yield { name: 'README.txt', bytes: Buffer.from(exportFileTexts.readme) };
   for (const [name, query] of Object.entries(personalData(owner, context.config.currency))) {
@@ -168,6 +169,8 @@ async function* filesOf(context: AppContext, owner: DataOwner, zone: string): As
   } while (after);
   for await (const { name, bytes } of filesOfReturns(context.db, owner.userId))
     yield { name: `returns/${name}`, bytes };
+  for await (const { name, bytes } of filesOfExemptions(context.db, owner.userId))
+    yield { name: `exemption-certificates/${name}`, bytes };
 }
 
 async function* writeJson(blocks: AsyncIterable<DataRow[]>): AsyncGenerator<string> {

@@ -153,6 +153,8 @@ export async function replacePerson(
     where orders.id = order_id and user_id = ${userId} and reason is not null`.execute(tx);
   await sql`update delay_notices set reason = ${ERASED.words} from orders
     where orders.id = order_id and user_id = ${userId} and reason <> ''`.execute(tx);
+  await sql`update exemption_certificates set reason = ${ERASED.words}
+    where user_id = ${userId} and reason <> ''`.execute(tx);
   // A carrier shows the recipient of a tracking number.
   await tx.updateTable('parcels').set({ tracking_number: null }).where('user_id', '=', userId).execute();
   await tx

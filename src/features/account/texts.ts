@@ -72,7 +72,8 @@ export const exportFileTexts = {
 
 Each kind of data is in two files with the same rows: .json for programs, and .csv for spreadsheets. A kind
 of data that the shop doesn't have about you has no file. Your invoices and credit notes are in the folder
-"invoices", as PDF; pictures and labels of your returns are in the folder "returns".
+"invoices", as PDF; pictures and labels of your returns are in the folder "returns", your tax
+exemption certificates in "exemption-certificates".
 
 Orders that are "unpaid" are in your cart. "activity" lists what happened in your account and to your orders;
 "actor" is who did it: you (user), the staff, or the shop itself. "staff-notes" is what the staff wrote

@@ -23,6 +23,7 @@ import {
   newExemptionSchema,
 } from './contract.ts';
 import {
+  endingOf,
   findExemption,
   listExemptions,
   listPending,
@@ -73,10 +74,9 @@ function fileRoute(api: ApiServer, context: AppContext): void {
     const row = await findExemption(context.db, id);
     const content = row && (row.user_id === userId || isStaff) && (await readExemptionFile(context.db, id));
     if (!row || !content) throw new AppError('not_found', texts.noSuchCertificate);
-    const ending = row.media_type.slice(row.media_type.indexOf('/') + 1);
     reply.type(row.media_type).headers({
       'cache-control': 'private, no-store',
-      'content-disposition': `attachment; filename="certificate.${ending}"`,
+      'content-disposition': `attachment; filename="certificate.${endingOf(row.media_type)}"`,
       'content-length': content.length,
       'content-security-policy': `${bareContentPolicy}; sandbox`,
       'x-content-type-options': 'nosniff',

@@ -68,6 +68,26 @@ export async function readExemptionFile(db: Database, id: string): Promise<Buffe
   return (await file.executeTakeFirst())?.content;
 }
 
+/** Yields the files of a person's certificates, each read when it is consumed. */
+export async function* filesOfExemptions(
+  db: Database,
+  userId: string,
+): AsyncGenerator<{ name: string; bytes: Buffer }> {
+  const certificates = await db
+    .selectFrom('exemption_certificates')
+    .select(['id', 'media_type'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  for (const [nth, { id, media_type }] of certificates.entries()) {
+    const bytes = await readExemptionFile(db, id);
+    if (bytes) yield { name: `certificate-${nth + 1}.${endingOf(media_type)}`, bytes };
+  }
+}
+
+/** Returns the end of the name of a certificate's file. */
+export const endingOf = (mediaType: string): string => mediaType.slice(mediaType.indexOf('/') + 1);
+
 /** Records the outcome of a check. The transaction has locked the certificate. */
 export async function updateExemption(
   tx: DatabaseTransaction,
