@@ -136,6 +136,7 @@ describe('the scopes of API keys', () => {
       'PUT /returns/:id/label',
       'POST /returns',
       'PATCH /returns/:id',
+      'POST /delay-notices/:id/answer',
     ]);
   });
 

@@ -69,6 +69,7 @@ export const answerDelayCall = {
   method: 'POST',
   path: '/delay-notices/:id/answer',
   access: 'user',
+  scope: 'refunds',
   params: idParamsSchema,
   body: z.object({ answer }),
   reply: delayNoticeSchema,
