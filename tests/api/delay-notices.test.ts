@@ -325,6 +325,24 @@ describe('sending a notice', () => {
     expect((await mine(other._id))?.delay).toBeNull();
   });
 
+  test('says which notices were sent before one failed unexpectedly', async () => {
+    const [one, two, three] = [await paidOrder(), await paidOrder(), await paidOrder()];
+    await t.asOwner(`create function fail() returns trigger language plpgsql as $$ begin
+      if new.order_id = '${two._id}' then raise 'broken'; end if; return new; end $$;
+      create trigger fail before insert on delay_notices for each row execute function fail()`);
+    const sent = await send([one._id, two._id, three._id], await inDays(9));
+    await t.asOwner('drop trigger fail on delay_notices; drop function fail()');
+    const results = expectStatus(sent, 200);
+    expect(results.map(({ orderId, error }) => [orderId, error?.code ?? null])).toEqual([
+      ...[
+        [one._id, null],
+        [two._id, 'internal'],
+      ],
+      [three._id, 'unavailable'],
+    ]);
+    expect(await mine(one._id)).toMatchObject({ delay: { _id: results[0]?.insertedId } });
+  });
+
   test('needs none after the buyer agreed to wait without a date', async () => {
     const order = await paidOrder();
     expectStatus(await answer(await delay(order, null, 'The maker is late'), 'consent'), 200);

@@ -5,6 +5,7 @@ import { addDays } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { enqueueEmail } from '#features/emails/email-kind.ts';
+import { forEachItem } from '#features/fulfilment/for-each-item.ts';
 import { MAX_DELAY_DAYS, silenceAbout } from '#features/orders/delay-rules.ts';
 import { findDelays, insertDelay } from '#features/orders/delay-store.ts';
 import { needsShipping } from '#features/orders/order-states.ts';
@@ -28,18 +29,14 @@ export async function sendDelays(
   { orderIds, ...delay }: NewDelay,
 ): Promise<DelayResults> {
   if (!(await hasShipBy(context))) throw new AppError('conflict', texts.notUs);
-  const results: DelayResults = [];
-  for (const orderId of new Set(orderIds)) {
-    try {
-      const insertedId = await sendDelay(context, userId, orderId, delay);
-      results.push({ orderId, insertedId, error: null });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const { code, message } = error;
-      results.push({ orderId, insertedId: null, error: { code, message } });
-    }
-  }
-  return results;
+  const ids = [...new Set(orderIds)];
+  const answers = await forEachItem<string, { insertedId: string | null }>(
+    context,
+    ids,
+    async (orderId) => ({ insertedId: await sendDelay(context, userId, orderId, delay) }),
+    { insertedId: null },
+  );
+  return answers.map((answer, nth) => ({ orderId: ids[nth] ?? '', ...answer }));
 }
 
 async function sendDelay(
