@@ -10,6 +10,10 @@ const SAFE_ADDRESS = /^(?:https:\/\/[^\s/]|mailto:[^\s]|tel:[+\d]|\/(?![/\\]))/i
  * pairs. */
 const LINK = /\[([^[\]\n]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g;
 
+/** Whether a link may lead there, and programs can read the address. */
+const isSafe = (address: string) =>
+  SAFE_ADDRESS.test(address) && URL.canParse(address, 'https://shop.example');
+
 export type TextPiece = string | { words: string; to: string };
 
 /** Splits an owner's text into paragraphs at blank lines, and each paragraph into plain text and links. */
@@ -25,7 +29,7 @@ function readLinks(paragraph: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
   for (const { index, 0: whole, 1: words = '', 2: to = '' } of paragraph.matchAll(LINK)) {
-    if (!SAFE_ADDRESS.test(to)) continue;
+    if (!isSafe(to)) continue;
     if (index > end) pieces.push(paragraph.slice(end, index));
     pieces.push({ words, to });
     end = index + whole.length;
@@ -35,5 +39,4 @@ function readLinks(paragraph: string): TextPiece[] {
 }
 
 /** Whether every link in a text has a permitted target. */
-export const hasSafeLinks = (text: string) =>
-  [...text.matchAll(LINK)].every(([, , to = '']) => SAFE_ADDRESS.test(to));
+export const hasSafeLinks = (text: string) => [...text.matchAll(LINK)].every(([, , to = '']) => isSafe(to));

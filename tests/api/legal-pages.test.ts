@@ -116,6 +116,11 @@ describe('a legal page', () => {
       'Links must start with https',
       { parts: [{ heading: 'A', text: '[x](javascript:alert(1))' }] },
     ],
+    [
+      'parts.0.text',
+      'Links must start with https',
+      { parts: [{ heading: 'A', text: '[x](https://toolyard.example:port/)' }] },
+    ],
     ['parts.0.heading', 'Heading is required', { parts: [{ heading: '', text: 'a' }] }],
     ['version', 'version must be a whole number', { version: -1 }],
     ['file', 'Upload the official notice first', { file: 'x' }],
