@@ -91,6 +91,32 @@ describe('POST /withdrawals', () => {
     expect(lines).toEqual([[[first.number, 3]], [[second.number, 2]], [[second.number, 1]]]);
   });
 
+  it('acknowledges items that are no part of the order as declared, and tells staff once', async () => {
+    const [ada, eve] = [await t.makeUser(), await t.makeUser()];
+    const [order, other] = [await buyShipped(t, ada), await buyShipped(t, eve)];
+    const lines = [
+      { orderNumber: 'ty-99999999', quantity: 3 },
+      { orderNumber: other.number, quantity: 1 },
+    ];
+    await withdraw(order, ada, lines);
+    t.clock.advance(HOUR_MS);
+    await withdraw(order, ada, lines);
+    const [mail] = await acknowledgements(ada);
+    for (const words of ['TY-99999999', '3 units', 'aren’t part of this order'])
+      expect(mail?.text).toContain(words);
+    expect([...(await returnsOf(ada)), ...(await returnsOf(eve))]).toEqual([]);
+    expect(await staffNotes(order._id)).toEqual([
+      'Ada Joiner withdrew from items that aren’t part of this order. Please ask which were meant.',
+    ]);
+    expect(await staffNotes(other._id)).toEqual([]);
+    await t.asOwner(`update users set email_verified = false where email = '${ada.email}'`);
+    t.clock.advance(HOUR_MS);
+    await withdraw(order, ada, [{ orderNumber: 'visit evil.example', quantity: 1 }]);
+    const texts = (await acknowledgements(ada)).map(({ text }) => text);
+    expect(texts.join()).not.toContain('EVIL');
+    expect(texts.every((text) => text.includes('aren’t part of this order'))).toBe(true);
+  });
+
   it('leads to canceling what has not shipped, and tells staff once', async () => {
     const ada = await t.makeUser();
     const order = await buy(t, ada, (await t.makeTool({ onHand: 9 })).id, 2);

@@ -62,6 +62,9 @@ async function isFirst(
 /** What becomes of the units that were declared of an order. */
 type Line = { order: OrderRow; asked: number; open: number; outcome: WithdrawalOutcome };
 
+/** A declared line that is no order of the purchase. */
+type UnknownLine = { number: string; asked: number; open: 0; outcome: 'unknown' };
+
 async function recordWithdrawal(
   context: AppContext,
   tx: DatabaseTransaction,
@@ -79,7 +82,9 @@ async function recordWithdrawal(
   const lines = linesOf(declared, parts, withdrawal, isPast && !last?.isAssumed);
   const isCertain = !isPast && parts.payment.vat_number === '';
   const returnId = await openFor(context, tx, { parts, lines, withdrawal, isCertain });
+  const unknown = unknownLinesOf(parts, withdrawal);
   await noteForStaff(context, tx, lines, withdrawal.name);
+  if (unknown.length > 0) await addNote(context, tx, orderId, notes.unknown?.(withdrawal.name, 0));
   await enqueueEmail(context, tx, withdrawalEmails.received, {
     orderId,
     number: purchase.number,
@@ -89,7 +94,10 @@ async function recordWithdrawal(
     declaredAt: withdrawal.declaredAt,
     until,
     isAssumed: last?.isAssumed ?? false,
-    lines: lines.map(({ order, asked, open, outcome }) => ({ number: order.number, asked, open, outcome })),
+    lines: [
+      ...lines.map(({ order, asked, open, outcome }) => ({ number: order.number, asked, open, outcome })),
+      ...unknown,
+    ],
   });
 }
 
@@ -112,7 +120,7 @@ async function findLastDelivery(
 }
 
 /** What was declared of each order: the named lines, or everything: of the purchase by its own number, of one
- * line by that. Lines of other purchases are left out. */
+ * line by that. */
 function linesOf(
   { purchase, orderId }: Declared,
   { lines }: ReturnParts,
@@ -129,6 +137,15 @@ function linesOf(
     return [{ order, asked, open, outcome: outcomeOf(order, asked, open, isPast) }];
   });
 }
+
+const unknownLinesOf = (
+  { lines }: ReturnParts,
+  { lines: named }: z.infer<typeof declaredSchema>,
+): UnknownLine[] =>
+  named
+    .map(({ orderNumber, quantity }) => ({ number: orderNumber.toUpperCase(), asked: quantity }))
+    .filter(({ number }) => !lines.some(({ order }) => order.number === number))
+    .map((line) => ({ ...line, open: 0, outcome: 'unknown' }));
 
 function outcomeOf(order: OrderRow, asked: number, open: number, isPast: boolean): WithdrawalOutcome {
   if (order.cancelled_at) return 'canceled';
@@ -173,24 +190,32 @@ async function openFor(
 
 /** Leaves staff a note on each order that no return is opened for in full, once. */
 async function noteForStaff(
-  { clock }: AppContext,
+  context: AppContext,
   tx: DatabaseTransaction,
   lines: readonly Line[],
   name: string,
 ): Promise<void> {
-  for (const { order, asked, open, outcome } of lines) {
-    const note = notes[outcome]?.(name, asked - open);
-    if (!note) continue;
-    const before = await tx
-      .selectFrom('order_notes')
-      .select('id')
-      .where('order_id', '=', order.id)
-      .where('note', '=', note)
-      .executeTakeFirst();
-    if (before) continue;
-    await tx
-      .insertInto('order_notes')
-      .values({ id: uuid(), order_id: order.id, author_id: null, note, created_at: clock.now() })
-      .execute();
-  }
+  for (const { order, asked, open, outcome } of lines)
+    await addNote(context, tx, order.id, notes[outcome]?.(name, asked - open));
+}
+
+/** Adds a note to an order, unless it has the same one. */
+async function addNote(
+  { clock }: AppContext,
+  tx: DatabaseTransaction,
+  orderId: string,
+  note: string | undefined,
+): Promise<void> {
+  if (!note) return;
+  const before = await tx
+    .selectFrom('order_notes')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('note', '=', note)
+    .executeTakeFirst();
+  if (before) return;
+  await tx
+    .insertInto('order_notes')
+    .values({ id: uuid(), order_id: orderId, author_id: null, note, created_at: clock.now() })
+    .execute();
 }

@@ -50,6 +50,9 @@ async function loadWithdrawal(context: AppContext, about: AboutWithdrawal) {
     to: about.to ?? order.email,
     isErased: about.to !== undefined,
     name: mayBeNamed ? about.name : '',
+    lines: about.lines.map((line) =>
+      line.outcome === 'unknown' && !mayBeNamed ? { ...line, number: '' } : line,
+    ),
     opened,
     zone,
     origin,
@@ -84,7 +87,7 @@ function factsOf({ name, number, lines, declaredAt, zone, opened }: WithdrawalPa
     ...known(texts.facts.name, name),
     [texts.facts.order, number],
     [texts.facts.declared, momentWords(declaredAt, zone)],
-    ...lines.map((line): Facts[number] => [line.number, texts.units(line.asked)]),
+    ...lines.flatMap((line) => known(line.number, line.number && texts.units(line.asked))),
     ...known(texts.facts.return, opened?.number),
     ...known(texts.facts.address, opened?.address),
     ...known(texts.facts.postage, opened?.postage && returnPostageTexts[opened.postage]),

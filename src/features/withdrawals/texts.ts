@@ -22,6 +22,7 @@ export const withdrawalOutcomes = [
   'canceled',
   'past',
   'nothingLeft',
+  'unknown',
 ] as const;
 export type WithdrawalOutcome = (typeof withdrawalOutcomes)[number];
 
@@ -36,6 +37,8 @@ export const withdrawalNoteTexts: Partial<
   notShipped: (name, count) =>
     `${name} withdrew from ${units(count)} that haven’t shipped. Please cancel and refund them.`,
   past: (name, count) => `${name} withdrew from ${units(count)} after the withdrawal period.`,
+  unknown: (name) =>
+    `${name} withdrew from items that aren’t part of this order. Please ask which were meant.`,
 };
 
 export const withdrawalEmailTexts = {
@@ -68,6 +71,8 @@ export const withdrawalEmailTexts = {
     past: (numbers: string, until: string) =>
       `The time to withdraw from ${numbers} ended on ${until}. If it was delivered later than we know, please reply to this email.`,
     nothingLeft: (numbers: string) => `Everything of ${numbers} is already on its way back or refunded.`,
+    unknown: () =>
+      'Some of the item numbers that you gave aren’t part of this order, so nothing was done about them. Please check them and send the form again.',
   } satisfies Record<WithdrawalOutcome, (numbers: string, until: string) => string>,
   viewReturn: 'View your return',
   viewOrders: 'View your orders',
