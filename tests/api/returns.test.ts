@@ -244,6 +244,17 @@ describe('what can’t be returned', () => {
     await refused(buyer, [lineOf(unsent)], 409, 'lines.0.quantity');
   });
 
+  test('is a purchase of which ten returns were closed, unless staff open one', async () => {
+    const order = await buyShipped(t, buyer);
+    for (let nth = 0; nth < 10; nth++) {
+      const { _id } = expectStatus(await askReturn(t, buyer, [lineOf(order)]), 201);
+      expectStatus(await changeReturn(t, buyer, _id, { state: 'closed' }), 200);
+    }
+    await refused(buyer, [lineOf(order)], 409, 'lines');
+    expectStatus(await askReturn(t, staff, [lineOf(order)]), 201);
+    expectStatus(await askReturn(t, buyer, [lineOf(await buyShipped(t, buyer))]), 201);
+  });
+
   test('is past its time for the buyer, of an excluded category, or none where only staff return', async () => {
     const ann = await t.makeUser();
     const order = await buyShipped(t, ann);

@@ -10,8 +10,11 @@ import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { type NewReturn, type Return, type ReturnKind, type ReturnReason, returnSchema } from './contract.ts';
 import { announceReturn, answerReturn } from './return-actions.ts';
 import { assertBuyerMayReturn, assertUnits, findBuyersTerms, returnableUnits } from './returnable.ts';
-import { insertReturn, type ReturnRow } from './store.ts';
+import { countClosedReturns, insertReturn, type ReturnRow } from './store.ts';
 import { returnErrorTexts as texts } from './texts.ts';
+
+/** How many returns of a purchase may have been closed before its buyer requests another. */
+const MAX_CLOSED = 10;
 
 type AskedLine = { orderId: string; quantity: number; reason: ReturnReason };
 
@@ -37,6 +40,7 @@ export async function requestReturn(
         // An erasure may have been faster.
         await lockUser(tx, userId);
         await assertWithinRules(context, tx, parts);
+        await assertNotClosedOften(tx, parts.payment);
       }
       const row = await openReturn(context, tx, parts, {
         kind: 'return',
@@ -60,6 +64,12 @@ async function assertWithinRules(
   );
   for (const [nth, { order, quantity }] of lines.entries())
     assertBuyerMayReturn(order, termsOf(order), quantity, nth);
+}
+
+/** @throws AppError conflict once so many were closed that whoever goes on only fills the list */
+async function assertNotClosedOften(tx: DatabaseTransaction, { id }: Payment): Promise<void> {
+  if ((await countClosedReturns(tx, id)) < MAX_CLOSED) return;
+  throw new AppError('conflict', texts.closedOften, { field: 'lines' });
 }
 
 /** Locks the orders of a new return, with their payments. `mayBe`: whether the caller may know of an order.

@@ -118,6 +118,17 @@ export async function updateReturnLine(
     .execute();
 }
 
+/** Counts the closed returns of a purchase. */
+export async function countClosedReturns(db: Database, paymentId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('returns')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', 'closed')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Counts units of orders that arrived and were not accepted; returns a lookup by order id. */
 export async function countRejectedUnits(
   db: Database,

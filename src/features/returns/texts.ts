@@ -47,6 +47,8 @@ export const returnRuleTexts = {
 export const returnErrorTexts = {
   noSuchReturn: 'We can’t find that return',
   notYourReturns: 'These returns belong to someone else',
+  closedOften:
+    'Several returns of this purchase were closed already. Please contact us to start another one.',
   severalPurchases: 'A return has items of one purchase. Start another return for the others.',
   tooMany: (number: string, left: number) =>
     left === 0
