@@ -9,7 +9,7 @@ import type { Waiting } from '#features/overview/waiting-contract.ts';
 import { todayOf } from '#features/shop-details/read-details.ts';
 import { mailedToken, mailsTo } from '#tests/support/accounts.ts';
 import { buy, expectStatus, placeOrder, queuedMails, readOrder, readStock } from '#tests/support/buying.ts';
-import { cancelOrder, givenBack, refundsOf } from '#tests/support/refunding.ts';
+import { cancelOrder, givenBack, refundOrder, refundsOf } from '#tests/support/refunding.ts';
 import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
 // Decision 132: 16 CFR part 435.
@@ -200,6 +200,25 @@ describe('a notice of a delay', () => {
       ...{ state: 'shipped', refundDue: 12.5, refundedQuantity: 1 },
     });
     expect((await readStock(t, order.toolId)).onHand).toBe(4);
+  });
+
+  test('cancels the rest of an order whose money went back before, also by silence, and gives no more', async () => {
+    for (const isSilent of [false, true]) {
+      const order = await paidOrder();
+      const body = { orders: [{ orderId: order._id, quantity: 1 }] };
+      expectStatus(await t.call('POST', '/parcels', { token: staff.token, body }), 201);
+      expectStatus(await refundOrder(t, staff, order._id, { amount: 25 }), 201);
+      const id = await delay(order, null, 'The maker is late');
+      if (isSilent) await letPass(id);
+      else expectStatus(await answer(id, 'cancel'), 200);
+      expect((await mine(order._id))?.delay?.state).toBe('cancelled');
+      expect(await readOrder(t, ada, order._id)).toMatchObject({
+        ...{ state: 'shipped', sentQuantity: 1, refundedQuantity: 1, withdrawnQuantity: 1 },
+      });
+      expect((await readStock(t, order.toolId)).onHand).toBe(4);
+      await t.runJobs();
+      expect(await givenBack(t, order)).toEqual({ cents: 2500, times: 1 });
+    }
   });
 
   test('is the buyer’s own, and only its email’s link works', async () => {

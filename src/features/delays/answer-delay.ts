@@ -16,8 +16,10 @@ import { type LockedOrders, lockOrdersWithPayments } from '#features/orders/paym
 import { findOrder, type OrderRow, unitsLeft } from '#features/orders/store.ts';
 import { disputeErrorTexts } from '#features/orders/texts/disputes.ts';
 import { cancelPaid } from '#features/refunds/cancel-order.ts';
-import { paidOrder } from '#features/refunds/create-refund.ts';
-import { refundPaid } from '#features/refunds/refund-order.ts';
+import { paidLine, paidOrder, refundTerms } from '#features/refunds/create-refund.ts';
+import { refundPaid, withdrawRest } from '#features/refunds/refund-order.ts';
+import { unitsCents } from '#features/refunds/rules.ts';
+import { readPriceTerms } from '#features/shop-details/read-details.ts';
 import type { CurrentUser } from '#features/users/store.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import type { DelayAnswer, LinkedDelay } from './contract.ts';
@@ -142,5 +144,7 @@ export async function cancelDelayed(
     return;
   }
   const quantity = unitsLeft(paid.order);
+  const { stepCents } = refundTerms(paid.payment, await readPriceTerms(context, tx));
+  if (unitsCents(paidLine(paid), quantity, stepCents) === 0) return withdrawRest(context, tx, paid, reason);
   await refundPaid(context, tx, paid, { quantity, reason, restock: true, keepDelivery: false });
 }

@@ -129,6 +129,25 @@ export async function refundPaid(
   return refund;
 }
 
+/** Takes off what is left to send of a partly sent order, and returns it to stock. There is no refund, since
+ * all of it was given before, as in the provider's dashboard. */
+export async function withdrawRest(
+  context: AppContext,
+  tx: DatabaseTransaction,
+  { order }: PaidOrder,
+  reason: string,
+): Promise<void> {
+  const units = unitsLeft(order);
+  await recordAudit(context, tx, {
+    action: 'order_refunded',
+    orderId: order.id,
+    toolId: order.tool_id,
+    details: { amountCents: 0, unitsRefunded: units, unitsReturned: units, reason },
+  });
+  await shipAsSent(context, tx, order);
+  await withdrawUnits(context, tx, order, { refunded: units, returned: units });
+}
+
 /** Returns how much delivery is retained from a refund of units that brings the payment's goods below the
  * amount for free delivery. Units that were sent were delivered, so they count as bought. */
 async function keepDelivery(
