@@ -52,6 +52,16 @@ const customers =
 
 const paid = async (world: World) => ({ id: (await world.takeOrders('paid', 1))[0] });
 
+/** Orders of the customer, paid in one payment, that have shipped. */
+async function shipped(world: World, count: number): Promise<string[]> {
+  const orderIds = await world.takeOrders('customer', count);
+  await world.post(`/customers/${world.customer}/mark-paid`, { orderIds, method: 'cash' });
+  await world.post('/shipments', { orderIds });
+  return orderIds;
+}
+
+const returned = (orderId: string) => ({ orderId, quantity: 1, reason: 'other' });
+
 const offerOf = (orderIds: string[]) => ({
   lines: orderIds.map((orderId) => ({ orderId, unitPrice: 5 })),
   holds: true,
@@ -211,6 +221,23 @@ export const rightParts: Record<string, RightParts> = {
   },
   'POST /parcels/delivered': (_, filling) => ({
     deliveries: many(200, (nth) => ({ package: `${nth} ${filling.text(50)}`, deliveredOn: '2026-11-30' })),
+  }),
+  'POST /returns': async (world, filling) => ({
+    lines: (await shipped(world, countOf(filling, 50))).map(returned),
+  }),
+  'PATCH /returns/{id}': async (world, filling) => {
+    const orderIds = await shipped(world, countOf(filling, 50));
+    const { _id: id } = await world.post<{ _id: string }>('/returns', { lines: orderIds.map(returned) });
+    await world.ask('PATCH', `/returns/${id}`, JSON.stringify({ state: 'approved' }));
+    const line = { received: 1, accepted: 0, restock: 0, deduct: 0, rejectedReason: filling.text(500) };
+    return {
+      ...{ id, state: 'received', labelUrl: undefined, delivery: undefined },
+      lines: orderIds.map((orderId) => ({ orderId, ...line })),
+    };
+  },
+  'POST /delay-notices': async (world, filling) => ({
+    orderIds: await world.takeOrders('paid', countOf(filling, 100)),
+    newDate: null,
   }),
   'PUT /carriers': (_, filling) => ({
     carriers: many(50, (nth) => ({
