@@ -140,6 +140,22 @@ describe('a reduction', () => {
     expect(item).toContain('<g:price>70.00 USD</g:price><g:sale_price>55.00 USD</g:sale_price>');
   });
 
+  it('begins anew with a price that is raised, also by a break, and falls again', async () => {
+    const { id } = await t.makeTool({ priceCents: 10_000 });
+    await age(id, 40);
+    await reduce(id, 80, 120);
+    await age(id, 3);
+    await edit(id, { price: 110 });
+    await age(id, 3);
+    expect((await edit(id, { price: 90 })).body).toMatchObject({ price: 90, lowestPrice30Days: 80 });
+    const other = await t.makeTool({ priceCents: 10_000 });
+    await age(other.id, 40);
+    await reduce(other.id, 95, 120);
+    await edit(other.id, { min_order_quantity: 10, price_breaks: [{ quantity: 10, price: 70 }] });
+    await edit(other.id, { price_breaks: [] });
+    expect((await read(other.id)).lowestPrice30Days).toBe(70);
+  });
+
   it('is told from nothing where that was not higher, or is unknown', async () => {
     const { id } = await t.makeTool({ priceCents: 10_000 });
     await edit(id, { price: 50 });
@@ -237,7 +253,8 @@ describe('many tools at once', () => {
     const report = await readReport(t, admin, body.id);
     expect(report).toMatchObject({ changes: 1, wrong: 0 });
     await moveOn(t, admin, body.id, 'apply');
-    expect(await read(id)).toMatchObject({ price: 88, former_price: 110, lowestPrice30Days: 100 });
+    // The price before was the reduced one.
+    expect(await read(id)).toMatchObject({ price: 88, former_price: 110, lowestPrice30Days: 80 });
   });
 });
 

@@ -21,13 +21,21 @@ export const priceBreaksOfTools = sql<PriceBreakRow[]>`(
   select coalesce(json_agg(json_build_object('quantity', quantity, 'price_cents', price_cents) order by quantity), '[]')
   from tool_price_breaks where tool_id = tools.id)`;
 
-/** The lowest public price of the 30 days before a tool's reduction began, null while it has none (Directive
- * 98/6/EC, article 6a): of the one that applied when they began, and those that followed. */
+/** When a tool's reduction began. Only a price that falls further continues one (Directive 98/6/EC, article
+ * 6a(5)): one that was raised meanwhile began anew. */
+const reductionOfTools = sql`(
+  select coalesce(max(since), reduced_since) as began from (
+    select since, price_cents > lag(price_cents) over (order by since) as is_raised
+    from tool_prices where tool_id = tools.id and price_cents is not null) prices
+  where is_raised and since >= reduced_since)`;
+
+/** The lowest public price of the 30 days before a tool's reduction began, null while it has none (article
+ * 6a): of the one that applied when they began, and those that followed. */
 export const lowestPriceOfTools = sql<Cents | null>`case when reduced_since is not null then (
-  select min(price_cents) from tool_prices
-  where tool_id = tools.id and since < reduced_since and since >= coalesce((
+  select min(price_cents) from ${reductionOfTools} reduction, tool_prices
+  where tool_id = tools.id and since < began and since >= coalesce((
     select max(since) from tool_prices
-    where tool_id = tools.id and since <= reduced_since - interval '30 days'), '-infinity')) end`;
+    where tool_id = tools.id and since <= began - interval '30 days'), '-infinity')) end`;
 
 const idOf = (buyer: Buyer): string => (buyer === 'public' ? buyer : buyer.userId);
 
