@@ -157,6 +157,7 @@ describe('a notice of a delay', () => {
     const [one, two] = [await paidOrder(), await paidOrder()];
     await delay(one, await inDays(9));
     const token = await linkOf();
+    expect((await readLink(token)).headers.get('cache-control')).toBe('no-store');
     expect(expectStatus(await answerLink(token, 'cancel'), 200)).toMatchObject({
       ...{ state: 'cancelled', canConsent: false, canCancel: false },
     });

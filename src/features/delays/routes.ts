@@ -13,7 +13,11 @@ export function delayRoutes(api: ApiServer, context: AppContext): void {
     answerDelay(context, requireUser(request), { id: request.params.id, ...request.body }),
   );
 
-  serve(api, readLinkedDelayCall, {}, async ({ query }) => readLinkedDelay(context, query.token));
+  serve(api, readLinkedDelayCall, {}, async ({ query }, reply) => {
+    // Nothing keeps what only the recipient of the email may know.
+    reply.header('cache-control', 'no-store');
+    return readLinkedDelay(context, query.token);
+  });
 
   serve(api, answerLinkedDelayCall, { limit: 'orders', changesCatalogue: true }, async ({ body }) =>
     answerLinkedDelay(context, body),
