@@ -193,6 +193,30 @@ describe('the set-up guide', () => {
       to: '/dashboard/returns?state=requested',
       detail: '1 withdrawal needs your answer.',
     });
+
+    expect(await duty('product-safety')).toMatchObject({
+      detail: expect.stringMatching(/^1 tool for sale /),
+    });
+    const maker = {
+      name: 'Kestrel GmbH',
+      address: '42853 Remscheid\nGermany',
+      email: 'safety@kestrel.example',
+    };
+    const edit = async (id: string, manufacturer: object) => {
+      const body = { version: 1, manufacturer };
+      expectStatus(await t.call('PATCH', `/tool/${id}`, { token: admin.token, body }), 200);
+    };
+    await edit(tool.id, maker);
+    expect(await duty('product-safety')).toEqual({ state: 'done', to: '/dashboard/managetool' });
+    // One that names a maker of its own has nothing of its brand's.
+    const other = await t.makeTool({ brand: 'Kestrel' });
+    await t.asOwner(`update brands set manufacturer_name = 'Kestrel', manufacturer_address = 'Remscheid, Germany',
+      manufacturer_email = 'safety@kestrel.example'`);
+    await edit(other.id, { name: 'Another maker' });
+    expect(await duty('product-safety')).toMatchObject({
+      ...{ state: 'missing', to: '/dashboard/managetool?lacks=safety' },
+      detail: expect.stringMatching(/^1 tool for sale /),
+    });
   });
 
   test('counts drafts, which are no first tools until something was sold', async () => {

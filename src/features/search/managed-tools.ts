@@ -65,7 +65,7 @@ const isNamed = sql<SqlBool>`manufacturer_name is not null and manufacturer_addr
 const isAnswered = sql<SqlBool>`(responsible_person is not null or manufacturer_address ~* ${IN_UNION})`;
 
 /** Whether what `safetyOf` says of a tool is incomplete. */
-const lacksSafety = sql<SqlBool>`not case
+export const lacksSafety = sql<SqlBool>`not case
   when coalesce(manufacturer_name, manufacturer_address, manufacturer_email) is not null
     then ${isNamed} and ${isAnswered}
   when brand is null then false

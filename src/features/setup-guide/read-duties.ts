@@ -9,6 +9,7 @@ import type { Duties, DutyView } from '#features/legal/contract.ts';
 import { listPublished } from '#features/legal/store.ts';
 import { legalTitle } from '#features/legal/texts.ts';
 import { mustShipUntil } from '#features/orders/delay-store.ts';
+import { lacksSafety } from '#features/search/managed-tools.ts';
 import { todayOf } from '#features/shop-details/read-details.ts';
 import { detailsPath } from '#features/shop-details/texts/manage.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -51,10 +52,13 @@ const states: Record<OtherDuty, (context: Context) => Promise<State> | State> = 
     }),
   'lowest-price': () => ({ state: 'done', to: TOOLS }),
   'product-safety': async ({ db }) =>
-    orMissing(await countUpToMost(db, withoutMaker), {
-      done: { to: TOOLS },
-      missing: { to: TOOLS, detail: texts.withoutMaker },
-    }),
+    orMissing(
+      await countUpToMost(db, sql`tools where deleted_at is null and img is not null and ${lacksSafety}`),
+      {
+        done: { to: TOOLS },
+        missing: { to: `${TOOLS}?lacks=safety`, detail: texts.lackSafety },
+      },
+    ),
   'durability-label': () => ({ state: 'check', to: TOOLS, detail: texts.fields['durability-label'] }),
   'unit-price': () => ({ state: 'check', to: TOOLS, detail: texts.fields['unit-price'] }),
   batteries: () => ({ state: 'check', to: TOOLS, detail: texts.fields.waste }),
@@ -90,14 +94,6 @@ const orMissing = (count: number, { done, missing }: Outcomes): State =>
         to: missing.to,
         detail: missing.detail(Math.min(count, MOST_COUNTED), count > MOST_COUNTED),
       };
-
-const lacksMakers = (field: 'name' | 'address' | 'email') =>
-  sql`coalesce(tools.${sql.ref(`manufacturer_${field}`)}, brands.${sql.ref(`manufacturer_${field}`)}) is null`;
-
-/** Tools for sale whose maker's name, postal, or electronic address neither they nor their brand have. */
-const withoutMaker = sql`tools left join brands on brands.name = tools.brand
-  where tools.deleted_at is null and tools.img is not null
-    and (${lacksMakers('name')} or ${lacksMakers('address')} or ${lacksMakers('email')})`;
 
 /** Reads what the law asks of the shop, what is done, and what is missing. */
 export async function readDuties(context: Context): Promise<Duties> {

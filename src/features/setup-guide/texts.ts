@@ -170,8 +170,8 @@ export const dutyTexts = {
     'ship-in-time': 'Shipping in the time promised, or consent or refund',
     'exempt-buyers': 'Certificates of tax-exempt buyers',
   },
-  withoutMaker: (tools: number, isMore: boolean) =>
-    `${atLeast(tools, isMore, { one: '# tool for sale has', other: '# tools for sale have' })} no maker with a postal address and an email. Enter it on the brand, or on the tool.`,
+  lackSafety: (tools: number, isMore: boolean) =>
+    `${atLeast(tools, isMore, { one: '# tool for sale lacks', other: '# tools for sale lack' })} a maker with a postal address and an email, or a responsible person in the EU for a maker elsewhere. Enter them on the brand, or on the tool.`,
   promised: (days: number) =>
     `You promise to ship within ${counted(days, { one: '1 day', other: '# days' })} of payment, and no order is late.`,
   late: (orders: number, isMore: boolean) =>
