@@ -15,6 +15,7 @@ import {
   placeOrder,
   reportPaid,
 } from '#tests/support/buying.ts';
+import { certificateFacts, certificateForm, uploadCertificate } from '#tests/support/exemptions.ts';
 import { setUp, setUpForEach, setUpShop } from '#tests/support/set-up-shop.ts';
 
 /** Text that an attacker would have the shop send, in every text field. */
@@ -66,6 +67,16 @@ describe('an unverified address', () => {
     const batch = { ...delivery, lines: [{ toolId: tool.id, quantity: 1, price: 12.5 }] };
     expectStatus(await t.call('POST', '/orders/batch', { token: squatter.token, body: batch }), 201);
     expect(await emailsTo(squatter.email)).toEqual([]);
+  });
+
+  test('gets no email about a certificate, whose number a stranger typed', async () => {
+    const form = certificateForm({ ...certificateFacts, number: BAIT });
+    const { _id } = expectStatus(await uploadCertificate(t, squatter, form), 201);
+    for (const body of [{ state: 'approved' }, { state: 'refused', reason: 'Another company' }]) {
+      const path = `/exemption-certificates/${_id}`;
+      expectStatus(await t.call('PATCH', path, { token: staff.token, body }), 200);
+      expect(await emailsTo(squatter.email)).toEqual([]);
+    }
   });
 
   test('gets the emails of a purchase once it is paid, without the buyer’s words', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '#features/app-context.ts';
 import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
+import { hasVerifiedAddress } from '#features/users/store.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { type ExemptionRow, findExemption } from './store.ts';
 import { exemptionLabel, exemptionEmailTexts as texts } from './texts.ts';
@@ -18,7 +19,8 @@ const aboutSchema = z.object({ certificateId: z.string() });
 const dayWords = (day: string) =>
   new Intl.DateTimeFormat(LOCALE, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
-/** An email about a certificate, as long as it is in a state. */
+/** An email about a certificate, as long as it is in a state; an address that nobody has verified may be a
+ * stranger's, who gets nothing of what was typed (decision 81). */
 const about = (event: 'approved' | 'refused' | 'expiring') =>
   emailKind(
     `exemption-${event}`,
@@ -26,7 +28,9 @@ const about = (event: 'approved' | 'refused' | 'expiring') =>
     async ({ db, origin }: AppContext, { certificateId }): Promise<Parts | undefined> => {
       const certificate = await findExemption(db, certificateId);
       const isCurrent = certificate?.state === (event === 'refused' ? 'refused' : 'approved');
-      return certificate?.email && isCurrent ? { to: certificate.email, certificate, origin } : undefined;
+      if (!certificate?.email || !isCurrent) return undefined;
+      if (!(await hasVerifiedAddress(db, { userId: certificate.user_id }))) return undefined;
+      return { to: certificate.email, certificate, origin };
     },
     ({ to, certificate, origin }, shop): Email => {
       const { kind, number, states, expires_on, reason } = certificate;
