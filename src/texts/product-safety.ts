@@ -8,7 +8,7 @@ export const safetyLabels = {
 };
 
 export const safetyHints = {
-  responsible_person: 'Name, postal address, and email, if the manufacturer is outside the EU',
+  responsible_person: 'Name, postal address, and email, if the manufacturer is outside the EU.',
 };
 
 export const safetyRuleTexts = { emailWrong: 'This isn’t an email address' };

@@ -26,8 +26,16 @@ test('an owner in Germany corrects a draft, publishes it, and visitors and the p
   await moveTo('DE');
   await opened(page, '/dashboard/details/legal');
   const duties = page.getByRole('region', { name: 'What your law asks' });
-  await expect(duties).toContainText('For a shop in Germany that sells to consumers and businesses.');
+  await expect(duties).toContainText('Germany, selling to consumers and businesses.');
   await expect(duties).not.toContainText('Proposition 65');
+  for (const [customers, words] of [
+    ['Businesses only', 'Germany, selling to businesses.'],
+    ['Consumers and businesses', 'Germany, selling to consumers and businesses.'],
+  ] as const) {
+    await page.getByRole('combobox', { name: 'Customers' }).selectOption(customers);
+    await page.getByRole('form', { name: 'Customers' }).getByRole('button', { name: 'Save' }).click();
+    await expect(duties).toContainText(words);
+  }
   const impressum = duties.getByRole('listitem').filter({ hasText: 'Legal notice (Impressum)' });
   await expect(impressum).toContainText('§ 5 DDG');
   await expect(impressum).toContainText('Missing');

@@ -14,6 +14,7 @@ import {
 import { legalLabels as labels, legalScreenTexts as texts } from '#features/legal/texts.ts';
 import { managedLegalKey } from '#features/legal/web/legal-pages.tsx';
 import { NoticeField } from '#features/legal/web/notice-field.tsx';
+import { dutiesKey } from '#features/setup-guide/web/duties.tsx';
 import { detailsPath } from '#features/shop-details/texts/manage.ts';
 import { PartsFields } from '#features/shop-details/web/section-fields.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
@@ -61,8 +62,13 @@ function Loaded({ page }: { page: LegalPage }) {
     refetchOnReconnect: false,
   });
   const { data, error } = managed;
-  if (error && !data) return <QueryError of={managed} />;
-  if (!data) return <Skeleton className="h-dvh w-full" />;
+  if (!data)
+    return (
+      <>
+        <PageHead title={texts.heading} link={{ to: detailsPath('law'), words: texts.back }} />
+        {error ? <QueryError of={managed} /> : <Skeleton className="h-dvh w-full" />}
+      </>
+    );
   return (
     <>
       <PageHead title={data.title} link={{ to: detailsPath('law'), words: texts.back }} />
@@ -98,7 +104,7 @@ function useTaken(page: LegalPage) {
   return (answer: ManagedPage) => {
     queries.setQueryData(keyOf(page), answer);
     queries.removeQueries({ queryKey: managedLegalKey });
-    queries.removeQueries({ queryKey: ['duties'] });
+    queries.removeQueries({ queryKey: dutiesKey });
   };
 }
 

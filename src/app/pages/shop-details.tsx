@@ -11,8 +11,8 @@ import {
 } from '#contracts/shop-details.ts';
 import { isTimeZone } from '#contracts/time-zone.ts';
 import { toolDetailsTexts } from '#features/catalogue/texts/details.ts';
-import { LegalPages } from '#features/legal/web/legal-pages.tsx';
-import { DutyList } from '#features/setup-guide/web/duties.tsx';
+import { LegalPages, managedLegalKey } from '#features/legal/web/legal-pages.tsx';
+import { DutyList, dutiesKey } from '#features/setup-guide/web/duties.tsx';
 import { SetupSetting } from '#features/setup-guide/web/setup-setting.tsx';
 import { getManagedDetailsCall, type ManagedDetails } from '#features/shop-details/contract.ts';
 import {
@@ -161,6 +161,7 @@ function Section({
           section={section}
           loaded={loaded}
           preview={(values) => preview(section, { ...loaded.details, [section]: values })}
+          {...(section === 'law' && { changes: [dutiesKey, managedLegalKey] })}
         />
       </div>
     </details>

@@ -150,7 +150,8 @@ const atLeast = (count: number, isMore: boolean, forms: { one: string; other: st
 /** The list of what the law asks. */
 export const dutyTexts = {
   heading: 'What your law asks',
-  lead: (country: string, customers: string) => `For a shop in ${country} that sells to ${customers}.`,
+  lead: (country: string, customers: string) => `${country}, selling to ${customers}.`,
+  changeCountry: 'Change country',
   customers: { consumers: 'consumers', businesses: 'businesses', both: 'consumers and businesses' },
   noAdvice:
     'This isn’t legal advice, and it may not be everything. It covers the European Union, Germany, the United Kingdom, and the United States, as read on November 30, 2026.',

@@ -1,4 +1,4 @@
-import { counted } from '#texts/locale.ts';
+import { counted, formatCount } from '#texts/locale.ts';
 
 /** Validation messages of a declaration's fields. */
 export const withdrawalRuleTexts = {
@@ -103,12 +103,12 @@ export const withdrawPageTexts = {
   change: 'Change',
   sent: 'Your withdrawal was sent',
   sentText: (email: string, moment: string) =>
-    `If ${email} and the order number match an order, we’ve emailed that address what you declared on ${moment} and how to send the items back.`,
+    `If ${email} and the order number match an order, we’ve emailed that address what you declared on ${moment} and what happens next.`,
   noEmail: (contact: string) =>
     `No email within a few minutes? Check the number and the email in your confirmation, or write to ${contact}.`,
   noLines: 'Please give at least one item, or choose the whole order',
   badLine: 'Each item needs its number and a quantity',
   noEmailTyped: 'Please give the email of the order',
-  line: (number: string, quantity: string) => `${quantity} × ${number}`,
+  line: (number: string, quantity: string) => `${formatCount(Number(quantity))} × ${number}`,
   notSent: (reason: string) => `We couldn’t send this: ${reason}`,
 };

@@ -8,7 +8,7 @@ export const toolFieldTexts = {
   description: 'Description',
   ...toolFigureTexts,
   price: 'Price',
-  former_price: 'Price before and after',
+  former_price: 'Regular price',
   reduced_until: 'Reduced until',
   pack_step: 'Sold in packs of',
   price_breaks: 'Price breaks',
@@ -45,13 +45,13 @@ export const lawFieldTexts = {
   about: 'What the law in your country may ask for. This isn’t legal advice.',
   none: 'None',
   hints: {
-    content: 'Such as 250 ml or 100 pieces, to show the price per liter, kilogram, meter, or 100 pieces',
-    manufacturer_name: 'Leave it empty to use what you entered for the brand',
+    content: 'Such as 250 ml or 100 pieces, to show the price per liter, kilogram, meter, or 100 pieces.',
+    manufacturer_name: 'Leave it empty to use what you entered for the brand.',
     ...safetyHints,
     guarantee_years: 'By the producer, free, and for the whole product. The label shows from 3 years on.',
-    guarantee_maker: 'Leave it empty for the brand',
-    disposal_note: 'Leave it empty for the usual notice',
-    prop65_warning: 'Name at least one chemical, as the warning on the product does',
+    guarantee_maker: 'Leave it empty for the brand.',
+    disposal_note: 'Leave it empty for the usual notice.',
+    prop65_warning: 'Name at least one chemical, as the warning on the product does.',
   },
 };
 

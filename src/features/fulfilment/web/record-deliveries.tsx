@@ -66,7 +66,7 @@ export default function RecordDeliveries({ onClose }: { onClose: () => void }) {
       <FileField
         label={texts.file}
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        prompt={texts.file}
+        prompt={texts.choose}
         onFiles={([file]) => void choose(file)}
       />
       {refused.length > 0 && (

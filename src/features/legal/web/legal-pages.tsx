@@ -21,9 +21,12 @@ export function LegalPages() {
         </h2>
         <p className="mt-1 max-w-prose text-ink-soft">{texts.lead}</p>
       </div>
-      {error && !data && <QueryError of={pages} />}
-      {!data && !error && <Skeleton className="h-72 w-full" />}
-      <ul className="divide-y divide-line border-t border-line">
+      {!data && (
+        <div className="min-h-72 px-4 sm:px-6">
+          {error ? <QueryError of={pages} /> : <Skeleton className="h-72 w-full" />}
+        </div>
+      )}
+      <ul className="divide-y divide-line border-t border-line empty:hidden">
         {data?.pages.map((page) => (
           <li
             key={page.page}

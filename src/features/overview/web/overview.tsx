@@ -68,17 +68,13 @@ function ShopOverview() {
           <QueryError of={query} />
         </div>
       )}
-      {guide.error && (
-        <div className="mb-6">
-          <QueryError of={guide} />
-        </div>
-      )}
       {isLoaded && (
         <div
           aria-busy={query.isPlaceholderData}
           className={classNames(query.isPlaceholderData && 'opacity-60')}
         >
           <div className="space-y-6">
+            <QueryError of={guide} />
             {!hasSold && setupGuide}
             <KeyFigures overview={data} waiting={waiting.data} now={now} />
             {hasSold && setupGuide}

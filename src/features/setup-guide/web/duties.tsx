@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { nameOfCountry } from '#features/addresses/country-rules.ts';
 import { type DutyView, getDutiesCall } from '#features/legal/contract.ts';
+import { detailsPath } from '#features/shop-details/texts/manage.ts';
 import { useCall } from '#features/users/web/session/use-call.ts';
 import { Badge } from '#ui/badge.tsx';
 import { QueryError } from '#ui/list-states.tsx';
@@ -8,13 +9,21 @@ import { Skeleton } from '#ui/loading.tsx';
 import { useTimes } from '#ui/moments.ts';
 import { dutyTexts as texts } from '../texts.ts';
 
+/** The query of what the law asks of the shop. */
+export const dutiesKey = ['duties'];
+
 /** What the law asks of the shop: what is done and what is missing, each with its source and where it is seen
  * to. */
 export function DutyList() {
-  const duties = useCall(['duties'], getDutiesCall, { refetchOnMount: 'always' });
+  const duties = useCall(dutiesKey, getDutiesCall, { refetchOnMount: 'always' });
   const { data, error } = duties;
-  if (error && !data) return <QueryError of={duties} />;
-  if (!data) return <Skeleton className="h-dvh w-full" />;
+  // As high in every state, so that what stands below does not move.
+  if (!data)
+    return (
+      <div className="min-h-dvh">
+        {error ? <QueryError of={duties} /> : <Skeleton className="h-dvh w-full" />}
+      </div>
+    );
   const isKnown = data.duties.some(({ source }) => source !== '');
   return (
     <section aria-labelledby="duties" className="rounded-md border border-line bg-surface">
@@ -23,7 +32,10 @@ export function DutyList() {
           {texts.heading}
         </h2>
         <p className="max-w-prose">
-          {texts.lead(nameOfCountry(data.country), texts.customers[data.customers])}
+          {texts.lead(nameOfCountry(data.country), texts.customers[data.customers])}{' '}
+          <Link to={detailsPath('region')} className="text-link">
+            {texts.changeCountry}
+          </Link>
         </p>
         <p className="max-w-prose text-sm text-ink-soft">{isKnown ? texts.noAdvice : texts.general}</p>
       </div>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useRevalidator } from 'react-router';
@@ -19,17 +19,17 @@ import { sectionTexts, shopDetailsTexts as texts } from '../texts/manage.ts';
 import { forgetDetails } from './load-details.ts';
 import { differingFacts, SectionFields } from './section-fields.tsx';
 
-/** The form of one section, with a live preview. */
-export function SectionForm({
-  section,
-  loaded,
-  preview,
-}: {
+type SectionFormProps = {
   section: DetailsSection;
   loaded: ManagedDetails;
   preview: (values: FieldValues) => ReactNode;
-}) {
-  const state = useSectionForm(section, loaded);
+  /** Queries beside the form whose answers follow from the section. */
+  changes?: QueryKey[];
+};
+
+/** The form of one section, with a live preview. */
+export function SectionForm({ section, loaded, preview, changes = [] }: SectionFormProps) {
+  const state = useSectionForm(section, loaded, changes);
   const { form } = state;
   // Watched by the form itself: it restores a draft before any other subscriber exists.
   const typed = form.watch();
@@ -101,7 +101,7 @@ function valuesOf(section: DetailsSection, { details, own }: ManagedDetails): Fi
 export const managedDetailsKey = ['managed details'];
 
 /** State of a section's form, and how to save it; `null` resets it to the default. */
-function useSectionForm(section: DetailsSection, loaded: ManagedDetails) {
+function useSectionForm(section: DetailsSection, loaded: ManagedDetails, changes: QueryKey[]) {
   const { api } = useSession();
   const { email } = useDashboardUser();
   const queries = useQueryClient();
@@ -122,7 +122,10 @@ function useSectionForm(section: DetailsSection, loaded: ManagedDetails) {
       // The page's style sheet does not reload, so the new accent is applied here.
       for (const [property, value] of accentProperties(accentOf(saved.details)))
         document.documentElement.style.setProperty(property, value);
-      await revalidate();
+      await Promise.all([
+        revalidate(),
+        ...changes.map((queryKey) => queries.invalidateQueries({ queryKey })),
+      ]);
     },
     fieldAtFault: (refused) => refused?.replace(`${section}.`, ''),
     failed: texts.notSaved,
