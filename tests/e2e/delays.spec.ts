@@ -85,7 +85,7 @@ test('many buyers are told at once, and answer in My Orders', async ({
   await expectSoundScreen(theirs);
   await first.getByRole('button', { name: /^I’ll wait: order/ }).press('Enter');
   await expectToast(theirs, 'You’re keeping this order. You can still cancel it until it ships.');
-  await second.getByRole('button', { name: /^Cancel order .* and refund it/ }).press('Enter');
+  await second.getByRole('button', { name: /^Cancel and refund: order / }).press('Enter');
   await theirs.getByRole('dialog').getByRole('button', { name: 'Cancel and refund' }).press('Enter');
   await expectToast(theirs, 'This order is canceled. Your refund is on its way.');
   await expect(second.getByText('Canceled', { exact: true }).first()).toBeVisible();

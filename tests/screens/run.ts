@@ -8,7 +8,10 @@ import { stagedShops } from './shops/staged-shops.ts';
 /** Checks every screen in every state: starts the shops and runs Playwright on them. */
 async function lookOverScreens(args: string[]): Promise<number> {
   const browser = findBrowser();
-  const { shops, stop } = await stagedShops(drawBlank, testForm === 'short' ? ['demo', 'real'] : undefined);
+  const { shops, stop } = await stagedShops(
+    drawBlank,
+    testForm === 'short' ? ['demo', 'real', 'german'] : undefined,
+  );
   try {
     const env = { ...process.env, CHROMIUM_PATH: browser, SCREENS_SHOPS: JSON.stringify(shops) };
     const config = 'tests/screens/playwright.config.ts';

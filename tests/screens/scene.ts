@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** The shop of a scene: with the demo catalogue, with the longest names that are possible, with the longest
- * that are real, with thousands of tools and orders, or new. */
-export type ShopName = 'demo' | 'long' | 'real' | 'large' | 'empty';
+ * that are real, with thousands of tools and orders, or new, all in the United States; or in Germany. */
+export type ShopName = 'demo' | 'long' | 'real' | 'large' | 'empty' | 'german';
 
 /** The role that views a screen. */
 export type Role = 'visitor' | 'buyer' | 'staff' | 'admin';

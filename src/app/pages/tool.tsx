@@ -184,12 +184,21 @@ function LoadedPage({
 const More = memo(function More({ tool }: { tool: ToolDetails }) {
   return (
     <Suspense
-      fallback={tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:col-span-full lg:mt-16" />}
+      fallback={
+        <>
+          {hasFacts(tool) && <Skeleton className="mt-12 h-96 lg:col-start-1 lg:row-start-2 lg:mt-8" />}
+          {tool.rating_count > 0 && <Skeleton className="mt-12 h-64 lg:col-span-full lg:mt-16" />}
+        </>
+      }
     >
       <LazyMore tool={tool} />
     </Suspense>
   );
 });
+
+/** Whether there is something to say beneath a tool's picture, above the form where there are two columns. */
+const hasFacts = ({ specifications, documents, manufacturer, disposal }: ToolDetails): boolean =>
+  specifications.length > 0 || documents.length > 0 || manufacturer !== null || disposal !== null;
 
 function UnknownTool() {
   return (

@@ -105,7 +105,7 @@ export const delayAnswerTexts = {
   wait: 'I’ll wait',
   waitOf: (number: string) => `I’ll wait: order ${number}`,
   cancel: 'Cancel and refund',
-  cancelOf: (number: string) => `Cancel order ${number} and refund it`,
+  cancelOf: (number: string) => `Cancel and refund: order ${number}`,
   cancelTitle: 'Cancel this order?',
   cancelText: 'It won’t ship, and we’ll refund you in full.',
   keep: 'Keep order',

@@ -5,7 +5,7 @@ import { type Email, greeting } from '#features/emails/render-email.ts';
 import { hasVerifiedAddress } from '#features/users/store.ts';
 import { LOCALE } from '#texts/locale.ts';
 import { type ExemptionRow, findExemption } from './store.ts';
-import { exemptionLabel, exemptionEmailTexts as texts } from './texts.ts';
+import { exemptionTexts, exemptionEmailTexts as texts } from './texts.ts';
 
 type Parts = {
   to: string;
@@ -40,7 +40,7 @@ const about = (event: 'approved' | 'refused' | 'expiring') =>
         heading: texts[event].subject,
         paragraphs: [greeting(''), texts[event].text],
         facts: [
-          [texts.certificate, exemptionLabel[kind](number)],
+          [texts.certificate, `${exemptionTexts.kinds[kind]} ${number}`],
           [texts.states, states.map((state) => state.slice('US-'.length)).join(', ')],
           ...(expires_on ? [[texts.expires, dayWords(expires_on)] as [string, string]] : []),
           ...(event === 'refused' ? [[texts.reason, reason] as [string, string]] : []),

@@ -55,8 +55,10 @@ export const returnEmailTexts = {
     withdrawal: {
       subject: (number: string) => `Withdrawal from a contract: ${number}`,
       heading: 'A buyer has withdrawn from a contract',
-      text: 'Tell them where to send the items.',
+      text: 'Their time to withdraw may be over, or they may not be a consumer. Approve or decline it.',
       link: 'Open the withdrawal',
     },
+    /** Of a withdrawal that was approved at once. */
+    approved: 'We’ve told them where to send the items. Check in what arrives.',
   },
 };

@@ -91,7 +91,7 @@ export const returnEmails = {
       return {
         subject: subject(shown.number),
         heading,
-        paragraphs: [text],
+        paragraphs: [shown.state === 'approved' ? texts.toStaff.approved : text],
         facts: [
           ...returnFacts(parts),
           [texts.facts.buyer, shown.name],

@@ -9,10 +9,10 @@ export const returnReasonTexts = {
   other: 'Other',
 };
 
-/** Who pays for sending a return back. */
+/** Who pays for sending a return back, as its buyer reads it. */
 export const returnPostageTexts = {
-  buyer: 'The buyer pays return shipping',
-  shop: 'We pay return shipping',
+  buyer: 'You pay',
+  shop: 'We pay',
 };
 
 /** Why units can't be returned now, by its code on the wire. */

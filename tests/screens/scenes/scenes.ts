@@ -8,6 +8,8 @@ import { adminWebhooksScenes } from './admin-webhooks.ts';
 import { apiKeyScenes } from './api-keys.ts';
 import { chargesScenes } from './charges.ts';
 import { dashboardScenes } from './dashboard.ts';
+import { unionScenes } from './duties-union.ts';
+import { usScenes } from './duties-us.ts';
 import { quoteScenes } from './quotes.ts';
 import { returnScenes } from './returns.ts';
 import { storefrontScenes } from './storefront.ts';
@@ -26,4 +28,6 @@ export const scenes: Scene[] = [
   ...apiKeyScenes,
   ...adminChargeRulesScenes,
   ...adminWebhooksScenes,
+  ...unionScenes,
+  ...usScenes,
 ];

@@ -6,6 +6,7 @@ export type ShopClient = {
   signUp(person: Person): Promise<void>;
   /** Signs a person in; returns the access token that a browser would store. */
   signIn(person: Person): Promise<string>;
+  /** `body`: a form, or what is sent as JSON. */
   call<Body = unknown>(person: Person, method: string, path: string, body?: unknown): Promise<Body>;
 };
 
@@ -19,9 +20,9 @@ export function createShopClient(origin: string): ShopClient {
       headers: {
         origin,
         ...(bearer && { authorization: `Bearer ${bearer}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response;

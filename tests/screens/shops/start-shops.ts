@@ -18,6 +18,7 @@ import { type SpawnedShop, startSpawnedShop } from '#tests/support/spawn-shop.ts
 import type { ShopName, StagedShop, StagedShops } from '../scene.ts';
 import { admin } from './cast.ts';
 import { type Furnish, furnishDemo, furnishEmpty, furnishLarge, furnishLong } from './furnish.ts';
+import { furnishGerman } from './furnish-german.ts';
 import { furnishReal } from './furnish-real.ts';
 import { createShopClient } from './shop-client.ts';
 
@@ -30,6 +31,7 @@ const furnishings: Record<ShopName, Furnish> = {
   real: furnishReal,
   large: furnishLarge,
   empty: furnishEmpty,
+  german: furnishGerman,
 };
 
 /** The template of every shop except the empty one: it has the demo catalogue. */
@@ -83,6 +85,7 @@ function settingsOf(ground: Ground, name: string): Record<string, string> {
     SHOP_DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl(connection),
     SHOP_DEMO: '0',
+    ...(name === 'german' && { SHOP_CURRENCY: 'eur' }),
     SHOP_RATE_LIMIT: 'off',
     SHOP_ADMIN_EMAIL: admin.email,
     SHOP_ADMIN_PASSWORD: admin.password,

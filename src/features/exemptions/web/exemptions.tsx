@@ -121,7 +121,8 @@ function Certificate({ certificate, isStaff, isNamed, onGone }: CertificateProps
     <li className="space-y-2 py-3 text-sm first:pt-0">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 font-semibold wrap-anywhere">
-          {texts.kinds[kind]} {number}
+          {/* The number is not broken at its hyphens. */}
+          {texts.kinds[kind]} <span className="inline-block max-w-full">{number}</span>
         </span>
         <Badge tone={isLate ? 'bad' : stateTones[state]}>{isLate ? texts.expired : texts[state]}</Badge>
       </p>

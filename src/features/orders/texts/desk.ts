@@ -66,7 +66,7 @@ export const deliveriesTexts = {
   open: 'Record deliveries',
   lead: 'Paste a list or choose a file: a tracking number and the day of delivery on each line. An order number will do for an order with one package.',
   rows: 'Deliveries',
-  rowsHint: 'For example: 1Z999AA10123456784, 2026-11-30',
+  rowsHint: 'For example: TY-10482, 2026-11-30',
   file: 'File',
   choose: 'Choose a file, or drop it here',
   none: 'Please paste at least one line',

@@ -2,6 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { type ReactNode, useEffect } from 'react';
 import type { ChargesReply } from '#features/charge-rules/contract.ts';
 import { undeliverableTexts } from '#features/charge-rules/texts/charges.ts';
+import { LegalAtPayment } from '#features/legal/web/at-payment.tsx';
 import { type Order, reportPaymentCall } from '#features/orders/contract.ts';
 import { CART } from '#features/orders/web/cart.tsx';
 import type { PaymentChoice } from '#features/orders/web/cart-rules.ts';
@@ -97,6 +98,9 @@ export function PayOrders({ orders, choice, returned, onReloadOrders, whyNot, wa
           wayOn={wayOn}
         />
       )}
+      <div className="empty:hidden md:col-span-full">
+        <LegalAtPayment />
+      </div>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { LegalAtPayment } from '#features/legal/web/at-payment.tsx';
 import { getOrderCall, listOrdersCall, type Order } from '#features/orders/contract.ts';
 import { unavailableTexts } from '#features/orders/texts/errors.ts';
 import { type PaymentChoice, readChoice } from '#features/orders/web/cart-rules.ts';
@@ -36,7 +35,6 @@ export default function Payment() {
       ) : (
         <PayOne id={id} />
       )}
-      <LegalAtPayment />
     </div>
   );
 }

@@ -232,7 +232,11 @@ function LinesToCopy({ lines }: { lines: string[] }) {
     );
   return (
     <>
-      <pre className="max-w-2xl whitespace-pre-wrap wrap-anywhere rounded-md border border-line bg-paper p-3 font-mono select-all">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys.
+        tabIndex={0}
+        className="max-w-2xl overflow-x-auto rounded-md border border-line bg-paper p-3 font-mono select-all"
+      >
         {text}
       </pre>
       {/* Pages over plain HTTP have no clipboard. */}
