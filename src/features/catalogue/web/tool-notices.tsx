@@ -28,9 +28,9 @@ function GuaranteeLabel({ tool, years }: { tool: ToolDetails; years: number }) {
   return (
     <figure
       aria-label={texts.label(years, maker, model)}
-      className="flex max-w-md items-center gap-4 rounded-md border-2 border-label bg-label-ground p-4 text-label"
+      className="flex max-w-md items-center gap-3 rounded-md border-2 border-label bg-label-ground p-3 text-label sm:gap-4 sm:p-4"
     >
-      <svg viewBox="0 0 64 64" aria-hidden="true" className="w-20 shrink-0">
+      <svg viewBox="0 0 64 64" aria-hidden="true" className="w-14 shrink-0 sm:w-20">
         <path
           d="M6 12h52v46H6Z"
           strokeWidth="4"
