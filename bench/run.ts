@@ -13,6 +13,7 @@ import { measurePapers } from './papers.ts';
 import { measurePhone } from './phone.ts';
 import { measureQuickOrder } from './quick-order.ts';
 import { measureResources } from './resources.ts';
+import { measureReturns } from './returns.ts';
 import { measureScroll } from './scroll.ts';
 import { measureServing } from './serving.ts';
 import { toTable } from './support/to-table.ts';
@@ -38,6 +39,7 @@ const parts = {
   imports: async () => toTable(await measureImports()),
   'quick-order': async () => toTable(await measureQuickOrder()),
   movements: async () => toTable(await measureMovements()),
+  returns: async () => toTable(await measureReturns()),
   webhooks: async () => toTable(await measureWebhooks()),
   migrations: async () => toTable(await measureMigrations()),
   'longest-inputs': measureLongestInputs,
