@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { taxAdjustmentText } from '#features/charge-rules/texts/charges.ts';
+import { exemptText } from '#features/exemptions/texts.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { isCancelled } from '#features/orders/order-states.ts';
 import { cartSumTexts } from '#features/orders/texts/cart.ts';
@@ -100,12 +101,13 @@ export function ReceiptSum({ orders, bill }: { orders: Orders; bill: BillReply |
 type OfBill = { bill: BillReply; columns: number };
 
 /** Charges besides the goods, which cost `ordered` at their own prices: adjustments for tax, delivery, and
- * tax on top. Empty if there are none. */
+ * tax on top, or why there is none. Empty if there are none. */
 function Charged({ bill, columns, ordered }: OfBill & { ordered: number }) {
   const { currency } = useShopSettings();
-  const { goods, delivery, deliveryMethod, collected, tax, taxes, taxIncluded, taxName, total } = bill;
+  const { goods, delivery, deliveryMethod, collected, tax, taxes, taxIncluded, taxName, total, exemption } =
+    bill;
   const adjustment = difference(goods, ordered, currency);
-  const isMore = adjustment !== 0 || tax > 0 || delivery > 0 || deliveryMethod !== null;
+  const isMore = adjustment !== 0 || tax > 0 || delivery > 0 || deliveryMethod !== null || exemption !== null;
   if (!isMore) return null;
   return (
     <>
@@ -125,6 +127,11 @@ function Charged({ bill, columns, ordered }: OfBill & { ordered: number }) {
           columns={columns}
         >
           {delivery > 0 ? <Price amount={delivery} /> : cartSumTexts.free}
+        </Row>
+      )}
+      {exemption !== null && (
+        <Row label={exemptText(exemption)} columns={columns}>
+          {cartSumTexts.noTax}
         </Row>
       )}
       {!taxIncluded &&
