@@ -193,6 +193,20 @@ describe('the official notice', () => {
     expect((await shown('guarantee')).body.picture).toEqual(body.picture);
   });
 
+  test('is linked in the footer where the law wants it: in the Union, by a shop with consumers', async () => {
+    const links = async () => (await footer()).map(({ to }) => to);
+    await moveTo('DE', 'consumers');
+    expect(await links()).toContain('/legal/guarantee');
+    for (const [country, customers] of [
+      ['DE', 'businesses'],
+      ['US', 'both'],
+    ] as const) {
+      await moveTo(country, customers);
+      expect(await links()).not.toContain('/legal/guarantee');
+      expect((await shown('guarantee')).status).toBe(200);
+    }
+  });
+
   test('is measured in a JPEG, too', async () => {
     const { body } = await upload(await noiseJpeg({ width: 120, height: 90 }), 'image/jpeg');
     expect(body.picture).toMatchObject({ address: `/legal-files/${body.file}.jpg`, width: 120, height: 90 });
