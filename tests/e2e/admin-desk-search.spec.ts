@@ -107,6 +107,7 @@ test('staff who are not admins find no page that is closed to them, and no tool 
   await expect(options).toHaveText([
     'Manage All OrdersOrders',
     'QuotesOrders',
+    'ReturnsOrders',
     'InvoicesOrders',
     'MessagesOrders',
     'StockCatalog',
