@@ -27,12 +27,12 @@ export function FooterOf({ shop, more = [] }: FooterProps) {
   const shown = networks.filter((network) => shop.social[network]);
   return (
     <footer className="mt-auto border-t border-line bg-surface">
-      <div className="page grid gap-x-10 gap-y-6 py-10 md:grid-cols-2 lg:grid-cols-[1fr_2fr_1fr] lg:items-center">
+      <div className="page grid gap-x-10 gap-y-6 py-10 md:grid-cols-2 lg:grid-cols-4 lg:items-center">
         <div>
           <Wordmark tried={shop} />
           <p className="mt-3 text-sm text-ink-soft">{shop.slogan}</p>
         </div>
-        <nav aria-label={texts.label} className="lg:justify-self-center">
+        <nav aria-label={texts.label} className="lg:col-span-2 lg:justify-self-center">
           <ul className="flex flex-wrap gap-x-6 md:justify-end lg:justify-start">
             {[...links, ...more].map(({ to, label }) => (
               <li key={to}>

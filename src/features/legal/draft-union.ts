@@ -185,7 +185,7 @@ const registers = (facts: Facts): LegalText => ({
     ),
     part(
       'Batteries',
-      'Batteries don’t belong in household waste: the crossed-out bin says so. You’re obliged to return old batteries, free of charge, where batteries are sold, at public collection points, or to us. Signs below the bin mean: Cd cadmium, Hg mercury, Pb lead. Take batteries that come out without tools from a device first.',
+      'Batteries don’t belong in household waste: the crossed-out bin says so. You’re obliged to return old batteries, free of charge, where batteries are sold, at public collection points, or to us. Signs below the bin mean: Cd cadmium, Hg mercury, Pb lead. If a device’s batteries come out without tools, take them out first.',
     ),
     part(
       'Electrical devices',
