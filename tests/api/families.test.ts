@@ -213,7 +213,7 @@ describe('a family', () => {
     const elsewhere = {
       code: 'conflict',
       field: 'toolIds',
-      message: texts.inOtherFamily('Clamp 0', 'Clamps'),
+      message: texts.inOtherFamilies([{ name: 'Clamp 0', family: 'Clamps' }]),
     };
     expect(await send('POST', '/families', { name: 'Bar clamps', toolIds: [two, one] })).toMatchObject({
       status: 409,

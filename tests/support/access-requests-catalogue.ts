@@ -34,9 +34,9 @@ async function addDocument(t: TestShop): Promise<string> {
   return `/tool/${id}/documents/${document.id}`;
 }
 
-/** Groups a new tool; returns the id of its family. */
-async function makeFamily({ shop, makeTool }: TestShop): Promise<string> {
-  const { id: toolId } = await makeTool();
+/** Groups a tool, a new one if none is given; returns the id of its family. */
+async function makeFamily({ shop, makeTool }: TestShop, member?: string): Promise<string> {
+  const toolId = member ?? (await makeTool()).id;
   const id = randomUUID();
   await shop.db.insertInto('families').values({ id, name: id }).execute();
   await shop.db
@@ -109,6 +109,17 @@ export const catalogueRequests: Record<string, MakeRequest> = {
   'PATCH /families/:id': async ({ t }) => ({
     path: `/families/${await makeFamily(t)}`,
     body: { version: 1, description: 'Sizes' },
+  }),
+  'POST /families/:id/split': async ({ t }) => {
+    const { id } = await t.makeTool();
+    return {
+      path: `/families/${await makeFamily(t, id)}/split`,
+      body: { name: randomUUID(), toolIds: [id] },
+    };
+  },
+  'POST /families/:id/merge': async ({ t }) => ({
+    path: `/families/${await makeFamily(t)}/merge`,
+    body: { into: await makeFamily(t) },
   }),
   'DELETE /families/:id': async ({ t }) => ({ path: `/families/${await makeFamily(t)}` }),
   'GET /tool/:id/documents/:documentId': async ({ t }) => ({ path: await addDocument(t) }),

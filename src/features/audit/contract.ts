@@ -68,6 +68,7 @@ const actionTexts = {
     brand_removed: 'Brand deleted',
     family_added: 'Family added',
     family_edited: 'Family changed',
+    family_merged: 'Family merged',
     family_removed: 'Family deleted',
     picture_stored: 'Picture uploaded',
     import_applied: 'Import applied',

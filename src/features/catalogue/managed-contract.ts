@@ -53,12 +53,13 @@ export const managedToolStocks = ['low', 'draft'] as const;
 export const managedToolGaps = ['safety'] as const;
 
 /** Query of `GET /managetool`. `q`: the beginnings of words in name, part number, brand and category;
- * `category` includes its subcategories. */
+ * `category` includes its subcategories; `family` is the id of one. */
 export const managedToolListSchema = z.extend(listPageSchema, {
   q: z.optional(plainLine('q', 200)),
   stock: z.optional(z.enum(managedToolStocks, { error: 'stock must be low or draft' })),
   category: z.optional(plainLine('category', 60)),
   brand: z.optional(plainLine('brand', 60)),
+  family: z.optional(idSchema),
   lacks: z.optional(z.enum(managedToolGaps, { error: 'lacks must be safety' })),
   sort: z._default(oneOf('sort', managedToolSorts), 'newest'),
 });
@@ -136,7 +137,7 @@ export const exportToolsCall = {
   ...ofAdmins,
   method: 'GET',
   path: '/exports/tools.csv',
-  query: z.pick(managedToolListSchema, { q: true, stock: true, category: true, brand: true, lacks: true }),
+  query: z.omit(managedToolListSchema, { limit: true, cursor: true, sort: true }),
   reply: csvSchema,
   media: 'text/csv',
   operationId: 'exportTools',

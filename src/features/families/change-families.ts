@@ -8,7 +8,13 @@ import { pictureErrorTexts } from '#features/pictures/texts.ts';
 import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
-import type { FamilyEdit, ManagedFamily, NewFamily } from './contract.ts';
+import {
+  type FamilyEdit,
+  MAX_MEMBERS,
+  type ManagedFamily,
+  type NewFamily,
+  type SplitFamily,
+} from './contract.ts';
 import {
   deleteFamily,
   type FamilyRow,
@@ -16,7 +22,7 @@ import {
   findMemberIds,
   insertFamily,
   lockEmptyFamilies,
-  lockFamily,
+  lockFamilies,
   lockMembers,
   replaceFamilyPictures,
   serializeFamily,
@@ -81,6 +87,66 @@ export async function editFamily(
   return serializeManagedFamily(await editing.catch(asNameError(fields.name ?? '')));
 }
 
+/** Makes a new family of some members of a family, with its category. @throws AppError not_found; conflict if
+ * the name is taken, or one of the tools is no longer a member */
+export function splitFamily(
+  context: AppContext,
+  id: string,
+  { name, toolIds }: SplitFamily,
+): Promise<{ insertedId: string; version: number }> {
+  const newId = uuid();
+  const splitting = context.db.transaction().execute(async (tx) => {
+    const before = await lockManagedFamily(tx, id);
+    const { category } = before.family;
+    const leaving = new Set(toolIds);
+    if (toolIds.some((toolId) => !before.toolIds.includes(toolId)))
+      throw new AppError('conflict', texts.notMember, { field: 'toolIds' });
+    await insertFamily(tx, { id: newId, name, category });
+    const left = before.toolIds.filter((toolId) => !leaving.has(toolId));
+    await writeMembers(context, tx, id, before.toolIds, left);
+    await writeMembers(context, tx, newId, [], toolIds);
+    await updateFamily(tx, id, {});
+    await recordAudit(context, tx, {
+      action: 'family_added',
+      details: { id: newId, name, tools: toolIds.length },
+    });
+    await recordAudit(context, tx, {
+      action: 'family_edited',
+      details: { id, name: before.family.name, fields: 'members', tools: left.length },
+    });
+    await invalidateEverywhere(tx);
+    return { insertedId: newId, version: 1 };
+  });
+  return splitting.catch(asNameError(name));
+}
+
+/** Puts the members of a family behind those of another one, deletes it, and returns the other. @throws
+ * AppError not_found; invalid_input if both are the same, there is no such other one, or it would have too
+ * many members */
+export async function mergeFamily(context: AppContext, id: string, intoId: string): Promise<ManagedFamily> {
+  const field = 'into';
+  if (id === intoId) throw new AppError('invalid_input', texts.intoItself, { field });
+  const after = await context.db.transaction().execute(async (tx) => {
+    await lockFamilies(tx, [id, intoId]);
+    const from = await readManagedFamily(tx, id);
+    const into = await findManagedFamily(tx, intoId);
+    if (!into) throw new AppError('invalid_input', texts.noSuchInto, { field });
+    const toolIds = [...into.toolIds, ...from.toolIds];
+    if (toolIds.length > MAX_MEMBERS)
+      throw new AppError('invalid_input', texts.tooMany(MAX_MEMBERS), { field });
+    await writeMembers(context, tx, id, from.toolIds, []);
+    await writeMembers(context, tx, intoId, into.toolIds, toolIds);
+    await updateFamily(tx, intoId, {});
+    await deleteFamily(tx, id);
+    const { name: intoName } = into.family;
+    const details = { id, name: from.family.name, into: intoId, intoName, tools: from.toolIds.length };
+    await recordAudit(context, tx, { action: 'family_merged', details });
+    await invalidateEverywhere(tx);
+    return readManagedFamily(tx, intoId);
+  });
+  return serializeManagedFamily(after);
+}
+
 /** Deletes a family; its members stay in the shop. @throws AppError not_found */
 export function removeFamily(context: AppContext, id: string): Promise<{ deletedCount: number }> {
   return context.db.transaction().execute(async (tx) => {
@@ -111,9 +177,14 @@ type Managed = { family: FamilyRow; toolIds: string[] };
 
 /** Returns a family as staff see it. @throws AppError not_found */
 export async function readManagedFamily(db: AppContext['db'], id: string): Promise<Managed> {
+  const managed = await findManagedFamily(db, id);
+  if (!managed) throw new AppError('not_found', texts.noSuchFamily);
+  return managed;
+}
+
+async function findManagedFamily(db: AppContext['db'], id: string): Promise<Managed | undefined> {
   const family = await findFamily(db, id, 'in_shop');
-  if (!family) throw new AppError('not_found', texts.noSuchFamily);
-  return { family, toolIds: await findMemberIds(db, id, 'in_shop') };
+  return family && { family, toolIds: await findMemberIds(db, id, 'in_shop') };
 }
 
 /** Converts a family to its form for staff. */
@@ -124,7 +195,7 @@ export const serializeManagedFamily = ({ family, toolIds }: Managed): ManagedFam
 
 /** @throws AppError not_found */
 async function lockManagedFamily(tx: DatabaseTransaction, id: string): Promise<Managed> {
-  if (!(await lockFamily(tx, id))) throw new AppError('not_found', texts.noSuchFamily);
+  await lockFamilies(tx, [id]);
   return readManagedFamily(tx, id);
 }
 
@@ -191,9 +262,10 @@ async function writeMembers(
   const inShop = new Set(tools.map((tool) => tool.id));
   if (toolIds.some((toolId) => !inShop.has(toolId)))
     throw new AppError('invalid_input', texts.noSuchTool, { field });
-  const elsewhere = tools.find(({ family_id }) => family_id !== null && family_id !== id);
-  if (elsewhere)
-    throw new AppError('conflict', texts.inOtherFamily(elsewhere.name, elsewhere.family ?? ''), { field });
+  const elsewhere = tools.flatMap(({ family_id, name, family }) =>
+    family_id !== null && family_id !== id ? [{ name, family: family ?? '' }] : [],
+  );
+  if (elsewhere.length > 0) throw new AppError('conflict', texts.inOtherFamilies(elsewhere), { field });
   await setMembers(tx, id, toolIds);
   const [was, is] = [new Set(before), new Set(toolIds)];
   const moved = tools.filter((tool) => was.has(tool.id) !== is.has(tool.id)).map((tool) => ({ id: tool.id }));

@@ -121,6 +121,13 @@ export const familyEditSchema = z.object({
 });
 export type FamilyEdit = z.infer<typeof familyEditSchema>;
 
+/** Body of `POST /families/{id}/split`: the members that become a new family, in order, and its name. */
+export const splitFamilySchema = z.object({
+  name: familyName,
+  toolIds: toolIds.check(z.minLength(1, errorTexts.membersMissing)),
+});
+export type SplitFamily = z.infer<typeof splitFamilySchema>;
+
 const ofAdmins = { access: 'admin', tag: 'Tools' } as const;
 
 export const getFamilyCall = {
@@ -187,6 +194,32 @@ export const editFamilyCall = {
   summary: 'Changes a family: its fields, its members, or their order',
   description:
     '`version` is the one last read. If someone has edited the family since, the error’s `current` is the family as it is now. `toolIds` replaces all members.',
+} satisfies Call;
+
+export const splitFamilyCall = {
+  ...ofAdmins,
+  method: 'POST',
+  path: '/families/:id/split',
+  params: idParamsSchema,
+  body: splitFamilySchema,
+  reply: z.extend(insertedSchema, { version: z.int() }),
+  errors: ['not_found', 'conflict'],
+  operationId: 'splitFamily',
+  summary: 'Makes a new family of some members of a family',
+  description: 'The new family has the same category. A tool that is no longer a member is a conflict.',
+} satisfies Call;
+
+export const mergeFamilyCall = {
+  ...ofAdmins,
+  method: 'POST',
+  path: '/families/:id/merge',
+  params: idParamsSchema,
+  body: z.object({ into: idSchema }),
+  reply: managedFamilySchema,
+  errors: ['not_found', 'conflict'],
+  operationId: 'mergeFamily',
+  summary: 'Merges a family into another one, and returns the latter',
+  description: 'Its members come after those of the other family, in their order, and it is deleted.',
 } satisfies Call;
 
 export const deleteFamilyCall = {

@@ -3,9 +3,11 @@ import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import {
   addFamily,
   editFamily,
+  mergeFamily,
   readManagedFamily,
   removeFamily,
   serializeManagedFamily,
+  splitFamily,
 } from './change-families.ts';
 import {
   addFamilyCall,
@@ -14,6 +16,8 @@ import {
   getFamilyCall,
   getManagedFamilyCall,
   listManagedFamiliesCall,
+  mergeFamilyCall,
+  splitFamilyCall,
 } from './contract.ts';
 import { readFamily, serializeMember } from './read-family.ts';
 import { listFamilies, serializeListedFamily } from './store.ts';
@@ -39,6 +43,12 @@ export function familiesRoutes(api: ApiServer, context: AppContext): void {
   serve(api, addFamilyCall, change, async ({ body }) => addFamily(context, body));
 
   serve(api, editFamilyCall, change, async ({ params, body }) => editFamily(context, params.id, body));
+
+  serve(api, splitFamilyCall, change, async ({ params, body }) => splitFamily(context, params.id, body));
+
+  serve(api, mergeFamilyCall, change, async ({ params, body }) =>
+    mergeFamily(context, params.id, body.into),
+  );
 
   serve(api, deleteFamilyCall, change, async ({ params }) => removeFamily(context, params.id));
 }

@@ -94,15 +94,15 @@ export function serializeFamily(row: FamilyRow) {
   };
 }
 
-/** Locks a family against changes until the transaction ends; `false` if there is none. */
-export async function lockFamily(tx: DatabaseTransaction, id: string): Promise<boolean> {
-  const locked = await tx
+/** Locks families, if they are there, against changes until the transaction ends. */
+export async function lockFamilies(tx: DatabaseTransaction, ids: string[]): Promise<void> {
+  await tx
     .selectFrom('families')
     .select('id')
-    .where('id', '=', id)
+    .where('id', '=', anyOf(ids, 'uuid'))
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
-  return locked !== undefined;
+    .execute();
 }
 
 /** Returns the ids of a family's members, in order, or sorted by price. */

@@ -1,5 +1,8 @@
 import { formatCount } from '#texts/locale.ts';
 
+/** Maximum number of tools that an error names. */
+const MOST_NAMED = 10;
+
 /** Labels of a family's fields, in errors. */
 export const familyFieldTexts = {
   name: 'Name',
@@ -17,8 +20,15 @@ export const familyErrorTexts = {
   tooMany: (most: number) => `A family can have up to ${formatCount(most)} tools`,
   twice: 'Each tool can be listed once',
   noSuchTool: 'One of the tools isn’t in the shop',
-  inOtherFamily: (tool: string, family: string) =>
-    `${tool} is already in the family “${family}”. Take it out of that family first.`,
+  inOtherFamilies: (tools: { name: string; family: string }[]) => {
+    const named = tools.slice(0, MOST_NAMED).map(({ name, family }) => `${name} is already in “${family}”`);
+    const more = tools.length - named.length;
+    const first = tools.length === 1 ? 'Take it out of that family first.' : 'Take them out of those families first.';
+    return `${[...named, ...(more > 0 ? [`And ${formatCount(more)} more`] : [])].join('. ')}. ${first}`;
+  },
+  intoItself: 'Choose a different family to merge into',
+  noSuchInto: 'We can’t find the family to merge into',
+  notMember: 'One of the tools isn’t in this family',
   picturesWrong: 'Pictures is not valid',
   pictureTwice: 'Each picture can be listed once',
   tooManyPictures: (most: number) => `A family can have ${most} pictures`,

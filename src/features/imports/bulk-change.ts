@@ -78,7 +78,8 @@ export async function* checkBulkChange(
 }
 
 function inputOf(terms: PriceTerms, change: BulkChange, tool: ToolFields): Record<string, unknown> {
-  const { category, availableTo, availableBy } = change;
+  const { availableTo, availableBy } = change;
+  const given = commonFields.flatMap((field) => (change[field] === undefined ? [] : [[field, change[field]]]));
   const available = availableBy === undefined ? availableTo : Number(tool.available_quantity) + availableBy;
   return {
     ...(changedFields(change).includes('price_cents') && {
@@ -88,17 +89,27 @@ function inputOf(terms: PriceTerms, change: BulkChange, tool: ToolFields): Recor
         former_price: priceAfter(terms, change, Number(tool.former_price_cents)),
       }),
     }),
-    ...(category !== undefined && { category }),
+    ...Object.fromEntries(given),
     ...(available !== undefined && { available_quantity: available }),
   };
 }
 
+/** The fields that all tools get alike. */
+const commonFields = [
+  'category',
+  'brand',
+  'family',
+  'description',
+  'min_order_quantity',
+  'pack_step',
+] as const satisfies (keyof BulkChange)[];
+
 /** Returns the fields that a bulk change changes, by their columns. */
 function changedFields(change: BulkChange): string[] {
-  const { pricePercent, priceAmount, priceRounding, category, availableTo, availableBy } = change;
+  const { pricePercent, priceAmount, priceRounding, availableTo, availableBy } = change;
   return [
     ...((pricePercent ?? priceAmount ?? priceRounding) === undefined ? [] : ['price_cents']),
-    ...(category === undefined ? [] : ['category']),
+    ...commonFields.filter((field) => change[field] !== undefined),
     ...((availableTo ?? availableBy) === undefined ? [] : ['available_quantity']),
   ];
 }

@@ -9,10 +9,11 @@ import { MAX_QUANTITY } from '#features/catalogue/rules.ts';
 import {
   availableUnits,
   csvFields,
-  newToolSchema,
   type ToolFieldName,
+  toolEditShape,
   toolFields,
 } from '#features/catalogue/tool-fields-contract.ts';
+import { familyName } from '#features/families/contract.ts';
 import { fieldTexts } from '#texts/validation.ts';
 import { priceRoundings } from './rounding-rules.ts';
 import { bulkRuleTexts as bulkTexts } from './texts.ts';
@@ -65,7 +66,8 @@ const bulkPercent = z
   .check(z.minimum(-99, bulkTexts.percentRange), z.maximum(1000, bulkTexts.percentRange));
 
 /** Body of `POST /imports/bulk`: the tools (those named, or else those that `GET /managetool` lists), and the
- * change to each. A percentage has up to two decimals; prices are rounded as `priceRounding` says. */
+ * change to each. A percentage has up to two decimals; prices are rounded as `priceRounding` says. Null
+ * clears a field; a tool without a `family` leaves its own. */
 export const bulkChangeSchema = z
   .object({
     tools: z.object({
@@ -81,6 +83,7 @@ export const bulkChangeSchema = z
       stock: managedToolListSchema.shape.stock,
       category: managedToolListSchema.shape.category,
       brand: managedToolListSchema.shape.brand,
+      family: managedToolListSchema.shape.family,
       lacks: managedToolListSchema.shape.lacks,
     }),
     pricePercent: z.optional(bulkPercent),
@@ -90,7 +93,12 @@ export const bulkChangeSchema = z
         .check(z.minimum(-999_999.99, bulkTexts.amountRange), z.maximum(999_999.99, bulkTexts.amountRange)),
     ),
     priceRounding: z.optional(z.enum(priceRoundings, { error: bulkTexts.rounding })),
-    category: z.optional(z.nullable(newToolSchema.shape.category)),
+    category: toolEditShape.category,
+    brand: toolEditShape.brand,
+    family: z.optional(z.nullable(familyName)),
+    description: toolEditShape.description,
+    min_order_quantity: toolEditShape.min_order_quantity,
+    pack_step: toolEditShape.pack_step,
     availableTo: z.optional(availableUnits),
     availableBy: z.optional(
       z
@@ -247,9 +255,9 @@ export const startBulkChangeCall = {
   reply: z.object({ id: insertedSchema.shape.insertedId }),
   status: 201,
   operationId: 'startBulkChange',
-  summary: 'Changes the price, category, or stock of many tools at once',
+  summary: 'Changes the price, stock, or common fields of many tools at once',
   description:
-    'Creates an import, which shows each tool before and after, and is applied and undone like one. `tools` names them by `ids`; without `ids`, it means those that `GET /managetool` lists for `q` and `stock`. `priceRounding` rounds the new price to the nearest price that ends in .00 (`to_00`), .95 (`to_95`), or .99 (`to_99`), or to the nearest 5 cents (`to_5_cents`), halfway up, and never to 0; without it, or with `none`, to the nearest amount that can be charged. In a currency without cents, only `none` is allowed.',
+    'Creates an import, which shows each tool before and after, and is applied and undone like one. `tools` names them by `ids`; without `ids`, it means those that `GET /managetool` lists for the same search and filters. `family` puts them into the family of that name, which is added if there is none, and null takes them out of theirs. `priceRounding` rounds the new price to the nearest price that ends in .00 (`to_00`), .95 (`to_95`), or .99 (`to_99`), or to the nearest 5 cents (`to_5_cents`), halfway up, and never to 0; without it, or with `none`, to the nearest amount that can be charged. In a currency without cents, only `none` is allowed.',
 } satisfies Call;
 
 export const getImportCall = {

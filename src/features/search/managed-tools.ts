@@ -46,8 +46,8 @@ export async function listManagedTools(
   );
 }
 
-/** Filters of the shop's tools: by words, category or brand, or only those that are low in stock. */
-export type ManagedToolChoice = Pick<ManagedToolList, 'q' | 'stock' | 'category' | 'brand' | 'lacks'>;
+/** Filters of the shop's tools: by words, category, brand or family, or only those that are low in stock. */
+export type ManagedToolChoice = Omit<ManagedToolList, 'sort' | 'limit' | 'cursor'>;
 
 const filterConditions = ({ stock, lacks }: ManagedToolChoice) => [
   sql<SqlBool>`deleted_at is null`,
@@ -72,10 +72,11 @@ export const lacksSafety = sql<SqlBool>`not case
   else brand in (select name from brands where ${isNamed} and ${isAnswered})
     or (responsible_person is not null and brand in (select name from brands where ${isNamed})) end`;
 
-const searchConditions = ({ q, category, brand }: ManagedToolChoice) => [
+const searchConditions = ({ q, category, brand, family }: ManagedToolChoice) => [
   ...(q ? [beginsHeadWords(q)] : []),
   ...(category ? [isUnder(category)] : []),
   ...(brand ? [sql<SqlBool>`brand = ${brand}`] : []),
+  ...(family ? [sql<SqlBool>`family_id = ${family}`] : []),
 ];
 
 /** Whether a tool is in a category or one of its subcategories. */

@@ -375,9 +375,19 @@ export const rightParts: Record<string, RightParts> = {
     ...familyParts(world, filling),
     version: 1,
   }),
+  'POST /families/{id}/split': async (world, filling) => {
+    const toolIds = [world.tools.at(-1 - filling.nth)];
+    return { ...(await made('/families', () => ({ ...nameOfMine(), toolIds }))(world, filling)), toolIds };
+  },
+  'POST /families/{id}/merge': async (world, filling) => {
+    const makeFamily = made('/families', () => ({ ...nameOfMine(), toolIds: [] }));
+    const { id: into } = Object(await makeFamily(world, filling));
+    return { ...(await makeFamily(world, filling)), into };
+  },
   'POST /imports/bulk': (world) => ({
     tools: { ids: many(Math.min(1000, world.tools.length), (nth) => world.tools[nth]) },
     ...{ pricePercent: 5, priceAmount: undefined, category: null, availableTo: undefined, availableBy: 1 },
+    ...{ brand: null, family: null, min_order_quantity: 1, pack_step: 1 },
   }),
   'PUT /user/{email}': (world) => ({ email: world.email }),
   'PATCH /user/{email}': (world) => ({
