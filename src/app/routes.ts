@@ -58,6 +58,8 @@ export default named([
     route('import', '../features/imports/web/import.tsx'),
     route('delivery', '../features/stock/web/receive-stock.tsx'),
     route('categories', '../features/categories/web/taxonomy.tsx'),
+    route('families', '../features/families/web/keeper/families.tsx'),
+    route('families/:id', '../features/families/web/keeper/edit-family.tsx'),
     route('synonyms', '../features/search/web/synonyms.tsx'),
     route('carriers', '../features/fulfilment/web/carriers.tsx'),
     route('packing-slips', '../features/fulfilment/web/packing-slips.tsx'),

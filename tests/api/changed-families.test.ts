@@ -149,3 +149,40 @@ it('is a filter of the tools that staff see, and of bulk changes, which are prev
   expect(await moveOn(t, admin, out._id, 'undo')).toMatchObject({ state: 'undone' });
   expect(await familyOf(a)).toBe('Bulkwrenches');
 });
+
+it('takes tools by id and by part number, after its members, all or none', async () => {
+  const [a = '', b = '', c = '', elsewhere = ''] = await makeTools('Addwrench', 4);
+  const number = async (id: string, text: string) =>
+    t.shop.db.updateTable('tools').set({ part_number: text }).where('id', '=', id).execute();
+  await number(b, 'AW-2');
+  await number(c, 'AW-3');
+  await number(elsewhere, 'AW-4');
+  await group('Addelsewhere', [elsewhere]);
+  const id = await group('Addwrenches', [a]);
+  const add = (body: object) => send('POST', `/families/${id}/members`, body);
+  for (const [body, status, code, field, message] of [
+    [
+      { partNumbers: ['AW-2', 'AW-9', 'X'] },
+      400,
+      'invalid_input',
+      'partNumbers',
+      texts.noSuchNumbers(['AW-9', 'X']),
+    ],
+    [{}, 400, 'invalid_input', 'partNumbers', texts.noneToAdd],
+    [
+      { partNumbers: ['AW-2', 'AW-4'] },
+      409,
+      'conflict',
+      'toolIds',
+      texts.inOtherFamilies([{ name: 'Addwrench 3', family: 'Addelsewhere' }]),
+    ],
+  ] as const)
+    expect(await add(body)).toMatchObject({ status, body: { error: { code, field, message } } });
+  expect(await managed(id)).toMatchObject({ toolIds: [a], version: 1 });
+  expect((await add({ toolIds: [c], partNumbers: ['aw-2', 'AW-3'] })).body).toMatchObject({
+    ...{ toolIds: [a, c, b], version: 2 },
+  });
+  expect((await add({ partNumbers: ['AW-3'] })).body).toMatchObject({ toolIds: [a, c, b], version: 2 });
+  const unknown = '0190c0de-0000-7000-8000-000000000000';
+  expect((await send('POST', `/families/${unknown}/members`, { toolIds: [a] })).status).toBe(404);
+});

@@ -110,6 +110,10 @@ export const catalogueRequests: Record<string, MakeRequest> = {
     path: `/families/${await makeFamily(t)}`,
     body: { version: 1, description: 'Sizes' },
   }),
+  'POST /families/:id/members': async ({ t }) => ({
+    path: `/families/${await makeFamily(t)}/members`,
+    body: { toolIds: [(await t.makeTool()).id] },
+  }),
   'POST /families/:id/split': async ({ t }) => {
     const { id } = await t.makeTool();
     return {

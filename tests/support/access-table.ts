@@ -57,6 +57,7 @@ GET+HEAD /managefamilies                 401 403      403      200      200     
 GET+HEAD /managefamilies/:id             401 403      403      200      200      403      403        401     401    401     401      401       401
 POST /families                           401 403      403      200      403      403      403        401     401    401     401      401       401
 PATCH /families/:id                      401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /families/:id/members               401 403      403      200      403      403      403        401     401    401     401      401       401
 POST /families/:id/split                 401 403      403      200      403      403      403        401     401    401     401      401       401
 POST /families/:id/merge                 401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /families/:id                     401 403      403      200      403      403      403        401     401    401     401      401       401

@@ -20,6 +20,7 @@ type Drawn = { path: string };
 
 const drawn = {
   tag: { path: 'M3.5 12 12 3.5h8.5V12L12 20.5 3.5 12ZM16.2 7.8v.1' },
+  family: { path: 'M4 5h5v5H4V5Zm0 9h5v5H4v-5Zm9-7h7m-7 9h7' },
   import: { path: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M4 16v4h16v-4' },
   shop: { path: 'M4.5 10v10h15V10M3 10l2-6h14l2 6H3Zm7 10v-6h4v6' },
   truck: {
@@ -116,6 +117,7 @@ export const pagesOf: Record<UserRole, DeskGroup[]> = {
         { to: at('addtool'), label: links.addTool, icon: 'plus' },
         stock,
         { to: at('categories'), label: links.categories, icon: drawn.tag },
+        { to: at('families'), label: links.families, icon: drawn.family },
         { to: at('import'), label: links.import, icon: drawn.import },
       ],
     },

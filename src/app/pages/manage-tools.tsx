@@ -11,6 +11,8 @@ import { manageToolsTexts as texts } from '#features/catalogue/texts/manage.ts';
 import { managedToolColumns } from '#features/catalogue/web/manage/managed-tools.tsx';
 import type { TaxonKind } from '#features/categories/contract.ts';
 import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
+import { GroupTools } from '#features/families/web/keeper/group-tools.tsx';
+import { useFamilyChoice } from '#features/families/web/keeper/use-families.ts';
 import { importTexts } from '#features/imports/page-texts.ts';
 import { BulkBar } from '#features/imports/web/bulk-change.tsx';
 import { AdminOnly } from '#features/users/web/admin-only.tsx';
@@ -40,13 +42,18 @@ export default function ManageTools() {
 const further = [
   { to: '/dashboard/delivery', label: texts.receiveStock },
   { to: '/dashboard/categories', label: texts.taxonomy },
+  { to: '/dashboard/families', label: texts.families },
   { to: '/dashboard/synonyms', label: texts.searchWords },
 ];
 
 function Tools() {
   const { api } = useSession();
-  const filters = [useTaxonChoice('category', texts.category), useTaxonChoice('brand', texts.brand)];
-  const [category, brand] = filters.map(({ value }) => value || undefined);
+  const filters = [
+    useTaxonChoice('category', texts.category),
+    useTaxonChoice('brand', texts.brand),
+    useFamilyChoice(texts.family, texts.all),
+  ];
+  const [category, brand, family] = filters.map(({ value }) => value || undefined);
   const hasDuty = useDuty();
   const [lacking, setLacking] = useAddressValue('lacks');
   const lacks = managedToolGaps.find((each) => each === lacking);
@@ -62,7 +69,12 @@ function Tools() {
     () => ({
       columns: (ask: AskDelete<Tool>) => managedToolColumns(ask, selection),
       above: (shown: readonly Tool[] | undefined, total: number | undefined) => (
-        <BulkBar selection={selection} rows={shown} total={total} />
+        <BulkBar
+          selection={selection}
+          rows={shown}
+          total={total}
+          actions={(ticked) => <GroupTools tools={ticked} />}
+        />
       ),
     }),
     [selection],
@@ -70,9 +82,9 @@ function Tools() {
   return (
     <ListPage
       texts={texts}
-      listKey={['tools', category ?? '', brand ?? '', lacks ?? '']}
+      listKey={['tools', category ?? '', brand ?? '', family ?? '', lacks ?? '']}
       load={({ filter: stock, ...query }, signal) =>
-        api.list(listManagedToolsCall, { query: { ...query, stock, category, brand, lacks }, signal })
+        api.list(listManagedToolsCall, { query: { ...query, stock, category, brand, family, lacks }, signal })
       }
       filters={hasDuty('product-safety') ? [...filters, gaps] : filters}
       head={({ headingRef }) => (
@@ -89,6 +101,7 @@ function Tools() {
                       q,
                       category,
                       brand,
+                      family,
                       lacks,
                       stock: managedToolStocks.find((each) => each === stock),
                     },

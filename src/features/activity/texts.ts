@@ -43,6 +43,7 @@ const pageTexts: Record<string, string> = {
   'dashboard/stock': links.stock,
   'dashboard/delivery': parts.receiveStock,
   'dashboard/categories': links.categories,
+  'dashboard/families': links.families,
   'dashboard/import': links.import,
   'dashboard/details': links.details,
   'dashboard/synonyms': parts.searchWords,
@@ -98,6 +99,7 @@ export const changedFieldTexts: Record<string, string> = {
   pictures: 'More pictures',
   accessories: 'Accessories',
   members: 'Members',
+  family: 'Family',
 };
 
 /** Those that imports change too. */

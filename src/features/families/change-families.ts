@@ -9,6 +9,7 @@ import { enqueueWebhooks } from '#features/webhooks/enqueue-webhooks.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
 import { breaksConstraint, type DatabaseTransaction } from '#platform/database/database.ts';
 import {
+  type AddMembers,
   type FamilyEdit,
   MAX_MEMBERS,
   type ManagedFamily,
@@ -19,6 +20,7 @@ import {
   deleteFamily,
   type FamilyRow,
   findFamily,
+  findIdsOfNumbers,
   findMemberIds,
   insertFamily,
   lockEmptyFamilies,
@@ -85,6 +87,42 @@ export async function editFamily(
     return after;
   });
   return serializeManagedFamily(await editing.catch(asNameError(fields.name ?? '')));
+}
+
+/** Adds tools to a family, after its members, and returns it. @throws AppError not_found; invalid_input if a
+ * tool or part number is not in the shop, or there would be too many members; conflict if a tool is in another
+ * family */
+export async function addMembers(
+  context: AppContext,
+  id: string,
+  { toolIds = [], partNumbers = [] }: AddMembers,
+): Promise<ManagedFamily> {
+  const after = await context.db.transaction().execute(async (tx) => {
+    const before = await lockManagedFamily(tx, id);
+    const numbered = await idsOfNumbers(tx, partNumbers);
+    const all = [...new Set([...before.toolIds, ...toolIds, ...numbered])];
+    if (all.length === before.toolIds.length) return before;
+    if (all.length > MAX_MEMBERS)
+      throw new AppError('invalid_input', texts.tooMany(MAX_MEMBERS), {
+        field: toolIds.length > 0 ? 'toolIds' : 'partNumbers',
+      });
+    await writeMembers(context, tx, id, before.toolIds, all);
+    await updateFamily(tx, id, {});
+    const details = { id, name: before.family.name, fields: 'members', tools: all.length };
+    await recordAudit(context, tx, { action: 'family_edited', details });
+    await invalidateEverywhere(tx);
+    return readManagedFamily(tx, id);
+  });
+  return serializeManagedFamily(after);
+}
+
+/** Returns the tools with some part numbers, in their order. @throws AppError invalid_input if one is unknown */
+async function idsOfNumbers(tx: DatabaseTransaction, numbers: string[]): Promise<string[]> {
+  const ids = await findIdsOfNumbers(tx, numbers);
+  const unknown = numbers.filter((number) => !ids.has(number.toLowerCase()));
+  if (unknown.length > 0)
+    throw new AppError('invalid_input', texts.noSuchNumbers(unknown), { field: 'partNumbers' });
+  return numbers.flatMap((number) => ids.get(number.toLowerCase()) ?? []);
 }
 
 /** Makes a new family of some members of a family, with its category. @throws AppError not_found; conflict if

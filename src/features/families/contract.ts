@@ -6,6 +6,7 @@ import { pictureSchema } from '#contracts/picture.ts';
 import { atMost, clearableText, formLine, isPlainLine, plainLine } from '#contracts/text.ts';
 import { priceBreakSchema, specificationSchema, toolSchema } from '#features/catalogue/contract.ts';
 import { toolEditSchema } from '#features/catalogue/managed-contract.ts';
+import { partNumberLine } from '#features/catalogue/tool-fields-contract.ts';
 import { taxonName } from '#features/categories/contract.ts';
 import { familyErrorTexts as errorTexts, familyFieldTexts as labels } from './texts.ts';
 
@@ -13,7 +14,7 @@ import { familyErrorTexts as errorTexts, familyFieldTexts as labels } from './te
 export const MAX_MEMBERS = 1_000;
 
 /** Maximum number of a family's own pictures; the database has the same. */
-const MAX_PICTURES = 8;
+export const MAX_PICTURES = 8;
 
 /** A family on the wire. Without pictures of its own, `img` and `picture` are those of its first member. */
 const familySchema = z.object({
@@ -87,9 +88,12 @@ const img = z
 /** The name of a family. */
 export const familyName = formLine({ label: labels.name, missing: errorTexts.nameMissing, max: 200 });
 
+/** The description of a family, which may be empty. */
+export const familyDescription = clearableText(labels.description, 5_000);
+
 const fields = {
   name: familyName,
-  description: z.optional(clearableText(labels.description, 5_000)),
+  description: z.optional(familyDescription),
   category: z.optional(z.nullable(taxonName(labels.category))),
   pictures: z.optional(
     z.array(z.object({ img }), { error: errorTexts.picturesWrong }).check(
@@ -120,6 +124,24 @@ export const familyEditSchema = z.object({
   version: toolEditSchema.shape.version,
 });
 export type FamilyEdit = z.infer<typeof familyEditSchema>;
+
+/** Body of `POST /families/{id}/members`: tools by id, by part number, or both. */
+export const addMembersSchema = z
+  .object({
+    toolIds: z.optional(toolIds),
+    partNumbers: z.optional(
+      z
+        .array(partNumberLine, { error: errorTexts.noneToAdd })
+        .check(z.maxLength(MAX_MEMBERS, errorTexts.tooMany(MAX_MEMBERS))),
+    ),
+  })
+  .check(
+    z.refine(({ toolIds: ids = [], partNumbers = [] }) => ids.length + partNumbers.length > 0, {
+      path: ['partNumbers'],
+      error: errorTexts.noneToAdd,
+    }),
+  );
+export type AddMembers = z.infer<typeof addMembersSchema>;
 
 /** Body of `POST /families/{id}/split`: the members that become a new family, in order, and its name. */
 export const splitFamilySchema = z.object({
@@ -194,6 +216,20 @@ export const editFamilyCall = {
   summary: 'Changes a family: its fields, its members, or their order',
   description:
     '`version` is the one last read. If someone has edited the family since, the error’s `current` is the family as it is now. `toolIds` replaces all members.',
+} satisfies Call;
+
+export const addMembersCall = {
+  ...ofAdmins,
+  method: 'POST',
+  path: '/families/:id/members',
+  params: idParamsSchema,
+  body: addMembersSchema,
+  reply: managedFamilySchema,
+  errors: ['not_found', 'conflict'],
+  operationId: 'addFamilyMembers',
+  summary: 'Adds tools to a family, after its members',
+  description:
+    'Those that are members stay where they are. Part numbers are compared without case. All are added or, if one is unknown or in another family, none.',
 } satisfies Call;
 
 export const splitFamilyCall = {

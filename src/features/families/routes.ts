@@ -2,6 +2,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { type ApiServer, sendPage, serve } from '#http/serve.ts';
 import {
   addFamily,
+  addMembers,
   editFamily,
   mergeFamily,
   readManagedFamily,
@@ -11,6 +12,7 @@ import {
 } from './change-families.ts';
 import {
   addFamilyCall,
+  addMembersCall,
   deleteFamilyCall,
   editFamilyCall,
   getFamilyCall,
@@ -44,11 +46,11 @@ export function familiesRoutes(api: ApiServer, context: AppContext): void {
 
   serve(api, editFamilyCall, change, async ({ params, body }) => editFamily(context, params.id, body));
 
+  serve(api, addMembersCall, change, async ({ params, body }) => addMembers(context, params.id, body));
+
   serve(api, splitFamilyCall, change, async ({ params, body }) => splitFamily(context, params.id, body));
 
-  serve(api, mergeFamilyCall, change, async ({ params, body }) =>
-    mergeFamily(context, params.id, body.into),
-  );
+  serve(api, mergeFamilyCall, change, async ({ params, body }) => mergeFamily(context, params.id, body.into));
 
   serve(api, deleteFamilyCall, change, async ({ params }) => removeFamily(context, params.id));
 }

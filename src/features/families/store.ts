@@ -166,6 +166,17 @@ export async function findNamedValues(db: Database, familyId: string): Promise<N
   return rows;
 }
 
+/** Returns the ids of the tools in the shop with some part numbers, by these in lower case. */
+export async function findIdsOfNumbers(db: Database, numbers: string[]): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; number: string }>`
+    select id, lower(part_number) as number from tools
+    where deleted_at is null and lower(part_number) = any (${numbers.map((each) => each.toLowerCase())}::text[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, number }) => [number, id]));
+}
+
 /** Returns those of some tools that are in the shop, each with its family if it has one. Their family does not
  * change until the transaction ends. */
 export async function lockMembers(

@@ -10,7 +10,7 @@ import { escapeFormula } from '#platform/csv.ts';
 import { anyOf } from '#platform/database/database.ts';
 import { knownToolsInTurn } from './changes-store.ts';
 import { type Checked, toChange } from './check-rows.ts';
-import { type BulkChange, bulkChangeSchema } from './contract.ts';
+import { type BulkChange, bulkChangeSchema, commonFields } from './contract.ts';
 import { findTaxonNames } from './name-taxons.ts';
 import { checkFields, type ToolFields } from './read-row.ts';
 import { roundingsOf, roundPrice } from './rounding-rules.ts';
@@ -79,7 +79,9 @@ export async function* checkBulkChange(
 
 function inputOf(terms: PriceTerms, change: BulkChange, tool: ToolFields): Record<string, unknown> {
   const { availableTo, availableBy } = change;
-  const given = commonFields.flatMap((field) => (change[field] === undefined ? [] : [[field, change[field]]]));
+  const given = commonFields.flatMap((field) =>
+    change[field] === undefined ? [] : [[field, change[field]]],
+  );
   const available = availableBy === undefined ? availableTo : Number(tool.available_quantity) + availableBy;
   return {
     ...(changedFields(change).includes('price_cents') && {
@@ -93,16 +95,6 @@ function inputOf(terms: PriceTerms, change: BulkChange, tool: ToolFields): Recor
     ...(available !== undefined && { available_quantity: available }),
   };
 }
-
-/** The fields that all tools get alike. */
-const commonFields = [
-  'category',
-  'brand',
-  'family',
-  'description',
-  'min_order_quantity',
-  'pack_step',
-] as const satisfies (keyof BulkChange)[];
 
 /** Returns the fields that a bulk change changes, by their columns. */
 function changedFields(change: BulkChange): string[] {

@@ -61,6 +61,17 @@ export const MAX_ERROR_KINDS = 100;
 /** Maximum number of tools named in one bulk change; a search can select any number. */
 export const MAX_NAMED_TOOLS = 1000;
 
+/** The fields that a bulk change sets alike in all tools. */
+export const commonFields = [
+  'category',
+  'brand',
+  'family',
+  'description',
+  'min_order_quantity',
+  'pack_step',
+] as const;
+export type CommonField = (typeof commonFields)[number];
+
 const bulkPercent = z
   .number({ error: fieldTexts.missing(bulkTexts.percent) })
   .check(z.minimum(-99, bulkTexts.percentRange), z.maximum(1000, bulkTexts.percentRange));

@@ -188,23 +188,25 @@ export function ListControls({
         />
         <Icon name="search" className="pointer-events-none absolute top-2.5 left-3 size-5 text-ink-soft" />
       </div>
-      <Dropdown
-        ref={opener}
-        label={toolbarTexts.filters}
-        className="grid w-72 gap-4 p-4"
-        buttonClass={classNames(barControl, 'inline-flex items-center gap-2 px-3 text-sm font-semibold')}
-        button={
-          <>
-            <Icon name="filter" className="size-4" />
-            <span className="max-sm:sr-only">{toolbarTexts.filter}</span>
-            {active.length > 0 && <span className="tabular-nums">{active.length}</span>}
-          </>
-        }
-      >
-        {filters.map((filter) => (
-          <FilterField key={filter.name} {...filter} />
-        ))}
-      </Dropdown>
+      {filters.length > 0 && (
+        <Dropdown
+          ref={opener}
+          label={toolbarTexts.filters}
+          className="grid w-72 gap-4 p-4"
+          buttonClass={classNames(barControl, 'inline-flex items-center gap-2 px-3 text-sm font-semibold')}
+          button={
+            <>
+              <Icon name="filter" className="size-4" />
+              <span className="max-sm:sr-only">{toolbarTexts.filter}</span>
+              {active.length > 0 && <span className="tabular-nums">{active.length}</span>}
+            </>
+          }
+        >
+          {filters.map((filter) => (
+            <FilterField key={filter.name} {...filter} />
+          ))}
+        </Dropdown>
+      )}
       {sort?.options && (
         // On a phone only its icon has room: the select's text is pushed out of its box.
         <div className="relative">

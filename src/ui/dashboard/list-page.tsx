@@ -45,7 +45,7 @@ type ListPageProps<Row, Filters extends Words, Sorts extends Words> = {
     signal: AbortSignal,
   ) => Promise<ListRows<Row>>;
   head: (shown: ListHead) => ReactNode;
-  /** The filter of the list; without it, there is no search either. */
+  /** The filter of the list; without it, the list has a search only if it has a hint for that. */
   filter?: Choice<Filters>;
   /** Two days in the page's address that filter the list; the page's `listKey` and `load` use them. */
   days?: ReturnType<typeof useAddressDays>;
@@ -105,7 +105,7 @@ export function ListPage<Row, Filters extends Words = Words, Sorts extends Words
     <>
       {props.head({ total: list.total, isNarrowed, headingRef })}
       {/* Shown from the start: anything added above the rows later would push them down. */}
-      {filter && (alwaysSearched || isNarrowed || text !== '' || list.total !== 0) ? (
+      {(filter ?? texts.searchHint) && (alwaysSearched || isNarrowed || text !== '' || list.total !== 0) ? (
         <ListControls
           label={texts.controls}
           hint={texts.searchHint}

@@ -26,6 +26,7 @@ export const dashboardTexts = {
     messages: 'Messages',
     stock: 'Stock',
     categories: 'Categories',
+    families: 'Families',
     import: 'Import',
     details: 'Shop',
     shipping: 'Shipping and tax',
@@ -86,6 +87,18 @@ export const rowsTexts = {
   moved: (_row: number, place: number) => `Now row ${place}`,
   removed: () => 'Row removed',
   problem: (row: number, problem: string) => `Row ${row}: ${problem}`,
+};
+
+/** Moving a row among others, by dragging it or from its menu. */
+export const moveTexts = {
+  drag: 'Drag to move',
+  move: 'Move to…',
+  moveOne: (name: string) => `Move ${name} to…`,
+  moveTitle: (name: string) => `Move ${name}`,
+  position: 'Position',
+  positionOf: (place: number, after?: string) => (after ? `${place}, after ${after}` : `${place}, first`),
+  moveHere: 'Move',
+  moved: (name: string, place: number, of: number) => `${name} is now number ${place} of ${of}`,
 };
 
 export const usersTexts = {

@@ -375,6 +375,10 @@ export const rightParts: Record<string, RightParts> = {
     ...familyParts(world, filling),
     version: 1,
   }),
+  'POST /families/{id}/members': async (world, filling) => ({
+    ...(await made('/families', () => ({ ...nameOfMine(), toolIds: [] }))(world, filling)),
+    ...{ toolIds: [], partNumbers: many(1000, (nth) => `P${nth}`) },
+  }),
   'POST /families/{id}/split': async (world, filling) => {
     const toolIds = [world.tools.at(-1 - filling.nth)];
     return { ...(await made('/families', () => ({ ...nameOfMine(), toolIds }))(world, filling)), toolIds };

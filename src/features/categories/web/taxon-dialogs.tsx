@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { FormFoot } from '#ui/dashboard/form-parts.tsx';
-import { ConfirmDialog, Dialog, DialogFoot } from '#ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#ui/dialog.tsx';
 import { CheckField, SelectField, TextField } from '#ui/field.tsx';
 import { addToolTexts } from '#ui/form-texts.ts';
 import { uiTexts } from '#ui/texts.ts';
@@ -64,51 +64,6 @@ function EditForm({ kind, taxon, taxons, onClose }: EditDialogProps & { taxon: T
           {uiTexts.cancel}
         </Button>
       </FormFoot>
-    </form>
-  );
-}
-
-type MoveDialogProps = {
-  taxon: Taxon | undefined;
-  /** Those in whose order it is, with itself. */
-  siblings: Taxon[];
-  onMove: (siblings: Taxon[], to: number) => void;
-  onClose: () => void;
-};
-
-/** Moves one to any place among its siblings, for those who do not drag it. */
-export function MoveDialog({ taxon, siblings, onMove, onClose }: MoveDialogProps) {
-  return (
-    <Dialog open={taxon !== undefined} onClose={onClose} title={texts.moveTitle(taxon?.name ?? '')}>
-      {taxon && <MoveForm taxon={taxon} siblings={siblings} onMove={onMove} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function MoveForm({ taxon, siblings, onMove, onClose }: MoveDialogProps & { taxon: Taxon }) {
-  const place = siblings.indexOf(taxon);
-  const [to, setTo] = useState(place);
-  const others = siblings.toSpliced(place, 1);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onClose();
-        if (to !== place) onMove(siblings, to);
-      }}
-    >
-      <SelectField
-        label={texts.position}
-        value={String(to)}
-        onChange={({ target }) => setTo(Number(target.value))}
-        options={siblings.map((_sibling, nth) => [
-          String(nth),
-          texts.positionOf(nth + 1, others[nth - 1]?.name),
-        ])}
-      />
-      <DialogFoot className="mt-6" onClose={onClose}>
-        {texts.moveHere}
-      </DialogFoot>
     </form>
   );
 }

@@ -5,15 +5,17 @@ import { classNames } from '#ui/class-names.ts';
 import { errorMessage } from '#ui/client/api-client.ts';
 import { DeleteButton, DeleteDialog, useRowDeletion } from '#ui/dashboard/delete-row.tsx';
 import { RowMenu } from '#ui/dashboard/dropdown.tsx';
+import { MoveDialog } from '#ui/dashboard/move-dialog.tsx';
 import { moveRow } from '#ui/dashboard/ordered-rows.tsx';
+import { DropLine, Grip, useRowDrag } from '#ui/dashboard/row-drag.tsx';
+import { moveTexts } from '#ui/dashboard/texts.ts';
 import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/list-states.tsx';
 import { notify } from '#ui/toast.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import type { TaxonKind } from '../contract.ts';
 import { taxonomyTexts as texts } from '../texts.ts';
-import { EditDialog, MergeDialog, MoveDialog } from './taxon-dialogs.tsx';
-import { DropLine, Grip, useRowDrag } from './taxon-drag.tsx';
+import { EditDialog, MergeDialog } from './taxon-dialogs.tsx';
 import { type Taxon, useShowOrder, useTaxonChange } from './use-taxonomy.ts';
 
 type TaxonListProps = {
@@ -84,7 +86,7 @@ export function TaxonList({ kind, taxons, words, headingRef }: TaxonListProps) {
       )}
       <EditDialog kind={kind} taxon={edited} taxons={taxons} onClose={() => setEdited(undefined)} />
       <MoveDialog
-        taxon={moved}
+        row={moved}
         siblings={moved ? under(moved.parent) : []}
         onMove={(siblings, to) => moved && move(siblings, moved, to)}
         onClose={() => setMoved(undefined)}
@@ -127,7 +129,7 @@ function useMoves(kind: TaxonKind, taxons: Taxon[]) {
   function move(siblings: Taxon[], taxon: Taxon, to: number) {
     const moved = moveRow(siblings, siblings.indexOf(taxon), to);
     focused.current = rowId(taxon);
-    setSaid(texts.moved(taxon.name, to + 1, moved.length));
+    setSaid(moveTexts.moved(taxon.name, to + 1, moved.length));
     showOrder([...taxons.filter(({ parent }) => parent !== taxon.parent), ...moved]);
     const onError = (error: Error) => void notify.error(errorMessage(error));
     moving.mutate({ _id: taxon._id, before: moved[to + 1]?._id ?? null }, { onError });
@@ -186,8 +188,8 @@ function TaxonRow({ kind, taxon, toolsInAll, grip, onEdit, onMove, onMerge, onDe
             {texts.edit}
           </Button>
           {onMove && (
-            <Button size="sm" variant="quiet" aria-label={texts.moveOne(name)} onClick={onMove}>
-              {texts.move}
+            <Button size="sm" variant="quiet" aria-label={moveTexts.moveOne(name)} onClick={onMove}>
+              {moveTexts.move}
             </Button>
           )}
           {onMerge && (

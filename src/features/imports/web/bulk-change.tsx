@@ -1,10 +1,9 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
 import { readTypedNumber } from '#contracts/number-notation.ts';
 import type { Tool } from '#features/catalogue/contract.ts';
 import { managedToolGaps, managedToolStocks } from '#features/catalogue/managed-contract.ts';
-import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { usePriceStyle } from '#ui/client/load-context.ts';
@@ -13,9 +12,10 @@ import { useCallForm } from '#ui/dashboard/use-call-form.ts';
 import { Dialog, DialogFoot } from '#ui/dialog.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { ErrorState } from '#ui/list-states.tsx';
-import { type BulkChange, startBulkChangeCall } from '../contract.ts';
+import { type BulkChange, type CommonField, commonFields, startBulkChangeCall } from '../contract.ts';
 import { bulkTexts as texts } from '../page-texts.ts';
 import { type PriceRounding, roundingsOf } from '../rounding-rules.ts';
+import { CommonInput, type CommonValue, choicesOf, commonChanges, noCommonValues } from './common-fields.tsx';
 
 type Chosen = { tools: BulkChange['tools']; count: number | undefined };
 
@@ -25,10 +25,13 @@ export function BulkBar({
   selection,
   rows,
   total,
+  actions,
 }: {
   selection: Selection;
   rows: readonly Tool[] | undefined;
   total: number | undefined;
+  /** Further actions on the ticked tools. */
+  actions?: (ticked: readonly Tool[]) => ReactNode;
 }) {
   const [filters] = useSearchParams();
   const selected = useSelection(selection, (state) => state.selected);
@@ -66,6 +69,7 @@ export function BulkBar({
           {texts.openAll(total)}
         </Button>
       )}
+      {ticked.length > 0 && actions?.(rows?.filter(({ _id }) => selected.has(_id)) ?? [])}
       <Dialog
         open={opened !== undefined}
         onClose={() => setOpened(undefined)}
@@ -82,51 +86,47 @@ function meantBy(filters: URLSearchParams): BulkChange['tools'] {
   const q = filters.get('q')?.trim();
   const stock = managedToolStocks.find((each) => each === filters.get('stock'));
   const lacks = managedToolGaps.find((each) => each === filters.get('lacks'));
-  const [category, brand] = [filters.get('category'), filters.get('brand')];
+  const [category, brand, family] = ['category', 'brand', 'family'].map((name) => filters.get(name));
   return {
     ...(q && { q }),
     ...(stock && { stock }),
     ...(lacks && { lacks }),
     ...(category && { category }),
     ...(brand && { brand }),
+    ...(family && { family }),
   };
 }
 
 type Values = {
   price: keyof typeof texts.prices;
   priceBy: string;
-  categoryChoice: keyof typeof texts.categories;
-  category: string;
   rounding: PriceRounding;
   stock: keyof typeof texts.stocks;
   units: string;
+  common: Record<CommonField, CommonValue>;
 };
 
 const nothing: Values = {
   price: '',
   priceBy: '',
   rounding: 'none',
-  categoryChoice: '',
-  category: '',
   stock: '',
   units: '',
+  common: noCommonValues,
 };
 
 /** The field of the form that each of the call's is typed into. */
-const fieldsAtFault: Record<string, 'priceBy' | 'category' | 'units'> = {
+const fieldsAtFault: Record<string, 'priceBy' | 'units'> = {
   pricePercent: 'priceBy',
   priceAmount: 'priceBy',
-  category: 'category',
   availableTo: 'units',
   availableBy: 'units',
 };
 
-/** The changes to each tool: price, category, stock. */
+/** The changes to each tool: price, stock, and fields that all of them get alike. */
 function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => void }) {
   const { api } = useSession();
   const navigate = useNavigate();
-  const id = useId();
-  const taxonomy = useTaxonomy();
   const roundings = roundingsOf(usePriceStyle().currency);
   const { form, field, problem, setProblem, isSending, formProps } = useCallForm({
     defaultValues: nothing,
@@ -134,19 +134,14 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
     onSent: (started) => navigate(`/dashboard/import?import=${started.id}`),
     // Only a field that is shown can show why.
     fieldAtFault(refused, values) {
-      const isShown = {
-        priceBy: values.price !== '',
-        category: values.categoryChoice === 'set',
-        units: values.stock !== '',
-      };
+      const common = commonFields.find((each) => each === refused);
+      if (common) return values.common[common].choice === 'set' ? `common.${common}.value` : undefined;
+      const isShown = { priceBy: values.price !== '', units: values.stock !== '' };
       const field = fieldsAtFault[refused ?? ''];
       return field && isShown[field] ? field : undefined;
     },
   });
-  const [price, categoryChoice, stock] = useWatch({
-    control: form.control,
-    name: ['price', 'categoryChoice', 'stock'],
-  });
+  const [price, stock, common] = useWatch({ control: form.control, name: ['price', 'stock', 'common'] });
 
   return (
     <form {...formProps} onChange={() => setProblem(undefined)} className="space-y-5">
@@ -179,16 +174,6 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
       {price && <p className="text-sm text-ink-soft">{texts.breaksStay}</p>}
       <Pair>
         <SelectField
-          label={texts.categoryChoice}
-          options={Object.entries(texts.categories)}
-          {...field('categoryChoice')}
-        />
-        {categoryChoice === 'set' && (
-          <TextField label={texts.category} list={`${id}-categories`} maxLength={60} {...field('category')} />
-        )}
-      </Pair>
-      <Pair>
-        <SelectField
           label={texts.stock}
           options={Object.entries(texts.stocks)}
           {...field('stock', { deps: 'units' })}
@@ -202,11 +187,16 @@ function BulkForm({ tools, onClose }: Pick<Chosen, 'tools'> & { onClose: () => v
           />
         )}
       </Pair>
-      <datalist id={`${id}-categories`}>
-        {taxonomy.data?.category.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      {commonFields.map((name) => (
+        <Pair key={name}>
+          <SelectField
+            label={texts.common[name].label}
+            options={choicesOf(name)}
+            {...field(`common.${name}.choice`)}
+          />
+          {common[name].choice === 'set' && <CommonInput name={name} field={field(`common.${name}.value`)} />}
+        </Pair>
+      ))}
       {problem && <ErrorState message={problem} />}
       <DialogFoot onClose={onClose} busy={isSending}>
         {texts.next}
@@ -219,21 +209,12 @@ const Pair = ({ children }: { children: ReactNode }) => (
   <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
 );
 
-function changeOf({
-  price,
-  priceBy,
-  rounding,
-  categoryChoice,
-  category,
-  stock,
-  units,
-}: Values): Omit<BulkChange, 'tools'> {
+function changeOf({ price, priceBy, rounding, stock, units, common }: Values): Omit<BulkChange, 'tools'> {
   return {
     ...(price === 'percent' && { pricePercent: readTypedNumber(priceBy) }),
     ...(price === 'amount' && { priceAmount: readTypedNumber(priceBy) }),
     ...(price && rounding !== 'none' && { priceRounding: rounding }),
-    ...(categoryChoice === 'set' && { category: category.trim() }),
-    ...(categoryChoice === 'none' && { category: null }),
+    ...commonChanges(common),
     ...(stock === 'to' && { availableTo: readTypedNumber(units) }),
     ...(stock === 'by' && { availableBy: readTypedNumber(units) }),
   };

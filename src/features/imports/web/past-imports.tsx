@@ -39,13 +39,12 @@ export function StateBadge({ of: { state, changes } }: { of: Pick<Import, 'state
 /** The name of an import: its file's, or what kind of bulk change it is. */
 export function nameOf({ fileName, bulkChange }: Pick<Import, 'fileName' | 'bulkChange'>): string {
   if (fileName !== null) return fileName;
-  const { tools: _, category, availableTo, availableBy, ...price } = bulkChange ?? {};
-  const kinds = [
-    ...(Object.keys(price).length > 0 ? [texts.bulk.price] : []),
-    ...(category === undefined ? [] : [texts.bulk.category]),
-    ...((availableTo ?? availableBy) === undefined ? [] : [texts.bulk.stock]),
-  ];
-  return kinds.length === 1 ? String(kinds[0]) : texts.bulkOfMore;
+  const { tools: _, ...changes } = bulkChange ?? {};
+  const { price, stock, ...common } = texts.bulk;
+  const kindOf = (field: string) =>
+    field.startsWith('price') ? price : field.startsWith('available') ? stock : Object(common)[field];
+  const kinds = new Set(Object.keys(changes).map(kindOf));
+  return kinds.size === 1 ? String([...kinds][0]) : texts.bulkOfMore;
 }
 
 const Name = ({ row }: { row: Import }) => (

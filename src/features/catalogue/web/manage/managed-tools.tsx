@@ -34,6 +34,7 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
             {tool.part_number && (
               <span className="block wrap-anywhere text-ink-soft">{tool.part_number}</span>
             )}
+            {selection && <FamilyLink tool={tool} />}
           </span>
         </span>
       ),
@@ -48,6 +49,7 @@ export function toolColumns(selection?: Selection): ListColumn<Tool>[] {
         lead: (tool) => (
           <>
             {tool.part_number && <span className="block wrap-anywhere text-ink">{tool.part_number}</span>}
+            {selection && <FamilyLink tool={tool} />}
             <span data-excerpt className="line-clamp-2">
               <SavedText text={tool.description} />
             </span>
@@ -157,6 +159,20 @@ function StockLink({ tool, isInCard = false }: { tool: Tool; isInCard?: boolean 
       )}
     >
       {formatCount(tool.available_quantity)}
+    </Link>
+  );
+}
+
+/** The family that a tool is a member of, linked to its editor. */
+function FamilyLink({ tool: { family } }: { tool: Tool }) {
+  if (!family) return null;
+  return (
+    <Link
+      to={`/dashboard/families/${family._id}`}
+      aria-label={texts.familyOf(family.name)}
+      className="text-link block min-h-6 text-sm wrap-anywhere"
+    >
+      <SavedText text={family.name} />
     </Link>
   );
 }

@@ -1,13 +1,15 @@
 import { type DragEvent, useState } from 'react';
-import { taxonomyTexts as texts } from '../texts.ts';
-import type { Taxon } from './use-taxonomy.ts';
+import { moveTexts as texts } from './texts.ts';
+
+/** A row that is dragged among those with the same parent, if rows have parents. */
+type DraggedRow = { _id: string; parent?: string | null };
 
 /** A gap among the siblings with this parent: before the one at `place`, or after the last. */
 type Gap = { parent: string | null; place: number };
 
 /** Drags a row among its siblings by the browser's own drag and drop, which scrolls, and ends on Escape. */
-export function useRowDrag(move: (siblings: Taxon[], taxon: Taxon, to: number) => void) {
-  const [dragged, setDragged] = useState<Taxon>();
+export function useRowDrag<Row extends DraggedRow>(move: (siblings: Row[], row: Row, to: number) => void) {
+  const [dragged, setDragged] = useState<Row>();
   const [gap, setGap] = useState<Gap>();
   const end = () => {
     setDragged(undefined);
@@ -18,19 +20,19 @@ export function useRowDrag(move: (siblings: Taxon[], taxon: Taxon, to: number) =
     dragged,
     gap,
     /** The props of what the row is dragged by. */
-    grip: (taxon: Taxon) => ({
+    grip: (row: Row) => ({
       onDragStart(event: DragEvent) {
-        const row = event.currentTarget.closest('[data-row]');
-        if (row) event.dataTransfer.setDragImage(row, 16, row.clientHeight / 2);
+        const shown = event.currentTarget.closest('[data-row]');
+        if (shown) event.dataTransfer.setDragImage(shown, 16, shown.clientHeight / 2);
         event.dataTransfer.effectAllowed = 'move';
-        setDragged(taxon);
+        setDragged(row);
       },
       onDragEnd: end,
     }),
     /** The props of an element that shows a row and those under it. */
-    target: (siblings: Taxon[], place: number) => {
+    target: (siblings: Row[], place: number) => {
       const parent = siblings[place]?.parent ?? null;
-      if (!dragged || dragged.parent !== parent) return {};
+      if (!dragged || (dragged.parent ?? null) !== parent) return {};
       return {
         onDragOver(event: DragEvent) {
           event.preventDefault();
@@ -42,10 +44,10 @@ export function useRowDrag(move: (siblings: Taxon[], taxon: Taxon, to: number) =
           event.preventDefault();
           end();
           const from = siblings.findIndex(({ _id }) => _id === dragged._id);
-          const taxon = siblings[from];
-          if (!taxon || !gap) return;
+          const row = siblings[from];
+          if (!row || !gap) return;
           const to = gap.place > from ? gap.place - 1 : gap.place;
-          if (to !== from) move(siblings, taxon, to);
+          if (to !== from) move(siblings, row, to);
         },
       };
     },
@@ -59,7 +61,7 @@ export function DropLine({
   place,
 }: {
   gap: Gap | undefined;
-  siblings: Taxon[];
+  siblings: readonly DraggedRow[];
   place: number;
 }) {
   const isHere = gap && gap.parent === (siblings[place]?.parent ?? null);
