@@ -38,9 +38,19 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
+/** A wrong cell of a grid: its places in the rows and columns sent, from 0, or the `field` that is said once for
+ * all rows, whose `row` is null, or that a row has got without a column. */
+const cellProblemSchema = z.object({
+  row: z.nullable(z.int()),
+  column: z.nullable(z.int()),
+  field: z.nullable(z.string()),
+  message: z.string(),
+});
+export type CellProblem = z.infer<typeof cellProblemSchema>;
+
 /** The body of every error reply. `field` names the invalid input, `scope` what
  * an API key lacks; `current` is the resource's present state,
- * if someone else has changed it. */
+ * if someone else has changed it; `cells` are the wrong cells of a grid. */
 export const errorReplySchema = z.object({
   error: z.object({
     code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),
@@ -48,6 +58,7 @@ export const errorReplySchema = z.object({
     field: z.optional(z.string()),
     scope: z.optional(z.string()),
     current: z.optional(z.unknown()),
+    cells: z.optional(z.array(cellProblemSchema)),
     requestId: z.optional(z.string()),
   }),
 });
@@ -64,11 +75,19 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The resource's present state, as its call answers it. */
   readonly current: unknown;
+  /** The wrong cells of a grid. */
+  readonly cells: CellProblem[] | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { field?: string; scope?: Scope; retryAfterSeconds?: number; current?: unknown } = {},
+    details: {
+      field?: string;
+      scope?: Scope;
+      retryAfterSeconds?: number;
+      current?: unknown;
+      cells?: CellProblem[];
+    } = {},
   ) {
     super(message);
     this.name = 'AppError';
@@ -77,5 +96,6 @@ export class AppError extends Error {
     this.scope = details.scope;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.current = details.current;
+    this.cells = details.cells;
   }
 }

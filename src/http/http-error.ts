@@ -83,6 +83,7 @@ export function sendHttpError(refusal: AppError, request: FastifyRequest, reply:
       ...(refusal.field === undefined ? {} : { field: refusal.field }),
       ...(refusal.scope === undefined ? {} : { scope: refusal.scope }),
       ...(refusal.current === undefined ? {} : { current: refusal.current }),
+      ...(refusal.cells === undefined ? {} : { cells: refusal.cells }),
       ...(status >= 500 ? { requestId: request.id } : {}),
     },
   };

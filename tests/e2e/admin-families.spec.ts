@@ -147,3 +147,50 @@ test('an admin lists, edits and deletes a family, whose tools stay, and one of s
   await expectToast(page, `Deleted ${word} clamps. Its tools are still in the shop.`);
   expect(await callAsAdmin('GET', `/managetool/${tool.id}`)).toMatchObject({ family: null });
 });
+
+/** What LibreOffice Calc puts on the clipboard for a sheet: tabs, line feeds, and cells with quotation marks or
+ * line breaks in quotation marks. */
+function sheet(word: string, rows: number): string {
+  const lines = ['Part no\tLength (mm)\tDrive\tPrice\tQty'];
+  for (let nth = 1; nth <= rows; nth += 1)
+    lines.push(
+      `${word}-${nth}\t${nth + 5}\t"T 10 ""Torx"""\t${nth === 250 ? 'n/a' : `0,${10 + (nth % 80)}`}\t${nth}`,
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+test('an admin pastes 500 sizes from a spreadsheet, and fixes the wrong cell', {
+  tag: ['@desk', '@sweep'],
+}, async ({ page, context, admin: _ }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const word = unique('Zs');
+  const family = await callAsAdmin<{ insertedId: string }>('POST', '/families', {
+    ...{ name: `${word} screws`, toolIds: [] },
+  });
+  await opened(page, `/dashboard/families/${family.insertedId}/sizes`);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), sheet(word, 500));
+  await page.getByRole('textbox', { name: 'Row 1, Part number' }).focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(page.getByRole('status').filter({ hasText: 'Pasted 500 rows' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add 500 sizes' }).press('Enter');
+  const wrong = page.getByRole('textbox', { name: 'Row 250, Price' });
+  await expect(wrong).toBeFocused();
+  await expect(wrong).toHaveAccessibleDescription('Price must be a number');
+  await expect(
+    page.getByRole('alert').filter({ hasText: '1 cell to fix. Nothing was saved.' }),
+  ).toBeVisible();
+  expect(await familyOf(page)).toMatchObject({ memberCount: 0 });
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('0,55');
+  await page.getByRole('button', { name: 'Add 500 sizes' }).press('Enter');
+  await expect(page.getByRole('heading', { name: `Added 500 sizes to ${word} screws` })).toBeFocused();
+  await expectSoundScreen(page);
+  const { toolIds } = await familyOf(page);
+  expect(toolIds).toHaveLength(500);
+  expect(await callAsAdmin('GET', `/managetool/${toolIds[249]}`)).toMatchObject({
+    ...{ name: `${word} screws – 255 mm / T 10 "Torx"`, part_number: `${word}-250`, price: 0.55 },
+    available_quantity: 250,
+  });
+  await page.getByRole('link', { name: 'See the family' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Show 100 more' })).toBeVisible();
+});

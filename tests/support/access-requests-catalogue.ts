@@ -114,6 +114,13 @@ export const catalogueRequests: Record<string, MakeRequest> = {
     path: `/families/${await makeFamily(t)}/members`,
     body: { toolIds: [(await t.makeTool()).id] },
   }),
+  'POST /families/:id/sizes': async ({ t }) => ({
+    path: `/families/${await makeFamily(t)}/sizes`,
+    body: {
+      columns: [{ field: 'part_number' }, { field: 'price' }],
+      rows: [[`S-${randomUUID().slice(0, 8)}`, '5']],
+    },
+  }),
   'POST /families/:id/split': async ({ t }) => {
     const { id } = await t.makeTool();
     return {

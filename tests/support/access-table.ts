@@ -58,6 +58,7 @@ GET+HEAD /managefamilies/:id             401 403      403      200      200     
 POST /families                           401 403      403      200      403      403      403        401     401    401     401      401       401
 PATCH /families/:id                      401 403      403      200      403      403      403        401     401    401     401      401       401
 POST /families/:id/members               401 403      403      200      403      403      403        401     401    401     401      401       401
+POST /families/:id/sizes                 401 403      403      200      403      403      403        401     401    401     401      401       401
 POST /families/:id/split                 401 403      403      200      403      403      403        401     401    401     401      401       401
 POST /families/:id/merge                 401 403      403      200      403      403      403        401     401    401     401      401       401
 DELETE /families/:id                     401 403      403      200      403      403      403        401     401    401     401      401       401

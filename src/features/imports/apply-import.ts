@@ -59,7 +59,9 @@ async function checkVersions({ db }: AppContext, importId: string): Promise<void
   if (rows.length > 0) throw new ImportBlocked(rows.map((row) => ({ row, message: texts.changedMeanwhile })));
 }
 
-async function writeStep(
+/** Writes the next step of an import that is being applied, or ends it. @throws ImportBlocked with the reason why
+ * it cannot be written */
+export async function writeStep(
   context: AppContext,
   tx: DatabaseTransaction,
   row: ImportRow,

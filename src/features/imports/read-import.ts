@@ -168,7 +168,7 @@ async function* checkFile(
 }
 
 /** The unit in which the shop's weights are typed. */
-const weightUnitOf = async ({ details }: AppContext): Promise<WeightUnit> =>
+export const weightUnitOf = async ({ details }: AppContext): Promise<WeightUnit> =>
   (await details.read()).region.units === 'imperial' ? 'lb' : 'kg';
 
 /** Rows that end early may have lost cells: an empty cell clears its field, a missing one must not. */

@@ -73,8 +73,9 @@ test('returns no cursor for the last page, and no total if none is sent', async 
   expect(sent[0]?.path).toBe('/tool');
 });
 
-test('exposes status, code, message and field of a refusal', async () => {
-  const error = { code: 'invalid_input', message: 'Price is required', field: 'price' };
+test('exposes status, code, message, field and wrong cells of a refusal', async () => {
+  const cells = [{ row: 2, column: 1, field: null, message: 'Price must be a number' }];
+  const error = { code: 'invalid_input', message: '1 cell needs to be fixed', field: 'rows', cells };
   const { api } = setUp(() => Response.json({ error }, { status: 400 }));
   const refusal = await refusalOf(api.call(getToolCall, saws));
   expect({ ...refusal, message: refusal.message }).toEqual({ name: 'ApiError', status: 400, ...error });

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { ErrorCode } from '#contracts/app-error.ts';
+import type { CellProblem, ErrorCode } from '#contracts/app-error.ts';
 import type { Call, CallInput, Reply } from '#contracts/call.ts';
 import { failureTexts } from '#texts/failures.ts';
 
@@ -41,11 +41,20 @@ export class ApiError extends ReadableError {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | 'offline';
+  /** The wrong cells of a grid. */
+  readonly cells: readonly CellProblem[];
 
-  constructor(status: number, code: ErrorCode | 'offline', message: string, field?: string) {
+  constructor(
+    status: number,
+    code: ErrorCode | 'offline',
+    message: string,
+    field?: string,
+    cells: readonly CellProblem[] = [],
+  ) {
     super(message, field);
     this.status = status;
     this.code = code;
+    this.cells = cells;
   }
 }
 
@@ -60,7 +69,8 @@ async function readError(response: Response): Promise<ApiError> {
   const { errorReplySchema } = await import('#contracts/app-error.ts');
   const { data } = errorReplySchema.safeParse(await response.json().catch(() => undefined));
   const code = data?.error.code ?? codesByStatus[status] ?? 'internal';
-  return new ApiError(status, code, data?.error.message ?? failureTexts.oddAnswer, data?.error.field);
+  const { message = failureTexts.oddAnswer, field, cells } = data?.error ?? {};
+  return new ApiError(status, code, message, field, cells);
 }
 
 function unreachable(): never {

@@ -379,6 +379,12 @@ export const rightParts: Record<string, RightParts> = {
     ...(await made('/families', () => ({ ...nameOfMine(), toolIds: [] }))(world, filling)),
     ...{ toolIds: [], partNumbers: many(1000, (nth) => `P${nth}`) },
   }),
+  'POST /families/{id}/sizes': async (world, filling) => ({
+    ...(await made('/families', () => ({ ...nameOfMine(), toolIds: [] }))(world, filling)),
+    columns: [{ field: 'part_number' }, { field: 'price' }, { specification: 'Width', unit: 'mm' }],
+    rows: many(500, (nth) => [`${randomUUID().slice(0, 8)}-${nth}`, '5.90', filling.text(20)]),
+    ...{ shared: { description: filling.text(2_000) }, decimal: '.' },
+  }),
   'POST /families/{id}/split': async (world, filling) => {
     const toolIds = [world.tools.at(-1 - filling.nth)];
     return { ...(await made('/families', () => ({ ...nameOfMine(), toolIds }))(world, filling)), toolIds };

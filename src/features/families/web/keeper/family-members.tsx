@@ -42,6 +42,9 @@ export function FamilyMembers({ family, members }: MembersProps) {
           <p className="mt-1 text-ink-soft">{texts.membersLead}</p>
         </div>
         <div className="flex flex-wrap gap-2">
+          <LinkButton to={`/dashboard/families/${family._id}/sizes`} size="sm" icon="plus">
+            {texts.addSizes}
+          </LinkButton>
           <AddByNumber family={family} />
           {order.length > 0 && (
             <LinkButton to={`/dashboard/managetool?family=${family._id}`} variant="secondary" size="sm">
