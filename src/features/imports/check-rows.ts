@@ -18,7 +18,7 @@ import {
 } from './column-rules.ts';
 import type { ImportedField } from './contract.ts';
 import { pictureKey } from './file-rules.ts';
-import { parsePictures } from './list-cells.ts';
+import { formatSpecifications, parsePictures } from './list-cells.ts';
 import { findTaxonNames, type NameTaxons } from './name-taxons.ts';
 import { MOST_READ, type PictureSlot, shownOf, toWebAddress } from './picture-rules.ts';
 import { findFetched } from './picture-store.ts';
@@ -124,7 +124,11 @@ export function createCheck(
     if (before !== undefined) return void refuse([{ field: 'part_number', message: texts.twice(before) }]);
     // The first of a new tool's pictures is its main picture, whichever column has it.
     const isWithout = !tool && given.img === undefined;
-    const refined = isWithout ? { ...given, ...firstAndMore(picturesOf(given.pictures ?? '')) } : given;
+    const refined = {
+      ...variantCells(read, tool),
+      ...given,
+      ...(isWithout && firstAndMore(picturesOf(given.pictures ?? ''))),
+    };
     const result = readRow(terms, refined, notation, tool?.fields);
     if ('problems' in result) return void refuse(result.problems);
     const { fields, slots } = placePictures(result.fields, tool, tools);
@@ -160,6 +164,17 @@ export function createCheck(
   }
   const unused = () => Object.keys(uploaded).filter((name) => !used.has(pictureKey(name)));
   return { check, unused, parents: () => Object.fromEntries(parents) };
+}
+
+/** Returns the family of a variant of another shop's product, unless the tool has one, and for a new tool the
+ * specifications by which variants differ. */
+function variantCells({ variant }: Read, tool: KnownTool | undefined): Read['given'] {
+  if (!variant) return {};
+  const specifications = formatSpecifications(variant.options);
+  return {
+    ...(!tool?.fields.family && { family: variant.family }),
+    ...(!tool && specifications !== null && { specifications }),
+  };
 }
 
 const lacksUnitInName = ({ names, fields }: Columns) =>
@@ -229,7 +244,7 @@ async function findTools(context: AppContext, rows: Read[]): Promise<Tools> {
     findKnownPictures(db, [...new Set(pictures)]),
     findTaxonNames(
       db,
-      rows.map(({ given }) => given),
+      rows.map(({ given, variant }) => ({ family: variant?.family, ...given })),
     ),
   ]);
   return {

@@ -10,6 +10,7 @@ import {
 } from '#features/catalogue/change-tools.ts';
 import { toolEditSchema } from '#features/catalogue/managed-contract.ts';
 import { roundUpToPacks } from '#features/catalogue/rules.ts';
+import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import {
   availableUnits,
@@ -50,9 +51,13 @@ export type SomeFields = Partial<ToolFields>;
 /** A problem of a row, or of one of its fields. */
 export type Problem = { field: ImportedField | null; message: string };
 
+/** What another shop's file says of a variant: the name of its product, which becomes a family, and in what it
+ * differs from the others. */
+export type Variant = { family: string; options: NewSpecification[] };
+
 /** `key` identifies its product if that has no part number; `problem` is why the row cannot be imported,
  * whatever its content. */
-export type Row = { row: number; cells: string[]; key?: string; problem?: string };
+export type Row = { row: number; cells: string[]; key?: string; problem?: string; variant?: Variant };
 
 const editSchema = z.extend(z.omit(toolEditSchema, { version: true }), {
   family: z.optional(z.nullable(familyName)),

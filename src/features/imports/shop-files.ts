@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import { nameKey } from '#contracts/text.ts';
+import {
+  type NewSpecification,
+  newSpecificationsSchema,
+} from '#features/catalogue/specification-contract.ts';
 import { MAX_MORE_PICTURES } from '#features/catalogue/tool-fields-contract.ts';
 import { type Columns, keyColumns, plainName } from './column-rules.ts';
 import { countRow, groupRows } from './group-rows.ts';
@@ -24,6 +29,8 @@ export function createJoin({ names, fields, isOwn }: Columns): RowJoin {
     return { ...joinVariants(head), needs: all };
   if (head.has('type') && head.has('regularprice') && head.has('sku'))
     return { ...joinWoo(head), needs: all };
+  if (head.has(PRESTASHOP) && head.has('id') && head.has(...COMBINATION))
+    return { ...joinCombinations(head), needs: all };
   if (head.has(PRESTASHOP))
     return { look: () => undefined, join: (rows) => joinEach(rows, head), needs: all };
   return { look: () => undefined, join: (rows) => joinEach(rows, head), needs: lastRead(fields, head.keys) };
@@ -39,15 +46,72 @@ const PRESTASHOP = 'active01';
 
 /** Files with one row per tool; of these, PrestaShop's say what is not for sale there. */
 async function* joinEach(rows: AsyncIterable<Row>, head: Head): AsyncGenerator<Row> {
-  for await (const row of rows) {
-    const isHidden =
-      head.has(PRESTASHOP) &&
-      (head.read(row, PRESTASHOP) === '0' ||
-        head.read(row, 'availablefororder0no1yes') === '0' ||
-        head.read(row, 'visibility') === 'none');
-    yield withProblem(withKey(row, head, ''), isHidden ? texts.skipped.prestaShop : undefined);
-  }
+  for await (const row of rows) yield asTool(row, head, '');
 }
+
+function asTool(row: Row, head: Head, part: string): Row {
+  const isHidden =
+    head.has(PRESTASHOP) &&
+    (head.read(row, PRESTASHOP) === '0' ||
+      head.read(row, 'availablefororder0no1yes') === '0' ||
+      head.read(row, 'visibility') === 'none');
+  return withProblem(withKey(row, head, part), isHidden ? texts.skipped.prestaShop : undefined);
+}
+
+/** Columns of PrestaShop's combinations: `Size:select:0, Color:color:1`, and `10 mm:0, Black:1`. */
+const ATTRIBUTES = 'attributenametypeposition';
+const COMBINATION = ['valuevalueposition'];
+
+/** PrestaShop: rows with the same ID are the combinations of one product. Columns and cells: its sample file
+ * `combinations_import.csv`. */
+function joinCombinations(head: Head): Omit<RowJoin, 'needs'> {
+  const counts = new Map<string, number>();
+  const families = createFamilyNames();
+  const productOf = (row: Row) => head.read(row, 'id') || undefined;
+  const partsOf = (row: Row, column: string) =>
+    head
+      .read(row, column)
+      .split(/(?<=:\d+)\s*,|,(?=\s)/)
+      .map((each) => each.split(':')[0]?.trim() ?? '');
+  return {
+    look: (row) => countRow(counts, productOf(row)),
+    async *join(rows) {
+      for await (const group of groupRows(rows, productOf, counts)) {
+        for (const row of group) {
+          const values = partsOf(row, 'valuevalueposition').filter(Boolean);
+          const name = head.read(row, 'name', 'productname');
+          const variant = { ...row, cells: [...row.cells] };
+          if (values.length > 0)
+            head.write(variant, `${name} – ${values.join(' / ')}`, 'name', 'productname');
+          if (group.length > 1 && name !== '')
+            variant.variant = {
+              family: families(name, head.read(row, 'id')),
+              options: optionsNamed(partsOf(row, ATTRIBUTES), values),
+            };
+          yield asTool(variant, head, values.join('-'));
+        }
+      }
+    },
+  };
+}
+
+/** Returns the name of the family that a product becomes: its own, or with its key if another one has that. */
+function createFamilyNames() {
+  const products = new Map<string, string>();
+  return (product: string, key: string): string => {
+    const name = toPlainText(product).replace(/\s+/g, ' ').trim();
+    const first = products.get(nameKey(name)) ?? key;
+    products.set(nameKey(name), first);
+    return first === key ? name : `${name} (${key})`;
+  };
+}
+
+/** Returns what a variant differs in as specifications, without any that a tool cannot have. */
+const optionsNamed = (names: string[], values: string[]): NewSpecification[] =>
+  names.flatMap((name, nth) => {
+    const option = { name: toPlainText(name), value: toPlainText(values[nth] ?? ''), unit: null };
+    return newSpecificationsSchema.safeParse([option]).success ? [option] : [];
+  });
 
 /** What is wrong with the row itself comes first. */
 const withProblem = (row: Row, problem: string | undefined): Row =>
@@ -108,12 +172,14 @@ const TITLE = 'title';
 const HANDLE = ['handle', 'urlhandle'];
 const IMAGE = ['imagesrc', 'productimageurl'];
 const options = [1, 2, 3].map((number) => `option${number}value`);
+const optionNames = [1, 2, 3].map((number) => `option${number}name`);
 
 /** Shopify: rows with the same handle are one product, whose title stands in one of them; each row with a
  * price is a variant, any row may have a picture. A row without a handle belongs to the one before it.
  * Columns and statuses: help.shopify.com, "Using CSV files to import and export products". */
 function joinVariants(head: Head): Omit<RowJoin, 'needs'> {
   const counts = new Map<string, number>();
+  const families = createFamilyNames();
   const createProductOf = () => {
     let handle = '';
     return (row: Row) => {
@@ -125,7 +191,8 @@ function joinVariants(head: Head): Omit<RowJoin, 'needs'> {
   return {
     look: (row) => countRow(counts, look(row)),
     async *join(rows) {
-      for await (const group of groupRows(rows, createProductOf(), counts)) yield* toVariants(group, head);
+      for await (const group of groupRows(rows, createProductOf(), counts))
+        yield* toVariants(group, head, families);
     },
   };
 }
@@ -138,9 +205,12 @@ function picturesOf(group: Row[], head: Head): string[] {
   return [...named].slice(0, MAX_MORE_PICTURES + 2);
 }
 
-function* toVariants(group: Row[], head: Head): Generator<Row> {
+type FamilyNames = ReturnType<typeof createFamilyNames>;
+
+function* toVariants(group: Row[], head: Head, families: FamilyNames): Generator<Row> {
   const product = group.find((row) => head.read(row, TITLE) !== '') ?? group[0];
   if (!product) return;
+  const isOne = group.filter((row) => optionsOf(row, head) !== '').length < 2;
   const pictures = picturesOf(group, head);
   for (const row of group) {
     const option = optionsOf(row, head);
@@ -152,6 +222,14 @@ function* toVariants(group: Row[], head: Head): Generator<Row> {
     if (!isVariant) continue;
     const variant = head.filled(row, product, [...ofProduct, ...HANDLE]);
     const title = head.read(variant, TITLE);
+    if (!isOne && title !== '')
+      variant.variant = {
+        family: families(title, head.read(variant, ...HANDLE)),
+        options: optionsNamed(
+          optionNames.map((name) => head.read(row, name) || head.read(product, name)),
+          options.map((name) => head.read(row, name)),
+        ),
+      };
     // Without its product's row, a variant has no name.
     if (title !== '' && option !== '' && !title.endsWith(option))
       head.write(variant, `${title} – ${option}`, TITLE);
@@ -192,6 +270,7 @@ const typesOf = (row: Row, head: Head) => head.read(row, 'type').toLowerCase().s
  * `id:45`. Columns and cells: `class-wc-product-csv-exporter.php`. */
 function joinWoo(head: Head): Omit<RowJoin, 'needs'> {
   const counts = new Map<string, number>();
+  const families = createFamilyNames();
   /** The SKUs of variable products, by ID: their variations name either. */
   const skus = new Map<string, string>();
   const nameOf = (row: Row): string => {
@@ -209,13 +288,16 @@ function joinWoo(head: Head): Omit<RowJoin, 'needs'> {
       const productOf = (row: Row) => skus.get(nameOf(row)) ?? (nameOf(row) || undefined);
       for (const [id, sku] of skus)
         if (id !== sku) counts.set(sku, (counts.get(sku) ?? 0) + (counts.get(id) ?? 0));
-      for await (const group of groupRows(rows, productOf, counts)) yield* toVariations(group, head);
+      for await (const group of groupRows(rows, productOf, counts))
+        yield* toVariations(group, head, families);
     },
   };
 }
 
-function* toVariations(group: Row[], head: Head): Generator<Row> {
+function* toVariations(group: Row[], head: Head, families: FamilyNames): Generator<Row> {
   const parent = group.find((row) => typesOf(row, head).includes('variable'));
+  const product = parent ? head.read(parent, 'name') : '';
+  const isOne = group.filter((row) => typesOf(row, head).includes('variation')).length < 2;
   const isShared = (row: Row) => head.read(row, 'stock').toLowerCase() === 'parent';
   const sharing = group.filter(isShared).length;
   for (const row of group) {
@@ -226,6 +308,14 @@ function* toVariations(group: Row[], head: Head): Generator<Row> {
     }
     const whole = head.filled(row, parent ?? row, ofParent);
     if (types.includes('variation')) head.write(whole, nameOfVariation(row, parent, head), 'name');
+    if (parent && product !== '' && !isOne)
+      whole.variant = {
+        family: families(product, head.read(parent, 'sku') || head.read(parent, 'id')),
+        options: optionsNamed(
+          attributesOf(row, parent, head, 'name'),
+          attributesOf(row, parent, head, 'values'),
+        ),
+      };
     const stock = isShared(row) && parent ? sharedStock(head.read(parent, 'stock'), sharing) : undefined;
     if (stock !== undefined) head.write(whole, stock, 'stock');
     if (head.read(whole, 'description') === '')
@@ -245,6 +335,16 @@ function* toVariations(group: Row[], head: Head): Generator<Row> {
     yield withProblem(withKey(whole, head, ''), reasons.find((reason) => reason) || undefined);
   }
 }
+
+/** Returns the names or values of a variation's attributes; their names may be those of its product alone. */
+const attributesOf = (row: Row, parent: Row, head: Head, part: 'name' | 'values'): string[] =>
+  head.plain.flatMap((column, at) => {
+    const [, number] = /^attribute(\d+)values$/.exec(column) ?? [];
+    if (number === undefined) return [];
+    if (part === 'values') return row.cells[at]?.trim().replaceAll('\\,', ',') ?? '';
+    const name = `attribute${number}name`;
+    return head.read(row, name) || head.read(parent, name);
+  });
 
 /** Drafts are -1, private products 0, pending reviews 2; hidden ones are sold only by their address. */
 const isHiddenInWoo = (row: Row, head: Head) =>
