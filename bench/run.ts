@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { measureBehindCdn } from './behind-cdn/behind-cdn.ts';
 import { measureBuyer } from './buyer.ts';
 import { measureCatalogue } from './catalogue.ts';
+import { measureFamilies } from './families.ts';
 import { measureImports } from './import-tools.ts';
 import { measureKeeper } from './keeper.ts';
 import { measureLongestInputs } from './longest-inputs.ts';
@@ -38,6 +39,7 @@ const parts = {
   keeper: async () => toTable(await measureKeeper()),
   imports: async () => toTable(await measureImports()),
   'quick-order': async () => toTable(await measureQuickOrder()),
+  families: async () => toTable(await measureFamilies()),
   movements: async () => toTable(await measureMovements()),
   returns: async () => toTable(await measureReturns()),
   webhooks: async () => toTable(await measureWebhooks()),

@@ -83,6 +83,38 @@ describe('a family', () => {
     expect(await sorted('?sort=-price')).toEqual(['', '1,200', '150', '160']);
   });
 
+  it('is filtered by its columns, and says how many it found', async () => {
+    const sizes = ['1/4', '3/8', '1/2', '5/8'].map(
+      (size, nth): Record<string, Row> => ({
+        Drive: [size, 'in'],
+        Finish: [nth % 2 === 0 ? 'Chrome' : 'Black'],
+        ...(nth > 0 && { Teeth: [String(24 + nth)] }),
+      }),
+    );
+    const id = await group('Ratchets', await makeSizes('Ratchet', sizes));
+    const found = async (...specs: string[]) => {
+      const query = specs.map((spec) => `spec=${encodeURIComponent(spec)}`).join('&');
+      const { headers, body } = await read(id, `?sort=column&column=Drive,%20in&${query}`);
+      expect([body.memberCount, headers.get('x-total-count')]).toEqual([4, String(body.members.length)]);
+      return valuesOf(body, 'Drive');
+    };
+    expect(await found('Finish:Chrome')).toEqual(['1/4', '1/2']);
+    expect(await found('Finish:Chrome', 'Finish:Black')).toHaveLength(4);
+    expect(await found('Drive, in:3/8..1/2')).toEqual(['3/8', '1/2']);
+    expect(await found('Drive, in:..0.5', 'Finish:Black')).toEqual(['3/8']);
+    expect(await found('Drive, in:1/4', 'Drive, in:0.6..')).toEqual(['1/4', '5/8']);
+    expect(await found('Teeth:..99')).toEqual(['3/8', '1/2', '5/8']);
+    expect(await found('Finish:Red')).toEqual([]);
+    // What is no column filters nothing.
+    expect(await found('Weight:5', 'Drive:1/4')).toHaveLength(4);
+    const { body, headers } = await read(id, '?spec=Finish:Black&limit=1');
+    expect([body.members.length, headers.get('x-total-count')]).toEqual([1, '2']);
+    expect(headers.get('link')).toContain('spec=Finish');
+    const tooMany = Array.from({ length: 51 }, (_, nth) => `spec=Finish:${nth}`).join('&');
+    for (const query of [`?${tooMany}`, `?spec=${'x'.repeat(331)}`])
+      expect([query.slice(0, 9), (await read(id, query)).status]).toEqual([query.slice(0, 9), 400]);
+  });
+
   it('is read in pages, which go on when the last member of one has gone', async () => {
     const toolIds = await makeSizes(
       'Bit',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Specification } from '#features/catalogue/contract.ts';
 import { readSize, sortBySize, unitKey } from '#pasted-lists';
 import type { FamilyColumn } from './contract.ts';
@@ -13,19 +14,17 @@ export type NamedValues = { name: string; values: { value: string; unit: string 
 
 type Values = NamedValues['values'];
 
-/** Whether a specification belongs into a column: same name and unit, however that is spelled. */
-export const isInColumn = ({ name, unit }: Pick<Specification, 'name' | 'unit'>, column: FamilyColumn) =>
-  name === column.name && unitKey(unit ?? '') === unitKey(column.unit ?? '');
-
 /** Splits the specifications of a family into those that all of its `members` have alike, and columns of those
- * in which they differ. One that only some have differs; another unit makes another column. */
-export function readColumns(
+ * in which they differ. One that only some have differs; another unit makes another column. Yields to the
+ * event loop before each, since 1,000 members can have as many values to read. */
+export async function readColumns(
   names: readonly NamedValues[],
   members: number,
-): { shared: Specification[]; columns: FamilyColumn[] } {
+): Promise<{ shared: Specification[]; columns: FamilyColumn[] }> {
   const shared: Specification[] = [];
   const columns: FamilyColumn[] = [];
-  for (const { name, values } of names)
+  for (const { name, values } of names) {
+    await setImmediate();
     for (const ofUnit of Map.groupBy(values, ({ unit }) => unitKey(unit ?? '')).values()) {
       const unit = commonest(ofUnit).unit;
       const texts = [...new Set(ofUnit.map(({ value }) => value))];
@@ -33,6 +32,7 @@ export function readColumns(
       if (texts.length === 1 && tools === members) shared.push({ name, value: texts[0] ?? '', unit });
       else columns.push(toColumn(name, unit, texts));
     }
+  }
   return { shared, columns: columns.slice(0, MOST_COLUMNS) };
 }
 
@@ -64,6 +64,45 @@ function rangeOf(texts: string[]): { min: number; max: number } | undefined {
     max = Math.max(max, size.number);
   }
   return { min, max };
+}
+
+/** What members are narrowed to: those with one of these values in the column, or a number in one of these
+ * ranges. */
+export type ColumnFilter = {
+  column: FamilyColumn;
+  values: ReadonlySet<string>;
+  ranges: readonly { from: number; to: number }[];
+};
+
+/** Reads filters: a column's label and a value (`Finish:Chrome`) or, if it is numeric, an inclusive range of
+ * numbers as its members write them (`Opening, in:3/8..1/2`), either end of which may be left out. Omits
+ * those of columns that the family doesn't have. */
+export function readFilters(texts: readonly string[], columns: readonly FamilyColumn[]): ColumnFilter[] {
+  return columns.flatMap((column) => {
+    const start = `${column.label}:`;
+    const wanted = texts.filter((text) => text.startsWith(start)).map((text) => text.slice(start.length));
+    if (wanted.length === 0) return [];
+    const ranges = wanted.map((text) => (column.isNumeric ? readBounds(text) : undefined));
+    const values = new Set(wanted.filter((_text, nth) => !ranges[nth]));
+    return [{ column, values, ranges: ranges.filter((range) => range !== undefined) }];
+  });
+}
+
+function readBounds(text: string): { from: number; to: number } | undefined {
+  const ends = text.split('..');
+  if (ends.length !== 2) return undefined;
+  const [from, to] = ends.map((end) =>
+    end.trim() === '' ? undefined : (readSize(end)?.number ?? Number.NaN),
+  );
+  return { from: from ?? Number.NEGATIVE_INFINITY, to: to ?? Number.POSITIVE_INFINITY };
+}
+
+/** Whether a member with this value in the column, if any, is among those that a filter lets through. */
+export function passesFilter({ values, ranges }: ColumnFilter, value: string | undefined): boolean {
+  if (value === undefined) return false;
+  if (values.has(value)) return true;
+  const number = ranges.length > 0 ? readSize(value)?.number : undefined;
+  return number !== undefined && ranges.some(({ from, to }) => from <= number && number <= to);
 }
 
 /** A member and its value in the column that it is sorted by, if it has one. */

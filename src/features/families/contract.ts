@@ -69,8 +69,16 @@ export type ListedFamily = z.infer<typeof listedFamilySchema>;
 
 const memberSorts = ['position', 'price', '-price', 'column', '-column'] as const;
 
+/** Maximum number of filters of a family's members. */
+const MAX_FILTERS = 50;
+
+/** The maximum length of a label and of two values. */
+const filter = plainLine('spec', 330);
+
 /** Query of `GET /families/{id}`: a page of its members, in their own order or sorted. `column` is the label of
- * the column to sort by; members without a value come last. */
+ * the column to sort by; members without a value come last. `spec` may repeat: a column's label and a value
+ * (`Finish:Chrome`) or, if it is numeric, an inclusive range of numbers as members write them (`Opening,
+ * in:3/8..1/2`), one end of which may be left out; any of those of a column, and all columns. */
 export const familyQuerySchema = z.object({
   limit: listPageSchema.shape.limit,
   cursor: z.optional(
@@ -78,6 +86,15 @@ export const familyQuerySchema = z.object({
   ),
   sort: z._default(oneOf('sort', memberSorts), 'position'),
   column: z.optional(plainLine('column', 90)),
+  spec: z.optional(
+    z.pipe(
+      z.union([
+        filter,
+        z.array(filter).check(z.maxLength(MAX_FILTERS, `spec can be given ${MAX_FILTERS} times at most`)),
+      ]),
+      z.transform((given) => [given].flat()),
+    ),
+  ),
 });
 export type FamilyQuery = z.infer<typeof familyQuerySchema>;
 
@@ -164,7 +181,7 @@ export const getFamilyCall = {
   operationId: 'getFamily',
   summary: 'Gets a family of tools, as one table of its members',
   description:
-    'Members are tools for sale; a family without any is not found. Their next page is in the `Link` header, and their number in `X-Total-Count`. `sort=column` sorts by the value of the column whose label is `column`: 9 before 10, 3/8 before 1/2.',
+    'Members are tools for sale; a family without any is not found. Their next page is in the `Link` header, and the number of those found in `X-Total-Count`. `sort=column` sorts by the value of the column whose label is `column`: 9 before 10, 3/8 before 1/2. `spec` filters by columns: `spec=Width, mm:8..12&spec=Finish:Chrome`. A column that the family doesn’t have neither sorts nor filters.',
 } satisfies Call;
 
 export const listManagedFamiliesCall = {

@@ -3,9 +3,9 @@ import type { AppContext } from '#features/app-context.ts';
 import { priceTable } from '#features/catalogue/prices.ts';
 import { findToolDetailsById, serializeTool, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
-import { isInColumn, readColumns, sortMembers, startAfter } from './column-rules.ts';
+import { passesFilter, readColumns, readFilters, sortMembers, startAfter } from './column-rules.ts';
 import type { FamilyColumn, FamilyDetails, FamilyMember, FamilyQuery } from './contract.ts';
-import { findFamily, findMemberIds, findNamedValues, findSortedMembers, serializeFamily } from './store.ts';
+import { findColumnValues, findFamily, findMemberIds, findNamedValues, serializeFamily } from './store.ts';
 import { familyErrorTexts as texts } from './texts.ts';
 
 /** A family as buyers see it, with one page of its members. */
@@ -16,8 +16,8 @@ type ReadFamily = Omit<FamilyDetails, 'members'> & { page: RowsPage<ToolDetailsR
 export async function readFamily({ db }: AppContext, id: string, query: FamilyQuery): Promise<ReadFamily> {
   const family = await findFamily(db, id, 'for_sale');
   if (!family || family.members === 0) throw new AppError('not_found', texts.noSuchFamily);
-  const columns = readColumns(await findNamedValues(db, id), family.members);
-  const ids = await sortedIds(db, id, query, columns.columns);
+  const columns = await readColumns(await findNamedValues(db, id), family.members);
+  const ids = await findMembers(db, id, query, columns.columns);
   const start = startAfter(ids, query.cursor);
   const shown = ids.slice(start, start + query.limit);
   const rows = await findToolDetailsById(db, shown, 'public');
@@ -27,21 +27,26 @@ export async function readFamily({ db }: AppContext, id: string, query: FamilyQu
   return { ...serializeFamily(family), ...columns, page };
 }
 
-/** Returns the ids of the members for sale as asked for; by their own order if there is no such column. */
-async function sortedIds(
+/** Returns the ids of the members for sale that are asked for, sorted as asked; by their own order if there is
+ * no such column. Yields to the event loop between columns. */
+async function findMembers(
   db: AppContext['db'],
   id: string,
-  { sort, column: label }: FamilyQuery,
+  { sort, column: label, spec = [] }: FamilyQuery,
   columns: FamilyColumn[],
 ): Promise<string[]> {
-  if (sort === 'price' || sort === '-price') return findMemberIds(db, id, 'for_sale', sort);
-  const column = sort === 'position' ? undefined : columns.find((each) => each.label === label);
-  if (!column) return findMemberIds(db, id, 'for_sale');
-  const members = await findSortedMembers(db, id, column);
-  const valued = members.map((member) =>
-    isInColumn({ name: column.name, unit: member.unit }, column) ? member : { ...member, value: undefined },
-  );
-  return sortMembers(valued, sort === '-column');
+  const byPrice = sort === 'price' || sort === '-price' ? sort : undefined;
+  let ids = await findMemberIds(db, id, 'for_sale', byPrice);
+  for (const filter of readFilters(spec, columns)) {
+    const values = await findColumnValues(db, id, filter.column);
+    ids = ids.filter((each) => passesFilter(filter, values.get(each)));
+  }
+  const isByColumn = sort === 'column' || sort === '-column';
+  const column = isByColumn ? columns.find((each) => each.label === label) : undefined;
+  if (!column) return ids;
+  const values = await findColumnValues(db, id, column);
+  const members = ids.map((each) => ({ id: each, value: values.get(each) }));
+  return sortMembers(members, sort === '-column');
 }
 
 /** Converts a member to its form on the wire, with its public prices. */

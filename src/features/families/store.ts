@@ -8,8 +8,9 @@ import { type PictureRow, serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { NamedValues, SortedMember } from './column-rules.ts';
+import type { NamedValues } from './column-rules.ts';
 import type { FamilyColumn, ListedFamily } from './contract.ts';
+import { isInColumn } from './is-in-column.ts';
 
 type FamilyPicture = PictureRow & { img: string };
 
@@ -126,16 +127,17 @@ export async function findMemberIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the members of a family that are for sale, in order, each with its value in a column. */
-export async function findSortedMembers(
+/** Returns a column's values among the members of a family that are for sale, by member. */
+export async function findColumnValues(
   db: Database,
   familyId: string,
-  { name }: Pick<FamilyColumn, 'name'>,
-): Promise<(SortedMember & { unit: string | null })[]> {
-  const { rows } = await sql<{ id: string; value: string | null; unit: string | null }>`
-    select id, value, unit from tools left join tool_specifications spec on tool_id = id and spec.name = ${name}
-    where family_id = ${familyId} and ${isForSale} order by family_position nulls last, id`.execute(db);
-  return rows.map(({ value, ...row }) => ({ ...row, value: value ?? undefined }));
+  { name, unit }: Pick<FamilyColumn, 'name' | 'unit'>,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; value: string; unit: string | null }>`
+    select id, value, unit from tools join tool_specifications spec on tool_id = id and spec.name = ${name}
+    where family_id = ${familyId} and ${isForSale}`.execute(db);
+  const own = rows.filter((row) => isInColumn({ name, unit: row.unit }, { name, unit }));
+  return new Map(own.map(({ id, value }) => [id, value]));
 }
 
 /** Maximum number of specifications in which members differ that are read: the commonest. */
