@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ErrorReply } from '#contracts/app-error.ts';
-import { countSitemapFiles, everyToolForSale, toolsOfSitemapFile } from '#features/feeds/store.ts';
+import type { ToolDetails } from '#features/catalogue/contract.ts';
+import { countSitemapFiles, entriesOfSitemapFile, everyToolForSale } from '#features/feeds/store.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import { setUp, setUpShop } from '#tests/support/set-up-shop.ts';
 
@@ -110,7 +111,7 @@ describe('the sitemap’s tools', () => {
     await t.asOwner(`update tools set version = version + 1 where id = '${id}'`);
     const count = await countSitemapFiles(t.shop.db, 100);
     const files = await Promise.all(
-      Array.from({ length: count }, (_, at) => toolsOfSitemapFile(t.shop.db, at + 1, 100)),
+      Array.from({ length: count }, (_, at) => entriesOfSitemapFile(t.shop.db, at + 1, 100)),
     );
     const edited = files.at(-1)?.at(-1);
     expect(edited?._id).toBe(id);
@@ -126,6 +127,26 @@ describe('the sitemap’s tools', () => {
     expect(files.length).toBe(Math.ceil(forSale.length / 100));
     expect((await t.call('GET', '/feeds/sitemap')).body).toEqual({ files: 1 });
     expect((await t.call<unknown[]>('GET', '/feeds/sitemap/1')).body).toHaveLength(forSale.length);
+  });
+
+  it('leave out a member whose text is its family’s, and have the family', async () => {
+    const own = await t.makeTool({ name: 'Punch 3', description: 'For steel.' });
+    const named = await t.makeTool({ name: 'Punch 4', description: 'Punch 4' });
+    const shared = await t.makeTool({ name: 'Punch 5', description: 'Drift punches.' });
+    const token = (await t.makeUser({ role: 'admin' })).token;
+    const toolIds = [own, named, shared].map(({ id }) => id);
+    const family = { name: 'Drift punches', description: 'Drift punches.', toolIds };
+    const { body } = await t.call<{ insertedId: string }>('POST', '/families', { token, body: family });
+    const isOwn = async (id: string) => (await t.call<ToolDetails>('GET', `/tool/${id}`)).body.has_own_text;
+    expect(await Promise.all(toolIds.map(isOwn))).toEqual([true, false, false]);
+    type Entry = { _id: string; kind: string };
+    const listed = (await t.call<Entry[]>('GET', '/feeds/sitemap/1')).body.filter(({ _id }) =>
+      [...toolIds, body.insertedId].includes(_id),
+    );
+    expect(listed.map(({ kind, _id }) => [kind, _id])).toEqual([
+      ['tool', own.id],
+      ['family', body.insertedId],
+    ]);
   });
 
   it('are in no file that the index does not name', async () => {

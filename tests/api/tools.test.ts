@@ -83,6 +83,7 @@ describe('POST /tool', () => {
       manufacturer: null,
       responsible_person: null,
       safety_warnings: null,
+      has_own_text: true,
       own_safety: {
         manufacturer_name: null,
         manufacturer_address: null,

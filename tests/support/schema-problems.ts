@@ -7,6 +7,7 @@ const required: Record<string, string[]> = {
   ItemList: ['numberOfItems', 'itemListElement'],
   ListItem: ['position', 'item'],
   Product: ['name', 'description', 'image', 'url', 'sku', 'offers'],
+  ProductGroup: ['name', 'productGroupID', 'url'],
   Offer: [
     'price',
     'priceCurrency',

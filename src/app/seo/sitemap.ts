@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { countToolsCall } from '#features/catalogue/contract.ts';
-import { toolPath } from '#features/catalogue/rules.ts';
+import { familyPath, toolPath } from '#features/catalogue/rules.ts';
 import { sitemapFilesCall, sitemapToolsCall } from '#features/feeds/contract.ts';
 import { choiceAddress, everyTool } from '#features/search/web/tools/tool-choice.ts';
 import { ApiError } from '#ui/client/api-client.ts';
@@ -40,7 +40,7 @@ const PAGES = 'pages.xml';
 const TOOLS = /^tools-([1-9]\d*)\.xml$/;
 
 /** `GET /sitemap.xml`: the index of the files below; `GET /sitemaps/pages.xml`: pages and lists; `GET
- * /sitemaps/tools-{number}.xml`: some thousand tools. Answers with an error while tools cannot be read, so
+ * /sitemaps/tools-{number}.xml`: some thousand tools and families. Answers with an error while tools cannot be read, so
  * that it is not cached. */
 export async function loader({
   context,
@@ -66,8 +66,11 @@ export async function loader({
     }
     const [, number] = TOOLS.exec(file) ?? [];
     if (number === undefined) return respond('', 404);
-    const tools = await api.call(sitemapToolsCall, { params: { number }, signal });
-    const entries = tools.map(({ changedAt, ...tool }) => ({ address: origin + toolPath(tool), changedAt }));
+    const listed = await api.call(sitemapToolsCall, { params: { number }, signal });
+    const entries = listed.map(({ kind, changedAt, ...named }) => ({
+      address: origin + (kind === 'family' ? familyPath(named) : toolPath(named)),
+      changedAt,
+    }));
     return respond(writeSitemap('urlset', entries));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

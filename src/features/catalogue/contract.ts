@@ -80,8 +80,11 @@ export type ToolDocument = z.infer<typeof toolDocumentSchema>;
  * minimum, quantities rise in steps of `pack_step`. `price_breaks` rise in quantity and fall in price: the
  * last that fits an order sets its unit price. `overtaken_breaks` are no longer below the tool's price and do
  * not apply until they are again. `manufacturer`, `responsible_person` and `safety_warnings` are the tool's
- * own (`own_safety`), or else its brand's. `former_price` is what the tool costs again once its reduction ends. */
+ * own (`own_safety`), or else its brand's. `former_price` is what the tool costs again once its reduction ends.
+ * `has_own_text` is false for a member of a family whose description is only its name or its family's: then
+ * search engines show the family's page. */
 export const toolDetailsSchema = z.extend(toolSchema, {
+  has_own_text: z.boolean(),
   former_price: z.nullable(z.number()),
   pictures: z.array(toolPictureSchema),
   documents: z.array(toolDocumentSchema),

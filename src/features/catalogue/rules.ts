@@ -66,12 +66,19 @@ type NamedTool = { _id: string; name: string; part_number: string | null };
 
 /** Returns the address of a tool's page. Only the id counts; part number and name follow for readers, as far
  * as they can be written in lower-case ASCII. Any other ending, or none, leads there too. */
-export function toolPath({ _id, name, part_number }: NamedTool): string {
-  const letters = `${part_number ?? ''} ${name}`.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const toolPath = ({ _id, name, part_number }: NamedTool): string =>
+  readablePath(`/tools/${_id}`, `${part_number ?? ''} ${name}`);
+
+/** Returns the address of a family's page, likewise. */
+export const familyPath = ({ _id, name }: { _id: string; name: string }): string =>
+  readablePath(`/family/${_id}`, name);
+
+function readablePath(path: string, words: string): string {
+  const letters = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const end = (letters.match(/[a-z\d]+/g) ?? []).join('-');
   // Cuts at the end of a word if possible.
   const short = end.length > MOST_SIGNS ? end.slice(0, MOST_SIGNS + 1).replace(/-[^-]*$/, '') : end;
-  return end ? `/tools/${_id}/${short.slice(0, MOST_SIGNS)}` : `/tools/${_id}`;
+  return end ? `${path}/${short.slice(0, MOST_SIGNS)}` : path;
 }
 
 /** Headers of a read that opens a page in the browser, so that it counts as a page view. */

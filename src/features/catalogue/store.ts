@@ -89,6 +89,7 @@ export type ToolDetailsRow = ToolRow & DetailsOfTool;
 export type ManagedToolDetailsRow = ManagedToolRow & DetailsOfTool;
 
 type DetailsOfTool = Pick<Selectable<Tables['tools']>, DetailField> & {
+  has_own_text: boolean;
   pictures: (PictureRow & { img: string })[];
   specifications: Specification[];
   documents: DocumentRow[];
@@ -100,6 +101,10 @@ type DetailsOfTool = Pick<Selectable<Tables['tools']>, DetailField> & {
 /** A picture in a query, as `PictureRow` with its address. */
 export const pictureAsJson = sql`json_build_object('img', url, 'width', width, 'height', height, 'colour', colour,
   'webp_srcset', webp_srcset, 'avif_srcset', avif_srcset)`;
+
+/** Whether the description of each tool in a query is its own: neither its name nor its family's. */
+export const hasOwnText = sql<boolean>`not exists (
+  select from families where id = tools.family_id and tools.description in (tools.name, families.description))`;
 
 // Excludes the first picture: an import may have made one of these the first.
 const pictures = sql<ToolDetailsRow['pictures']>`(
@@ -126,6 +131,7 @@ const details = [
   ...safetyFields,
   'former_price_cents',
   brandSafety,
+  hasOwnText.as('has_own_text'),
   pictures,
   specifications,
   documentsOfTool.as('documents'),
@@ -192,6 +198,7 @@ export function serializeToolDetails(row: ManagedToolDetailsRow, currency: strin
     former_price: former === null ? null : toPrice(former, currency),
     ...safetyOf(own, brand_safety),
     own_safety: own,
+    has_own_text: row.has_own_text,
     specifications: row.specifications,
     pictures: more.map(withPicture),
     brand_picture: brand && withPicture(brand),

@@ -32,8 +32,8 @@ export const newToolsFeedCall = {
   summary: `The ${NEW_TOOLS} newest tools as an RSS feed`,
 } satisfies Call;
 
-/** Number of tools in a file of the sitemap; the protocol allows 50,000. */
-export const SITEMAP_TOOLS = 5_000;
+/** Number of tools and families in a file of the sitemap; the protocol allows 50,000. */
+export const SITEMAP_ENTRIES = 5_000;
 
 export const sitemapFilesCall = {
   method: 'GET',
@@ -42,12 +42,13 @@ export const sitemapFilesCall = {
   reply: z.object({ files: z.int() }),
   tag: 'Tools',
   operationId: 'countSitemapFiles',
-  summary: 'Counts the files of tools in the sitemap',
-  description: `Each has ${SITEMAP_TOOLS} tools. 0 while only members see the tools’ pages.`,
+  summary: 'Counts the files of tools and families in the sitemap',
+  description: `Each has ${SITEMAP_ENTRIES} of them. 0 while only members see the tools’ pages.`,
 } satisfies Call;
 
-/** A tool's address, and when it was last edited, if known. */
-const sitemapToolSchema = z.extend(z.pick(toolSchema, { _id: true, name: true, part_number: true }), {
+/** What the address of a tool or family is made of, and when a tool was last edited, if known. */
+const sitemapEntrySchema = z.extend(z.pick(toolSchema, { _id: true, name: true, part_number: true }), {
+  kind: z.enum(['tool', 'family']),
   changedAt: z.nullable(z.iso.datetime()),
 });
 
@@ -59,9 +60,11 @@ export const sitemapToolsCall = {
   path: '/feeds/sitemap/:number',
   access: 'public',
   params: z.object({ number: fileNumber }),
-  reply: z.array(sitemapToolSchema),
+  reply: z.array(sitemapEntrySchema),
   errors: ['not_found'],
   tag: 'Tools',
   operationId: 'listSitemapTools',
-  summary: 'Lists the tools of a file of the sitemap, oldest first',
+  summary: 'Lists the tools and families of a file of the sitemap, oldest first',
+  description:
+    'A member of a family whose description is only its name or its family’s is left out: search engines show the family’s page instead.',
 } satisfies Call;

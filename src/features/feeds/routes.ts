@@ -13,12 +13,12 @@ import {
   googleFeedCall,
   NEW_TOOLS,
   newToolsFeedCall,
-  SITEMAP_TOOLS,
+  SITEMAP_ENTRIES,
   sitemapFilesCall,
   sitemapToolsCall,
 } from './contract.ts';
 import { PATIENCE_MS, withPatience } from './slow-readers.ts';
-import { countSitemapFiles, everyToolForSale, newestToolsForSale, toolsOfSitemapFile } from './store.ts';
+import { countSitemapFiles, entriesOfSitemapFile, everyToolForSale, newestToolsForSale } from './store.ts';
 import { feedTexts } from './texts.ts';
 import { FEED_END, type FeedShop, feedStart, googleItem, newToolItem } from './write-feeds.ts';
 
@@ -28,7 +28,7 @@ const BLOCKS_AT_ONCE = 2;
 const MOST_READERS = 100;
 const RETRY_AFTER_SECONDS = 60;
 
-/** The two feeds, and what the sitemap lists of tools. */
+/** The two feeds, and what the sitemap lists of tools and families. */
 export function feedsRoutes(api: ApiServer, context: AppContext): void {
   const { db, config } = context;
   const { currency, toolPages } = config;
@@ -55,7 +55,7 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
 
   /** Counted once for each change of the catalogue: asking for a file beyond the last one costs nothing. */
   const sitemap = createKeptReader(context.cacheVersion, db, async () => ({
-    files: await countSitemapFiles(context.db, SITEMAP_TOOLS),
+    files: await countSitemapFiles(context.db, SITEMAP_ENTRIES),
   }));
 
   serve(api, sitemapFilesCall, { keeps: 'until-change' }, async () =>
@@ -66,7 +66,7 @@ export function feedsRoutes(api: ApiServer, context: AppContext): void {
     if (toolPages !== 'public') throw new AppError('not_found', feedTexts.membersOnly);
     const nth = Number(params.number);
     if (nth > (await sitemap.read()).files) throw new AppError('not_found', feedTexts.noSuchFile);
-    return toolsOfSitemapFile(context.db, nth, SITEMAP_TOOLS);
+    return entriesOfSitemapFile(context.db, nth, SITEMAP_ENTRIES);
   });
 
   type Item = typeof googleItem;

@@ -1,5 +1,6 @@
+import { type SqlBool, sql } from 'kysely';
 import { isForSale } from '#features/catalogue/for-sale.ts';
-import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
+import { findToolDetailsById, hasOwnText, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import type { Database } from '#platform/database/database.ts';
 
 /** Tools read at once: no connection is held while a feed is downloaded. */
@@ -38,30 +39,46 @@ async function toolsWithIds(db: Database, ids: string[]): Promise<ToolDetailsRow
   return ids.flatMap((id) => tools.get(id) ?? []);
 }
 
-/** Returns in how many files of `size` tools each the sitemap lists those for sale. */
-export async function countSitemapFiles(db: Database, size: number): Promise<number> {
-  const { tools } = await db
-    .selectFrom('tools')
-    .where(isForSale)
-    .select((eb) => eb.fn.countAll<number>().as('tools'))
-    .executeTakeFirstOrThrow();
-  return Math.ceil(tools / size);
-}
-
-/** Returns the tools for sale of the sitemap's nth file, from 1 on, at most `size`, oldest first. */
-export async function toolsOfSitemapFile(db: Database, nth: number, size: number) {
-  const rows = await db
+/** What search engines are to show: the tools for sale that have a text of their own, and the families of
+ * tools for sale. */
+const sitemapEntries = (db: Database) =>
+  db
     .selectFrom('tools')
     .select(['id', 'name', 'part_number', 'version', 'created_at', 'changed_at'])
+    .select(sql<'tool' | 'family'>`'tool'`.as('kind'))
     .where(isForSale)
+    .where(hasOwnText)
+    .unionAll(
+      db
+        .selectFrom('families')
+        .select(['id', 'name', sql<string | null>`null`.as('part_number'), sql<number>`0`.as('version')])
+        .select([
+          sql<Date>`null::timestamptz`.as('created_at'),
+          sql<Date | null>`null::timestamptz`.as('changed_at'),
+        ])
+        .select(sql<'tool' | 'family'>`'family'`.as('kind'))
+        .where(sql<SqlBool>`exists (select from tools where family_id = families.id and ${isForSale})`),
+    );
+
+/** Returns in how many files of `size` tools and families each the sitemap lists them. */
+export async function countSitemapFiles(db: Database, size: number): Promise<number> {
+  const { entries } = await db
+    .selectFrom(sitemapEntries(db).as('entry'))
+    .select((eb) => eb.fn.countAll<number>().as('entries'))
+    .executeTakeFirstOrThrow();
+  return Math.ceil(entries / size);
+}
+
+/** Returns the tools and families of the sitemap's nth file, from 1 on, at most `size`, oldest first. */
+export async function entriesOfSitemapFile(db: Database, nth: number, size: number) {
+  const rows = await sitemapEntries(db)
     .orderBy('id')
     .limit(size)
     .offset((nth - 1) * size)
     .execute();
-  return rows.map(({ id, name, part_number, version, created_at, changed_at }) => ({
+  return rows.map(({ id, version, created_at, changed_at, ...named }) => ({
     _id: id,
-    name,
-    part_number,
+    ...named,
     changedAt: (changed_at ?? (version === 1 ? created_at : null))?.toISOString() ?? null,
   }));
 }

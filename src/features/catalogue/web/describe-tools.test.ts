@@ -104,6 +104,7 @@ describe('describeTools', () => {
       ...safety,
       manufacturer: null,
       own_safety: safety,
+      has_own_text: true,
       former_price: null,
     };
     const look = { width: 800, height: 600, colour: '#eeeeee', avif: null };

@@ -1,7 +1,7 @@
 import type { ShopSettings } from '#contracts/shop-settings.ts';
 import type { Tool, ToolDetails } from '#features/catalogue/contract.ts';
 import { isGlobalGtin } from '#features/catalogue/gtin-rules.ts';
-import { canBeOrdered, minimumTotal, reductionOf, toolPath } from '#features/catalogue/rules.ts';
+import { canBeOrdered, familyPath, minimumTotal, reductionOf, toolPath } from '#features/catalogue/rules.ts';
 
 /** Units of quantities: 'one', gram and millimetre (UN/CEFACT Recommendation 20, which schema.org's
  * `unitCode` uses). */
@@ -12,10 +12,11 @@ const MILLIMETRE = 'MMT';
 /** The price before a reduction. */
 const STRUCK_THROUGH = 'https://schema.org/StrikethroughPrice';
 
-type Settings = Pick<ShopSettings, 'origin' | 'currency' | 'taxAdded'>;
+/** The shop's settings that a description needs. */
+export type DescribedShop = Pick<ShopSettings, 'origin' | 'currency' | 'taxAdded'>;
 
 /** Describes a page's tools as schema.org's `ItemList`, each with its offer. */
-export function describeTools(tools: readonly Tool[], settings: Settings) {
+export function describeTools(tools: readonly Tool[], settings: DescribedShop) {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
@@ -29,11 +30,19 @@ export function describeTools(tools: readonly Tool[], settings: Settings) {
 }
 
 /** Describes the tool of a tool page. */
-export const describeToolPage = (tool: ToolDetails, settings: Settings) => ({
+export const describeToolPage = (tool: ToolDetails, settings: DescribedShop) => ({
   '@context': 'https://schema.org',
   ...describeTool(tool, settings),
   ...(tool.pictures.length > 0 && {
     image: [tool, ...tool.pictures].map(({ img }) => new URL(img, settings.origin).href),
+  }),
+  ...(tool.family && {
+    isVariantOf: {
+      '@type': 'ProductGroup',
+      name: tool.family.name,
+      productGroupID: tool.family._id,
+      url: new URL(familyPath(tool.family), settings.origin).href,
+    },
   }),
   ...(tool.part_number && { mpn: tool.part_number }),
   ...(tool.gtin && isGlobalGtin(tool.gtin) && { gtin: tool.gtin }),
@@ -56,7 +65,7 @@ export const describeToolPage = (tool: ToolDetails, settings: Settings) => ({
 });
 
 /** Describes a tool as schema.org's `Product`. Has a rating only if buyers have given one. */
-function describeTool(tool: Tool | ToolDetails, settings: Settings) {
+export function describeTool(tool: Omit<Tool, 'family'>, settings: DescribedShop) {
   const absolute = (address: string) => new URL(address, settings.origin).href;
   return {
     '@type': 'Product',
@@ -91,7 +100,7 @@ function describeTool(tool: Tool | ToolDetails, settings: Settings) {
 /** Returns the price of the minimum order, as the feed states it and the page shows it first, and whether it
  * includes tax. For several pieces, `valueReference` says that Google shows the price of one
  * (https://developers.google.com/search/docs/appearance/structured-data/merchant-listing). */
-function priceOfMinimum(tool: Tool, { currency, taxAdded = false }: Settings) {
+function priceOfMinimum(tool: Omit<Tool, 'family'>, { currency, taxAdded = false }: DescribedShop) {
   const least = tool.min_order_quantity;
   const priceFrom = (unit_price: number) => ({
     price: minimumTotal({ ...tool, unit_price }, currency),

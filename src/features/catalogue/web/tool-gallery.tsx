@@ -6,7 +6,13 @@ import { galleryTexts as texts } from '../texts/gallery.ts';
 
 /** The pictures of a tool that has several: a strip that scrolls without scripts too, and links to each
  * picture. */
-export default function ToolGallery({ tool, sizes }: { tool: ToolDetails; sizes: string }) {
+export default function ToolGallery({
+  tool,
+  sizes,
+}: {
+  tool: Pick<ToolDetails, 'name' | 'img' | 'picture' | 'pictures'>;
+  sizes: string;
+}) {
   const pictures = [tool, ...tool.pictures];
   const all = pictures.length;
   const strip = useRef<HTMLElement>(null);
