@@ -69,6 +69,8 @@ export default function handleRequest(
       </NonceContext>,
       {
         nonce,
+        // A large part, such as a table, would come last, and only a script could put it into its place.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(timeout);
           const body = new PassThrough();

@@ -14,6 +14,7 @@ export default named([
   index('pages/home.tsx'),
   route('tools', '../features/search/web/tools/tools.tsx'),
   route('tools/:toolId/:end?', 'pages/tool.tsx'),
+  route('family/:familyId/:end?', 'pages/family.tsx'),
   route('about', 'pages/about.tsx'),
   route('portfolio', 'pages/portfolio.tsx'),
   route('policy', 'pages/policy.tsx'),

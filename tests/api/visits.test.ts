@@ -98,6 +98,8 @@ test('counts what was opened, as a scripted day of requests has it', async () =>
     [1, 1, 0, '/tools', { site: 'cross-site' }],
     [1, 0, 1, `/tools/${id}/claw-hammer`, { site: 'same-site' }],
     [1, 0, 0, '/about'],
+    [1, 0, 0, `/family/${id}/hex-keys`],
+    [0, 0, 0, `/family/${id}`, { site: 'same-origin', from: '/tools' }],
     [0, 0, 0, '/', { site: 'same-origin' }],
     [0, 1, 0, '/tools', { site: 'same-origin', from: '/' }],
     [0, 0, 0, '/tools?sort=price', { site: 'same-origin', from: '/tools' }],

@@ -12,6 +12,8 @@ export type StagedShop = {
   origin: string;
   /** Ids of tools: the first in the list, and one that cannot be ordered. */
   tools: { first: string; outOfStock?: string };
+  /** The id of a family. */
+  family?: string;
   /** Ids of the buyer's orders, by state. */
   orders: { unpaid?: string; unavailable?: string; paid?: string };
 };

@@ -5,6 +5,7 @@ import {
   ToolSafety,
   ToolSpecifications,
 } from '#features/catalogue/web/tool-details.tsx';
+import { SiblingsTable } from '#features/families/web/siblings-table.tsx';
 import { RelatedTools } from '#features/related-tools/web/related-tools.tsx';
 import { ToolReviews } from '#features/reviews/web/tool-reviews.tsx';
 
@@ -20,6 +21,7 @@ export default function ToolMore({ tool }: { tool: ToolDetails }) {
         <ToolDisposal tool={tool} />
       </div>
       <div className="lg:col-span-full">
+        {tool.family && <SiblingsTable toolId={tool._id} family={tool.family} />}
         <RelatedTools toolId={tool._id} />
         {tool.rating_count > 0 && <ToolReviews toolId={tool._id} />}
       </div>

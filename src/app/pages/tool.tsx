@@ -4,7 +4,7 @@ import { data, useLocation } from 'react-router';
 import { cutText } from '#contracts/cut-text.ts';
 import { AskToLogIn, LazyOrderForm, loadOrderForm } from '#features/cart/web/order-form/lazy-order-form.tsx';
 import { getToolCall, type ToolDetails } from '#features/catalogue/contract.ts';
-import { openingHeaders, toolPath } from '#features/catalogue/rules.ts';
+import { familyPath, openingHeaders, toolPath } from '#features/catalogue/rules.ts';
 import { toolTexts } from '#features/catalogue/texts/tool.ts';
 import { describeToolPage } from '#features/catalogue/web/describe-tools.ts';
 import { ToolFacts, ToolPageSkeleton } from '#features/catalogue/web/tool-facts.tsx';
@@ -82,6 +82,10 @@ function sharedPictureOf({ name, picture }: KnownTool) {
   return { address, type: 'image/webp', width: picture.width, height: picture.height, alt: name };
 }
 
+/** The address for search engines: that of its family where the tool has no text of its own. */
+const canonicalPath = (tool: KnownTool) =>
+  tool.family && 'has_own_text' in tool && !tool.has_own_text ? familyPath(tool.family) : toolPath(tool);
+
 /** All meta tags except the title: the component sets that, since it may learn the tool later than the
  * loader. */
 export const meta: Route.MetaFunction = (args) => {
@@ -92,7 +96,7 @@ export const meta: Route.MetaFunction = (args) => {
       ? publicPageMeta(args, {
           title: tool.name,
           description: cutText(tool.description.replace(/\s+/g, ' '), MOST_DESCRIPTION),
-          path: toolPath(tool),
+          path: canonicalPath(tool),
           picture: import.meta.env.SSR ? sharedPictureOf(tool) : undefined,
         })
       : pageMeta(args, toolTexts.title, toolTexts.description);

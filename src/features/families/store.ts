@@ -10,7 +10,7 @@ import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-
 import type { Tables } from '#platform/database/tables.ts';
 import type { NamedValues } from './column-rules.ts';
 import type { FamilyColumn, ListedFamily } from './contract.ts';
-import { isInColumn } from './is-in-column.ts';
+import { isInColumn } from './member-rules.ts';
 
 type FamilyPicture = PictureRow & { img: string };
 

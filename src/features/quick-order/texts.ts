@@ -64,7 +64,7 @@ export const quickOrderTexts = {
   addedFor: (lines: string) => `${lines} added to the customer’s cart`,
   toCustomer: 'Back to the customer',
   addedForms: { one: '# line', other: '# lines' },
-  stillOpen: 'The lines below still need attention.',
+  nothingAdded: 'Nothing was added. The marked line needs attention.',
   save: 'Save as a list',
   saveChanges: 'Save list',
   savedWithAdded: {

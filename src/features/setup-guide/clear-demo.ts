@@ -4,6 +4,7 @@ import { recordAudit, recordAudits } from '#features/audit/record-audit.ts';
 import { takeOutTools } from '#features/catalogue/change-tools.ts';
 import { lockTools } from '#features/catalogue/store.ts';
 import { removeEmptyTaxons } from '#features/categories/change-taxons.ts';
+import { removeEmptyFamilies } from '#features/families/change-families.ts';
 import { removeReviews } from '#features/reviews/change-reviews.ts';
 import { writeSampleCleared } from '#features/shop-details/store.ts';
 import { invalidateEverywhere } from '#platform/cache/cache-version.ts';
@@ -11,6 +12,7 @@ import { type DatabaseTransaction, tryAdvisoryLock } from '#platform/database/da
 import {
   DEMO_LOCK,
   type DemoKind,
+  findUnchangedFamilies,
   findUnchangedTaxons,
   findUnchangedTools,
   takeDemoRows,
@@ -35,6 +37,8 @@ export async function clearDemo(context: AppContext): Promise<{ tools: number; r
       await recordAudits(context, tx, removals);
       return takeOutTools(context, tx, gone);
     });
+    await removeEmptyFamilies(context, await findUnchangedFamilies(context.db));
+    await unmarkDemoRows(context.db, 'family');
     for (const kind of ['category', 'brand'] as const) {
       const unchanged = await findUnchangedTaxons(context.db, kind);
       await removeEmptyTaxons(context, kind, unchanged);

@@ -56,7 +56,7 @@ export async function writeSkipped(db: Database, step: SetupStep, skipped: boole
 export const DEMO_LOCK = 'toolyard demo catalogue';
 
 /** What a row of the demo catalogue is. */
-export type DemoKind = 'tool' | 'review' | TaxonKind;
+export type DemoKind = 'tool' | 'family' | 'review' | TaxonKind;
 
 /** Marks rows as the demo catalogue's. */
 export async function markDemoRows(tx: DatabaseTransaction, ids: Record<DemoKind, string[]>): Promise<void> {
@@ -109,6 +109,13 @@ export async function findUnchangedTools(tx: DatabaseTransaction, ids: string[])
     select id from tools where id = any(${ids}::uuid[]) and deleted_at is null and ${isAsLoaded} order by id`.execute(
     tx,
   );
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the demo's families that nobody has edited. */
+export async function findUnchangedFamilies(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from demo_rows join families using (id) where kind = 'family' and version = 1`.execute(db);
   return rows.map(({ id }) => id);
 }
 

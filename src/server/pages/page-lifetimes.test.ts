@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lifetimeOf } from './page-lifetimes.ts';
 
 const TOOL = '/tools/01a1ff73-96bb-76c4-9fdd-9f42093433a4';
+const FAMILY = '/family/01a1ff73-96bb-76c4-9fdd-9f42093433a4';
 const OWN = 'private, no-cache';
 
 const control = (path: string, cdnSeconds: number, status = 200) =>
@@ -13,6 +14,7 @@ const forVisitors = [
   ...['/', '/tools', '/about', '/portfolio', '/policy', '/sitemap.xml', '/robots.txt'],
   ...['/_.data', '/tools.data', '/tools?q=saw', '/tools?category=Saws&sort=price', '/tools.data?q=saw'],
   ...['/legal/terms', '/legal/terms.data', '/legal/terms?version=2'],
+  ...[FAMILY, `${FAMILY}/hex-keys?sort=price`, `${FAMILY}.data`],
   ...[TOOL, `${TOOL}/tenon-saw`, `${TOOL}.data`, `${TOOL}/tenon-saw?from=feed`],
 ];
 const others = [
@@ -30,7 +32,7 @@ const others = [
     '/withdraw',
     '/withdraw?order=TY-1',
   ],
-  ...['/tools/a/b/c', '/tools/', '/dashboard/tools', '/abouts', '/TOOLS', '/tools.data.data', '//evil/tools'],
+  ...['/family', '/family/a/b/c', '/tools/a/b/c', '/tools/', '/dashboard/tools', '/abouts', '/TOOLS', '/tools.data.data', '//evil/tools'],
   // As the address is read, these are the dashboard.
   ...['/tools/../dashboard', '/tools/%2e%2e/dashboard', '/tools/x/%2E%2e/%2e%2e/dashboard'],
 ];
@@ -64,7 +66,7 @@ describe('without one', () => {
   it('only what many visitors request may be shared, for a second', () => {
     const sharedNow = [...forVisitors, ...others].filter((path) => shared(path, 0) !== OWN);
     expect(sharedNow).toEqual(
-      forVisitors.filter((path) => !path.includes('?') && !/^\/(?:tools|legal)\//.test(path)),
+      forVisitors.filter((path) => !path.includes('?') && !/^\/(?:tools|family|legal)\//.test(path)),
     );
     expect(control('/tools', 0)['cdn-cache-control']).toBe(
       'public, max-age=1, stale-while-revalidate=30, stale-if-error=3600',

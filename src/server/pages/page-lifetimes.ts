@@ -2,7 +2,7 @@
 const commonPages = ['/', '/tools', '/about', '/portfolio', '/policy'];
 const commonFiles = ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest'];
 
-const TOOL_PAGE = /^\/tools\/[^/]+(\/[^/]+)?$/;
+const TOOL_PAGE = /^\/(?:tools|family)\/[^/]+(\/[^/]+)?$/;
 const LEGAL_PAGE = /^\/legal\/[a-z]+$/;
 
 /** The addresses that are requested again and again: without a query, pages that many visitors open, and

@@ -20,6 +20,13 @@ const tool: Omit<Scene, 'state' | 'shows'> = {
   ...buyer,
 };
 
+const family: Omit<Scene, 'state' | 'shows'> = {
+  screen: 'family',
+  path: (shop) => `/family/${shop.family}`,
+  ...buyer,
+};
+const sizes = (page: Page) => page.getByRole('columnheader', { name: 'Part number' });
+
 const homeScenes: Scene[] = [
   { ...home, state: 'content', shows: heading(/./) },
   { ...home, state: 'long', shop: 'long', shows: words(longName) },
@@ -98,9 +105,44 @@ const toolsScenes: Scene[] = [
   },
 ];
 
+const familyScenes: Scene[] = [
+  { ...family, state: 'content', shows: sizes },
+  { ...family, state: 'long', shop: 'long', shows: sizes },
+  { ...family, state: 'loading', held: /^GET \/families\//, shows: shapes },
+  { ...family, state: 'failure', refused: /^GET \/families\//, shows: failure },
+  { ...family, state: 'gone', path: `/family/${NO_SUCH_ID}`, shows: heading('Sizes') },
+  {
+    ...family,
+    state: 'nothing',
+    path: (shop) => `/family/${shop.family}?spec=Long+arm,+mm:1..2`,
+    shows: words('No sizes match these filters'),
+  },
+  {
+    ...family,
+    state: 'lines',
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click();
+      await page.getByRole('spinbutton').nth(1).fill('99999');
+      await page.getByRole('main').getByRole('button', { name: /^Add / }).nth(2).click();
+    },
+    shows: words('2 sizes selected'),
+  },
+  {
+    ...family,
+    state: 'filters-open',
+    below: 768,
+    act: async (page) => page.getByText('Filter', { exact: true }).click(),
+    shows: words('Width across flats, mm'),
+  },
+];
+
 const toolScenes: Scene[] = [
   { ...tool, state: 'content', shows: heading(/./) },
-  { ...tool, state: 'long', shop: 'long', shows: heading(longName) },
+  // Also of a family: its table is below.
+  { ...tool, state: 'long', shop: 'long', shows: sizes },
   { ...tool, state: 'loading', held: /^GET \/tool\/[\w-]+$/, shows: shapes },
   { ...tool, state: 'failure', refused: /^GET \/tool\/[\w-]+$/, shows: failure },
   {
@@ -146,6 +188,7 @@ const drawerScenes: Scene[] = [
 export const storefrontScenes: Scene[] = [
   ...homeScenes,
   ...toolsScenes,
+  ...familyScenes,
   ...toolScenes,
   ...plainScenes,
   ...drawerScenes,

@@ -58,8 +58,11 @@ export const furnishDemo: Furnish = async (shop, owner) => {
   };
   await shop.call(admin, 'POST', `/tool/${at(tools, 4)._id}/stock`, none);
   await hireStaff(shop, owner);
+  const everything = await shop.call<Tool[]>(admin, 'GET', '/tool?limit=100');
+  const member = everything.findLast((tool) => tool.name.startsWith('Hex key'));
   return {
     tools: { first: at(tools, 1)._id, outOfStock: at(tools, 4)._id },
+    ...(member?.family && { family: member.family._id }),
     orders: { unpaid: unpaid._id, unavailable: unavailable._id, paid: paid._id },
   };
 };
@@ -107,9 +110,19 @@ export const furnishLong: Furnish = async (shop, owner) => {
       ...numbers,
       category: longWord,
       brand: longWord,
+      specifications: [
+        { name: longWord.slice(0, 60), value: `${nth}.25`, unit: 'millimeters' },
+        { name: 'Finish', value: `${longWord} ${nth}` },
+        { name: 'Standard', value: longWord },
+      ],
     });
   }
   const tools = await toolsOf(shop);
+  const grouped = await shop.call<{ insertedId: string }>(admin, 'POST', '/families', {
+    name: longToolName,
+    description: `${longWord} ${'Every size of it. '.repeat(20)}`,
+    toolIds: tools.slice(0, 7).map(({ _id }) => _id),
+  });
   const words = { purchaseOrderNumber: longWord.slice(0, 60), buyerNote: `${longWord}! `.repeat(8) };
   const where = {
     ...words,
@@ -139,7 +152,11 @@ export const furnishLong: Furnish = async (shop, owner) => {
   const text = `${longWord}! `.repeat(20);
   await shop.call(admin, 'POST', `/contact/${sent.insertedId}/answer`, { text });
   await shop.call(admin, 'POST', `/contact/${sent.insertedId}/close`);
-  return { tools: { first: at(tools, 0)._id }, orders: { unpaid: unpaid._id, paid: paid._id } };
+  return {
+    tools: { first: at(tools, 0)._id },
+    family: grouped.insertedId,
+    orders: { unpaid: unpaid._id, paid: paid._id },
+  };
 };
 
 const longProfile = {

@@ -148,7 +148,7 @@ function ToolKind({ tool }: { tool: KnownTool }) {
         {brand && category && ' · '}
         {category && like('category', category)}
         {(brand || category) && part_number && ' · '}
-        {part_number}
+        {part_number && <SavedText text={part_number} />}
       </p>
       {picture && <ToolPicture of={picture} sizes="64px" className="ml-auto w-16 shrink-0 rounded-md" />}
     </div>

@@ -2,27 +2,25 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod/mini';
-import { type Words, WordsFields } from '#features/cart/web/cart-words.tsx';
 import { DestinationLine, useDestination } from '#features/cart/web/order-form/destination.tsx';
 import { findUsualDelivery } from '#features/cart/web/order-form/order-draft.ts';
+import { type Words, WordsFields } from '#features/cart/web/order-form/words-fields.tsx';
 import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
 import { customerDeliveryCall } from '#features/counter/contract.ts';
 import { buyersWordsSchema, deliverySchema } from '#features/orders/contract.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
 import { useSession } from '#features/users/web/session/session.tsx';
-import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { Button } from '#ui/button.tsx';
-import { FormFoot } from '#ui/dashboard/form-parts.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Price } from '#ui/price.tsx';
 import type { Delivery, QuickOrder } from './use-quick-order.ts';
 
-/** Delivery details for all lines, their total, and the button that adds the ready ones to the cart. */
-export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
+/** Delivery details for all lines, their total, and the button that adds the ready ones to the cart. `email` is
+ * that of the signed-in user. */
+export function AddToCart({ quickOrder, email }: { quickOrder: QuickOrder; email: string }) {
   const { api } = useSession();
-  const { email } = useDashboardUser();
   const { ready, adding, problem, total, customer } = quickOrder;
   const form = useForm<Delivery & Words>({
     resolver: zodResolver(z.extend(deliverySchema, buyersWordsSchema.shape)),
@@ -75,10 +73,10 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
       <p aria-live="polite" className="text-lg">
         {texts.total} <Price amount={total} className="font-semibold" />
       </p>
-      <FormFoot
-        problem={problem}
-        waiting={ready.length === MAX_ORDERS_PAID ? texts.atOnce(MAX_ORDERS_PAID) : undefined}
-      >
+      <p role="alert" className="font-medium text-bad empty:hidden">
+        {problem}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Button
           type="submit"
           busy={adding.isPending || isFilling || form.formState.isSubmitting}
@@ -87,7 +85,10 @@ export function AddToCart({ quickOrder }: { quickOrder: QuickOrder }) {
         >
           {customer === undefined ? texts.add(ready.length) : texts.addFor(ready.length)}
         </Button>
-      </FormFoot>
+        <p aria-live="polite" className="text-sm text-ink-soft">
+          {ready.length === MAX_ORDERS_PAID && texts.atOnce(MAX_ORDERS_PAID)}
+        </p>
+      </div>
     </form>
   );
 }

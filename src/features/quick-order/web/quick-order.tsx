@@ -183,7 +183,7 @@ function QuickOrderForm({ start, customer }: { start: Start; customer: string | 
           <LineFields key={line.key} line={line} number={index + 1} quickOrder={quickOrder} />
         ))}
       </ol>
-      <AddToCart quickOrder={quickOrder} />
+      <AddToCart quickOrder={quickOrder} email={email} />
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line pt-6">
         {customer === undefined && <SaveList lines={all} savedAs={savedAs} />}
         <Button

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { DestinationChange } from '#features/addresses/contract.ts';
-import type { Words } from '#features/cart/web/cart-words.tsx';
+import type { Words } from '#features/cart/web/order-form/words-fields.tsx';
 import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
 import { placeOrdersCall, readQuickOrderCall } from '#features/quick-order/contract.ts';
 import { quickOrderTexts as texts } from '#features/quick-order/texts.ts';
@@ -83,7 +83,7 @@ export function useQuickOrder(first: EditedLine[], customer: string | undefined,
       const refused = index === undefined ? undefined : sent[Number(index)];
       if (!refused) return setProblem(errorMessage(error));
       change(refused.key, { refused: errorMessage(error) });
-      setProblem(texts.stillOpen);
+      setProblem(texts.nothingAdded);
       focus(quantityId(refused.key));
     },
   });
