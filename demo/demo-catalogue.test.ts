@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
+import { demoFamilies, demoTools } from './demo-tools.ts';
 import { renderPlate } from './render-plate.ts';
 import reviews from './reviews.json' with { type: 'json' };
 import tools from './tools.json' with { type: 'json' };
@@ -21,6 +22,10 @@ const styleClasses = new Set([
   'lying',
   ...[...readPlateFile('plate-style.css').matchAll(/\.([a-z-]+) \{/g)].map((match) => match[1]),
 ]);
+
+const ofFamilies = [...new Set(demoFamilies.flatMap(({ tools: all }) => all.map(({ slug }) => slug)))]
+  .filter((slug) => tools.every((tool) => tool.slug !== slug))
+  .map((slug) => ({ slug, plate: `${slug}.svg` }));
 
 const marks = [...new Set(tools.map(({ brand }) => brand))]
   .map((brand) => `brand-${brand.toLowerCase()}`)
@@ -70,6 +75,28 @@ describe('tools.json', () => {
     const prices = [tool.price, ...tool.priceBreaks.map(({ price }) => price)];
     expect(prices).toEqual(prices.toSorted((one, other) => other - one));
     for (const { quantity } of tool.priceBreaks) expect(quantity % tool.packStep, tool.slug).toBe(0);
+  });
+});
+
+describe('families.json', () => {
+  it('has at least four families of 8 to 24 members, each named and numbered once', () => {
+    expect(demoFamilies.length).toBeGreaterThanOrEqual(4);
+    for (const { name, tools: members } of demoFamilies)
+      expect([name, members.length >= 8 && members.length <= 24]).toEqual([name, true]);
+    for (const unique of ['name', 'partNumber'] as const)
+      expect(new Set(demoTools.map((tool) => tool[unique])).size).toBe(demoTools.length);
+  });
+
+  const members = demoFamilies.flatMap(({ tools: all }) => all);
+  it.each(members)('$name has prices, quantities, and specifications as the shop takes them', (tool) => {
+    expect(tool.name + tool.partNumber).not.toMatch(/[{}]/);
+    expect(tool.specifications).toEqual(newSpecificationsSchema.parse(tool.specifications));
+    expect([tool.weightGrams, ...tool.sizeMm].every((each) => Number.isInteger(each) && each > 0)).toBe(true);
+    const prices = [tool.price, ...tool.priceBreaks.map(({ price }) => price)];
+    for (const price of prices) expect(String(price)).toMatch(/^\d+(\.\d{1,2})?$/);
+    expect(prices).toEqual(prices.toSorted((one, other) => other - one));
+    for (const quantity of [tool.minOrderQuantity, ...tool.priceBreaks.map((each) => each.quantity)])
+      expect(quantity % tool.packStep).toBe(0);
   });
 });
 
@@ -134,15 +161,13 @@ async function expectPlate(slug: string): Promise<void> {
 }
 
 describe('plates', () => {
-  it('exist for each tool and brand, and for nothing else', () => {
+  it('exist for each tool, family, and brand, and for nothing else', () => {
     const plates = readdirSync(PLATES_FOLDER).filter((name) => name.endsWith('.svg') && name !== FRAME);
-    expect(plates.sort()).toEqual(
-      [...tools.map((tool) => tool.plate), ...marks.map(({ plate }) => plate)].sort(),
-    );
+    expect(plates.sort()).toEqual([...tools, ...ofFamilies, ...marks].map(({ plate }) => plate).sort());
     for (const tool of tools) expect(tool.plate).toBe(`${tool.slug}.svg`);
   });
 
-  it.each([...tools, ...marks])('$slug is drawn with the shared style alone', ({ plate }) => {
+  it.each([...tools, ...ofFamilies, ...marks])('$slug is drawn with the shared style alone', ({ plate }) => {
     const svg = readPlateFile(plate);
     expect(svg).toContain('viewBox="0 0 1200 900"');
     expect(classesUsedBy(svg).filter((name) => !styleClasses.has(name))).toEqual([]);
@@ -152,7 +177,9 @@ describe('plates', () => {
 
   const rendering = '$slug renders to a cut-out of 1600 × 1200, its outline in a pale line';
   it.each(tools.slice(0, 3))(rendering, ({ slug }) => expectPlate(slug));
-  it.each([...tools.slice(3), ...marks])(rendering, { tags: ['sweep'] }, ({ slug }) => expectPlate(slug));
+  it.each([...tools.slice(3), ...ofFamilies, ...marks])(rendering, { tags: ['sweep'] }, ({ slug }) =>
+    expectPlate(slug),
+  );
 
   it('show some tools a second time, with a detail cut out by a lens', async () => {
     const detailed = tools.filter(({ detail }) => detail);

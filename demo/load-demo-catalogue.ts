@@ -10,6 +10,7 @@ import {
   replaceSpecifications,
 } from '#features/catalogue/store.ts';
 import { insertTaxon, setPositions } from '#features/categories/store.ts';
+import { insertFamily, setMembers } from '#features/families/store.ts';
 import { keepPicture } from '#features/pictures/store.ts';
 import { insertReviews, type NewReviewRow } from '#features/reviews/store.ts';
 import { DEMO_LOCK, markDemoRows } from '#features/setup-guide/store.ts';
@@ -18,10 +19,10 @@ import { limitConcurrency } from '#platform/concurrency.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
 import { tryAdvisoryLock } from '#platform/database/database.ts';
 import type { HostedPicture } from '#platform/images/image-host.ts';
+import { demoFamilies, demoTools } from './demo-tools.ts';
 import { createPlateDrawer, type DrawPlate } from './plate-drawer.ts';
 import type { Detail } from './render-plate.ts';
 import demoReviews from './reviews.json' with { type: 'json' };
-import demoTools from './tools.json' with { type: 'json' };
 import { writeManual } from './write-manual.ts';
 
 // One more than common core counts, so that one plate is drawn while another file is written.
@@ -58,16 +59,16 @@ async function load(
   say: (line: string) => void,
   drawPlate: DrawPlate,
 ): Promise<LoadedDemo> {
-  const { pictures, details, marks } = await storePlates(shop, say, drawPlate);
+  const { plates, details, marks } = await storePlates(shop, say, drawPlate);
   const manuals = await writeManuals();
   return shop.db.transaction().execute(async (tx) => {
     // Another process may have loaded it between the first check and this transaction.
     if (!(await hasNeverHadTools(tx))) return nothing;
-    for (const picture of [...pictures, ...details.values(), ...marks.values()])
+    for (const picture of [...plates.values(), ...details.values(), ...marks.values()])
       await keepPicture(shop, tx, picture);
-    const tools = toToolRows(pictures, shop.config.currency);
+    const tools = toToolRows(plates, shop.config.currency);
     const reviews = toReviewRows(tools, shop.clock.now());
-    const categories = await insertCategories(tx, pictures);
+    const categories = await insertCategories(tx, plates);
     const brandRows = [...marks].map(([name, { url }]) => ({ id: uuid(), name, img: url }));
     for (const row of brandRows) await insertTaxon(tx, 'brand', row);
     await insertTools(shop, tx, tools);
@@ -87,11 +88,13 @@ async function load(
       } as const;
       await insertDocument(tx, { ...about, content });
     }
+    const families = await insertFamilies(tx, tools);
     await insertReviews(tx, reviews);
     for (const { tool_id, rate } of reviews) if (tool_id) await addRating(tx, tool_id, rate);
     await markDemoRows(tx, {
       tool: tools.map(({ id }) => id),
       review: reviews.map(({ id }) => id),
+      family: families,
       category: categories,
       brand: brandRows.map(({ id }) => id),
     });
@@ -105,20 +108,22 @@ const detailed = demoTools.flatMap(({ slug, name, detail }) => (detail ? [{ slug
 
 const brands = [...new Set(demoTools.map(({ brand }) => brand))];
 
-/** Draws every tool's plate, some details and every brand's logo, and stores them with the picture host, as
- * uploads would be. Returns the plates in the tools' order, the details by tool name, the logos by brand. */
+const slugs = [...new Set(demoTools.map(({ slug }) => slug))];
+
+/** Draws every plate, some details and every brand's logo, and stores them with the picture host, as uploads
+ * would be. Returns the plates by slug, the details by tool name, the logos by brand. */
 async function storePlates(
   shop: AppContext,
   say: (line: string) => void,
   drawPlate: DrawPlate,
 ): Promise<{
-  pictures: HostedPicture[];
+  plates: Map<string, HostedPicture>;
   details: Map<string, HostedPicture>;
   marks: Map<string, HostedPicture>;
 }> {
   const inTurn = limitConcurrency(PLATES_AT_ONCE);
   let done = 0;
-  const all = demoTools.length + detailed.length + brands.length;
+  const all = slugs.length + detailed.length + brands.length;
   const store = (slug: string, detail?: Detail) =>
     inTurn(async () => {
       const picture = await shop.imageHost.store(await drawPlate(slug, detail));
@@ -126,12 +131,12 @@ async function storePlates(
       if (done % PLATES_PER_LINE === 0) say(`demo catalogue: ${done} of ${all} pictures`);
       return picture;
     }, 'demo');
-  const [pictures, details, marks] = await Promise.all([
-    Promise.all(demoTools.map(({ slug }) => store(slug))),
+  const [plates, details, marks] = await Promise.all([
+    Promise.all(slugs.map(async (slug) => [slug, await store(slug)] as const)),
     Promise.all(detailed.map(async ({ slug, name, detail }) => [name, await store(slug, detail)] as const)),
     Promise.all(brands.map(async (brand) => [brand, await store(`brand-${brand.toLowerCase()}`)] as const)),
   ]);
-  return { pictures, details: new Map(details), marks: new Map(marks) };
+  return { plates: new Map(plates), details: new Map(details), marks: new Map(marks) };
 }
 
 /** The manuals of the machines, by name. */
@@ -143,13 +148,12 @@ async function writeManuals(): Promise<Map<string, Buffer>> {
 }
 
 /** The tools from last to first: lists show the newest first, so they appear in the order of the file. */
-function toToolRows(pictures: HostedPicture[], currency: string): NewToolRow[] {
-  const rows = demoTools.map((tool, index) => ({ tool, img: pictures[index]?.url ?? '' })).reverse();
-  return rows.map(({ tool, img }) => ({
+function toToolRows(plates: Map<string, HostedPicture>, currency: string): NewToolRow[] {
+  return demoTools.toReversed().map((tool) => ({
     id: uuid(),
     name: tool.name,
     description: tool.description,
-    img,
+    img: plates.get(tool.slug)?.url ?? '',
     price_cents: centsOf(tool.price, currency),
     min_order_quantity: tool.minOrderQuantity,
     on_hand: tool.availableQuantity,
@@ -184,12 +188,16 @@ function toPriceBreaks(tools: NewToolRow[], currency: string) {
 
 /** Inserts the categories in the order of the file, each followed by its subcategories and with the plate of
  * its first tool. Returns their ids. */
-async function insertCategories(tx: DatabaseTransaction, pictures: HostedPicture[]): Promise<string[]> {
+async function insertCategories(
+  tx: DatabaseTransaction,
+  plates: Map<string, HostedPicture>,
+): Promise<string[]> {
   const tops = [...new Set(demoTools.map(({ category }) => category))];
   const insertAll = async (names: string[], parent: string | null) => {
-    const imgOf = (name: string) =>
-      pictures[demoTools.findIndex(({ category, subcategory }) => name === (parent ? subcategory : category))]
-        ?.url ?? null;
+    const imgOf = (name: string) => {
+      const first = demoTools.find(({ category, subcategory }) => name === (parent ? subcategory : category));
+      return plates.get(first?.slug ?? '')?.url ?? null;
+    };
     const rows = names.map((name) => ({ id: uuid(), name, parent, img: imgOf(name) }));
     for (const row of rows) await insertTaxon(tx, 'category', row);
     const ids = rows.map(({ id }) => id);
@@ -205,6 +213,23 @@ async function insertCategories(tx: DatabaseTransaction, pictures: HostedPicture
     all.push(...(await insertAll([...new Set(under)].filter(Boolean), ids[nth] ?? null)));
   }
   return all;
+}
+
+/** Groups the members of each family, in order. Returns the families' ids. */
+async function insertFamilies(tx: DatabaseTransaction, tools: NewToolRow[]): Promise<string[]> {
+  const ids = new Map(tools.map(({ id, name }) => [name, id]));
+  return Promise.all(
+    demoFamilies.map(async ({ tools: members, ...family }) => {
+      const id = uuid();
+      await insertFamily(tx, { id, ...family });
+      await setMembers(
+        tx,
+        id,
+        members.flatMap(({ name }) => ids.get(name) ?? []),
+      );
+      return id;
+    }),
+  );
 }
 
 /** The specifications of each tool. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { demoFamilies, demoTools } from '#demo/demo-tools.ts';
 import { loadDemoCatalogue } from '#demo/load-demo-catalogue.ts';
 import demoReviews from '#demo/reviews.json' with { type: 'json' };
-import demoTools from '#demo/tools.json' with { type: 'json' };
 import type { Tool, ToolDetails, ToolFacets } from '#features/catalogue/contract.ts';
 import type { Brand, Category } from '#features/categories/contract.ts';
+import type { FamilyDetails } from '#features/families/contract.ts';
 import type { Review } from '#features/reviews/contract.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop } from '#tests/support/test-shop.ts';
@@ -26,7 +27,7 @@ const load = (say = quiet) => loadDemoCatalogue(t.shop, say, drawSmall);
 let t: TestShop;
 
 async function listTools(): Promise<Tool[]> {
-  return (await t.call<Tool[]>('GET', '/tool')).body;
+  return (await t.call<Tool[]>('GET', '/tool?limit=100')).body;
 }
 
 async function countRows(table: 'tools' | 'reviews' | 'pictures'): Promise<number> {
@@ -42,7 +43,7 @@ describe('the demo catalogue, once loaded,', () => {
   });
   afterAll(() => t?.stop());
 
-  test('shows its tools in the order of the file, each with its own picture', async () => {
+  test('shows its tools in the order of the files, each with its plate', async () => {
     expect(loaded).toEqual(everything);
     const tools = await listTools();
     expect(
@@ -96,7 +97,8 @@ describe('the demo catalogue, once loaded,', () => {
       const meant = demoTools.filter((tool) => value === (parent ? tool.subcategory : tool.category));
       expect([value, count, parent ?? value]).toEqual([value, meant.length, meant[0]?.category]);
     }
-    expect(new Set(tools.map(({ img }) => img)).size).toBe(demoTools.length);
+    const plates = new Set(demoTools.map(({ slug }) => slug)).size;
+    expect(new Set(tools.map(({ img }) => img)).size).toBe(plates);
     const { body: categories } = await t.call<Category[]>('GET', '/categories');
     for (const { name, img } of categories) {
       const first = demoTools.findIndex(({ category, subcategory }) =>
@@ -106,11 +108,24 @@ describe('the demo catalogue, once loaded,', () => {
     }
     const { body: brands } = await t.call<Brand[]>('GET', '/brands');
     expect(brands.map(({ name }) => name).sort()).toEqual(brandNames.sort());
-    expect(new Set([...brands, ...tools].map(({ img }) => img)).size).toBe(brands.length + tools.length);
+    expect(new Set([...brands, ...tools].map(({ img }) => img)).size).toBe(brands.length + plates);
     for (const { img } of brands) expect((await fetch(`${t.url}${img}`)).status).toBe(200);
     for (const { img, picture } of tools) {
       expect(picture).toMatchObject({ width: 8, height: 6, avif: null });
       expect((await fetch(t.url + img)).status).toBe(200);
+    }
+  });
+
+  test('has families, each one table of its members in order', async () => {
+    const { body: tools } = await t.call<Tool[]>('GET', '/tool?limit=100');
+    const ids = new Map(tools.flatMap(({ family }) => (family ? [[family.name, family._id] as const] : [])));
+    expect([...ids.keys()]).toEqual(demoFamilies.map(({ name }) => name));
+    for (const { name, description, category, tools: members } of demoFamilies) {
+      const { body } = await t.call<FamilyDetails>('GET', `/families/${ids.get(name)}`);
+      expect(body).toMatchObject({ description, category, memberCount: members.length, version: 1 });
+      expect(body.members.map((member) => member.name)).toEqual(members.map((member) => member.name));
+      expect(body.columns.length).toBeGreaterThan(2);
+      expect(body.shared.length).toBeGreaterThan(1);
     }
   });
 
@@ -138,7 +153,8 @@ describe('the demo catalogue, once loaded,', () => {
   });
 
   test('has reported its progress', async () => {
-    const all = demoTools.length + demoTools.filter(({ detail }) => detail).length + brandNames.length;
+    const plates = new Set(demoTools.map(({ slug }) => slug)).size;
+    const all = plates + demoTools.filter(({ detail }) => detail).length + brandNames.length;
     expect(said).toContain(`demo catalogue: 10 of ${all} pictures`);
   });
 

@@ -32,7 +32,17 @@ const others = [
     '/withdraw',
     '/withdraw?order=TY-1',
   ],
-  ...['/family', '/family/a/b/c', '/tools/a/b/c', '/tools/', '/dashboard/tools', '/abouts', '/TOOLS', '/tools.data.data', '//evil/tools'],
+  ...[
+    '/family',
+    '/family/a/b/c',
+    '/tools/a/b/c',
+    '/tools/',
+    '/dashboard/tools',
+    '/abouts',
+    '/TOOLS',
+    '/tools.data.data',
+    '//evil/tools',
+  ],
   // As the address is read, these are the dashboard.
   ...['/tools/../dashboard', '/tools/%2e%2e/dashboard', '/tools/x/%2E%2e/%2e%2e/dashboard'],
 ];
