@@ -86,7 +86,7 @@ describe('a family', () => {
   it('is filtered by its columns, and says how many it found', async () => {
     const sizes = ['1/4', '3/8', '1/2', '5/8'].map(
       (size, nth): Record<string, Row> => ({
-        Drive: [size, 'in'],
+        Drive: [size, nth === 3 ? 'inch' : 'in'],
         Finish: [nth % 2 === 0 ? 'Chrome' : 'Black'],
         ...(nth > 0 && { Teeth: [String(24 + nth)] }),
       }),
@@ -105,6 +105,10 @@ describe('a family', () => {
     expect(await found('Drive, in:1/4', 'Drive, in:0.6..')).toEqual(['1/4', '5/8']);
     expect(await found('Teeth:..99')).toEqual(['3/8', '1/2', '5/8']);
     expect(await found('Finish:Red')).toEqual([]);
+    const units = (await read(id)).body.members.flatMap(({ specifications }) =>
+      specifications.filter(({ name }) => name === 'Drive').map(({ unit }) => unit),
+    );
+    expect(units).toEqual(['in', 'in', 'in', 'in']);
     // What is no column filters nothing.
     expect(await found('Weight:5', 'Drive:1/4')).toHaveLength(4);
     const { body, headers } = await read(id, '?spec=Finish:Black&limit=1');

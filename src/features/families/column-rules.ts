@@ -14,6 +14,12 @@ export type NamedValues = { name: string; values: { value: string; unit: string 
 
 type Values = NamedValues['values'];
 
+/** Whether a specification belongs into a column: same name and unit, however that is spelled. */
+export const isInColumn = (
+  { name, unit }: Pick<Specification, 'name' | 'unit'>,
+  column: Pick<FamilyColumn, 'name' | 'unit'>,
+): boolean => name === column.name && unitKey(unit ?? '') === unitKey(column.unit ?? '');
+
 /** Splits the specifications of a family into those that all of its `members` have alike, and columns of those
  * in which they differ. One that only some have differs; another unit makes another column. Yields to the
  * event loop before each, since 1,000 members can have as many values to read. */

@@ -44,7 +44,8 @@ export const familyColumnSchema = z.object({
 });
 export type FamilyColumn = z.infer<typeof familyColumnSchema>;
 
-/** A member as a row of its family's table: a tool, with its price breaks and specifications. */
+/** A member as a row of its family's table: a tool, with its price breaks and specifications, whose units are
+ * spelled as in the columns. */
 export const familyMemberSchema = z.extend(z.omit(toolSchema, { description: true, family: true }), {
   pack_step: z.int(),
   price_breaks: z.array(priceBreakSchema),

@@ -1,9 +1,17 @@
 import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
+import type { Specification } from '#features/catalogue/contract.ts';
 import { priceTable } from '#features/catalogue/prices.ts';
 import { findToolDetailsById, serializeTool, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import type { RowsPage } from '#platform/database/keyset-pagination.ts';
-import { passesFilter, readColumns, readFilters, sortMembers, startAfter } from './column-rules.ts';
+import {
+  isInColumn,
+  passesFilter,
+  readColumns,
+  readFilters,
+  sortMembers,
+  startAfter,
+} from './column-rules.ts';
 import type { FamilyColumn, FamilyDetails, FamilyMember, FamilyQuery } from './contract.ts';
 import { findColumnValues, findFamily, findMemberIds, findNamedValues, serializeFamily } from './store.ts';
 import { familyErrorTexts as texts } from './texts.ts';
@@ -49,13 +57,18 @@ async function findMembers(
   return sortMembers(members, sort === '-column');
 }
 
-/** Converts a member to its form on the wire, with its public prices. */
-export function serializeMember(row: ToolDetailsRow, currency: string): FamilyMember {
+/** Converts a member to its form on the wire, with its public prices, and its units as `columns` spell them. */
+export function serializeMember(
+  row: ToolDetailsRow,
+  columns: readonly Pick<FamilyColumn, 'name' | 'unit'>[],
+  currency: string,
+): FamilyMember {
+  const spelled = (own: Specification) => columns.find((column) => isInColumn(own, column)) ?? own;
   const { pictures: _, documents: __, brand_picture: ___, ...tool } = row;
   return {
     ...serializeTool(tool, currency),
     pack_step: row.pack_step,
     price_breaks: priceTable({ tool: row, buyer: 'public' }, currency).price_breaks,
-    specifications: row.specifications,
+    specifications: row.specifications.map((own) => ({ ...own, unit: spelled(own).unit })),
   };
 }

@@ -31,7 +31,12 @@ export function familiesRoutes(api: ApiServer, context: AppContext): void {
 
   serve(api, getFamilyCall, { keeps: 'until-change' }, async (request, reply) => {
     const { page, ...family } = await readFamily(context, request.params.id, request.query);
-    return { ...family, members: sendPage(request, reply, page, (row) => serializeMember(row, currency)) };
+    return {
+      ...family,
+      members: sendPage(request, reply, page, (row) =>
+        serializeMember(row, [...family.columns, ...family.shared], currency),
+      ),
+    };
   });
 
   serve(api, listManagedFamiliesCall, {}, async (request, reply) =>

@@ -8,9 +8,8 @@ import { type PictureRow, serializePicture } from '#features/pictures/store.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
-import type { NamedValues } from './column-rules.ts';
+import { isInColumn, type NamedValues } from './column-rules.ts';
 import type { FamilyColumn, ListedFamily } from './contract.ts';
-import { isInColumn } from './member-rules.ts';
 
 type FamilyPicture = PictureRow & { img: string };
 

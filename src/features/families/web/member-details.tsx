@@ -9,7 +9,7 @@ import { Spinner } from '#ui/loading.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import type { FamilyDetails, FamilyMember } from '../contract.ts';
-import { isInColumn } from '../member-rules.ts';
+import { isOfColumn } from '../member-rules.ts';
 import { familyTexts as texts } from '../page-texts.ts';
 
 type MemberDetailsProps = { member: FamilyMember; family: FamilyDetails };
@@ -38,7 +38,7 @@ type ParticularsProps = MemberDetailsProps & { tool: ToolDetails };
 function Particulars({ tool, member, family }: ParticularsProps) {
   const pictures = [tool, ...tool.pictures].filter(({ img }) => img !== family.img);
   const inTable = [...family.columns, ...family.shared];
-  const others = member.specifications.filter((each) => !inTable.some((column) => isInColumn(each, column)));
+  const others = member.specifications.filter((each) => !inTable.some((column) => isOfColumn(each, column)));
   const isAlike = pictures.length + others.length + tool.documents.length === 0 && !tool.has_own_text;
   return (
     <>

@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import type { FamilyColumn, FamilyDetails, FamilyMember } from '../contract.ts';
-import { isInColumn } from '../member-rules.ts';
+import { isOfColumn } from '../member-rules.ts';
 import { familyTexts as texts } from '../page-texts.ts';
 import { missingDecimals } from './decimals.ts';
 import { type FamilyChoice, familyAddress, pressHead, sortOf } from './family-choice.ts';
@@ -146,7 +146,7 @@ type Cell = { text: string; missing: string } | undefined;
 /** A column's cells: the value of each member, and what its number lacks to be aligned on the decimal point. */
 function cellsOf(column: FamilyColumn, members: readonly FamilyMember[]): Cell[] {
   const texts = members.map(
-    ({ specifications }) => specifications.find((each) => isInColumn(each, column))?.value,
+    ({ specifications }) => specifications.find((each) => isOfColumn(each, column))?.value,
   );
   const missing = column.isNumeric ? missingDecimals(texts.map((text) => text ?? '')) : [];
   return texts.map((text, nth) => (text === undefined ? undefined : { text, missing: missing[nth] ?? '' }));
