@@ -21,6 +21,7 @@ const features = [
   'legal',
   'categories',
   'catalogue',
+  'compare',
   'families',
   'feeds',
   'stock',
@@ -159,7 +160,7 @@ it('visitors’ pages use no file whose styles are loaded with the dashboard onl
   const unstyled = new Set(globSync(left, { cwd: root }));
   expect(unstyled.size).toBeGreaterThan(50);
   const routes = readFileSync(join(root, 'src/app/routes.ts'), 'utf8').replace(
-    /route\('dashboard',.*?^ {2}\]\),|route\('mailbox',.*$/gms,
+    /route\('dashboard',.*?^ {2}\]\),|route\('(?:mailbox|compare)',.*$/gms,
     '',
   );
   const pages = [...routes.matchAll(/(?:index\(|, )'(.+?)'/g)].map(([, page = '']) => join('src/app', page));

@@ -15,6 +15,7 @@ export default named([
   route('tools', '../features/search/web/tools/tools.tsx'),
   route('tools/:toolId/:end?', 'pages/tool.tsx'),
   route('family/:familyId/:end?', 'pages/family.tsx'),
+  route('compare', '../features/compare/web/comparison.tsx'),
   route('about', 'pages/about.tsx'),
   route('portfolio', 'pages/portfolio.tsx'),
   route('policy', 'pages/policy.tsx'),

@@ -185,7 +185,37 @@ const drawerScenes: Scene[] = [
 ];
 
 /** The shop's screens for visitors and buyers. */
+const compare: Omit<Scene, 'state' | 'shows'> = {
+  screen: 'compare',
+  path: ({ tools: { first, outOfStock } }) => `/compare?tool=${first}&tool=${outOfStock ?? first}`,
+  ...buyer,
+};
+
+const compareScenes: Scene[] = [
+  { ...compare, state: 'content', shows: (page) => page.getByRole('columnheader').nth(1) },
+  {
+    ...compare,
+    state: 'long',
+    shop: 'long',
+    path: (shop) => `/compare?tool=${shop.tools.first}`,
+    shows: (page) => page.getByRole('columnheader'),
+  },
+  { ...compare, state: 'nothing', path: '/compare', shows: words('Choose tools to compare') },
+  { ...compare, state: 'failure', refused: /^GET \/tool\/[\w-]+$/, shows: failure },
+  {
+    ...tools,
+    state: 'marked',
+    act: async (page) =>
+      page
+        .getByRole('checkbox', { name: /^Compare/ })
+        .first()
+        .click(),
+    shows: words('1 of 4 tools'),
+  },
+];
+
 export const storefrontScenes: Scene[] = [
+  ...compareScenes,
   ...homeScenes,
   ...toolsScenes,
   ...familyScenes,

@@ -45,19 +45,21 @@ export function ToolFigures({
 }
 
 /** A tool in a list (`tool-cards`); the whole card links to ordering it. `sizes` is the picture's width, as
- * in HTML; `eager` loads it at once; `words` are marked in name and description. */
+ * in HTML; `eager` loads it at once; `words` are marked in name and description; `beside` renders what is beside the link, given the id of the name. */
 export function ToolCard({
   tool,
   heading: Heading,
   sizes,
   eager = false,
   words,
+  beside,
 }: {
   tool: Tool;
   heading: 'h2' | 'h3';
   sizes: string;
   eager?: boolean;
   words?: readonly string[] | undefined;
+  beside?: (nameId: string) => ReactNode;
 }) {
   const nameId = useId();
   return (
@@ -98,6 +100,7 @@ export function ToolCard({
       />
       <div className="card-cart flex flex-wrap items-center gap-x-4 gap-y-1 pr-3 pb-3 max-xs:pl-3 md:px-4 md:pt-2 md:pb-4">
         <AddCart tool={tool} nameId={nameId} />
+        {beside?.(nameId)}
       </div>
     </article>
   );

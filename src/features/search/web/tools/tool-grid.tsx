@@ -12,6 +12,7 @@ import {
   ToolKind,
 } from '#features/catalogue/web/tool-card.tsx';
 import { ToolPrice } from '#features/catalogue/web/tool-price.tsx';
+import { CompareToggle } from '#features/compare/web/compare-toggle.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { AverageRating } from '#ui/rating.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
@@ -117,7 +118,16 @@ interface ItemProps {
 const Item = memo(function Item({ isRow, ...card }: ItemProps) {
   return (
     <li data-tool={card.tool._id}>
-      {isRow ? <ToolRow {...card} /> : <ToolCard {...card} heading="h2" sizes={SIZES} />}
+      {isRow ? (
+        <ToolRow {...card} />
+      ) : (
+        <ToolCard
+          {...card}
+          heading="h2"
+          sizes={SIZES}
+          beside={(nameId) => <CompareToggle tool={card.tool} nameId={nameId} />}
+        />
+      )}
     </li>
   );
 });
@@ -162,6 +172,7 @@ function ToolRow({ tool, words, eager }: { tool: Tool; words: readonly string[];
       </p>
       <div className="card-cart flex flex-col items-stretch gap-1 self-center text-sm max-lg:self-end">
         <AddCart tool={tool} nameId={nameId} size="sm" />
+        <CompareToggle tool={tool} nameId={nameId} />
       </div>
     </article>
   );

@@ -16,6 +16,7 @@ import { openingHeaders, toolPath } from '#features/catalogue/rules.ts';
 import { askedToolTexts } from '#features/catalogue/texts/tool.ts';
 import { describeTools } from '#features/catalogue/web/describe-tools.ts';
 import { type continueTo, setPlaceholderTool } from '#features/catalogue/web/tool-query.ts';
+import { CompareBar } from '#features/compare/web/compare-bar.tsx';
 import { toolsTexts } from '#features/search/texts.ts';
 import { LinkButton } from '#ui/button.tsx';
 import { publicApi } from '#ui/client/api-client.ts';
@@ -214,6 +215,7 @@ export default function Tools() {
           {rows.length === 0 && !list.firstFailure && (
             <NoTools choice={choice} isFiltered={activeCount > 0} categories={loaderData.categories} />
           )}
+          <CompareBar />
         </section>
       </div>
       <StructuredData

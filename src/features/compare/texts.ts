@@ -1,0 +1,45 @@
+import { counted } from '#texts/locale.ts';
+
+export const compareTexts = {
+  title: 'Compare',
+  description: 'Tools side by side.',
+  heading: 'Compare tools',
+  /** Beside a tool's checkbox in a list. */
+  toggle: 'Compare',
+  label: 'Tools to compare',
+  chosen: (count: number, most: number) => `${count} of ${most} tools`,
+  another: 'Choose one more to compare.',
+  compare: (count: number) => `Compare ${counted(count, { one: '# tool', other: '# tools' })}`,
+  clear: 'Clear',
+  remove: 'Remove',
+  addTool: 'Add a tool',
+  onlyDifferences: 'Show differences only',
+  allRows: 'Show all rows',
+  differs: 'differs',
+  marked: 'Marked rows differ.',
+  same: 'These tools don’t differ in anything the shop knows of them.',
+  unknown: '—',
+  notKnown: 'Not known',
+  print: 'Print',
+  none: 'Choose tools to compare',
+  noneWhy: 'Mark up to four tools in the list with Compare.',
+  toTools: 'See all tools',
+  gone: (count: number) =>
+    counted(count, {
+      one: '# tool is no longer in the shop.',
+      other: '# tools are no longer in the shop.',
+    }),
+  failed: (reason: string) => `The tools couldn’t be loaded. ${reason}`,
+  rows: {
+    price: 'Price',
+    breaks: 'Price by quantity',
+    minimum: 'Minimum order quantity',
+    pack: 'Sold in packs of',
+    available: 'Available quantity',
+    partNumber: 'Part number',
+    brand: 'Brand',
+    category: 'Category',
+    rating: 'Rating',
+  },
+  break: (quantity: string, price: string) => `From ${quantity}: ${price}`,
+};
