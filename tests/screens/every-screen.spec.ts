@@ -39,6 +39,7 @@ const tables = [
     'synonyms',
     'returns',
     'my-returns',
+    'families',
   ],
   ...['webhooks', 'webhook-deliveries'],
 ];

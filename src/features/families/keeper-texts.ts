@@ -86,10 +86,10 @@ export const editFamilyTexts = {
   available: (units: number) => `${formatCount(units)} available`,
   more: (tool: string) => `More actions for ${tool}`,
   takeOut: 'Take out',
-  takeOutOne: (tool: string) => `Take ${tool} out of the family`,
+  takeOutOne: (tool: string) => `Take out ${tool}`,
   takeOutMany: (count: number) => `Take out ${counted(count, tools)}`,
   takenOut: (count: number) => `Took out ${counted(count, tools)}`,
-  editTool: 'Edit tool',
+  editTool: 'Edit',
   editOne: (tool: string) => `Edit ${tool}`,
   showMore: (left: number) => `Show ${formatCount(left)} more`,
 

@@ -10,6 +10,7 @@ import { chargesScenes } from './charges.ts';
 import { dashboardScenes } from './dashboard.ts';
 import { unionScenes } from './duties-union.ts';
 import { usScenes } from './duties-us.ts';
+import { familyScenes } from './families.ts';
 import { quoteScenes } from './quotes.ts';
 import { returnScenes } from './returns.ts';
 import { storefrontScenes } from './storefront.ts';
@@ -22,6 +23,7 @@ export const scenes: Scene[] = [
   ...adminScenes,
   ...adminOrderScenes,
   ...adminCatalogueScenes,
+  ...familyScenes,
   ...quoteScenes,
   ...returnScenes,
   ...chargesScenes,

@@ -13,7 +13,7 @@ import { columnTitle, type GridChange, type GridRow, type GridState } from './si
 export const cellId = (grid: string, row: number, column: number) => `${grid}-${row}-${column}`;
 
 const inputClasses = classNames(
-  'block h-11 w-full min-w-24 bg-surface px-2 text-base text-ink sm:text-sm',
+  'block h-11 w-full min-w-24 border border-transparent bg-surface px-2 text-base text-ink sm:text-sm',
   'aria-invalid:bg-bad-wash aria-invalid:outline-2 aria-invalid:-outline-offset-2 aria-invalid:outline-bad',
 );
 
