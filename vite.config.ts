@@ -96,6 +96,8 @@ export default defineConfig({
                       ? 'storefront'
                       : null,
                 },
+                // Of the law, which pages and calls both go by: it is no call, so that pages need not wait for these.
+                { name: 'duties', test: /contracts\/(duties|member-states)|client\/use-duty/ },
                 // What the calls take and answer, and pages do not show: fetched with the first of them.
                 // Visitors need a third of them.
                 {

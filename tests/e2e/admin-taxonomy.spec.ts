@@ -238,7 +238,10 @@ test('one of hundreds of brands is found by name, and moved to either end', {
 }, async ({ page, admin: _ }) => {
   const names = Array.from({ length: 400 }, (_none, nth) => `Brand ${nth + 1}`).with(249, 'Škoda & Söhne');
   const id = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
-  const listed = names.map((name, nth) => ({ _id: id(nth), name, tools: 0, img: null, picture: null }));
+  const shown = { tools: 0, img: null, picture: null };
+  const manufacturer = { manufacturer_name: null, manufacturer_address: null, manufacturer_email: null };
+  const safety = { ...manufacturer, responsible_person: null, safety_warnings: null };
+  const listed = names.map((name, nth) => ({ _id: id(nth), name, ...shown, ...safety }));
   await page.route(/:\d+\/brands$/, (route) => route.fulfill({ json: listed }));
   const moved: unknown[] = [];
   await page.route(new RegExp(`/brands/${id(249)}$`), (route) => {
@@ -260,7 +263,7 @@ test('one of hundreds of brands is found by name, and moved to either end', {
   await expect(brands.getByTitle('Drag to move')).toHaveCount(0);
   const dialog = page.getByRole('dialog', { name: 'Move Škoda & Söhne' });
   const position = dialog.getByRole('combobox', { name: 'Position' });
-  await choose(page, 'Škoda & Söhne', 'Move Škoda & Söhne to…');
+  await choose(page, 'Škoda & Söhne', 'Move to… (Škoda & Söhne)');
   await expect(position.locator(':checked')).toHaveText('250, after Brand 249');
   await position.selectOption('1, first');
   await dialog.getByRole('button', { name: 'Move' }).click();
@@ -268,7 +271,7 @@ test('one of hundreds of brands is found by name, and moved to either end', {
   await expect(brands.getByRole('status')).toBeInViewport();
   await expect(brands.locator('[data-row]')).toBeFocused();
   await expectSoundScreen(page);
-  await choose(page, 'Škoda & Söhne', 'Move Škoda & Söhne to…');
+  await choose(page, 'Škoda & Söhne', 'Move to… (Škoda & Söhne)');
   await position.selectOption('400, after Brand 400');
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect(brands.getByRole('status')).toHaveText('Škoda & Söhne is now number 400 of 400');

@@ -93,7 +93,7 @@ export const rowsTexts = {
 export const moveTexts = {
   drag: 'Drag to move',
   move: 'Move to…',
-  moveOne: (name: string) => `Move ${name} to…`,
+  moveOne: (name: string) => `Move to… (${name})`,
   moveTitle: (name: string) => `Move ${name}`,
   position: 'Position',
   positionOf: (place: number, after?: string) => (after ? `${place}, after ${after}` : `${place}, first`),

@@ -317,7 +317,7 @@ export const adminCatalogueScenes: Scene[] = [
     ...taxonomy,
     ...{ state: 'menu', shop: 'demo', isOverlay: true, act: press(/^More actions for /), shows: menu },
   },
-  { ...taxonomy, state: 'move', shop: 'demo', isOverlay: true, act: pressInMenu(/ to…$/), shows: dialog },
+  { ...taxonomy, state: 'move', shop: 'demo', isOverlay: true, act: pressInMenu(/^Move to…/), shows: dialog },
   { ...taxonomy, state: 'merge', shop: 'demo', isOverlay: true, act: pressInMenu(/^Merge /), shows: dialog },
   { ...synonyms, state: 'content', shop: 'demo', shows: words('spanner') },
   { ...synonyms, state: 'long', shop: 'demo', act: meetPairs([longPair]), shows: words(longPair.word) },

@@ -158,7 +158,7 @@ export const familyScenes: Scene[] = [
   },
   {
     ...{ ...editFamily, state: 'move', shop: 'demo', isOverlay: true, shows: dialog },
-    act: within(pressInMenu(/ to…$/)),
+    act: within(pressInMenu(/^Move to…/)),
   },
   {
     ...{ ...editFamily, state: 'add-by-number', shop: 'demo', isOverlay: true, shows: dialog },
