@@ -27,6 +27,7 @@ const features = [
   'stock',
   'search',
   'imports',
+  'sizes',
   'exemptions',
   'charge-rules',
   'orders',

@@ -62,7 +62,7 @@ export default named([
     route('categories', '../features/categories/web/taxonomy.tsx'),
     route('families', '../features/families/web/keeper/families.tsx'),
     route('families/:id', '../features/families/web/keeper/edit-family.tsx'),
-    route('families/:id/sizes', '../features/imports/web/sizes/add-sizes.tsx'),
+    route('families/:id/sizes', '../features/sizes/web/add-sizes.tsx'),
     route('synonyms', '../features/search/web/synonyms.tsx'),
     route('carriers', '../features/fulfilment/web/carriers.tsx'),
     route('packing-slips', '../features/fulfilment/web/packing-slips.tsx'),

@@ -11,7 +11,6 @@ import { currentTurnTaker } from '#platform/actor.ts';
 import { limitConcurrency } from '#platform/concurrency.ts';
 import type { CsvColumns } from '#platform/csv.ts';
 import { unescapeFormula } from '#platform/csv.ts';
-import { addSizes } from './add-sizes.ts';
 import { startBulkChange } from './bulk-change.ts';
 import { listChanges, serializeChange } from './changes-store.ts';
 import { weightUnits } from './column-rules.ts';
@@ -27,7 +26,6 @@ import {
   undoImportCall,
 } from './contract.ts';
 import { exportOfTools } from './export-tools.ts';
-import { addSizesCall } from './sizes-contract.ts';
 import { startImport } from './start-import.ts';
 import { startApplying, startUndoing } from './start-import-step.ts';
 import {
@@ -41,8 +39,8 @@ import {
 } from './store.ts';
 import { importErrorTexts as texts } from './texts.ts';
 
-/** Registers `/imports`, for admins: files and bulk changes that change many tools, sizes added as rows of
- * cells, and the export of all tools. */
+/** Registers `/imports`, for admins: files and bulk changes that change many tools, and the export of all
+ * tools. */
 export async function importsRoutes(api: ApiServer, context: AppContext): Promise<void> {
   await api.register(async (uploads: ApiServer) => uploadRoute(uploads, context));
   const { db, config } = context;
@@ -63,10 +61,6 @@ export async function importsRoutes(api: ApiServer, context: AppContext): Promis
 
   serve(api, startBulkChangeCall, {}, async (request) =>
     startBulkChange(context, request.body, requireUser(request).userId),
-  );
-
-  serve(api, addSizesCall, { changesCatalogue: true }, async (request) =>
-    addSizes(context, request.params.id, request.body, requireUser(request).userId),
   );
 
   serve(api, getImportCall, {}, async ({ params }) => reportImport(db, await find(params.id)));

@@ -43,6 +43,7 @@ import { detailsRoutes, logoRoutes } from '#features/shop-details/routes.ts';
 import { identityRoutes } from '#features/sign-in/routes.ts';
 import { securityRoutes } from '#features/sign-in/security.routes.ts';
 import { sessionsRoutes } from '#features/sign-in/sessions.routes.ts';
+import { sizesRoutes } from '#features/sizes/routes.ts';
 import { restockRoutes, stockRoutes } from '#features/stock/routes.ts';
 import { guardRoutes, nameActors } from '#features/users/authorise.ts';
 import { noticesRoutes } from '#features/users/notices/routes.ts';
@@ -116,6 +117,7 @@ export async function registerApi(api: ApiServer, context: AppContext): Promise<
   await logoRoutes(api, context);
   await imagesRoutes(api, context);
   await importsRoutes(api, context);
+  sizesRoutes(api, context);
   await documentsRoutes(api, context);
   usersRoutes(api, context);
   noticesRoutes(api, context);

@@ -4,7 +4,7 @@ import { useTaxonomy } from '#features/categories/web/use-taxonomy.ts';
 import { PictureField, useFileAddress } from '#features/pictures/web/picture-field.tsx';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { fieldOf } from '#ui/field-of.ts';
-import { addSizesTexts as texts } from '../../sizes-texts.ts';
+import { addSizesTexts as texts } from '../texts.ts';
 
 /** The fields that all sizes have alike, as they are typed. */
 export type SharedFields = {

@@ -19,8 +19,8 @@ import { QueryError } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { type PageArgs, pageMeta } from '#ui/page-meta.ts';
 import { useAction } from '#ui/use-action.ts';
-import { addSizesCall, type AddSizes as Sizes } from '../../sizes-contract.ts';
-import { addSizesTexts as texts } from '../../sizes-texts.ts';
+import { addSizesCall, type AddSizes as Sizes } from '../contract.ts';
+import { addSizesTexts as texts } from '../texts.ts';
 import { type SharedFields, SharedFieldset } from './shared-fields.tsx';
 import { cellId, SizeGrid } from './size-grid.tsx';
 import {

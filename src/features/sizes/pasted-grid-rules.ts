@@ -1,5 +1,5 @@
-import { plainName } from './column-rules.ts';
-import type { SizeColumn } from './sizes-contract.ts';
+import { plainName } from '#features/imports/column-rules.ts';
+import type { SizeColumn } from './contract.ts';
 
 /** What the columns of a grid of sizes are called, by their fields: first as the grid itself does, then as
  * spreadsheets do. Any other name is that of a specification. */

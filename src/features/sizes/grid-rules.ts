@@ -1,8 +1,8 @@
 import type { NewSpecification } from '#features/catalogue/specification-contract.ts';
 import type { ToolFieldName } from '#features/catalogue/tool-fields-contract.ts';
-import type { Columns } from './column-rules.ts';
-import type { ImportedField } from './contract.ts';
-import type { AddSizes } from './sizes-contract.ts';
+import type { Columns } from '#features/imports/column-rules.ts';
+import type { ImportedField } from '#features/imports/contract.ts';
+import type { AddSizes } from './contract.ts';
 
 /** A specification of a row, with the place of its column. */
 type PlacedSpecification = NewSpecification & { column: number };

@@ -8,22 +8,23 @@ import { newSpecificationsSchema } from '#features/catalogue/specification-contr
 import { toolErrorTexts } from '#features/catalogue/texts/manage.ts';
 import { findFamily } from '#features/families/store.ts';
 import { familyErrorTexts } from '#features/families/texts.ts';
+import { writeStep } from '#features/imports/apply-import.ts';
+import { type CheckedRow, insertChanges } from '#features/imports/changes-store.ts';
+import { createCheck } from '#features/imports/check-rows.ts';
+import { splitMeasure } from '#features/imports/column-rules.ts';
+import { type ImportedField, isNumber, MAX_TOLD_ERRORS } from '#features/imports/contract.ts';
+import { formatSpecifications } from '#features/imports/list-cells.ts';
+import { insertPictures } from '#features/imports/picture-store.ts';
+import { weightUnitOf } from '#features/imports/read-import.ts';
+import type { Row } from '#features/imports/read-row.ts';
+import { isFailedCell } from '#features/imports/spoiled-cells.ts';
+import { ImportBlocked } from '#features/imports/start-import-step.ts';
+import { findImport, insertImport } from '#features/imports/store.ts';
+import { importErrorTexts } from '#features/imports/texts.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
-import { writeStep } from './apply-import.ts';
-import { type CheckedRow, insertChanges } from './changes-store.ts';
-import { createCheck } from './check-rows.ts';
-import { splitMeasure } from './column-rules.ts';
-import { type ImportedField, isNumber, MAX_TOLD_ERRORS } from './contract.ts';
-import { formatSpecifications } from './list-cells.ts';
-import { insertPictures } from './picture-store.ts';
-import { weightUnitOf } from './read-import.ts';
-import type { Row } from './read-row.ts';
-import { type Grid, gridOf } from './size-grid-rules.ts';
-import type { AddSizes } from './sizes-contract.ts';
-import { isFailedCell } from './spoiled-cells.ts';
-import { ImportBlocked } from './start-import-step.ts';
-import { findImport, insertImport } from './store.ts';
-import { importErrorTexts, sizesErrorTexts as texts } from './texts.ts';
+import type { AddSizes } from './contract.ts';
+import { type Grid, gridOf } from './grid-rules.ts';
+import { sizesErrorTexts as texts } from './texts.ts';
 
 const ROWS_AT_ONCE = 100;
 

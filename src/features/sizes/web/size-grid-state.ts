@@ -1,7 +1,7 @@
 import type { CellProblem } from '#contracts/app-error.ts';
-import { firstColumns, readColumnName, readPastedGrid } from '../../pasted-grid-rules.ts';
-import { type AddSizes, MAX_SIZE_COLUMNS, MAX_SIZES } from '../../sizes-contract.ts';
-import { addSizesTexts as texts } from '../../sizes-texts.ts';
+import { type AddSizes, MAX_SIZE_COLUMNS, MAX_SIZES } from '../contract.ts';
+import { firstColumns, readColumnName, readPastedGrid } from '../pasted-grid-rules.ts';
+import { addSizesTexts as texts } from '../texts.ts';
 
 /** A row of the grid, with what is wrong in its cells, by their columns. */
 export type GridRow = { key: number; cells: readonly string[]; problems: Readonly<Record<number, string>> };

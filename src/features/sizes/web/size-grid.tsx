@@ -4,9 +4,9 @@ import { classNames } from '#ui/class-names.ts';
 import { RowButton } from '#ui/dashboard/ordered-rows.tsx';
 import { useFocus } from '#ui/hooks.ts';
 import { Icon } from '#ui/icon.tsx';
-import { columnNames } from '../../pasted-grid-rules.ts';
-import { MAX_SIZE_COLUMNS, MAX_SIZES } from '../../sizes-contract.ts';
-import { addSizesTexts as texts } from '../../sizes-texts.ts';
+import { MAX_SIZE_COLUMNS, MAX_SIZES } from '../contract.ts';
+import { columnNames } from '../pasted-grid-rules.ts';
+import { addSizesTexts as texts } from '../texts.ts';
 import { columnTitle, type GridChange, type GridRow, type GridState } from './size-grid-state.ts';
 
 /** The id of a cell's input, or of the name of a column above the first row (-1). */

@@ -56,3 +56,21 @@ export const addSizesTexts = {
   seeChanges: 'See or undo the changes',
   addMore: 'Add more sizes',
 };
+
+/** Errors of sizes that are added to a family from rows of cells. */
+export const sizesErrorTexts = {
+  sizesOf: (family: string) => `Sizes of ${family}`,
+  cellTooLong: 'This cell is too long',
+  badColumn: 'Each column has a field, or the name of a specification',
+  tooManyColumns: (most: number) => `There can be up to ${formatCount(most)} columns`,
+  columnTwice: 'Each column can be there once',
+  noPartNumbers: 'One of the columns must have part numbers',
+  rowTooWide: 'This row has more cells than there are columns',
+  noRows: 'Rows are required',
+  tooManyRows: (most: number) => `Add up to ${formatCount(most)} sizes at a time`,
+  badDecimal: 'decimal must be “.” or “,”, the sign before the decimals',
+  doubtful: (number: string) =>
+    `“${number}” could be a decimal or thousands. Choose how your numbers are written.`,
+  wrongCells: (count: number) =>
+    count === 1 ? '1 cell needs to be fixed' : `${formatCount(count)} cells need to be fixed`,
+};
