@@ -360,6 +360,13 @@ describe('the email of an order', () => {
     expect(attachments[0]?.bytes.toString()).toContain('Long after.');
   });
 
+  test('lacks the notice on the guarantee outside the Union', async () => {
+    await moveTo('US', 'both');
+    const { attachments } = await emailOf(await t.makeUser());
+    expect(attachments.map(({ name }) => name)).toEqual(['Terms of sale.txt', 'Returns.txt']);
+    await moveTo('DE', 'consumers');
+  });
+
   test('has nothing attached by a shop that has published nothing', async () => {
     for (const page of ['terms', 'returns', 'guarantee'] as const) await publish(page, null);
     const { text, attachments } = await emailOf(await t.makeUser());

@@ -1,4 +1,4 @@
-import type { LegalPage } from '#contracts/duties.ts';
+import { hasDuty, type LegalPage } from '#contracts/duties.ts';
 import { readParagraphs } from '#contracts/links.ts';
 import type { AppContext } from '#features/app-context.ts';
 import type { DatabaseTransaction } from '#platform/database/database.ts';
@@ -16,9 +16,18 @@ const given: LegalPage[] = ['terms', 'returns', 'guarantee'];
 /** A payment, and when it started: the buyer agreed to what was published then. */
 type Given = { id: string; created_at: Date };
 
-/** Records which versions go out with the email of a payment. */
-export const recordGivenTexts = (tx: DatabaseTransaction, { id, created_at }: Given): Promise<void> =>
-  recordGiven(tx, { paymentId: id, pages: given, at: created_at });
+/** Records which versions go out with the email of a payment: the Union's notice on the guarantee only where it
+ * applies. */
+export async function recordGivenTexts(
+  { details }: Pick<AppContext, 'details'>,
+  tx: DatabaseTransaction,
+  { id, created_at }: Given,
+): Promise<void> {
+  const { region, law } = await details.read();
+  const isUnion = hasDuty({ country: region.country, customers: law.customers }, 'page-guarantee');
+  const pages = given.filter((page) => page !== 'guarantee' || isUnion);
+  return recordGiven(tx, { paymentId: id, pages, at: created_at });
+}
 
 /** Returns the pages that the buyer of a payment was given to keep, each as a file: the terms, what applies to
  * returns, and the official notice on the guarantee. Of payments of earlier versions, which recorded none, they

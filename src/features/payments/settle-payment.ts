@@ -205,7 +205,7 @@ async function notifyOfSale(context: AppContext, tx: DatabaseTransaction, paymen
   const [first] = lines;
   if (!first) return;
   const about = { orderId: first.order_id, ...(lines.length > 1 && { paymentId: id }) };
-  await recordGivenTexts(tx, payment);
+  await recordGivenTexts(context, tx, payment);
   await enqueueEmail(context, tx, orderEmails.paid, about);
   await notifyStaff(context, tx, orderEmails.sold, about);
 }
