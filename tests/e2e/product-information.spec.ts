@@ -30,11 +30,12 @@ const unfold = (page: Page, part: string) => page.locator('summary', { hasText: 
 
 test('a brand’s maker is said of its tools, unless one has its own, with warnings, guarantee, content, and waste', {
   tag: '@main-job',
-}, async ({ page, admin: _ }) => {
+}, async ({ page, isMobile, admin: _ }) => {
   await sellIn('DE');
   const brand = `Ostrand ${Date.now()}`;
   const tool = await makeToolByApi({ brand, price: 4.99, min_order_quantity: 1 });
   await opened(page, '/dashboard/categories');
+  if (isMobile) await page.getByRole('button', { name: `More actions for ${brand}` }).press('Enter');
   await page.getByRole('button', { name: `Edit ${brand}` }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Manufacturer', exact: true }).fill('Ostrand AB');
@@ -102,13 +103,13 @@ test('a reduction has a last day and shows the lowest price of 30 days, and ends
   await openForm(page, tool);
   await unfold(page, 'Reduced price');
   await field(page, 'Price').fill('10');
-  await field(page, 'Price before and after').fill('10');
+  await field(page, 'Regular price').fill('10');
   await field(page, 'Reduced until').fill(inDays(7));
   await save(page);
-  await expect(field(page, 'Price before and after')).toHaveAccessibleDescription(
+  await expect(field(page, 'Regular price')).toHaveAccessibleDescription(
     /^The price before must be higher than the reduced price/,
   );
-  await field(page, 'Price before and after').fill('20');
+  await field(page, 'Regular price').fill('20');
   await field(page, 'Reduced until').fill(inDays(-3));
   await save(page);
   await expect(field(page, 'Reduced until')).toHaveAccessibleDescription(
@@ -126,9 +127,9 @@ test('a reduction has a last day and shows the lowest price of 30 days, and ends
   await expect(main.getByText('$20.00')).toHaveCount(0);
   await expectSoundScreen(page);
   await openForm(page, tool);
-  await expect(field(page, 'Price before and after')).toHaveValue('20.00');
+  await expect(field(page, 'Regular price')).toHaveValue('20.00');
   await expect(field(page, 'Reduced until')).toHaveValue(inDays(7));
-  await field(page, 'Price before and after').fill('');
+  await field(page, 'Regular price').fill('');
   await field(page, 'Reduced until').fill('');
   await save(page);
   await expectToast(page, `Saved ${tool.name}`);

@@ -26,7 +26,7 @@ test('staff paste a carrier’s list of deliveries; a doubtful day is refused, a
   await page.getByRole('button', { name: 'Record deliveries' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Record deliveries' });
   const rows = dialog.getByRole('textbox', { name: 'Deliveries' });
-  const hint = 'For example: 1Z999AA10123456784, 2026-11-30';
+  const hint = 'For example: TY-10482, 2026-11-30';
   await dialog.getByRole('button', { name: 'Record' }).press('Enter');
   await expectProblem(rows, 'Please paste at least one line', hint);
   await rows.fill(`${trackingNumber}, 3/4/2026`);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
-import { comparisonPath, readComparison, rowOf, specificationRows } from './rules.ts';
+import { rowOf, specificationRows } from './row-rules.ts';
+import { comparisonPath, readComparison } from './rules.ts';
 
 const idOf = (nth: number) => `019aa000-0000-7000-8000-00000000000${nth}`;
 

@@ -31,7 +31,8 @@ import { AverageRating } from '#ui/rating.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import { failureText } from '#ui/use-list.ts';
-import { comparisonPath, MAX_COMPARED, readComparison, rowOf, specificationRows } from '../rules.ts';
+import { rowOf, specificationRows } from '../row-rules.ts';
+import { comparisonPath, MAX_COMPARED, readComparison } from '../rules.ts';
 import { compareTexts as texts } from '../texts.ts';
 import '#ui/styles/dashboard.css';
 import { setCompared } from './compared.ts';
@@ -206,7 +207,7 @@ function ToolHead({ tool, others }: { tool: ToolDetails; others: string[] }) {
         <Link id={nameId} to={toolPath(tool)} className="text-link wrap-anywhere">
           <SavedText text={tool.name} />
         </Link>
-        <div className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
+        <div className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 whitespace-nowrap print:hidden">
           <AddCart tool={tool} nameId={nameId} size="sm" />
           <Link
             to={comparisonPath(others)}
