@@ -65,6 +65,18 @@ describe('columns', () => {
     ]);
   });
 
+  it('have the unit that most tools have, in whatever order the values come', async () => {
+    const values: [string, string, number][] = [
+      ['5/8', 'inch', 1],
+      ['1/4', 'in', 1],
+      ['3/8', 'in', 1],
+    ];
+    for (const order of [values, values.toReversed(), values.slice(0, 2), values.slice(0, 2).toReversed()]) {
+      const { columns } = await readColumns([width(...order)], 4);
+      expect(columns.map(({ label }) => label)).toEqual(['Width, in']);
+    }
+  });
+
   it('are numeric if every value is one number, all of one unit', async () => {
     const isNumeric = async (...values: string[]) => (await columnOf(...values)).isNumeric;
     expect(await isNumeric('8 mm', '10 mm')).toBe(true);

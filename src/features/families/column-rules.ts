@@ -32,7 +32,7 @@ export async function readColumns(
   for (const { name, values } of names) {
     await setImmediate();
     for (const ofUnit of Map.groupBy(values, ({ unit }) => unitKey(unit ?? '')).values()) {
-      const unit = commonest(ofUnit).unit;
+      const unit = commonestUnit(ofUnit);
       const texts = [...new Set(ofUnit.map(({ value }) => value))];
       const tools = ofUnit.reduce((sum, each) => sum + each.tools, 0);
       if (texts.length === 1 && tools === members) shared.push({ name, value: texts[0] ?? '', unit });
@@ -42,7 +42,15 @@ export async function readColumns(
   return { shared, columns: columns.slice(0, MOST_COLUMNS) };
 }
 
-const commonest = (values: Values) => values.reduce((most, each) => (each.tools > most.tools ? each : most));
+/** The spelling of a unit that most tools have; of several, the first by letters, so that a column's label, and
+ * with it the address of a filter, stays the same. */
+function commonestUnit(values: Values): string | null {
+  const tools = new Map<string | null, number>();
+  for (const each of values) tools.set(each.unit, (tools.get(each.unit) ?? 0) + each.tools);
+  const most = Math.max(...tools.values());
+  const units = [...tools].flatMap(([unit, count]) => (count === most ? [unit] : []));
+  return units.toSorted((one, other) => ((one ?? '') < (other ?? '') ? -1 : 1))[0] ?? null;
+}
 
 function toColumn(name: string, unit: string | null, texts: string[]): FamilyColumn {
   const range = rangeOf(texts);

@@ -162,7 +162,8 @@ export async function findNamedValues(db: Database, familyId: string): Promise<N
       union all
       (select name, place from named where not is_shared order by tools desc, place, name limit ${MOST_DIFFERING})
     )
-    select name, json_agg(json_build_object('value', value, 'unit', unit, 'tools', tools)) as values
+    select name, json_agg(json_build_object('value', value, 'unit', unit, 'tools', tools)
+      order by valued.place, value, unit) as values
     from chosen join valued using (name) group by name, chosen.place order by chosen.place, name`.execute(db);
   return rows;
 }
