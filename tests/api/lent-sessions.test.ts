@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ensureAdmin } from '#features/users/manage-users.ts';
 import { times } from '#tests/support/at-once.ts';
-import { buy, queuedMails, readStock } from '#tests/support/buying.ts';
+import { buy, expectStatus, queuedMails, readStock } from '#tests/support/buying.ts';
 import { givenBack, refundOrder } from '#tests/support/refunding.ts';
 import { setUpShop } from '#tests/support/set-up-shop.ts';
 
@@ -25,6 +25,18 @@ test('through a pool that lends its sessions, orders, payments, refunds, and job
   await t.runJobs();
   expect(await queuedMails(t, order?._id ?? '')).toEqual([]);
   for (const each of orders) expect(await givenBack(t, each)).toEqual({ cents: 100, times: 1 });
+});
+
+test('through such a pool, many buyers return what has shipped at once', async () => {
+  const staff = await t.makeUser({ role: 'staff' });
+  const { id: toolId } = await t.makeTool({ onHand: 100 });
+  await times(BUYERS, async () => {
+    const buyer = await t.makeUser();
+    const order = await buy(t, buyer, toolId);
+    expectStatus(await t.call('PUT', `/manageorders/${order._id}`, { token: staff.token }), 200);
+    const lines = [{ orderId: order._id, quantity: 1, reason: 'other' }];
+    expectStatus(await t.call('POST', '/returns', { token: buyer.token, body: { lines } }), 201);
+  });
 });
 
 test('no statement stays in a lent session, and no lock of one', async () => {

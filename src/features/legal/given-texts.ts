@@ -23,7 +23,7 @@ export async function recordGivenTexts(
   tx: DatabaseTransaction,
   { id, created_at }: Given,
 ): Promise<void> {
-  const { region, law } = await details.read();
+  const { region, law } = await details.read(tx);
   const isUnion = hasDuty({ country: region.country, customers: law.customers }, 'page-guarantee');
   const pages = given.filter((page) => page !== 'guarantee' || isUnion);
   return recordGiven(tx, { paymentId: id, pages, at: created_at });

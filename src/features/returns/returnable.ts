@@ -31,12 +31,12 @@ export async function findBuyersTerms(
   orders: readonly OrderRow[],
 ): Promise<(order: OrderRow) => BuyersTerms> {
   const ids = orders.filter((order) => sentUnits(order) > 0).map(({ id }) => id);
-  const { returns, region } = await context.details.read();
+  const { returns, region } = await context.details.read(db);
   const [rejected, excluded, parcelsOf, today] = await Promise.all([
     countRejectedUnits(db, ids),
     findExcluded(db, ids),
     findParcelDays(db, ids),
-    todayOf(context),
+    todayOf(context, db),
   ]);
   return (order) => {
     const quantity = returnableUnits(order) - rejected(order.id);

@@ -1,12 +1,12 @@
 import type { Cents, PriceStyle } from '#contracts/money.ts';
 import { dayIn } from '#contracts/time-zone.ts';
 import type { AppContext } from '#features/app-context.ts';
-import type { Database, DatabaseTransaction } from '#platform/database/database.ts';
+import type { Database } from '#platform/database/database.ts';
 
 /** Returns the current date in the shop's time zone: 2026-11-26. */
 export async function todayOf(
   { details, clock }: Pick<AppContext, 'details' | 'clock'>,
-  within?: DatabaseTransaction,
+  within?: Database,
 ): Promise<string> {
   return dayIn(clock.now(), (await details.read(within)).region.zone);
 }
