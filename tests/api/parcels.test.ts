@@ -30,7 +30,7 @@ describe('POST /parcels', () => {
       carrier: 'UPS',
       trackingNumber: '1Z 9',
       trackingUrl: 'https://www.ups.com/track?tracknum=1Z9',
-      contents: [{ orderId, number, toolName: 'Bow saw', quantity: 2, ordered: 5 }],
+      contents: [{ orderId, number, toolName: 'Bow saw', partNumber: null, quantity: 2, ordered: 5 }],
     });
     const part = { state: 'paid', shippedAt: null, pendingChange: null, sentQuantity: 2 };
     expect(await readOrder(t, ada, orderId)).toMatchObject(part);

@@ -588,9 +588,9 @@ export const ordersFaults: DeliberateFault[] = [
   {
     name: 'half a pasted list put into the cart',
     file: 'src/features/quick-order/routes.ts',
-    rule: 'await putIntoCart(context, tx, { currentUser, order })',
+    rule: 'await putIntoCart(context, tx, { currentUser, order, lineNames })',
     broken:
-      'await context.db.transaction().execute((own) => putIntoCart(context, own, { currentUser, order }))',
+      'await context.db.transaction().execute((own) => putIntoCart(context, own, { currentUser, order, lineNames }))',
     project: 'api',
     test: 'tests/api/quick-order.test.ts',
   },

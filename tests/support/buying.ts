@@ -11,7 +11,7 @@ type Caller = Pick<TestShop, 'call'>;
 type Buyer = Partial<TestUser> & Pick<TestUser, 'token'>;
 
 /** Anything that reads the shop's database. */
-type Insider = { shop: Pick<TestShop['shop'], 'db'> };
+export type Insider = { shop: Pick<TestShop['shop'], 'db'> };
 
 /** The sandbox card that succeeds. */
 export const GOOD_CARD = { number: '4242 4242 4242 4242', expiry: '12/39', securityCode: '123' };

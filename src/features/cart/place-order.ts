@@ -6,6 +6,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { recordAudit } from '#features/audit/record-audit.ts';
 import { type Buyer, priceFor } from '#features/catalogue/prices.ts';
 import { findToolDetails, findToolsNamed, type ToolDetailsRow } from '#features/catalogue/store.ts';
+import { findLineNames } from '#features/families/line-names.ts';
 import { idempotent } from '#features/idempotency/idempotent.ts';
 import { type NewOrder, placedOrderSchema } from '#features/orders/contract.ts';
 import { checkSeenPrice, MAX_UNPAID_ORDERS, orderQuantity, orderTotalCents } from '#features/orders/rules.ts';
@@ -17,6 +18,10 @@ import { type CurrentUser, lockUser } from '#features/users/store.ts';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 
 export type PlacedOrder = z.infer<typeof placedOrderSchema>;
+
+type PutIntoCartInput = Omit<PlaceOrderInput, 'idempotencyKey'> & {
+  lineNames?: ReadonlyMap<string, string>;
+};
 
 type PlaceOrderInput = { currentUser: CurrentUser; order: NewOrder; idempotencyKey: string | undefined };
 
@@ -54,11 +59,12 @@ export async function countPlacing(
   else if (further > 0) await rateLimiter.take(subject, config.limits.orders, further);
 }
 
-/** Places one order in the caller's transaction. @throws AppError as `placeOrder` does. */
+/** Places one order in the caller's transaction. Who places several gives the names of their lines, read at
+ * once. @throws AppError as `placeOrder` does. */
 export async function putIntoCart(
   context: AppContext,
   tx: DatabaseTransaction,
-  { currentUser, order }: Omit<PlaceOrderInput, 'idempotencyKey'>,
+  { currentUser, order, lineNames }: PutIntoCartInput,
 ): Promise<PlacedOrder> {
   const { currency } = context.config;
   // Locks the user, so that a concurrent call cannot also take the cart's last place, nor change the address.
@@ -77,11 +83,12 @@ export async function putIntoCart(
   const terms = await readPriceTerms(context, tx);
   const totalCents = orderTotalCents(unitCents, quantity, terms);
   if (order.price !== undefined) checkSeenPrice(order.price, totalCents, terms);
+  const names = lineNames ?? (await findLineNames(tx, tool.family ? [tool.id] : []));
   const placed = await insertOrder(tx, {
     id: uuid(),
     user_id: currentUser.userId,
     tool_id: tool.id,
-    tool_name: tool.name,
+    tool_name: names.get(tool.id) ?? tool.name,
     part_number: tool.part_number,
     img: tool.img,
     unit_price_cents: unitCents,

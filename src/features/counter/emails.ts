@@ -7,6 +7,7 @@ import { awaitsPayment } from '#features/orders/order-states.ts';
 import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { payLinkEmailTexts as texts } from '#features/orders/texts/by-staff.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { isOfVerified } from '#features/payments/emails.ts';
 import { findDetails } from '#features/shop-details/store.ts';
 
@@ -33,10 +34,16 @@ export const byStaffEmails = {
         subject: texts.subject(shop),
         heading: texts.heading,
         paragraphs: [greeting(user_name), texts.text],
-        facts: orders.map(({ number, quantity, tool_name, unit_price_cents }): [string, string] => [
-          number,
-          orderEmailTexts.facts.units(quantity, tool_name, formatCents(unit_price_cents, priceStyle)),
-        ]),
+        facts: orders.map(
+          ({ number, quantity, tool_name, part_number, unit_price_cents }): [string, string] => [
+            number,
+            orderEmailTexts.facts.units(
+              quantity,
+              orderListTexts.numberedTool(tool_name, part_number),
+              formatCents(unit_price_cents, priceStyle),
+            ),
+          ],
+        ),
         link: {
           label: texts.link,
           url: `${origin}/dashboard/payment${ids.length === 1 ? `/${ids}` : `?orders=${ids.join()}`}`,

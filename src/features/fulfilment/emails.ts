@@ -14,6 +14,7 @@ import {
 import { findPurchases } from '#features/orders/purchase-store.ts';
 import { findOrders, type OrderRow } from '#features/orders/store.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { parcelTexts, parcelEmailTexts as texts } from '#features/orders/texts/parcels.ts';
 import { purchaseTexts } from '#features/orders/texts/purchase.ts';
 import { isOfVerified, withoutBuyersWords } from '#features/payments/emails.ts';
@@ -167,9 +168,9 @@ function compose(
     paragraphs: [greeting(order.user_name), text],
     facts: [
       ...optionalFact(texts.order, purchase?.number ?? null),
-      ...parcel.contents.map(({ number, quantity, ordered, tool_name }): [string, string] => [
+      ...parcel.contents.map(({ number, quantity, ordered, tool_name, part_number }): [string, string] => [
         purchase ? orderEmailTexts.facts.tool : `${texts.order} ${number}`,
-        parcelTexts.part(quantity, ordered, tool_name),
+        parcelTexts.part(quantity, ordered, orderListTexts.numberedTool(tool_name, part_number)),
       ]),
       ...optionalFact(texts.carrier, parcel.carrier),
       ...optionalFact(texts.trackingNumber, parcel.tracking_number),

@@ -61,6 +61,8 @@ export const parcelSchema = z.object({
       orderId: idSchema,
       number: z.string(),
       toolName: z.string(),
+      /** Missing from replies stored before this field existed. */
+      partNumber: z._default(z.nullable(z.string()), null),
       quantity: z.int(),
       ordered: z.int(),
     }),

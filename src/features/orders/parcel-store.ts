@@ -14,6 +14,7 @@ type PartView = {
   order_id: string;
   number: string;
   tool_name: string;
+  part_number: string | null;
   quantity: number;
   ordered: number;
   has_rest: boolean;
@@ -225,7 +226,7 @@ async function findParcels(db: Database, parcelIds: string[]): Promise<ParcelVie
     db
       .selectFrom('parcel_orders')
       .innerJoin('orders', 'orders.id', 'parcel_orders.order_id')
-      .select(['parcel_id', 'order_id', 'number', 'tool_name', 'parcel_orders.quantity'])
+      .select(['parcel_id', 'order_id', 'number', 'tool_name', 'part_number', 'parcel_orders.quantity'])
       .select([
         sql<number>`orders.quantity - withdrawn_quantity`.as('ordered'),
         sql<boolean>`orders.shipped_at is null`.as('has_rest'),
@@ -249,10 +250,11 @@ export function serializeParcel(parcel: ParcelView): Parcel {
     carrier: parcel.carrier,
     trackingNumber: parcel.tracking_number,
     trackingUrl: trackingUrl(parcel.link, parcel.tracking_number),
-    contents: parcel.contents.map(({ order_id, number, tool_name, quantity, ordered }) => ({
+    contents: parcel.contents.map(({ order_id, number, tool_name, part_number, quantity, ordered }) => ({
       orderId: order_id,
       number,
       toolName: tool_name,
+      partNumber: part_number,
       quantity,
       ordered,
     })),

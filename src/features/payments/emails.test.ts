@@ -9,7 +9,7 @@ const about = { order, number: order.number };
 it('shows amounts in the shop’s currency', () => {
   expect(orderFacts({ ...about, currency: 'usd', currencyDisplay: 'symbol', origin, zone })).toEqual([
     ['Order', 'TY-10482'],
-    ['Tool', `3 × ${order.tool_name} at $1,299.99`],
+    ['Tool', `3 × ${order.tool_name} (part no. CH-16) at $1,299.99`],
     ['Total', '$3,899.97'],
   ]);
   expect(orderFacts({ ...about, currency: 'jpy', currencyDisplay: 'symbol', origin, zone }).at(-1)).toEqual([
@@ -52,9 +52,9 @@ it('sends one receipt for everything paid together, with each address once', () 
   expect(receipt.subject).toBe('Receipt for order TY-10482: 3 items');
   expect(receipt.facts?.slice(0, 5)).toEqual([
     ['Order', 'TY-10482'],
-    ['Tool', `3 × ${order.tool_name} at $1,299.99`],
-    ['Tool', '1 × Vice at $1,299.99'],
-    ['Tool', '1 × Vice at $1,299.99'],
+    ['Tool', `3 × ${order.tool_name} (part no. CH-16) at $1,299.99`],
+    ['Tool', '1 × Vice (part no. CH-16) at $1,299.99'],
+    ['Tool', '1 × Vice (part no. CH-16) at $1,299.99'],
     ['Total', '$6,499.95'],
   ]);
   expect(receipt.facts?.filter(([label]) => label === 'Ship to')).toEqual([

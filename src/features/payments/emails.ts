@@ -13,6 +13,7 @@ import { findPayment, findPaymentOfTransaction, type Payment } from '#features/o
 import { findOrder, type OrderRow } from '#features/orders/store.ts';
 import { orderEmailTexts as texts } from '#features/orders/texts/emails.ts';
 import { refundReasonTexts } from '#features/orders/texts/errors.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { purchaseTexts } from '#features/orders/texts/purchase.ts';
 import { findDetails } from '#features/shop-details/store.ts';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
@@ -205,8 +206,8 @@ export const orderEmails = {
 export function orderFacts(parts: OrderParts): Facts {
   const { order, together, bill, paidCents, priceNote } = parts;
   const shown = (cents: Cents) => formatCents(cents, parts);
-  const units = ({ quantity, tool_name, unit_price_cents }: OrderRow) =>
-    texts.facts.units(quantity, tool_name, shown(unit_price_cents));
+  const units = ({ quantity, tool_name, part_number, unit_price_cents }: OrderRow) =>
+    texts.facts.units(quantity, orderListTexts.numberedTool(tool_name, part_number), shown(unit_price_cents));
   const orders = together?.orders ?? [order];
   const goodsCents = orders.reduce((sum, { total_cents }) => sum + total_cents, 0);
   const total = shown(paidCents ?? goodsCents);

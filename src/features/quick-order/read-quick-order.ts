@@ -4,6 +4,7 @@ import { AppError } from '#contracts/app-error.ts';
 import type { AppContext } from '#features/app-context.ts';
 import { type Buyer, priceTable } from '#features/catalogue/prices.ts';
 import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
+import { findLineNames } from '#features/families/line-names.ts';
 import { serializePicture } from '#features/pictures/store.ts';
 import { MAX_LIST_LINES } from '#features/saved-lists/contract.ts';
 import {
@@ -67,10 +68,16 @@ export async function readQuickOrder(
       reason: match.outcome === 'asked' ? match.reason : null,
       quantity: match.quantity,
       corrected: match.corrected,
-      tools: match.items.map((tool) => serializeMeant(tool, buyer, config.currency)),
+      tools: match.items,
     };
   });
-  return { lines: answers };
+  const serialize = await serializerOf(
+    db,
+    answers.flatMap(({ tools }) => tools),
+    buyer,
+    config.currency,
+  );
+  return { lines: answers.map((answer) => ({ ...answer, tools: answer.tools.map(serialize) })) };
 }
 
 /** Processes line by line, yielding to the event loop in between. */
@@ -92,8 +99,8 @@ export async function readTools(
   ids: string[],
   buyer: Buyer,
 ): Promise<MeantTool[]> {
-  const tools = await findToolDetailsById(db, [...new Set(ids)], buyer);
-  return [...tools.values()].map((tool) => serializeMeant(tool, buyer, config.currency));
+  const tools = [...(await findToolDetailsById(db, [...new Set(ids)], buyer)).values()];
+  return tools.map(await serializerOf(db, tools, buyer, config.currency));
 }
 
 /** Finds the candidates for the words of all lines. */
@@ -125,6 +132,16 @@ function wordsBesideNumbers({ text, variants, numbers: known }: UnderstoodLine) 
   const numbers = parts.filter((part) => LIKE_PART_NUMBER.test(part));
   const ofNumbers = new Set(wordsIn(lineWords([...numbers, ...known].join(' '))));
   return variants.filter((each) => !ofNumbers.has(each.text));
+}
+
+/** Returns what converts some of these tools to their form on the wire, by the names that lines have. */
+async function serializerOf(db: Database, tools: readonly ToolDetailsRow[], buyer: Buyer, currency: string) {
+  const names = await findLineNames(
+    db,
+    tools.flatMap(({ id, family }) => (family ? [id] : [])),
+  );
+  return (tool: ToolDetailsRow) =>
+    serializeMeant({ ...tool, name: names.get(tool.id) ?? tool.name }, buyer, currency);
 }
 
 function serializeMeant(tool: ToolDetailsRow, buyer: Buyer, currency: string): MeantTool {

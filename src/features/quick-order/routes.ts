@@ -7,6 +7,7 @@ import {
   type PlacedOrder,
   putIntoCart,
 } from '#features/cart/place-order.ts';
+import { findLineNames } from '#features/families/line-names.ts';
 import { findEarlierReply, idempotent } from '#features/idempotency/idempotent.ts';
 import { buyerOf, findOrderingCustomer } from '#features/orders/find-customer.ts';
 import { requireUser } from '#features/users/authorise.ts';
@@ -86,10 +87,14 @@ async function placeLines(
   { lines, customer: _, ...delivery }: PlaceOrdersInput['batch'],
 ): Promise<PlacedOrder[]> {
   const placed: PlacedOrder[] = [];
+  const lineNames = await findLineNames(
+    tx,
+    lines.map(({ toolId }) => toolId),
+  );
   for (const [index, { toolId, quantity, price }] of lines.entries()) {
     const order = { ...delivery, toolId, minQuantity: quantity, price };
     placed.push(
-      await putIntoCart(context, tx, { currentUser, order }).catch((error: unknown) => {
+      await putIntoCart(context, tx, { currentUser, order, lineNames }).catch((error: unknown) => {
         throw nameLine(error, index);
       }),
     );

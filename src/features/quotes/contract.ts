@@ -66,6 +66,8 @@ export const quoteLineSchema = z.object({
   orderState: z.enum(orderStates),
   toolId: idSchema,
   toolName: z.string(),
+  /** Missing from replies stored before this field existed. */
+  partNumber: z._default(z.nullable(z.string()), null),
   img: z.string(),
   picture: z.nullable(pictureSchema),
   quantity: z.int(),

@@ -5,6 +5,7 @@ import { emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { awaitsPayment } from '#features/orders/order-states.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { quoteEmailTexts as texts } from '#features/orders/texts/quotes.ts';
 import { findDetails } from '#features/shop-details/store.ts';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
@@ -150,10 +151,16 @@ function goodsFacts({ quote, currency, currencyDisplay }: QuoteParts): Facts {
   const shown = (price: number) => formatPrice(price, currency, currencyDisplay);
   return [
     [texts.facts.quote, quote.number],
-    ...quote.lines.map(({ orderNumber, quantity, toolName, unitPrice, toolUnitPrice }): Facts[number] => [
-      orderNumber,
-      orderEmailTexts.facts.units(quantity, toolName, shown(unitPrice ?? toolUnitPrice)),
-    ]),
+    ...quote.lines.map(
+      ({ orderNumber, quantity, toolName, partNumber, unitPrice, toolUnitPrice }): Facts[number] => [
+        orderNumber,
+        orderEmailTexts.facts.units(
+          quantity,
+          orderListTexts.numberedTool(toolName, partNumber),
+          shown(unitPrice ?? toolUnitPrice),
+        ),
+      ],
+    ),
     ...(quote.price === null ? [] : [[texts.facts.total, shown(quote.price)] satisfies Facts[number]]),
   ];
 }

@@ -135,6 +135,7 @@ function serializeLine(
     orderState: order.state,
     toolId: order.tool_id,
     toolName: order.tool_name,
+    partNumber: order.part_number,
     img: order.img,
     picture: order.picture && serializePicture(order.picture),
     quantity,

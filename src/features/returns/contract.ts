@@ -104,6 +104,8 @@ const returnLineSchema = z.object({
   orderNumber: z.string(),
   toolId: idSchema,
   toolName: z.string(),
+  /** Missing from replies stored before this field existed. */
+  partNumber: z._default(z.nullable(z.string()), null),
   img: z.string(),
   /** Its sizes; missing from replies stored before this field existed. */
   picture: z._default(z.nullable(pictureSchema), null),
@@ -169,6 +171,7 @@ export const returnableSchema = z.object({
       orderNumber: z.string(),
       toolId: idSchema,
       toolName: z.string(),
+      partNumber: z.nullable(z.string()),
       img: z.string(),
       picture: z.nullable(pictureSchema),
       quantity: z.int(),

@@ -4,6 +4,7 @@ import type { AppContext } from '#features/app-context.ts';
 import { type EmailKind, emailKind } from '#features/emails/email-kind.ts';
 import { type Email, greeting } from '#features/emails/render-email.ts';
 import { orderEmailTexts } from '#features/orders/texts/emails.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { loadForBuyer } from '#features/payments/emails.ts';
 import { staffEmail } from '#features/users/notices/notify-staff.ts';
 import type { Return, ReturnLine } from './contract.ts';
@@ -108,9 +109,9 @@ export const returnEmails = {
 const returnFacts = ({ shown }: ReturnParts): Facts => [
   [texts.facts.return, shown.number],
   [texts.facts.order, shown.purchaseNumber],
-  ...shown.lines.map(({ orderNumber, quantity, toolName, reason }): Facts[number] => [
+  ...shown.lines.map(({ orderNumber, quantity, toolName, partNumber, reason }): Facts[number] => [
     orderNumber,
-    texts.units(quantity, toolName, returnReasonTexts[reason]),
+    texts.units(quantity, orderListTexts.numberedTool(toolName, partNumber), returnReasonTexts[reason]),
   ]),
 ];
 

@@ -112,6 +112,7 @@ export async function readReturnable(
         orderNumber: order.number,
         toolId: order.tool_id,
         toolName: order.tool_name,
+        partNumber: order.part_number,
         img: order.img,
         picture: order.picture && serializePicture(order.picture),
         ...(isForStaff ? all : buyers),

@@ -39,6 +39,7 @@ type LineView = ReturnLineRow &
     order_number: string;
     tool_id: string;
     tool_name: string;
+    part_number: string | null;
     img: string;
     refunded_cents: Cents;
   };
@@ -220,7 +221,7 @@ export async function findReturnViews(db: Database, returnIds: readonly string[]
       .innerJoin('orders', 'orders.id', 'return_lines.order_id')
       .leftJoin('pictures', 'pictures.url', 'orders.img')
       .selectAll('return_lines')
-      .select(['orders.number as order_number', 'tool_id', 'tool_name', 'img'])
+      .select(['orders.number as order_number', 'tool_id', 'tool_name', 'part_number', 'img'])
       .select(pictureColumns)
       .select(
         sql<Cents>`(select coalesce(sum(amount_cents), 0)::bigint from refunds
@@ -281,6 +282,7 @@ function serializeLine(line: LineView, currency: string): ReturnLine {
     orderNumber: line.order_number,
     toolId: line.tool_id,
     toolName: line.tool_name,
+    partNumber: line.part_number,
     img: line.img,
     picture: picture && serializePicture(picture),
     quantity: line.quantity,

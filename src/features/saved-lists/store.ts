@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { findLineNames } from '#features/families/line-names.ts';
 import { breaksConstraint, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { NewList, SavedList } from './contract.ts';
@@ -29,8 +30,8 @@ export const findList = (db: Database, userId: string, id: string) =>
   listsOf(db, userId).where('id', '=', id).executeTakeFirst();
 
 /** Finds the lines of a list, in order. */
-export const findListLines = (db: Database, listId: string) =>
-  db
+export async function findListLines(db: Database, listId: string) {
+  const lines = await db
     .selectFrom('saved_list_lines')
     .innerJoin('tools', 'tools.id', 'tool_id')
     .select(['tool_id as toolId', 'name as toolName', 'quantity'])
@@ -39,6 +40,12 @@ export const findListLines = (db: Database, listId: string) =>
     .where('tools.img', 'is not', null)
     .orderBy('position')
     .execute();
+  const names = await findLineNames(
+    db,
+    lines.map(({ toolId }) => toolId),
+  );
+  return lines.map((line) => ({ ...line, toolName: names.get(line.toolId) ?? line.toolName }));
+}
 
 export async function insertList(
   tx: DatabaseTransaction,

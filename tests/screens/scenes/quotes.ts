@@ -26,6 +26,7 @@ const lineOf = (
     orderState: 'unpaid',
     toolId: _id,
     toolName: name,
+    partNumber: `OS-3113-${nth}`,
     img,
     picture,
     quantity,

@@ -28,6 +28,7 @@ function lineOf(
     orderNumber: `TY-${10_400 + nth}`,
     toolId: _id,
     toolName: name,
+    partNumber: `OS-3113-${nth}`,
     img,
     picture,
     quantity,
@@ -82,11 +83,26 @@ function returnableOf(tools: Tool[], count: number): Returnable {
     .map((nth) => [tools[nth % tools.length], nth] as const)
     .flatMap(([tool, nth]) => {
       if (!tool) return [];
-      const { orderId, orderNumber, toolId, toolName, img, picture, quantity } = lineOf(tool, nth, false);
+      const { orderId, orderNumber, toolId, toolName, partNumber, img, picture, quantity } = lineOf(
+        tool,
+        nth,
+        false,
+      );
       const reason = why[nth % why.length] ?? null;
       const until = daysFromNow(20).slice(0, 10);
       const isAssumed = nth % 2 === 1;
-      const line = { orderId, orderNumber, toolId, toolName, img, picture, until, isAssumed, why: reason };
+      const line = {
+        orderId,
+        orderNumber,
+        toolId,
+        toolName,
+        partNumber,
+        img,
+        picture,
+        until,
+        isAssumed,
+        why: reason,
+      };
       return [{ ...line, quantity: reason ? 0 : quantity }];
     });
   return { purchaseNumber: 'TY-10400', lines };

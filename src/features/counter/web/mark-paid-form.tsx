@@ -3,6 +3,7 @@ import type { ChargesReply } from '#features/charge-rules/contract.ts';
 import { undeliverableTexts } from '#features/charge-rules/texts/charges.ts';
 import type { Order } from '#features/orders/contract.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { type PaymentChoice, sumOf } from '#features/orders/web/cart-rules.ts';
 import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
 import { endPaymentCall } from '#features/payments/contract.ts';
@@ -53,9 +54,10 @@ export function MarkPaidForm({ email, orders, changed, onClose }: FormProps) {
   return (
     <form {...formProps} className="grid w-96 max-w-full gap-4">
       <ul className="space-y-1 text-sm">
-        {orders.map(({ _id, number, toolName, price }) => (
+        {orders.map(({ _id, number, toolName, partNumber, price }) => (
           <li key={_id} className="wrap-anywhere">
-            <SavedText text={texts.units(number, toolName)} />: <strong>{asPrice(price)}</strong>
+            <SavedText text={texts.units(number, orderListTexts.numberedTool(toolName, partNumber))} />:{' '}
+            <strong>{asPrice(price)}</strong>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { MAX_ORDERS_PAID } from '#features/charge-rules/contract.ts';
 import { listOrdersCall } from '#features/orders/contract.ts';
 import { byStaffTexts as texts } from '#features/orders/texts/by-staff.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { openInvoiceTexts } from '#features/payments/open-invoices/screen-texts.ts';
 import { InvoiceForm } from '#features/payments/web/open-invoices/invoice-form.tsx';
 import { InvoiceNote } from '#features/payments/web/open-invoices/invoice-note.tsx';
@@ -81,12 +82,12 @@ export function UnpaidOrders({ customer, changed }: Props) {
             selection={selection}
           />
           <ul className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line">
-            {unpaid.map(({ _id, number, toolName, price, quote, ...order }) => (
+            {unpaid.map(({ _id, number, toolName, partNumber, price, quote, ...order }) => (
               <li key={_id} className="flex items-center gap-2 py-1 text-sm">
                 <SelectRow id={_id} label={texts.select(number)} selection={selection} />
                 <span className="min-w-0 flex-1 wrap-anywhere">
-                  <SavedText text={texts.units(number, toolName)} /> {quote && <QuoteLink quote={quote} />}{' '}
-                  <InvoiceNote order={order} />
+                  <SavedText text={texts.units(number, orderListTexts.numberedTool(toolName, partNumber))} />{' '}
+                  {quote && <QuoteLink quote={quote} />} <InvoiceNote order={order} />
                 </span>
                 <Price amount={price} className="font-semibold" />
               </li>

@@ -9,6 +9,7 @@ import {
   parcelChangeSchema,
 } from '#features/orders/parcel-contract.ts';
 import { shipFormTexts, deskParcelTexts as texts } from '#features/orders/texts/desk.ts';
+import { orderListTexts } from '#features/orders/texts/orders.ts';
 import { parcelTexts } from '#features/orders/texts/parcels.ts';
 import { DeliveredOn, TrackingNumber } from '#features/orders/web/order-parcels.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
@@ -64,9 +65,9 @@ function ParcelItem({ parcel, nth, shownIn }: ParcelItemProps) {
   return (
     <li className="border-l-2 border-line pl-3 text-sm">
       <Moment at={parcel.sentAt} className="text-ink-soft" />
-      {parcel.contents.map(({ number, toolName, quantity, ordered }) => (
+      {parcel.contents.map(({ number, toolName, partNumber, quantity, ordered }) => (
         <p key={number} className="wrap-anywhere">
-          {number}: {parcelTexts.part(quantity, ordered, toolName)}
+          {number}: {parcelTexts.part(quantity, ordered, orderListTexts.numberedTool(toolName, partNumber))}
         </p>
       ))}
       {isOpen ? (

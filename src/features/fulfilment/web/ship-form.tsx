@@ -11,6 +11,7 @@ import {
 import { shipFormTexts as texts } from '#features/orders/texts/desk.ts';
 import { type Desk, noteShipped } from '#features/orders/web/desk.ts';
 import { partSent, unitsToSend } from '#features/orders/web/order-timeline.tsx';
+import { PartNumber } from '#features/orders/web/part-number.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { keepDraft, readDraft } from '#ui/client/drafts.ts';
@@ -134,6 +135,7 @@ function PackedOrder({ order, ...units }: PackedOrderProps) {
         <span className="line-clamp-2 font-semibold">
           <SavedText text={toolName} />
         </span>
+        <PartNumber of={order} />
         <span className="text-ink-soft tabular-nums">
           {texts.ordered(number, minQuantity)}
           {withdrawnQuantity > 0 && `, ${texts.refunded(withdrawnQuantity)}`}

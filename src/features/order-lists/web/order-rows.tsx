@@ -138,8 +138,7 @@ export function deskColumns(actions: Actions, desk: Desk): ListColumn<DeskOrder>
 }
 
 /** A tool's name and part number, as a tooltip. */
-const wholeName = ({ toolName, partNumber }: DeskOrder) =>
-  partNumber ? `${toolName} · ${orderListTexts.partNumber(partNumber)}` : toolName;
+const wholeName = ({ toolName, partNumber }: DeskOrder) => orderListTexts.numberedTool(toolName, partNumber);
 
 /** An order's delivery address and the buyer's texts, for staff. */
 function OrderDelivery({ order }: { order: DeskOrder }) {

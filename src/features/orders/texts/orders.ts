@@ -15,6 +15,9 @@ export const orderListTexts = {
   deleted: 'Order deleted',
   units: (quantity: number, tool: string) => `${formatCount(quantity)} × ${tool}`,
   partNumber: (number: string) => `Part no. ${number}`,
+  /** A tool and its part number within a line of text. */
+  numberedTool: (tool: string, partNumber: string | null) =>
+    partNumber ? `${tool} (part no. ${partNumber})` : tool,
   purchaseOrder: (number: string) => `PO: ${number}`,
   buyerNote: (note: string) => `Note: ${note}`,
   numbered: (number: string, order: string) => `${number}: ${order}`,

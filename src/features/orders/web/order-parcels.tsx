@@ -98,8 +98,11 @@ export function PaymentParcels({ email, transactionId }: { email: string; transa
         <li key={parcel._id} className="border-l-2 border-line pl-2">
           <span className="block wrap-anywhere">
             {parcel.contents
-              .map(({ number, quantity, ordered, toolName }) =>
-                orderListTexts.numbered(number, texts.part(quantity, ordered, toolName)),
+              .map(({ number, quantity, ordered, toolName, partNumber }) =>
+                orderListTexts.numbered(
+                  number,
+                  texts.part(quantity, ordered, orderListTexts.numberedTool(toolName, partNumber)),
+                ),
               )
               .join('; ')}{' '}
             <Moment isShort at={parcel.sentAt} className="text-ink-soft" />

@@ -7,6 +7,7 @@ import { cartSumTexts } from '#features/orders/texts/cart.ts';
 import { readChoice, sumOf } from '#features/orders/web/cart-rules.ts';
 import { ChargeRows, SumRow } from '#features/orders/web/charge-rows.tsx';
 import { OrderPicture } from '#features/orders/web/order-list.tsx';
+import { PartNumber } from '#features/orders/web/part-number.tsx';
 import { useDashboardUser } from '#features/users/web/use-dashboard.ts';
 import { usePrice, useShopSettings } from '#ui/client/load-context.ts';
 import { Price } from '#ui/price.tsx';
@@ -37,6 +38,7 @@ export function OrdersSummary({ orders, charges }: OrdersSummaryProps) {
               <div className="min-w-0 flex-1 basis-32">
                 <p className="font-semibold wrap-anywhere">
                   <SavedText text={order.toolName} />
+                  <PartNumber of={order} />
                 </p>
                 <p className="text-ink-soft tabular-nums">
                   {order.number} · {texts.timesPrice(order.minQuantity, asPrice(order.unitPrice))}

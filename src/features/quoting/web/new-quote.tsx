@@ -68,10 +68,20 @@ function NewQuote({ email, ids }: { email: string; ids: string }) {
 const canBeQuoted = ({ quote, unavailable }: BuyersOrder) => quote === null && unavailable === null;
 
 /** Converts an order to a line with its tool's current price. */
-const toLine = ({ _id, number, toolName, img, picture, minQuantity, ...order }: BuyersOrder): PricedLine => ({
+const toLine = ({
+  _id,
+  number,
+  toolName,
+  partNumber,
+  img,
+  picture,
+  minQuantity,
+  ...order
+}: BuyersOrder): PricedLine => ({
   orderId: _id,
   orderNumber: number,
   toolName,
+  partNumber,
   img,
   picture,
   quantity: minQuantity,

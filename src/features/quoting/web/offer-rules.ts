@@ -9,7 +9,15 @@ const DEFAULT_DAYS = 7;
 /** An order to offer a price for, with its tool's price in the shop. */
 export type PricedLine = Pick<
   QuoteLine,
-  'orderId' | 'orderNumber' | 'toolName' | 'img' | 'picture' | 'quantity' | 'unitPrice' | 'toolUnitPrice'
+  | 'orderId'
+  | 'orderNumber'
+  | 'toolName'
+  | 'partNumber'
+  | 'img'
+  | 'picture'
+  | 'quantity'
+  | 'unitPrice'
+  | 'toolUnitPrice'
 >;
 
 /** Returns the total of the orders at the shop's own prices. */

@@ -118,10 +118,11 @@ function InvoiceQuote({ quote: { email, lines } }: { quote: Quote }) {
   const queries = useQueryClient();
   const orders = lines
     .filter(({ orderState }) => awaitsPayment(orderState))
-    .map(({ orderId: _id, orderNumber: number, toolName, price, quantity: minQuantity }) => ({
+    .map(({ orderId: _id, orderNumber: number, toolName, partNumber, price, quantity: minQuantity }) => ({
       _id,
       number,
       toolName,
+      partNumber,
       minQuantity,
       price: price ?? 0,
       address: '',

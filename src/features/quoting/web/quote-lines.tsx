@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { orderPrice } from '#contracts/money.ts';
+import { PartNumber } from '#features/orders/web/part-number.tsx';
 import type { Quote, QuoteLine } from '#features/quotes/contract.ts';
 import { formatCount } from '#texts/locale.ts';
 import { useShopSettings } from '#ui/client/load-context.ts';
@@ -28,6 +29,7 @@ export function QuotedTool({ line }: { line: PricedLine }) {
           <SavedText text={line.toolName} />
         </span>
         <span className="text-xs text-ink-soft tabular-nums">{line.orderNumber}</span>
+        <PartNumber of={line} className="text-xs" />
       </span>
     </span>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { PartNumber } from '#features/orders/web/part-number.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { useCall } from '#features/users/web/session/use-call.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
@@ -136,6 +137,7 @@ function ReturnedOrder({ line, field }: { line: Line; field: FieldOf }) {
         <div>
           <p className="font-semibold wrap-anywhere">
             <SavedText text={toolName} />
+            <PartNumber of={line} className="text-sm" />
           </p>
           <p className="text-sm text-ink-soft tabular-nums">
             {[orderNumber, quantity > 0 && until && texts.until(dayWords(until), isAssumed)]

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { readTypedNumber } from '#contracts/number-notation.ts';
+import { PartNumber } from '#features/orders/web/part-number.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { useCallForm } from '#ui/dashboard/use-call-form.ts';
@@ -102,6 +103,7 @@ function ArrivedLine({ line, typed, field, onArrived }: ArrivedLineProps) {
       <div>
         <p className="font-semibold wrap-anywhere">
           <SavedText text={toolName} />
+          <PartNumber of={line} className="text-sm" />
         </p>
         <p className="text-sm text-ink-soft tabular-nums">
           {orderNumber} · {returnTexts.awaited(awaitedOf(line))} · {returnReasonTexts[reason]}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { OrderLink } from '#features/orders/web/order-list.tsx';
+import { PartNumber } from '#features/orders/web/part-number.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -167,6 +168,7 @@ function Line({ line, made, reader }: OfReturn & { line: ReturnLine }) {
       <div className="min-w-0 flex-1 space-y-1">
         <p className="font-semibold wrap-anywhere">
           <SavedText text={toolName} />
+          <PartNumber of={line} className="text-sm" />
         </p>
         <p className="text-sm text-ink-soft tabular-nums">
           {reader === 'staff' ? <OrderLink number={orderNumber} /> : orderNumber} · {texts.quantity(quantity)}{' '}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { PartNumber } from '#features/orders/web/part-number.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { Button, LinkButton } from '#ui/button.tsx';
 import { PageHead } from '#ui/dashboard/page-head.tsx';
@@ -107,6 +108,7 @@ function Slip({ made }: { made: Return }) {
               <td className="py-2 pl-4 wrap-anywhere sm:pl-6">
                 <SavedText text={line.toolName} />
                 <span className="block text-sm text-ink-soft tabular-nums">{line.orderNumber}</span>
+                <PartNumber of={line} className="text-sm" />
               </td>
             </tr>
           ))}

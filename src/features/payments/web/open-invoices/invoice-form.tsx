@@ -25,7 +25,7 @@ import { MethodField, useCharges } from '../charges.tsx';
 /** The fields of an order that its invoice needs. */
 export type InvoicedOrder = Pick<
   Order,
-  '_id' | 'number' | 'toolName' | 'price' | 'minQuantity' | 'address' | 'purchaseOrderNumber'
+  '_id' | 'number' | 'toolName' | 'partNumber' | 'price' | 'minQuantity' | 'address' | 'purchaseOrderNumber'
 >;
 
 type FormProps = {
@@ -78,9 +78,10 @@ export function InvoiceForm({ email, orders, changed, onClose }: FormProps) {
     <form {...formProps} className="grid w-96 max-w-full gap-4">
       <p className="text-sm text-ink-soft">{texts.lead}</p>
       <ul className="space-y-1 text-sm">
-        {orders.map(({ _id, number, toolName, price, purchaseOrderNumber }) => (
+        {orders.map(({ _id, number, toolName, partNumber, price, purchaseOrderNumber }) => (
           <li key={_id} className="wrap-anywhere">
-            {byStaffTexts.units(number, toolName)}: <strong>{asPrice(price)}</strong>
+            {byStaffTexts.units(number, orderListTexts.numberedTool(toolName, partNumber))}:{' '}
+            <strong>{asPrice(price)}</strong>
             {purchaseOrderNumber && (
               <span className="block text-ink-soft">{orderListTexts.purchaseOrder(purchaseOrderNumber)}</span>
             )}
