@@ -41,6 +41,7 @@ describe('POST /review', () => {
       name: 'Ada Joiner',
       createdAt: newest?.createdAt,
       answer: null,
+      ...{ toolId: null, toolName: null },
     });
     expect(JSON.stringify(await list())).not.toContain('@');
   });

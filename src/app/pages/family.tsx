@@ -13,7 +13,7 @@ import {
   memberQuery,
   readFamilyChoice,
 } from '#features/families/web/family-choice.ts';
-import { FamilyFacts, FamilySkeleton } from '#features/families/web/family-facts.tsx';
+import { FAMILY_REVIEWS, FamilyFacts, FamilySkeleton } from '#features/families/web/family-facts.tsx';
 import { type FamilyPage as Answer, familyQuery, toFamilyPage } from '#features/families/web/family-query.ts';
 import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { seoTexts } from '#texts/shop.ts';
@@ -30,6 +30,8 @@ import type { Route } from './+types/family.ts';
 
 /** The table with its order form: its code loads after the page's own, which the server has rendered. */
 const LazyMembers = lazy(() => import('#features/quick-order/web/family/family-members.tsx'));
+
+const LazyReviews = lazy(() => import('#features/reviews/web/tool-reviews.tsx'));
 
 /** Maximum length of a description: about what search engines show. */
 const MOST_DESCRIPTION = 160;
@@ -149,6 +151,7 @@ function LoadedPage({ familyId, loaded }: { familyId: string; loaded: Loaded }) 
         <>
           <FamilyFacts family={page.family} />
           <Members key={page.family._id} page={page} choice={choice} />
+          {page.family.rating_count > 0 && <Reviews familyId={page.family._id} />}
         </>
       )}
     </div>
@@ -161,6 +164,14 @@ const Members = memo(function Members(props: { page: Answer; choice: FamilyChoic
   return (
     <Suspense fallback={<Skeleton className="mt-8 h-120" />}>
       <LazyMembers {...props} />
+    </Suspense>
+  );
+});
+
+const Reviews = memo(function Reviews({ familyId }: { familyId: string }) {
+  return (
+    <Suspense fallback={<Skeleton className="mt-12 h-60 lg:mt-16" />}>
+      <LazyReviews of={{ family: familyId }} id={FAMILY_REVIEWS} />
     </Suspense>
   );
 });

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ToolDetails } from '#features/catalogue/contract.ts';
 import {
   ToolDisposal,
@@ -5,9 +6,12 @@ import {
   ToolSafety,
   ToolSpecifications,
 } from '#features/catalogue/web/tool-details.tsx';
+import { everyMember } from '#features/families/web/family-choice.ts';
+import { familyQuery } from '#features/families/web/family-query.ts';
 import { SiblingsTable } from '#features/families/web/siblings-table.tsx';
 import { RelatedTools } from '#features/related-tools/web/related-tools.tsx';
-import { ToolReviews } from '#features/reviews/web/tool-reviews.tsx';
+import ToolReviews from '#features/reviews/web/tool-reviews.tsx';
+import { publicQueries } from '#ui/client/query-provider.tsx';
 
 /** The part of a tool's page that comes after the order form: facts about the tool, beneath its picture where
  * there are two columns, related tools, and reviews. */
@@ -23,8 +27,19 @@ export default function ToolMore({ tool }: { tool: ToolDetails }) {
       <div className="lg:col-span-full">
         {tool.family && <SiblingsTable toolId={tool._id} family={tool.family} />}
         <RelatedTools toolId={tool._id} />
-        {tool.rating_count > 0 && <ToolReviews toolId={tool._id} />}
+        <Reviews tool={tool} />
       </div>
     </>
   );
+}
+
+/** Reviews of the tool, or of all sizes of its family, if there are any. */
+function Reviews({ tool }: { tool: ToolDetails }) {
+  const family = useQuery(
+    { ...familyQuery(tool.family?._id ?? '', everyMember), enabled: !import.meta.env.SSR && !!tool.family },
+    publicQueries,
+  );
+  const isReviewed = tool.rating_count > 0 || (family.data?.family.rating_count ?? 0) > 0;
+  if (!isReviewed) return null;
+  return <ToolReviews of={tool.family ? { family: tool.family._id } : { tool: tool._id }} />;
 }

@@ -53,8 +53,11 @@ export const familyMemberSchema = z.extend(z.omit(toolSchema, { description: tru
 });
 export type FamilyMember = z.infer<typeof familyMemberSchema>;
 
-/** Answer of `GET /families/{id}`. `shared` are the specifications that all members have alike. */
+/** Answer of `GET /families/{id}`. `rating` is the average of the visible reviews of its members for sale, null
+ * if there are none; `shared` are the specifications that all members have alike. */
 export const familyDetailsSchema = z.extend(familySchema, {
+  rating: toolSchema.shape.rating,
+  rating_count: toolSchema.shape.rating_count,
   shared: z.array(specificationSchema),
   columns: z.array(familyColumnSchema),
   members: z.array(familyMemberSchema),

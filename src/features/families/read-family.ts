@@ -13,7 +13,14 @@ import {
   startAfter,
 } from './column-rules.ts';
 import type { FamilyColumn, FamilyDetails, FamilyMember, FamilyQuery } from './contract.ts';
-import { findColumnValues, findFamily, findMemberIds, findNamedValues, serializeFamily } from './store.ts';
+import {
+  findColumnValues,
+  findFamily,
+  findFamilyRating,
+  findMemberIds,
+  findNamedValues,
+  serializeFamily,
+} from './store.ts';
 import { familyErrorTexts as texts } from './texts.ts';
 
 /** A family as buyers see it, with one page of its members. */
@@ -24,6 +31,7 @@ type ReadFamily = Omit<FamilyDetails, 'members'> & { page: RowsPage<ToolDetailsR
 export async function readFamily({ db }: AppContext, id: string, query: FamilyQuery): Promise<ReadFamily> {
   const family = await findFamily(db, id, 'for_sale');
   if (!family || family.members === 0) throw new AppError('not_found', texts.noSuchFamily);
+  const rating = await findFamilyRating(db, id);
   const columns = await readColumns(await findNamedValues(db, id), family.members);
   const ids = await findMembers(db, id, query, columns.columns);
   const start = startAfter(ids, query.cursor);
@@ -32,7 +40,7 @@ export async function readFamily({ db }: AppContext, id: string, query: FamilyQu
   const last = start + shown.length;
   const nextCursor = last < ids.length ? `${last - 1}.${shown.at(-1)}` : undefined;
   const page = { rows: shown.flatMap((each) => rows.get(each) ?? []), nextCursor, total: ids.length };
-  return { ...serializeFamily(family), ...columns, page };
+  return { ...serializeFamily(family), ...rating, ...columns, page };
 }
 
 /** Returns the ids of the members for sale that are asked for, sorted as asked; by their own order if there is

@@ -9,7 +9,7 @@ import { anyOf, type Database, type DatabaseTransaction } from '#platform/databa
 import { beginsWords, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import { isInColumn, type NamedValues } from './column-rules.ts';
-import type { FamilyColumn, ListedFamily } from './contract.ts';
+import type { FamilyColumn, FamilyDetails, ListedFamily } from './contract.ts';
 
 type FamilyPicture = PictureRow & { img: string };
 
@@ -50,6 +50,24 @@ const selectFamilies = (db: Database, members: Members) =>
 /** Returns a family, whether it has members or not. */
 export function findFamily(db: Database, id: string, members: Members): Promise<FamilyRow | undefined> {
   return selectFamilies(db, members).where('id', '=', id).executeTakeFirst();
+}
+
+/** Returns the average of all ratings that a family's members for sale have, in stars to one decimal, and how
+ * many there are. */
+export async function findFamilyRating(
+  db: Database,
+  id: string,
+): Promise<Pick<FamilyDetails, 'rating' | 'rating_count'>> {
+  const { count, tenths } = await db
+    .selectFrom('tools')
+    .select([
+      sql<number>`coalesce(sum(rating_count), 0)::integer`.as('count'),
+      sql<number | null>`round(sum(rating_sum) * 10.0 / nullif(sum(rating_count), 0))::integer`.as('tenths'),
+    ])
+    .where('family_id', '=', id)
+    .where(isForSale)
+    .executeTakeFirstOrThrow();
+  return { rating: tenths === null ? null : tenths / 10, rating_count: count };
 }
 
 /** Returns one page of all families, by name, or of those with words that begin with those of `q`. */

@@ -28,11 +28,16 @@ export const newReviewSchema = z.object({
 });
 export type NewReview = z.infer<typeof newReviewSchema>;
 
-/** Query of `GET /review`. With `tool`, only reviews of the tool with that id. */
-const reviewListSchema = z.extend(listPageSchema, { tool: z.optional(idSchema) });
+/** Query of `GET /review`. With `tool`, only reviews of the tool with that id; with `family`, of the members for
+ * sale of the family with that id. */
+const reviewListSchema = z.extend(listPageSchema, {
+  tool: z.optional(idSchema),
+  family: z.optional(idSchema),
+});
 export type ReviewList = z.infer<typeof reviewListSchema>;
 
-/** A review on the wire, with the shop's answer. It includes no email. */
+/** A review on the wire, with the shop's answer. It includes no email. `toolName` is the tool's as lines of orders
+ * have it, with its size; both are null for a review of the shop, and of a tool that is not for sale. */
 export const reviewSchema = z.object({
   _id: idSchema,
   rate: z.int(),
@@ -40,6 +45,8 @@ export const reviewSchema = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   answer: z.nullable(z.object({ text: z.string(), at: z.iso.datetime() })),
+  toolId: z.nullable(idSchema),
+  toolName: z.nullable(z.string()),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
@@ -51,8 +58,9 @@ export const listReviewsCall = {
   reply: z.array(reviewSchema),
   tag: 'Reviews',
   operationId: 'listReviews',
-  summary: 'Lists the reviews of the shop and its tools, or of one tool, newest first',
-  description: '`tool` narrows them to one tool. Without hidden reviews.',
+  summary: 'Lists the reviews of the shop and its tools, or of one tool or family, newest first',
+  description:
+    '`tool` narrows them to one tool, `family` to the members of a family that are for sale. `toolName` has a member’s size, as lines of orders do. Without hidden reviews.',
 } satisfies Call;
 
 export const addReviewCall = {
@@ -96,12 +104,10 @@ export const answerReviewSchema = z.object({
 
 export type ReviewAnswer = z.infer<typeof answerReviewSchema>;
 
-/** A review as staff see it: its author, its tool, and whether it is hidden. Reviews of the demo catalogue
- * have no author. */
+/** A review as staff see it: its author, its tool even if it is no longer for sale, and whether it is hidden.
+ * Reviews of the demo catalogue have no author. */
 export const managedReviewSchema = z.extend(reviewSchema, {
   email: z.nullable(z.string()),
-  toolId: z.nullable(idSchema),
-  toolName: z.nullable(z.string()),
   hidden: z.nullable(z.object({ reason: z.string(), at: z.iso.datetime() })),
 });
 export type ManagedReview = z.infer<typeof managedReviewSchema>;

@@ -8,6 +8,8 @@ import {
 } from 'kysely';
 import { idSchema } from '#contracts/identifiers.ts';
 import { MAX_COUNTED_HITS } from '#features/catalogue/contract.ts';
+import { isForSale } from '#features/catalogue/for-sale.ts';
+import { findLineNames } from '#features/families/line-names.ts';
 import { toolsNamed } from '#features/search/managed-tools.ts';
 import { anyOf, type Database, type DatabaseTransaction } from '#platform/database/database.ts';
 import { beginsWords, cutPage, listPage, type RowsPage } from '#platform/database/keyset-pagination.ts';
@@ -18,26 +20,41 @@ const columns = ['id', 'name', 'rate', 'reviews', 'created_at', 'answer', 'answe
 
 type ReviewRow = Pick<Selectable<Tables['reviews']>, (typeof columns)[number]>;
 
+/** A review with its tool; null for a review of the shop. */
+type ReviewOfTool = ReviewRow & { tool_id: string | null; tool_name: string | null };
+
 /** A review to be added; `user_id` is null for the demo catalogue, `tool_id` for a review of the shop. */
 export type NewReviewRow = Insertable<Tables['reviews']>;
 
-/** Returns one page of the visible reviews, or of those of one tool, newest first. */
+/** Returns one page of the visible reviews, or of those of one tool or family, newest first. Tools that are not
+ * for sale are not named; members of families are named as on lines. */
 export async function listReviews(
   db: Database,
-  { limit, cursor, tool }: ReviewList,
-): Promise<RowsPage<ReviewRow>> {
-  const all = db.selectFrom('reviews').where('hidden_at', 'is', null);
-  const meant = tool === undefined ? all : all.where('tool_id', '=', tool);
-  let page = meant
-    .select(columns)
-    .orderBy('id', 'desc')
+  { limit, cursor, tool, family }: ReviewList,
+): Promise<RowsPage<ReviewOfTool>> {
+  const members = db.selectFrom('tools').select('id').where(isForSale);
+  const meant = db
+    .selectFrom('reviews')
+    .where('hidden_at', 'is', null)
+    .$if(tool !== undefined, (query) => query.where('tool_id', '=', tool ?? ''))
+    .$if(family !== undefined, (query) =>
+      query.where('tool_id', 'in', members.where('family_id', '=', family ?? '')),
+    );
+  const page = meant
+    .leftJoin('tools', (join) => join.onRef('tools.id', '=', 'reviews.tool_id').on(isForSale))
+    .select(columns.map((column) => `reviews.${column}` as const))
+    .select(['tools.id as tool_id', 'tools.name as tool_name'])
+    .$if(cursor !== undefined, (query) => query.where('reviews.id', '<', cursor ?? ''))
+    .orderBy('reviews.id', 'desc')
     .limit(limit + 1);
-  if (cursor !== undefined) page = page.where('id', '<', cursor);
-  const counted = meant.select('id').limit(MAX_COUNTED_HITS + 1);
+  const counted = meant.select('reviews.id').limit(MAX_COUNTED_HITS + 1);
   const count = db.selectFrom(counted.as('counted')).select((eb) => eb.fn.countAll<number>().as('total'));
   const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
+  const toolIds = [...new Set(rows.flatMap(({ tool_id }) => tool_id ?? []))];
+  const names = await findLineNames(db, toolIds);
+  const named = rows.map((row) => ({ ...row, tool_name: names.get(row.tool_id ?? '') ?? row.tool_name }));
   return {
-    ...cutPage(rows, limit, Math.min(total, MAX_COUNTED_HITS)),
+    ...cutPage(named, limit, Math.min(total, MAX_COUNTED_HITS)),
     isMoreThanTotal: total > MAX_COUNTED_HITS,
   };
 }
@@ -108,7 +125,7 @@ export async function deleteReviews(
 }
 
 /** Serializes a review for the wire, without an email. */
-export function serializeReview({ id, name, rate, reviews, created_at, ...row }: ReviewRow): Review {
+export function serializeReview({ id, name, rate, reviews, created_at, ...row }: ReviewOfTool): Review {
   return {
     _id: id,
     name,
@@ -116,6 +133,8 @@ export function serializeReview({ id, name, rate, reviews, created_at, ...row }:
     reviews,
     createdAt: created_at.toISOString(),
     answer: serializeAnswer(row),
+    toolId: row.tool_id,
+    toolName: row.tool_name,
   };
 }
 
@@ -180,12 +199,10 @@ export function findManagedReviews(db: Database, ids: string[]) {
 
 /** Serializes a review for staff. */
 export function serializeManagedReview(row: ManagedReviewRow): ManagedReview {
-  const { email, tool_id, tool_name, hidden_at, hidden_reason } = row;
+  const { email, hidden_at, hidden_reason } = row;
   return {
     ...serializeReview(row),
     email,
-    toolId: tool_id,
-    toolName: tool_name,
     hidden:
       hidden_at === null || hidden_reason === null
         ? null

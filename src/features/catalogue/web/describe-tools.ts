@@ -64,6 +64,19 @@ export const describeToolPage = (tool: ToolDetails, settings: DescribedShop) => 
     }),
 });
 
+/** Describes the average of buyers' ratings, if there are any. */
+export const describeRating = ({ rating, rating_count }: Pick<Tool, 'rating' | 'rating_count'>) =>
+  rating !== null &&
+  rating_count > 0 && {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: rating,
+      reviewCount: rating_count,
+      bestRating: 5,
+      worstRating: 1,
+    },
+  };
+
 /** Describes a tool as schema.org's `Product`. Has a rating only if buyers have given one. */
 export function describeTool(tool: Omit<Tool, 'family'>, settings: DescribedShop) {
   const absolute = (address: string) => new URL(address, settings.origin).href;
@@ -76,16 +89,7 @@ export function describeTool(tool: Omit<Tool, 'family'>, settings: DescribedShop
     url: absolute(toolPath(tool)),
     ...(tool.brand && { brand: { '@type': 'Brand', name: tool.brand } }),
     ...(tool.category && { category: tool.category }),
-    ...(tool.rating !== null &&
-      tool.rating_count > 0 && {
-        aggregateRating: {
-          '@type': 'AggregateRating',
-          ratingValue: tool.rating,
-          reviewCount: tool.rating_count,
-          bestRating: 5,
-          worstRating: 1,
-        },
-      }),
+    ...describeRating(tool),
     offers: {
       '@type': 'Offer',
       url: absolute(toolPath(tool)),

@@ -15,6 +15,7 @@ const member: FamilyDetails['members'][number] = {
 const family: FamilyDetails = {
   ...{ _id: '7', name: 'Hex keys', description: 'ISO 2936.', category: null, version: 1, memberCount: 1 },
   ...{ img: '/pictures/key.webp', picture: null, pictures: [], shared: [], members: [member] },
+  ...{ rating: 4.3, rating_count: 6 },
   columns: [
     {
       ...{ label: 'Width, mm', name: 'Width', unit: 'mm', isNumeric: true, min: 4, max: 5 },
@@ -32,6 +33,7 @@ it('describes a family as a group of products, each with its offer', () => {
     url: 'https://shop.example/family/7/hex-keys',
     image: ['https://shop.example/pictures/key.webp'],
     brand: { name: 'Fenwright' },
+    aggregateRating: { ratingValue: 4.3, reviewCount: 6 },
     variesBy: ['Width'],
     hasVariant: [
       {
@@ -43,6 +45,11 @@ it('describes a family as a group of products, each with its offer', () => {
       },
     ],
   });
+});
+
+it('has no rating without reviews', () => {
+  const said = describeFamily({ ...family, rating: null, rating_count: 0 }, shop);
+  expect(said).not.toHaveProperty('aggregateRating');
 });
 
 it('describes members by their names while the family has no text', () => {

@@ -1,8 +1,9 @@
 import { familyPath } from '#features/catalogue/rules.ts';
-import { type DescribedShop, describeTool } from '#features/catalogue/web/describe-tools.ts';
+import { type DescribedShop, describeRating, describeTool } from '#features/catalogue/web/describe-tools.ts';
 import type { FamilyDetails } from '../contract.ts';
 
-/** Describes a family's page as schema.org's `ProductGroup`, with the members on the page
+/** Describes a family's page as schema.org's `ProductGroup`, with the members on the page, and
+ * the rating of all of them
  * (https://developers.google.com/search/docs/appearance/structured-data/product-variants). */
 export function describeFamily(family: FamilyDetails, settings: DescribedShop) {
   const absolute = (address: string) => new URL(address, settings.origin).href;
@@ -18,6 +19,7 @@ export function describeFamily(family: FamilyDetails, settings: DescribedShop) {
     url: absolute(familyPath(family)),
     image: images.map(absolute),
     ...(first?.brand && { brand: { '@type': 'Brand', name: first.brand } }),
+    ...describeRating(family),
     variesBy: family.columns.map(({ name }) => name),
     hasVariant: family.members.map((member) => ({
       // Members are listed without their own texts.

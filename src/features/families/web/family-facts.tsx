@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { seoTexts } from '#texts/shop.ts';
 import { useShop } from '#ui/client/load-context.ts';
 import { Skeleton } from '#ui/loading.tsx';
+import { AverageRating } from '#ui/rating.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
 import type { FamilyDetails } from '../contract.ts';
@@ -13,6 +14,9 @@ const ToolGallery = lazy(() => import('#features/catalogue/web/tool-gallery.tsx'
 
 const PICTURE_SIZES =
   '(min-width: 1280px) 384px, (min-width: 768px) 30vw, (min-width: 640px) calc(100vw - 50px), calc(100vw - 34px)';
+
+/** The id of the family's reviews on its page. */
+export const FAMILY_REVIEWS = 'reviews';
 
 /** What is said of all members, beside their picture. */
 export function FamilyFacts({ family }: { family: FamilyDetails }) {
@@ -51,6 +55,13 @@ export function FamilyFacts({ family }: { family: FamilyDetails }) {
           <SavedText text={name} />
         </h1>
         <p className="mt-2 text-ink-soft tabular-nums">{texts.count(memberCount)}</p>
+        {family.rating_count > 0 && (
+          <p className="mt-2">
+            <a href={`#${FAMILY_REVIEWS}`} className="inline-flex min-h-6 items-center hover:underline">
+              <AverageRating rating={family.rating} count={family.rating_count} />
+            </a>
+          </p>
+        )}
         {description && (
           <p className="mt-4 max-w-prose whitespace-pre-line text-ink-soft">
             <SavedText text={description} />

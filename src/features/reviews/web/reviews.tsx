@@ -1,8 +1,10 @@
+import { Link } from 'react-router';
 import { publicApi } from '#ui/client/api-client.ts';
 import { useShop } from '#ui/client/load-context.ts';
 import { EmptyState, ErrorState } from '#ui/list-states.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Rating } from '#ui/rating.tsx';
+import { SavedText } from '#ui/saved-text.tsx';
 import { Section } from '#ui/section.tsx';
 import { reviewListTexts } from '#ui/texts.ts';
 import { type FirstRows, type RowsSource, type ShownList, useList } from '#ui/use-list.ts';
@@ -30,8 +32,9 @@ export function Reviews({ first }: { first: FirstRows<Review> }) {
   );
 }
 
-/** Reviews as cards. More are loaded on request, because the footer below must stay reachable. */
-export function ReviewList({ list }: { list: ShownList<Review> }) {
+/** Reviews as cards, each with its tool if they are of several. More are loaded on request, because the footer
+ * below must stay reachable. */
+export function ReviewList({ list, withTools = false }: { list: ShownList<Review>; withTools?: boolean }) {
   const { rows } = list;
   return (
     <>
@@ -46,7 +49,7 @@ export function ReviewList({ list }: { list: ShownList<Review> }) {
           <ul className="grid gap-3 md:gap-5 md:grid-cols-2 lg:grid-cols-3">
             {rows.map((review) => (
               <li key={review._id}>
-                <ReviewCard review={review} />
+                <ReviewCard review={review} withTool={withTools} />
               </li>
             ))}
           </ul>
@@ -64,7 +67,7 @@ export function ReviewList({ list }: { list: ShownList<Review> }) {
   );
 }
 
-function ReviewCard({ review }: { review: Review }) {
+function ReviewCard({ review, withTool }: { review: Review; withTool: boolean }) {
   return (
     <article className="h-full rounded-md border border-line bg-surface p-4 md:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line pb-3">
@@ -73,6 +76,14 @@ function ReviewCard({ review }: { review: Review }) {
           {reviewsTexts.givenBy} <strong className="font-semibold text-ink">{review.name}</strong>
         </p>
       </div>
+      {withTool && review.toolId && review.toolName && (
+        <p className="mt-3 text-sm wrap-anywhere text-ink-soft">
+          {reviewsTexts.size}{' '}
+          <Link to={`/tools/${review.toolId}`} className="text-link">
+            <SavedText text={review.toolName} />
+          </Link>
+        </p>
+      )}
       <p className="mt-3 wrap-anywhere whitespace-pre-line">{review.reviews}</p>
       <ReviewAnswer answer={review.answer} />
     </article>

@@ -13,8 +13,11 @@ const AHEAD = 300;
 const FIRST_REVIEWS = 3;
 const FURTHER_REVIEWS = 9;
 
-/** Buyers' reviews of a tool, newest first: fetched when they come near the viewport. */
-export function ToolReviews({ toolId }: { toolId: string }) {
+type Reviewed = { tool: string } | { family: string };
+
+/** Buyers' reviews of a tool, or of all sizes of a family, newest first: fetched when they come near the
+ * viewport. */
+export default function ToolReviews({ of, id }: { of: Reviewed; id?: string }) {
   const headingId = useId();
   const section = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(false);
@@ -30,25 +33,29 @@ export function ToolReviews({ toolId }: { toolId: string }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <section ref={section} aria-labelledby={headingId} className="mt-12 lg:mt-16">
+    <section ref={section} id={id} aria-labelledby={headingId} className="mt-12 scroll-mt-24 lg:mt-16">
       <h2 id={headingId} className="mb-6 text-xl">
-        {reviewsTexts.heading}
+        {'family' in of ? reviewsTexts.ofAllSizes : reviewsTexts.heading}
       </h2>
-      {isNear ? <FetchedReviews toolId={toolId} /> : <Skeleton className="h-48" />}
+      {isNear ? <FetchedReviews of={of} /> : <Skeleton className="h-48" />}
     </section>
   );
 }
 
-function FetchedReviews({ toolId }: { toolId: string }) {
+function FetchedReviews({ of }: { of: Reviewed }) {
   const list = useList<Review>(reviewListTexts, [
-    ['reviews', toolId],
+    ['reviews', of],
     ({ cursor, signal }) => {
-      const query = { tool: toolId, limit: cursor ? FURTHER_REVIEWS : FIRST_REVIEWS, cursor };
+      const query = { ...of, limit: cursor ? FURTHER_REVIEWS : FIRST_REVIEWS, cursor };
       return publicApi.list(
         import('#features/reviews/contract.ts').then((calls) => calls.listReviewsCall),
         { query, signal },
       );
     },
   ]);
-  return list.isWaiting ? <Skeleton className="h-48" /> : <ReviewList list={list} />;
+  return list.isWaiting ? (
+    <Skeleton className="h-48" />
+  ) : (
+    <ReviewList list={list} withTools={'family' in of} />
+  );
 }
