@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { newSpecificationsSchema } from '#features/catalogue/specification-contract.ts';
 import { demoFamilies, demoTools } from './demo-tools.ts';
+import families from './families.json' with { type: 'json' };
 import { renderPlate } from './render-plate.ts';
 import reviews from './reviews.json' with { type: 'json' };
 import tools from './tools.json' with { type: 'json' };
@@ -79,13 +80,25 @@ describe('tools.json', () => {
 });
 
 describe('families.json', () => {
-  it('has at least four families of 8 to 24 members, each named and numbered once', () => {
-    expect(demoFamilies.length).toBeGreaterThanOrEqual(4);
+  it('has eight families of 8 to 24 members, each named and numbered once', () => {
+    expect(demoFamilies).toHaveLength(8);
     for (const { name, tools: members } of demoFamilies)
       expect([name, members.length >= 8 && members.length <= 24]).toEqual([name, true]);
     for (const unique of ['name', 'partNumber'] as const)
       expect(new Set(demoTools.map((tool) => tool[unique])).size).toBe(demoTools.length);
   });
+
+  it.each(families)(
+    '$slug says where its measures are from, and letters those that its plate shows',
+    (family) => {
+      expect(family.sources.join(' ')).toMatch(/https:|No (?:source|standard)/);
+      const plate = readPlateFile(`${family.slug}.svg`);
+      const drawn = plate.split('class="letter"').length - 1;
+      const letters = family.columns.flatMap(({ name }) => / ([A-Z])$/.exec(name)?.[1] ?? []);
+      expect(drawn).toBeGreaterThan(0);
+      expect(letters).toEqual([...'ABCD'].slice(0, drawn));
+    },
+  );
 
   const members = demoFamilies.flatMap(({ tools: all }) => all);
   it.each(members)('$name has prices, quantities, and specifications as the shop takes them', (tool) => {

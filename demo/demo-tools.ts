@@ -26,7 +26,8 @@ export type DemoTool = {
   detail?: { x: number; y: number; radius: number };
 };
 
-/** The families of the demo catalogue, each with its members in order. */
+/** The families of the demo catalogue, each with its members in order. In the file, `sources` says where their
+ * measures are from, and which no source was found for; a column named with a letter is that of the plate. */
 export const demoFamilies = families.map((family) => ({
   name: family.name,
   description: family.description,

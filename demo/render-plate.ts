@@ -18,7 +18,7 @@ const SHADOW_SIZE = { width: WIDTH_PX / 4, height: HEIGHT_PX / 4 };
 const SHADOW: Soft = { colour: { r: 0x1f, g: 0x23, b: 0x28 }, blurPx: 2.3, steepness: 0.28, level: 0 };
 const SHADOW_OFFSET = { x: 9, y: 14.25 };
 
-const NO_MARKS = '.form .contact, .form .centre, .form .dimension { display: none }';
+const NO_MARKS = '.form .contact, .form .centre, .form .dimension, .form .measure { display: none }';
 const LYING_ONLY = '.form > :not(.lying) { display: none }';
 
 /** A part of a plate that is enlarged: the content of a circle, in the plate's units. */

@@ -13,6 +13,7 @@ import type { DemoData, SetupGuide } from '#features/setup-guide/contract.ts';
 import type { ManagedDetails } from '#features/shop-details/contract.ts';
 import { runAsActor } from '#platform/actor.ts';
 import { buy, placeOrder, startPayment } from '#tests/support/buying.ts';
+import { readPages } from '#tests/support/next-page.ts';
 import { plainPicture } from '#tests/support/pictures.ts';
 import { startTestShop, type TestShop, type TestUser } from '#tests/support/test-shop.ts';
 
@@ -35,7 +36,8 @@ const call = async <Body>(method: string, path: string, body?: unknown): Promise
   expect([method, path, reply.status < 300]).toEqual([method, path, true]);
   return reply.body;
 };
-const toolsOf = () => call<Tool[]>('GET', '/tool?limit=100');
+const toolsOf = () =>
+  readPages<Tool>((path) => t.call('GET', path, { token: admin.token }), '/tool?limit=100');
 const named = (tools: Tool[], slug: string) => {
   const name = demoTools.find((tool) => tool.slug === slug)?.name;
   const tool = tools.find((each) => each.name === name);

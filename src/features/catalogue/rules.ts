@@ -81,6 +81,9 @@ function readablePath(path: string, words: string): string {
   return end ? `${path}/${short.slice(0, MOST_SIGNS)}` : path;
 }
 
+/** The letter by which a drawing names a measure, at the end of a specification's name: the B of 'Length B'. */
+export const measureLetter = (name: string): string | undefined => / ([A-Z])$/.exec(name)?.[1];
+
 /** Headers of a read that opens a page in the browser, so that it counts as a page view. */
 export const openingHeaders = { 'x-opening': '1' };
 

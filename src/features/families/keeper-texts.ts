@@ -60,7 +60,7 @@ export const editFamilyTexts = {
   conflict: 'Someone else changed this family',
   pictures: {
     label: 'Pictures (optional)',
-    hint: 'Without one, the first tool’s picture is shown.',
+    hint: 'Without one, the first tool’s picture is shown. If a drawing has letters, end the names of its measures with them: Length B.',
     full: 'A family can’t have more pictures',
     choose: 'Choose pictures, or drop them here',
     uploading: (file: string) => `Uploading ${file}…`,

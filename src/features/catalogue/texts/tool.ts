@@ -25,6 +25,12 @@ export const toolTexts = {
   forMinimum: (quantity: string) => `for ${quantity}`,
 };
 
+/** A picture that is a drawing, for those who don't see it. */
+export const drawingTexts = {
+  measure: (letter: string, name: string) => `${letter}: ${name}`,
+  about: (name: string, measures: string[]) => `${name}. Measures: ${measures.join(', ')}`,
+};
+
 /** Unit prices by quantity. */
 export const priceBreakTexts = {
   heading: 'Price by quantity',

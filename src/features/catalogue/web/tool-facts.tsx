@@ -17,6 +17,7 @@ import { AverageRating } from '#ui/rating.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { ServiceLine } from '#ui/service-line.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
+import { pictureText } from './picture-text.ts';
 import { ToolFigures } from './tool-card.tsx';
 import { FormerPrice, MeasurePrice } from './tool-price.tsx';
 import { ToolPriceBreaks } from './tool-price-breaks.tsx';
@@ -38,21 +39,16 @@ const PICTURE_SIZES =
 export function ToolFacts({ tool, onBuy }: { tool: KnownTool; onBuy: () => void }) {
   const orderable = canBeOrdered(tool);
   const { ships } = useShop();
+  const alt = pictureText(tool.name, 'specifications' in tool ? tool.specifications : []);
   const first = (
-    <ToolPicture
-      of={tool}
-      alt={tool.name}
-      sizes={PICTURE_SIZES}
-      eager
-      className="rounded-md border border-line"
-    />
+    <ToolPicture of={tool} alt={alt} sizes={PICTURE_SIZES} eager className="rounded-md border border-line" />
   );
   return (
     <>
       <div className="lg:col-start-1 lg:row-start-1">
         {'pictures' in tool && tool.pictures.length > 0 ? (
           <Suspense fallback={first}>
-            <ToolGallery key={tool._id} tool={tool} sizes={PICTURE_SIZES} />
+            <ToolGallery key={tool._id} tool={tool} alt={alt} sizes={PICTURE_SIZES} />
           </Suspense>
         ) : (
           first

@@ -8,9 +8,12 @@ import { galleryTexts as texts } from '../texts/gallery.ts';
  * picture. */
 export default function ToolGallery({
   tool,
+  alt,
   sizes,
 }: {
   tool: Pick<ToolDetails, 'name' | 'img' | 'picture' | 'pictures'>;
+  /** What the first picture shows. */
+  alt: string;
   sizes: string;
 }) {
   const pictures = [tool, ...tool.pictures];
@@ -45,7 +48,7 @@ export default function ToolGallery({
             <ToolPicture
               key={picture.img}
               of={picture}
-              alt={index === 0 ? tool.name : texts.pictureOf(tool.name, index + 1, all)}
+              alt={index === 0 ? alt : texts.pictureOf(tool.name, index + 1, all)}
               sizes={sizes}
               eager={index === 0}
               className="w-full shrink-0 snap-center"

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { pictureText } from '#features/catalogue/web/picture-text.ts';
 import { seoTexts } from '#texts/shop.ts';
 import { useShop } from '#ui/client/load-context.ts';
 import { Skeleton } from '#ui/loading.tsx';
@@ -20,22 +21,17 @@ export const FAMILY_REVIEWS = 'reviews';
 
 /** What is said of all members, beside their picture. */
 export function FamilyFacts({ family }: { family: FamilyDetails }) {
-  const { name, description, category, shared, img, picture, memberCount } = family;
+  const { name, description, category, shared, columns, img, picture, memberCount } = family;
+  const alt = pictureText(name, [...columns, ...shared]);
   const [first = { img: img ?? '', picture }, ...pictures] = family.pictures;
   const only = (
-    <ToolPicture
-      of={first}
-      alt={name}
-      sizes={PICTURE_SIZES}
-      eager
-      className="rounded-md border border-line"
-    />
+    <ToolPicture of={first} alt={alt} sizes={PICTURE_SIZES} eager className="rounded-md border border-line" />
   );
   return (
     <div className="grid gap-5 md:grid-cols-3 lg:gap-10">
       {pictures.length > 0 ? (
         <Suspense fallback={only}>
-          <ToolGallery tool={{ name, ...first, pictures }} sizes={PICTURE_SIZES} />
+          <ToolGallery tool={{ name, ...first, pictures }} alt={alt} sizes={PICTURE_SIZES} />
         </Suspense>
       ) : (
         only

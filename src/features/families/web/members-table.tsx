@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { canBeOrdered, toolPath } from '#features/catalogue/rules.ts';
+import { canBeOrdered, measureLetter, toolPath } from '#features/catalogue/rules.ts';
 import { FormerPrice } from '#features/catalogue/web/tool-price.tsx';
 import { formatCount } from '#texts/locale.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -63,7 +63,9 @@ export function MembersTable({ family, choice, current, termsOf, order }: Member
             <th scope="col">{texts.partNumber}</th>
             <th scope="col" className="text-right" aria-sort={choice && sortOf(choice, 'price')}>
               {choice ? (
-                <SortLink family={family} choice={choice} by="price" label={texts.price} />
+                <SortLink family={family} choice={choice} by="price" label={texts.price}>
+                  {texts.price}
+                </SortLink>
               ) : (
                 texts.price
               )}
@@ -172,11 +174,25 @@ function ColumnHead({ family, choice, column }: HeadProps) {
       aria-sort={choice && sortOf(choice, key)}
     >
       {choice ? (
-        <SortLink family={family} choice={choice} by={key} label={column.label} />
+        <SortLink family={family} choice={choice} by={key} label={column.label}>
+          <ColumnLabel column={column} />
+        </SortLink>
       ) : (
-        <SavedText text={column.label} />
+        <ColumnLabel column={column} />
       )}
     </th>
+  );
+}
+
+/** A column's label. The letter of a measure looks as it does on the drawing. */
+function ColumnLabel({ column: { label, name } }: { column: FamilyColumn }) {
+  if (!measureLetter(name)) return <SavedText text={label} />;
+  return (
+    <span>
+      <SavedText text={name.slice(0, -1)} />
+      <b className="measure-letter">{name.slice(-1)}</b>
+      <SavedText text={label.slice(name.length)} />
+    </span>
   );
 }
 
@@ -185,9 +201,10 @@ type SortLinkProps = {
   choice: FamilyChoice;
   by: Parameters<typeof pressHead>[1];
   label: string;
+  children: ReactNode;
 };
 
-function SortLink({ family, choice, by, label }: SortLinkProps) {
+function SortLink({ family, choice, by, label, children }: SortLinkProps) {
   const sorted = sortOf(choice, by);
   return (
     <Link
@@ -196,7 +213,7 @@ function SortLink({ family, choice, by, label }: SortLinkProps) {
       title={texts.sortBy(label)}
       className="inline-flex min-h-6 items-center gap-1 underline-offset-4 hover:underline"
     >
-      <SavedText text={label} />
+      {children}
       {sorted && (
         <Icon
           name="chevron-down"
