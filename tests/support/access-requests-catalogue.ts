@@ -93,11 +93,11 @@ export const catalogueRequests: Record<string, MakeRequest> = {
   }),
   'DELETE /tool/:id': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}` }),
   'GET /tool/:id/related': async ({ t }) => ({ path: `/tool/${(await t.makeTool()).id}/related` }),
-  'GET /managetool/:id/accessories': async ({ t }) => ({
-    path: `/managetool/${(await t.makeTool()).id}/accessories`,
+  'GET /managetool/:id/links': async ({ t }) => ({
+    path: `/managetool/${(await t.makeTool()).id}/links`,
   }),
-  'PUT /tool/:id/accessories': async ({ t }) => ({
-    path: `/tool/${(await t.makeTool()).id}/accessories`,
+  'PUT /tool/:id/links': async ({ t }) => ({
+    path: `/tool/${(await t.makeTool()).id}/links`,
     body: { accessories: [(await t.makeTool()).id] },
   }),
   'GET /families/:id': async ({ t }) => ({ path: `/families/${await makeFamily(t)}` }),

@@ -50,8 +50,8 @@ PATCH /tool/:id                          401 403      403      200      403     
 DELETE /tool/:id                         401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /tool/:id/documents/:documentId 200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /tool/:id/related               200 200      200      200      200      200      200        200     200    200     200      200       200
-GET+HEAD /managetool/:id/accessories     401 403      403      200      200      403      403        401     401    401     401      401       401
-PUT /tool/:id/accessories                401 403      403      200      403      403      403        401     401    401     401      401       401
+GET+HEAD /managetool/:id/links           401 403      403      200      200      403      403        401     401    401     401      401       401
+PUT /tool/:id/links                      401 403      403      200      403      403      403        401     401    401     401      401       401
 GET+HEAD /families/:id                   200 200      200      200      200      200      200        200     200    200     200      200       200
 GET+HEAD /managefamilies                 401 403      403      200      200      403      403        401     401    401     401      401       401
 GET+HEAD /managefamilies/:id             401 403      403      200      200      403      403        401     401    401     401      401       401

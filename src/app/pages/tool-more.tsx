@@ -9,13 +9,15 @@ import {
 import { everyMember } from '#features/families/web/family-choice.ts';
 import { familyQuery } from '#features/families/web/family-query.ts';
 import { SiblingsTable } from '#features/families/web/siblings-table.tsx';
-import { RelatedTools } from '#features/related-tools/web/related-tools.tsx';
+import LinkedTools from '#features/quick-order/web/family/linked-tools.tsx';
+import type { RelatedTools } from '#features/related-tools/contract.ts';
+import { AlsoBought } from '#features/related-tools/web/link-tables.tsx';
 import ToolReviews from '#features/reviews/web/tool-reviews.tsx';
 import { publicQueries } from '#ui/client/query-provider.tsx';
 
 /** The part of a tool's page that comes after the order form: facts about the tool, beneath its picture where
  * there are two columns, related tools, and reviews. */
-export default function ToolMore({ tool }: { tool: ToolDetails }) {
+export default function ToolMore({ tool, related }: { tool: ToolDetails; related: RelatedTools | null }) {
   return (
     <>
       <div className="lg:col-start-1 lg:row-start-2">
@@ -26,7 +28,8 @@ export default function ToolMore({ tool }: { tool: ToolDetails }) {
       </div>
       <div className="lg:col-span-full">
         {tool.family && <SiblingsTable toolId={tool._id} family={tool.family} />}
-        <RelatedTools toolId={tool._id} />
+        {related && <LinkedTools toolId={tool._id} related={related} />}
+        {related && <AlsoBought tools={related.bought} />}
         <Reviews tool={tool} />
       </div>
     </>

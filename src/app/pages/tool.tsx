@@ -14,6 +14,9 @@ import {
   placeholderTool,
   toolQuery,
 } from '#features/catalogue/web/tool-query.ts';
+import { getRelatedToolsCall, type RelatedTools } from '#features/related-tools/contract.ts';
+import { relatedTexts } from '#features/related-tools/page-texts.ts';
+import { relatedQuery } from '#features/related-tools/web/related-query.ts';
 import { RequireSignIn } from '#features/users/web/session/require-sign-in.tsx';
 import { useSession } from '#features/users/web/session/session.tsx';
 import { seoTexts } from '#texts/shop.ts';
@@ -24,7 +27,9 @@ import { publicQueries } from '#ui/client/query-provider.tsx';
 import { EmptyState, ErrorState } from '#ui/list-states.tsx';
 import { Skeleton } from '#ui/loading.tsx';
 import { pageMeta, publicPageMeta, settingsIn } from '#ui/page-meta.ts';
+import { SavedText } from '#ui/saved-text.tsx';
 import { StructuredData } from '#ui/structured-data.tsx';
+import { ToolPicture } from '#ui/tool-picture.tsx';
 import { failureText } from '#ui/use-list.ts';
 import type { Route } from './+types/tool.ts';
 
@@ -34,16 +39,23 @@ const LazyMore = lazy(() => import('./tool-more.tsx'));
 /** Maximum length of a description: about what search engines show. */
 const MOST_DESCRIPTION = 160;
 
-/** What a loader knows of the tool; empty when the page is for members and comes from the server. */
-type LoadedTool = { tool?: KnownTool; isGone?: true; failure?: string; status?: number };
+/** What a loader knows of the tool; empty when the page is for members and comes from the server. `related` is
+ * null if the shop did not tell. */
+type LoadedTool = {
+  tool?: KnownTool;
+  related?: RelatedTools | null;
+  isGone?: true;
+  failure?: string;
+  status?: number;
+};
 
-/** Waits for the tool. An invalid id counts as an unknown tool. */
-async function loadTool(call: Promise<KnownTool>): Promise<LoadedTool> {
-  try {
-    return { tool: await call };
-  } catch (error) {
-    return problemOf(error);
-  }
+/** Waits for the tool, and those that are linked to it. An invalid id counts as an unknown tool. */
+async function loadTool(call: Promise<KnownTool>, linked: Promise<RelatedTools>): Promise<LoadedTool> {
+  const [tool, related] = await Promise.all([
+    call.then((known) => ({ tool: known }), problemOf),
+    linked.catch(() => null),
+  ]);
+  return { ...tool, related };
 }
 
 function problemOf(error: unknown): LoadedTool {
@@ -55,9 +67,9 @@ function problemOf(error: unknown): LoadedTool {
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const isPublic = context.get(settingsContext).toolPages === 'public';
   const api = context.get(apiContext);
-  const loaded = isPublic
-    ? await loadTool(api.call(getToolCall, { params: { id: params.toolId }, signal: request.signal }))
-    : {};
+  if (!isPublic) return data<LoadedTool>({});
+  const input = { params: { id: params.toolId }, signal: request.signal };
+  const loaded = await loadTool(api.call(getToolCall, input), api.call(getRelatedToolsCall, input));
   return data(loaded, loaded.status ?? 200);
 }
 
@@ -65,14 +77,16 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
  * shop has answered. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<LoadedTool> {
   const query = toolQuery(params.toolId, openingHeaders);
+  const linked = publicQueries.query(relatedQuery(params.toolId, openingHeaders));
   const tool = placeholderTool(params.toolId);
   if (tool) {
     // The page renders at once; its form's code is not loaded before it.
     publicQueries.query({ ...query, staleTime: 0 }).catch(() => undefined);
+    linked.catch(() => undefined);
     return { tool };
   }
   loadOrderForm().catch(() => undefined);
-  return loadTool(publicQueries.query(query));
+  return loadTool(publicQueries.query(query), linked);
 }
 
 /** The largest size of a tool's picture; the last in its `srcset`. */
@@ -144,6 +158,14 @@ function LoadedPage({
     ...(loaded.tool && { initialData: loaded.tool }),
     enabled: ({ state }) => state.data !== undefined || !hasAsked,
   });
+  // What is linked comes with the rest of the page: nothing moves when it arrives.
+  const { data: related = null, isPending } = useQuery(
+    {
+      ...relatedQuery(toolId),
+      ...(loaded.related && { initialData: loaded.related }),
+    },
+    publicQueries,
+  );
   const { user } = useSession();
   const shop = useShop().name;
   const { ref, goThere } = useWayToForm();
@@ -157,7 +179,7 @@ function LoadedPage({
     if (tool) document.title = seoTexts.pageTitle(tool.name, shop);
   }, [tool, shop]);
   const { failure, isGone } = query.error ? problemOf(query.error) : tool ? {} : loaded;
-  if (isGone) return <GoneTool />;
+  if (isGone) return <GoneTool successor={related?.successor} />;
   if (!tool && !failure) return <UnknownTool />;
   const refresh = () => void query.refetch();
   return (
@@ -176,7 +198,9 @@ function LoadedPage({
             {isAsking && <AskToLogIn tool={tool} ref={ref} />}
             {user && <LazyOrderForm key={tool._id} ref={ref} tool={tool} buyer={user} onStale={refresh} />}
           </div>
-          {'specifications' in tool && <More key={`more-${tool._id}`} tool={tool} />}
+          {'specifications' in tool && (!isPending || loaded.related === null) && (
+            <More key={`more-${tool._id}`} tool={tool} related={related} />
+          )}
         </div>
       )}
     </div>
@@ -185,7 +209,7 @@ function LoadedPage({
 
 /** What comes below the form. Rendered again only for another tool: React would replace the server's HTML,
  * whose code is not there yet, by the placeholder. */
-const More = memo(function More({ tool }: { tool: ToolDetails }) {
+const More = memo(function More({ tool, related }: { tool: ToolDetails; related: RelatedTools | null }) {
   return (
     <Suspense
       fallback={
@@ -195,7 +219,7 @@ const More = memo(function More({ tool }: { tool: ToolDetails }) {
         </>
       }
     >
-      <LazyMore tool={tool} />
+      <LazyMore tool={tool} related={related} />
     </Suspense>
   );
 });
@@ -213,16 +237,32 @@ function UnknownTool() {
   );
 }
 
-function GoneTool() {
+/** What is left of a tool that is no longer sold: the way to its successor, or else to all tools. */
+function GoneTool({ successor }: { successor: RelatedTools['successor'] | undefined }) {
   return (
     <div className="page py-5 lg:py-14">
       <title>{seoTexts.pageTitle(toolTexts.title, useShop().name)}</title>
       <h1 className="mb-6 text-3xl">{toolTexts.title}</h1>
       <EmptyState title={toolTexts.gone}>
-        <p>{toolTexts.goneWhy}</p>
-        <LinkButton to="/tools" className="mt-5">
-          {toolTexts.seeAll}
-        </LinkButton>
+        {successor ? (
+          <>
+            <p>{relatedTexts.gone}</p>
+            <ToolPicture of={successor} sizes="192px" className="mx-auto mt-5 w-48 rounded-md" />
+            <p className="mt-3 font-semibold wrap-anywhere">
+              <SavedText text={relatedTexts.named(successor)} />
+            </p>
+            <LinkButton to={toolPath(successor)} className="mt-5">
+              {relatedTexts.seeSuccessor}
+            </LinkButton>
+          </>
+        ) : (
+          <>
+            <p>{toolTexts.goneWhy}</p>
+            <LinkButton to="/tools" className="mt-5">
+              {toolTexts.seeAll}
+            </LinkButton>
+          </>
+        )}
       </EmptyState>
     </div>
   );

@@ -98,6 +98,9 @@ export const changedFieldTexts: Record<string, string> = {
   img: 'Picture',
   pictures: 'More pictures',
   accessories: 'Accessories',
+  spareParts: 'Spare parts',
+  replacedBy: 'Replaced by',
+  replaces: 'Replacement for',
   members: 'Members',
   family: 'Family',
 };

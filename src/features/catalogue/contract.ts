@@ -199,7 +199,8 @@ const valueHitsSchema = z.extend(hitsSchema, { value: z.string() });
 const categoryHitsSchema = z.extend(valueHitsSchema, { parent: z.optional(z.string()) });
 
 /** Answer of `GET /tool/facets`. Each count ignores its own filter. `words` are those actually searched for;
- * `corrected` is `q` as understood, if the catalogue lacks a word; `category` is the shop's name of the
+ * `corrected` is `q` as understood, if the catalogue lacks a word, or `successor` replaces the tool that had the
+ * part number `q`; `category` is the shop's name of the
  * requested one. A category with a `parent` follows it. Price ranges are inclusive; the last one's `to` is
  * null: open. `specifications` are the candidates for `spec`: with words, a category or a brand, those whose
  * numbers differ and that enough of the tools have; and the requested ones, whose `min` and `max` are null if
@@ -208,6 +209,7 @@ export const toolFacetsSchema = z.object({
   total: hitsSchema,
   words: z.array(z.string()),
   corrected: z.nullable(z.string()),
+  successor: z.nullable(z.object({ name: z.string(), part_number: z.nullable(z.string()) })),
   category: z.nullable(z.string()),
   categories: z.array(categoryHitsSchema),
   brands: z.array(valueHitsSchema),

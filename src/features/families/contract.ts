@@ -64,6 +64,9 @@ export const familyDetailsSchema = z.extend(familySchema, {
 });
 export type FamilyDetails = z.infer<typeof familyDetailsSchema>;
 
+/** What a table shows of a family, or of tools that are linked otherwise. */
+export type TabledFamily = Pick<FamilyDetails, '_id' | 'name' | 'img' | 'shared' | 'columns' | 'members'>;
+
 /** A family as staff see it: `memberCount` and `toolIds`, in order, include drafts. */
 export const managedFamilySchema = z.extend(familySchema, { toolIds: z.array(idSchema) });
 export type ManagedFamily = z.infer<typeof managedFamilySchema>;

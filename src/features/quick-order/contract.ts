@@ -42,7 +42,8 @@ const askReasons = [
   'number_and_name',
   'quantity',
   'size',
-] as const satisfies readonly AskReason[];
+  'replaced',
+] as const satisfies readonly (AskReason | 'replaced')[];
 
 /** Body of `POST /quick-order`: a list as pasted. `customer`: whose prices staff need. */
 const quickOrderSchema = z.object({
@@ -67,7 +68,8 @@ export type MeantTool = z.infer<typeof meantToolSchema>;
 
 /** A line of a pasted list, with its line number. `matched`: `tools` has exactly the tool that it means;
  * `asked`: the buyer has to choose a tool or a quantity, for `reason`. `quantity` is what the line says,
- * before minimum and packs; null if it can't be read, or may be a size of one of `tools`. `corrected`: the
+ * before minimum and packs; null if it can't be read, or may be a size of one of `tools`. `replaced`: the part
+ * number is that of a tool that is no longer sold, and `tools` has its successor. `corrected`: the
  * line's words after spelling correction, if any were corrected. */
 const quickOrderLineSchema = z.object({
   line: z.int(),

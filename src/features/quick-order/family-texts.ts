@@ -1,6 +1,7 @@
 import { type CountForms, counted, formatCount } from '#texts/locale.ts';
 
 const sizes: CountForms = { one: '# size', other: '# sizes' };
+const tools: CountForms = { one: '# tool', other: '# tools' };
 
 /** The order of several members of a family at once. */
 export const familyOrderTexts = {
@@ -16,6 +17,7 @@ export const familyOrderTexts = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   chosen: (count: number) => `${counted(count, sizes)} selected`,
+  chosenTools: (count: number) => `${counted(count, tools)} selected`,
   review: 'Review order',
   empty: 'Enter quantities in the table, or press Add. Everything goes in your cart at once.',
   notShown: 'Also selected',

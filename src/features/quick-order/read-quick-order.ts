@@ -6,6 +6,7 @@ import { type Buyer, priceTable } from '#features/catalogue/prices.ts';
 import { findToolDetailsById, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import { findLineNames } from '#features/families/line-names.ts';
 import { serializePicture } from '#features/pictures/store.ts';
+import { findSuccessorsOfNumbers } from '#features/related-tools/store.ts';
 import { MAX_LIST_LINES } from '#features/saved-lists/contract.ts';
 import {
   findMeantTools,
@@ -58,18 +59,21 @@ export async function readQuickOrder(
     })),
     buyer,
   );
+  const successorsOf = await findLineSuccessors(db, lines, buyer);
   const answers = await oneByOne(lines, (line, index) => {
     const { tools = [], isCut = false } = meant[index] ?? {};
     const match = matchLine(line, { items: tools, isCut });
+    const successors = successorsOf(line);
+    const isReplaced = successors.length > 0;
     return {
       line: line.line,
       text: line.raw,
-      outcome: match.outcome,
-      reason: match.outcome === 'asked' ? match.reason : null,
-      quantity: match.quantity,
+      outcome: isReplaced ? 'asked' : match.outcome,
+      reason: isReplaced ? 'replaced' : match.outcome === 'asked' ? match.reason : null,
+      quantity: isReplaced ? line.quantity : match.quantity,
       corrected: match.corrected,
-      tools: match.items,
-    };
+      tools: isReplaced ? successors : match.items,
+    } as const;
   });
   const serialize = await serializerOf(
     db,
@@ -78,6 +82,21 @@ export async function readQuickOrder(
     config.currency,
   );
   return { lines: answers.map((answer) => ({ ...answer, tools: answer.tools.map(serialize) })) };
+}
+
+/** Returns a function that gives the successors of a line whose part numbers are all of tools that are no longer
+ * sold. */
+async function findLineSuccessors(db: Database, lines: UnderstoodLine[], buyer: Buyer) {
+  const successors = await findSuccessorsOfNumbers(db, [...new Set(lines.flatMap(({ numbers }) => numbers))]);
+  const ids = [...new Set([...successors.values()].map(({ id }) => id))];
+  const tools =
+    ids.length > 0 ? await findToolDetailsById(db, ids, buyer) : new Map<string, ToolDetailsRow>();
+  return ({ numbers }: UnderstoodLine): ToolDetailsRow[] =>
+    numbers.every((number) => successors.has(number))
+      ? [...new Set(numbers.flatMap((number) => successors.get(number)?.id ?? []))].flatMap(
+          (id) => tools.get(id) ?? [],
+        )
+      : [];
 }
 
 /** Processes line by line, yielding to the event loop in between. */

@@ -1,36 +1,55 @@
 import type { AppContext } from '#features/app-context.ts';
-import { findManagedToolsById, findToolsById, serializeTool } from '#features/catalogue/store.ts';
+import { priceTable } from '#features/catalogue/prices.ts';
+import { findToolDetailsById, serializeTool, type ToolDetailsRow } from '#features/catalogue/store.ts';
 import { type ApiServer, serve } from '#http/serve.ts';
-import { getAccessoriesCall, getRelatedToolsCall, setAccessoriesCall } from './contract.ts';
-import { setAccessories } from './set-accessories.ts';
-import { findAccessoryIds, findAlsoBought } from './store.ts';
+import { getLinksCall, getRelatedToolsCall, type LinkedTool, setLinksCall } from './contract.ts';
+import { readManagedLinks, setLinks } from './set-links.ts';
+import { findAlsoBought, findDiscontinued, findShownLinks } from './store.ts';
 
 /** How many tools that others bought are shown, in one row of a desktop's page. */
 const SHOWN = 4;
 
-/** Registers the calls about a tool's accessories, and what its buyers also bought. */
+/** Registers the calls about the tools linked to a tool, and what its buyers also bought. */
 export function relatedToolsRoutes(api: ApiServer, context: AppContext): void {
   const { db } = context;
   const { currency } = context.config;
 
   serve(api, getRelatedToolsCall, { keeps: 'until-change' }, async ({ params }) => {
-    const pinned = await findAccessoryIds(db, params.id);
-    // More than are shown, since some may be pinned as well.
-    const also = await findAlsoBought(db, params.id, SHOWN + pinned.length);
-    const bought = also.filter((id) => !pinned.includes(id)).slice(0, SHOWN);
-    const tools = await findToolsById(db, [...pinned, ...bought]);
-    const shown = (ids: string[]) =>
-      tools.filter(({ id }) => ids.includes(id)).map((tool) => serializeTool(tool, currency));
-    return { accessories: shown(pinned), bought: shown(bought) };
+    const links = await findShownLinks(db, params.id);
+    const goWith = [...links.accessories, ...links.spareParts];
+    // More than are shown, since some may be linked as well.
+    const also = await findAlsoBought(db, params.id, SHOWN + goWith.length);
+    const bought = also.filter((id) => !goWith.includes(id)).slice(0, SHOWN);
+    const tools = await findToolDetailsById(
+      db,
+      [...new Set([...Object.values(links).flat(), ...bought])],
+      'public',
+    );
+    const rows = (ids: string[]) => ids.flatMap((id) => tools.get(id) ?? []);
+    const linked = (ids: string[]) => rows(ids).map((row) => serializeLinked(row, currency));
+    return {
+      successor: linked(links.successor)[0] ?? null,
+      spareParts: linked(links.spareParts),
+      accessories: linked(links.accessories),
+      fits: linked(links.fits),
+      replaces: linked(links.replaces),
+      discontinued: await findDiscontinued(db, params.id),
+      bought: rows(bought).map((row) => serializeTool(row, currency)),
+    };
   });
 
-  serve(api, getAccessoriesCall, {}, async ({ params }) => {
-    const tools = await findManagedToolsById(db, await findAccessoryIds(db, params.id));
-    return { accessories: tools.map((tool) => serializeTool(tool, currency)) };
-  });
+  serve(api, getLinksCall, {}, async ({ params }) => readManagedLinks(db, params.id));
 
-  serve(api, setAccessoriesCall, { changesCatalogue: true }, async ({ params, body }) => {
-    const tools = await setAccessories(context, params.id, body.accessories);
-    return { accessories: tools.map((tool) => serializeTool(tool, currency)) };
-  });
+  serve(api, setLinksCall, { changesCatalogue: true }, async ({ params, body }) =>
+    setLinks(context, params.id, body),
+  );
+}
+
+function serializeLinked(row: ToolDetailsRow, currency: string): LinkedTool {
+  return {
+    ...serializeTool(row, currency),
+    pack_step: row.pack_step,
+    price_breaks: priceTable({ tool: row, buyer: 'public' }, currency).price_breaks,
+    specifications: row.specifications,
+  };
 }

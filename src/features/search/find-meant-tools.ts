@@ -100,7 +100,8 @@ export async function findMeantTools(db: Database, meant: MeantTool[], buyer: Bu
   });
 }
 
-/** Finds the shop's part numbers, in lower case, and GTINs as they are typed, among lower-case text pieces,
+/** Finds the shop's part numbers, in lower case, also former ones of tools that others replace, and GTINs as they
+ * are typed, among lower-case text pieces,
  * also ignoring signs between letters and digits. One statement. */
 export async function findPartNumbers(db: Database, pieces: string[]): Promise<string[]> {
   const plain = new Set(pieces.map(toPlainNumber).filter((each) => MAY_LACK_SIGNS.test(each)));
@@ -114,6 +115,10 @@ export async function findPartNumbers(db: Database, pieces: string[]): Promise<s
         select part_number from tools where ${isForSale} and part_number is not null
           and words @@ ('''@' || plain || '''')::tsquery offset 0) found
     where regexp_replace(lower(found.part_number), '[^a-z0-9]', '', 'g') = plain
+    union
+    select lower(part_number) from tools where deleted_at is not null and part_number is not null
+      and lower(part_number) = any (select string_to_table(${pieces.join('\n')}, chr(10)))
+      and exists (select from tool_links where tool_id = tools.id and kind = 'replacement')
     union
     select digits from string_to_table(${digits.join(' ')}, ' ') digits
     where exists (select from tools where ${isForSale} and gtin is not null and words @@ ('''!@' || digits || '''')::tsquery)`.execute(

@@ -6,6 +6,8 @@ export const toolsTexts = {
   heading: 'Tools',
   found: 'Tools found',
   corrected: (words: string) => `Showing results for “${words}”`,
+  replaced: ({ name, part_number }: { name: string; part_number: string | null }, former: string) =>
+    `${part_number ? `${part_number}, ${name},` : name} replaces ${former}`,
   hits: (count: number) => counted(count, toolForms),
   hitsMoreThan: (count: number) => `More than ${counted(count, toolForms)}`,
   toFirst: 'Back to the first tools',

@@ -56,7 +56,12 @@ export async function countToolFacets(
   currency: string,
 ): Promise<ToolFacets> {
   const search = await withCalledNames(db, asked);
-  const { anywhere, met, corrected } = await understandWords(db, search.q, findsTools(db, search));
+  const {
+    anywhere,
+    met,
+    corrected,
+    successor = null,
+  } = await understandWords(db, search.q, findsTools(db, search));
   const question = { db, search, words: anywhere };
   const facets = Object.keys(columns) as Facet[];
   const unset = facets.filter((name) => !isSet(search, name));
@@ -87,6 +92,7 @@ export async function countToolFacets(
     total: hits(all, totalOf(all)),
     words: met,
     corrected,
+    successor,
     category: search.category || null,
     categories,
     brands,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isForSale } from '#features/catalogue/for-sale.ts';
+import { findSuccessorsOfNumbers, type Successor } from '#features/related-tools/store.ts';
 import { wordForms } from '#pasted-lists';
 import type { Database } from '#platform/database/database.ts';
 import { alternativesTo, type Reading } from './alternatives.ts';
@@ -9,8 +10,15 @@ import { listSynonyms } from './synonyms.ts';
 
 /** A query as `tsquery` texts. `tiers` widen: the query as a part number, if one matches; all words in the
  * name exactly, in the name, in name, brand or category, anywhere. `anywhere`: the widest, '' without words.
- * Names include the part number. `met`: the query's words, and the alternatives that matched. */
-type UnderstoodWords = { tiers: string[]; anywhere: string; met: string[]; corrected: string | null };
+ * Names include the part number. `met`: the query's words, and the alternatives that matched. `successor`: the
+ * tool that replaces the one that had the query as its part number; it is searched for instead. */
+type UnderstoodWords = {
+  tiers: string[];
+  anywhere: string;
+  met: string[];
+  corrected: string | null;
+  successor?: Successor;
+};
 
 /** Builds a part of a `tsquery`, for the name (`!` in the index), for name, brand or category (`@`), or for
  * any field; never quoted. */
@@ -46,7 +54,11 @@ export async function understandWords(
   const synonyms = await listSynonyms(db);
   const text = q?.trim().toLowerCase() ?? '';
   const number = LIKE_PART_NUMBER.test(text) ? `!@${text}` : undefined;
-  const { words, met, known } = await readWords(db, asked, synonyms, number);
+  const [{ words, met, known }, successor] = await Promise.all([
+    readWords(db, asked, synonyms, number),
+    number !== undefined && /\d/.test(text) ? findSuccessor(db, text) : undefined,
+  ]);
+  if (successor) return understandSuccessor(db, successor, synonyms);
   if (number !== undefined && known.has(number)) return { ...toTiers(words, number), met, corrected: null };
   const near = await Promise.all(
     asked.map(async ({ text }, nth) => (words[nth]?.ways.length ? text : await findNear(db, text))),
@@ -58,6 +70,21 @@ export async function understandWords(
   const found = await finds(toTiers(again.words).anywhere);
   if (!found) return { ...toTiers(words), met, corrected: null };
   return { ...toTiers(again.words), met: again.met, corrected };
+}
+
+const findSuccessor = async (db: Database, number: string) =>
+  (await findSuccessorsOfNumbers(db, [number])).get(number);
+
+/** Reads a query as that for a tool's part number, or its name if it has none. */
+async function understandSuccessor(
+  db: Database,
+  successor: Successor,
+  synonyms: NewSynonym[],
+): Promise<UnderstoodWords> {
+  const corrected = successor.part_number ?? successor.name;
+  const { words, met } = await readWords(db, searchWords(corrected), synonyms);
+  const number = successor.part_number === null ? undefined : `!@${successor.part_number.toLowerCase()}`;
+  return { ...toTiers(words, number), met, corrected, successor };
 }
 
 function toTiers(words: Ways[], number?: string): Pick<UnderstoodWords, 'tiers' | 'anywhere'> {

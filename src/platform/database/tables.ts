@@ -881,6 +881,12 @@ export interface Tables {
     title: string;
     tool_id: string;
   };
+  tool_links: {
+    kind: string;
+    linked_id: string;
+    place: number;
+    tool_id: string;
+  };
   tool_pictures: {
     img: string;
     place: number;

@@ -366,9 +366,10 @@ export const rightParts: Record<string, RightParts> = {
     return { page: 'terms', version, file: undefined };
   },
   'PUT /legal-pages/{page}/published': () => ({ page: 'terms', version: null }),
-  'PUT /tool/{id}/accessories': (world) => ({
-    accessories: many(Math.min(8, world.tools.length - 1), (nth) => world.tools.at(-1 - nth)),
-  }),
+  'PUT /tool/{id}/links': (world) => {
+    const others = many(Math.min(50, world.tools.length - 1), (nth) => world.tools.at(-1 - nth));
+    return { accessories: others, spareParts: others, replacedBy: null, replaces: [] };
+  },
   'POST /families': familyParts,
   'PATCH /families/{id}': async (world, filling) => ({
     ...(await made('/families', () => ({ ...nameOfMine(), toolIds: [] }))(world, filling)),

@@ -8,11 +8,11 @@ import { QueryError } from '#ui/list-states.tsx';
 import { Spinner } from '#ui/loading.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
 import { ToolPicture } from '#ui/tool-picture.tsx';
-import type { FamilyDetails, FamilyMember } from '../contract.ts';
+import type { FamilyMember, TabledFamily } from '../contract.ts';
 import { isOfColumn } from '../member-rules.ts';
 import { familyTexts as texts } from '../page-texts.ts';
 
-type MemberDetailsProps = { member: FamilyMember; family: FamilyDetails };
+type MemberDetailsProps = { member: FamilyMember; family: TabledFamily };
 
 /** What is particular to one member, beneath its row: pictures, text, other specifications, documents. */
 export function MemberDetails({ member, family }: MemberDetailsProps) {

@@ -7,7 +7,7 @@ import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Price } from '#ui/price.tsx';
 import { SavedText } from '#ui/saved-text.tsx';
-import type { FamilyColumn, FamilyDetails, FamilyMember } from '../contract.ts';
+import type { FamilyColumn, FamilyMember, TabledFamily } from '../contract.ts';
 import { isOfColumn } from '../member-rules.ts';
 import { familyTexts as texts } from '../page-texts.ts';
 import { missingDecimals } from './decimals.ts';
@@ -22,7 +22,9 @@ export type MemberTerms = {
 };
 
 type MembersTableProps = {
-  family: FamilyDetails;
+  family: TabledFamily;
+  /** The table's name, if it isn't that of a family's sizes. Its rows then have no ids. */
+  label?: string;
   /** Makes heads links that sort. */
   choice?: FamilyChoice;
   /** The id of the member whose page it is. */
@@ -35,7 +37,7 @@ type MembersTableProps = {
 
 /** The table of a family: what its members differ in, with price and stock. It scrolls by itself where it is
  * wider than the page, its first column stays; a row opens what is particular to it. */
-export function MembersTable({ family, choice, current, termsOf, order }: MembersTableProps) {
+export function MembersTable({ family, label, choice, current, termsOf, order }: MembersTableProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const { columns, members } = family;
   const toggle = (id: string) =>
@@ -44,7 +46,7 @@ export function MembersTable({ family, choice, current, termsOf, order }: Member
   const width = Math.max(columns.length, 1) + 3 + (order?.heads.length ?? 0);
   return (
     <section
-      aria-label={texts.table(family.name)}
+      aria-label={label ?? texts.table(family.name)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach what scrolls (WCAG 2.1.1).
       tabIndex={0}
       className="members-scroll rounded-md border border-line bg-surface"
@@ -85,7 +87,7 @@ export function MembersTable({ family, choice, current, termsOf, order }: Member
           const isCurrent = member._id === current;
           const value = first?.cells[nth];
           return (
-            <tbody key={member._id} id={rowId(member._id)}>
+            <tbody key={member._id} id={label === undefined ? rowId(member._id) : undefined}>
               <tr aria-current={isCurrent || undefined}>
                 <th scope="row" className={first?.column.isNumeric ? 'text-right' : undefined}>
                   <span className="flex items-center gap-1">
@@ -163,7 +165,7 @@ function Value({ text, missing = '' }: Partial<NonNullable<Cell>>) {
   );
 }
 
-type HeadProps = { family: FamilyDetails; choice: FamilyChoice | undefined; column: FamilyColumn };
+type HeadProps = { family: TabledFamily; choice: FamilyChoice | undefined; column: FamilyColumn };
 
 function ColumnHead({ family, choice, column }: HeadProps) {
   const key = { column: column.label };
@@ -197,7 +199,7 @@ function ColumnLabel({ column: { label, name } }: { column: FamilyColumn }) {
 }
 
 type SortLinkProps = {
-  family: FamilyDetails;
+  family: TabledFamily;
   choice: FamilyChoice;
   by: Parameters<typeof pressHead>[1];
   label: string;

@@ -21,6 +21,7 @@ import { type EditedLine, fittedLine, formQuantity } from '../edited-lines.ts';
 import { quantityId } from '../use-quick-order.ts';
 import { type FamilyOrder, useFamilyOrder } from './use-family-order.ts';
 
+/** The id of a family's order form. */
 const ORDER = 'order';
 
 /** The members of a family: filters, table, and the order of several at once. */
@@ -78,8 +79,10 @@ export default function FamilyMembers({ page, choice }: { page: FamilyPage; choi
           {familyTexts.next}
         </LinkButton>
       )}
-      {order.lines.length > 0 && <OrderBar order={order} />}
-      <OrderPanel order={order} shown={members} />
+      {order.lines.length > 0 && (
+        <OrderBar order={order} id={ORDER} chosen={texts.chosen(order.lines.length)} />
+      )}
+      <OrderPanel order={order} id={ORDER} shown={members} />
     </div>
   );
 }
@@ -87,7 +90,7 @@ export default function FamilyMembers({ page, choice }: { page: FamilyPage; choi
 type CellsProps = { member: FamilyMember; order: FamilyOrder };
 
 /** Quantity, and the button that orders the minimum, or nothing again. */
-function OrderCells({ member, order }: CellsProps) {
+export function OrderCells({ member, order }: CellsProps) {
   const noteId = useId();
   const { _id: id, name, min_order_quantity: minimum, pack_step: step } = member;
   const line = order.lineOf(id);
@@ -159,29 +162,32 @@ function raisedNote(line: EditedLine | undefined): string | undefined {
 }
 
 /** Stays in sight at the window's foot, with the way to the form below the table. */
-function OrderBar({ order: { lines, quickOrder } }: { order: FamilyOrder }) {
+export function OrderBar({ order, id, chosen }: { order: FamilyOrder; id: string; chosen: string }) {
+  const { search } = useLocation();
   return (
     <div className="order-bar flex items-center justify-between gap-4">
       <p aria-live="polite">
-        {texts.chosen(lines.length)} · <Price amount={quickOrder.total} className="font-semibold" />
+        {chosen} · <Price amount={order.quickOrder.total} className="font-semibold" />
       </p>
-      <LinkButton to={{ hash: ORDER, search: useLocation().search }} preventScrollReset>
+      <LinkButton to={{ hash: id, search }} preventScrollReset>
         {texts.review}
       </LinkButton>
     </div>
   );
 }
 
+type PanelProps = { order: FamilyOrder; id: string; shown: readonly FamilyMember[] };
+
 /** The form that adds all lines to the cart at once; for visitors, the way to log in. */
-function OrderPanel({ order, shown }: { order: FamilyOrder; shown: readonly FamilyMember[] }) {
+export function OrderPanel({ order, id, shown }: PanelProps) {
   const { user } = useSession();
   const { pathname, search } = useLocation();
   const headingId = useId();
-  const from = `${pathname}${search}#${ORDER}`;
+  const from = `${pathname}${search}#${id}`;
   const others = order.lines.filter(({ key }) => !shown.some(({ _id }) => _id === key));
   return (
     <section
-      id={ORDER}
+      id={id}
       aria-labelledby={headingId}
       className="scroll-mt-24 space-y-4 rounded-md border border-line bg-surface p-5 sm:p-8 noscript:hidden"
     >

@@ -9,9 +9,12 @@ import { type MeantTool, readToolsCall } from '../../contract.ts';
 import { type EditedLine, raiseQuantity } from '../edited-lines.ts';
 import { useQuickOrder } from '../use-quick-order.ts';
 
-/** The quantities typed into a family's table: lines of a quick order, keyed by tool. They are stored as long
- * as the tab is open, also while the visitor logs in. */
-export function useFamilyOrder(family: FamilyDetails, onStale: () => void) {
+/** The tools of a table, under its id. */
+type TabledTools = Pick<FamilyDetails, '_id' | 'members'>;
+
+/** The quantities typed into a family's table, or another one of tools: lines of a quick order, keyed by tool.
+ * They are stored as long as the tab is open, also while the visitor logs in. */
+export function useFamilyOrder(family: TabledTools, onStale: () => void) {
   const draft = `family:${family._id}`;
   const quickOrder = useQuickOrder([], undefined, () => {
     quickOrder.setLines([]);
@@ -81,7 +84,7 @@ export function useFamilyOrder(family: FamilyDetails, onStale: () => void) {
 export type FamilyOrder = ReturnType<typeof useFamilyOrder>;
 
 /** What the members on the page cost the signed-in buyer. */
-function useOwnTerms({ _id, members }: FamilyDetails) {
+function useOwnTerms({ _id, members }: TabledTools) {
   const { api, user } = useSession();
   const toolIds = members.map((member) => member._id);
   const { data, refetch } = useQuery({

@@ -11,6 +11,7 @@ const facets = (
   total: { count: 9, isExact: true },
   words: [],
   corrected: null,
+  successor: null,
   category: null,
   categories,
   brands: [],

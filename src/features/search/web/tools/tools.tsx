@@ -184,7 +184,13 @@ export default function Tools() {
         </ToolFilter>
         <section aria-label={toolsTexts.found} aria-busy={isSearching} className="tools-list space-y-4">
           <FilterChips choice={asked} />
-          {corrected && <p>{toolsTexts.corrected(corrected)}</p>}
+          {corrected && (
+            <p className="wrap-anywhere">
+              {facets.successor
+                ? toolsTexts.replaced(facets.successor, choice.q)
+                : toolsTexts.corrected(corrected)}
+            </p>
+          )}
           {list.firstFailure && (
             <ErrorState message={list.firstFailure} onRetry={list.retry} retrying={list.retrying} />
           )}
