@@ -211,7 +211,11 @@ function ToolFinder({ except, onTool }: { except: string[]; onTool: (tool: Tool)
               size="sm"
               icon="plus"
               aria-label={texts.add(tool.name)}
-              onClick={() => onTool(tool)}
+              onClick={() => {
+                onTool(tool);
+                setTyped('');
+                setWords('');
+              }}
             />
           </li>
         ))}
