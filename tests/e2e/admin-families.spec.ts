@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { ManagedFamily } from '#features/families/contract.ts';
+import { COPIED_SIZES } from '#tests/support/copied-sizes.ts';
 import { callAsAdmin } from './support/people.ts';
 import { expectSoundScreen, expectToast } from './support/screen.ts';
 import { expect, opened, test } from './support/test.ts';
@@ -148,15 +150,10 @@ test('an admin lists, edits and deletes a family, whose tools stay, and one of s
   expect(await callAsAdmin('GET', `/managetool/${tool.id}`)).toMatchObject({ family: null });
 });
 
-/** What LibreOffice Calc puts on the clipboard for a sheet: tabs, line feeds, and cells with quotation marks or
- * line breaks in quotation marks. */
-function sheet(word: string, rows: number): string {
-  const lines = ['Part no\tLength (mm)\tDrive\tPrice\tQty'];
-  for (let nth = 1; nth <= rows; nth += 1)
-    lines.push(
-      `${word}-${nth}\t${nth + 5}\t"T 10 ""Torx"""\t${nth === 250 ? 'n/a' : `0,${10 + (nth % 80)}`}\t${nth}`,
-    );
-  return `${lines.join('\n')}\n`;
+/** A spreadsheet of 500 sizes copied in LibreOffice, with part numbers of one's own and a wrong price. */
+function copiedSizes(word: string): string {
+  const own = readFileSync(COPIED_SIZES, 'utf8').replaceAll('LO-', `${word}-`);
+  return own.replace(/(-250\t255\t[^\t]*\t)[\d.]+/, '$1n/a');
 }
 
 test('an admin pastes 500 sizes from a spreadsheet, and fixes the wrong cell', {
@@ -168,7 +165,7 @@ test('an admin pastes 500 sizes from a spreadsheet, and fixes the wrong cell', {
     ...{ name: `${word} screws`, toolIds: [] },
   });
   await opened(page, `/dashboard/families/${family.insertedId}/sizes`);
-  await page.evaluate((text) => navigator.clipboard.writeText(text), sheet(word, 500));
+  await page.evaluate((text) => navigator.clipboard.writeText(text), copiedSizes(word));
   await page.getByRole('textbox', { name: 'Row 1, Part number' }).focus();
   await page.keyboard.press('ControlOrMeta+V');
   await expect(page.getByRole('status').filter({ hasText: 'Pasted 500 rows' })).toBeVisible();
@@ -181,7 +178,7 @@ test('an admin pastes 500 sizes from a spreadsheet, and fixes the wrong cell', {
   ).toBeVisible();
   expect(await familyOf(page)).toMatchObject({ memberCount: 0 });
   await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type('0,55');
+  await page.keyboard.type('0.55');
   await page.getByRole('button', { name: 'Add 500 sizes' }).press('Enter');
   await expect(page.getByRole('heading', { name: `Added 500 sizes to ${word} screws` })).toBeFocused();
   await expectSoundScreen(page);
